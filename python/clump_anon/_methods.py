@@ -160,7 +160,7 @@ class Counts(Method):
     times : bool, optional
         Tells how often a fact was there, too.
     totals : bool, optional
-        Adds a row for all cells of a fact together, where that gives nothing away.
+        Adds a row for all published cells of a fact together: the number of distinct owners in them.
     normal_form : {"case-and-space", "words", "as-typed"}, optional
         When two queries are the same.
     epsilon, delta : float, optional

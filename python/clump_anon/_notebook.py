@@ -23,26 +23,43 @@ def of_result(
     certificate: Mapping[str, Any], measures: Mapping[str, Any], sample: Sequence[Mapping[str, Any]]
 ) -> str:
     """A result: verdict, chart, ten rows."""
-    parts = [_STYLE, '<div class="clump">', _verdict(certificate)]
-    shares = _shares(measures)
+    is_empty = not any(row.get("text") or row.get("cells") for row in sample)
+    parts = [_STYLE, '<div class="clump">', _verdict(certificate, is_empty=is_empty)]
+    # An exact figure of the log beside noise would give away what the noise hides.
+    shares = [] if _has_noise(certificate) else _shares(measures)
     if shares:
         parts += [_bar(shares), f"<p>{_legend(shares)}</p>"]
-    parts += [_rows(sample), _not_covered(certificate), "</div>"]
+    parts += [_rows(sample, has_noise=_has_noise(certificate)), _not_covered(certificate), "</div>"]
     return "".join(parts)
 
 
-def _verdict(certificate: Mapping[str, Any]) -> str:
+def _verdict(certificate: Mapping[str, Any], *, is_empty: bool) -> str:
     promised = certificate["promise"]
     if not promised:
         return "<p><strong>Nothing is promised.</strong></p>"
-    return "".join(
+    told = "".join(
         f"<p><strong>{_answer(each['property'])}</strong> {escape(str(each['meaning']))}</p>" for each in promised
     )
+    # A release without content keeps any promise.
+    return told + _NOTHING_PUBLISHED if is_empty else told
+
+
+_NOTHING_PUBLISHED = (
+    "<p><strong>Caution.</strong> Nothing is published: lower k, name a taxonomy whose categories people share, "
+    "or choose another method.</p>"
+)
+
+
+_NOISE = "differential-privacy"
+
+
+def _has_noise(certificate: Mapping[str, Any]) -> bool:
+    return any(each["property"] == _NOISE for each in certificate["promise"])
 
 
 def _answer(name: str) -> str:
     """Noise cannot be seen in a table: that it was added, the publisher vouches for."""
-    return "Unbroken." if name == "differential-privacy" else "Verified."
+    return "Consistent." if name == _NOISE else "Verified."
 
 
 def _shares(measures: Mapping[str, Any]) -> list[tuple[str, str, float, int]]:
@@ -50,7 +67,7 @@ def _shares(measures: Mapping[str, Any]) -> list[tuple[str, str, float, int]]:
     if words := measures.get("words"):
         counts = (measures["as_typed"], measures["generalized"], measures["gone"])
         return [(name, colour, count / words, count) for (name, colour), count in zip(_FATES, counts, strict=True)]
-    told = measures.get("noise") or measures.get("in_table") or measures.get("kept")
+    told = measures.get("in_table") or measures.get("kept")
     if not told or not measures.get("times_read"):
         return []
     times, share = measures["times_read"], told["times_share"]
@@ -83,9 +100,10 @@ def _legend(shares: Iterable[tuple[str, str, float, int]]) -> str:
     )
 
 
-def _rows(sample: Sequence[Mapping[str, Any]]) -> str:
+def _rows(sample: Sequence[Mapping[str, Any]], *, has_noise: bool) -> str:
+    owners = "owners, with noise" if has_noise else "owners"
     rows = "".join(f"<tr>{_number(row)}<td>{_content(row)}</td></tr>" for row in sample)
-    return f'<table><tr><th>owners</th><th>drawn at random from the release</th></tr>{rows}</table>'
+    return f'<table><tr><th>{owners}</th><th>drawn at random from the release</th></tr>{rows}</table>'
 
 
 def _number(row: Mapping[str, Any]) -> str:

@@ -55,19 +55,23 @@ class Release:
 
 
 class Verdict:
-    """Whether a release keeps its promise. True if it does.
+    """The answer of a check. True if nothing is broken.
 
     Attributes
     ----------
+    strength : str
+        ``"holds"``: counted. ``"consistent"``: nothing contradicts the promise, but the numbers of owners are those that the
+        release states; pass `audit` and `data` to count them. ``"unproved"``: nothing is known. ``"broken"``: it does not hold.
     holds : bool
-        The answer.
+        Whether the promise was counted and holds: `strength` is ``"holds"``.
     details : dict
         What was checked: each property, the form of the file, its certificate, as ``clump verify --json`` prints it.
     """
 
     def __init__(self, text: str) -> None:
         self.details: dict[str, Any] = json.loads(text)
-        self.holds: bool = self.details["holds"]
+        self.strength: str = self.details["strength"]
+        self.holds: bool = self.strength == "holds"
 
     @property
     def properties(self) -> list[dict[str, Any]]:
@@ -75,10 +79,10 @@ class Verdict:
         return list(self.details["properties"])
 
     def __bool__(self) -> bool:
-        return self.holds
+        return bool(self.details["unbroken"])
 
     def __repr__(self) -> str:
-        return f"<Verdict: {'holds' if self.holds else 'does not hold'}>"
+        return f"<Verdict: {self.strength}>"
 
 
 class Result:
@@ -92,6 +96,7 @@ class Result:
         What may be said of the release in public.
     measures : dict
         What became of what was read, what was lost, and how long it took, as ``clump anonymize --json`` prints it. Private.
+        Where numbers carry noise, exact figures of the log are not in it: `write` puts them into a ``report``.
     job : dict
         All settings, defaults and what was decided included. Private.
     """

@@ -74,8 +74,6 @@ class Anonymizing(Loading, total=False):
     certainty: float
     ceiling: str | Sequence[str]
     never: PathLike
-    lift: float
-    withhold: float
     ledger: PathLike
     budget: float
     layout: Literal["rows", "groups"]

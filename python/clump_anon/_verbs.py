@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -128,7 +127,7 @@ def counts(
     times : bool, optional
         Tells how often a fact was there, besides.
     totals : bool, optional
-        Adds a row for all cells of a fact together, where that tells nothing about cells that are not published.
+        Adds a row for all published cells of a fact together: the number of distinct owners in them.
     normal_form : {"case-and-space", "words", "as-typed"}, optional
         When two queries are the same.
     epsilon, delta : float, optional
@@ -482,7 +481,6 @@ def compare(
         "floor": floors,
         "sample": sample,
     }
-    with tempfile.TemporaryDirectory() as folder, listening(progress) as listener:
-        cells = os.path.join(folder, "comparison.cells")
-        told = _core.compare(source, as_json(given), json.dumps(kinds), cells, listener)
+    with listening(progress) as listener:
+        told = _core.compare(source, as_json(given), json.dumps(kinds), listener)
     return Comparison(*told)

@@ -109,7 +109,9 @@ def test_progress_is_told(log):
 
 
 INTERRUPTED = """
-import sys, clump_anon as clump
+import signal, sys, clump_anon as clump
+# A script that runs in the background ignores the signal, and its children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 result = None
 print("ready", flush=True)
 try:

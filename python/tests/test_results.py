@@ -25,8 +25,11 @@ def test_what_is_written_is_verified_and_private_files_are_private(result, log, 
     path, page = tmp_path / "release.csv.gz", tmp_path / "page.html"
     files = result.write(path, page=page, report=tmp_path / "report.json", audit=tmp_path / "audit.tsv")
     assert files[-1] == path and len(files) == 6
-    assert clump.verify(path).holds
-    assert clump.verify(path, audit=tmp_path / "audit.tsv", data=log)
+    stated = clump.verify(path)
+    assert stated and stated.strength == "consistent" and not stated.holds
+    assert repr(stated) == "<Verdict: consistent>"
+    counted = clump.verify(path, audit=tmp_path / "audit.tsv", data=log)
+    assert counted and counted.holds and counted.strength == "holds"
     private = tmp_path / "page.private.html"
     for file in (private, tmp_path / "report.json", tmp_path / "audit.tsv"):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -53,7 +56,7 @@ def test_a_changed_release_does_not_verify(result, tmp_path):
     path.write_text("".join(lines[1:]))
     verdict = clump.verify(path)
     assert not verdict and not verdict.holds
-    assert repr(verdict) == "<Verdict: does not hold>"
+    assert repr(verdict) == "<Verdict: broken>"
 
 
 def test_a_notebook_shows_verdict_shares_and_rows(result):
@@ -81,6 +84,29 @@ def test_counts_are_a_table_and_noise_is_added_once(log, tmp_path):
     assert [json.loads(line) for line in paths[0].read_text().splitlines()] == noisy.release.to_pyarrow().to_pylist()
 
 
+def test_nothing_exact_is_shown_beside_noise():
+    def shown(one_more):
+        data = {f"owner {n}": ["tea", "rain"][: 1 + n % 2] for n in range(20)} | one_more
+        # At epsilon 100 the noise is 0.
+        noisy = clump.counts(data, fact="item", k=5, epsilon=100.0, delta=1e-5, per_owner=2)
+        figures = {name: value for name, value in noisy.measures.items() if not name.startswith(("seconds", "peak"))}
+        said = [line for line in noisy.summary.splitlines() if not line.startswith(("Took", "Made"))]
+        return repr(noisy), noisy._repr_html_(), figures, said, noisy.sample
+
+    assert shown({}) == shown({"one more": ["gin", "tonic"]})
+
+
+def test_a_run_with_noise_spends(tmp_path):
+    data = {f"owner {n}": ["tea"] for n in range(20)}
+    noise = {"epsilon": 0.1, "delta": 1e-5, "per_owner": 1, "ledger": tmp_path / "spent.json", "budget": 0.1}
+    result = clump.counts(data, fact="item", k=5, **noise)
+    result.page(tmp_path / "page.html")
+    for _ in range(59):
+        with pytest.raises(clump.ClumpError, match="more than is left"):
+            clump.counts(data, fact="item", k=5, **noise)
+    assert len(json.loads((tmp_path / "spent.json").read_text())["releases"]) == 1
+
+
 def test_lines_of_a_log_are_a_table(log, tmp_path):
     result = clump.anonymize(log, method=clump.Hash(seed=1))
     assert result.release.column_names[:2] == ["AnonID", "Query"]
@@ -105,3 +131,15 @@ def test_comparisons_floors_and_inspections(log, tmp_path):
     assert words == {"qwxz": 1}
     tiny = {str(n): ["tea", "milk"][: 1 + n % 2] for n in range(8)}
     assert 0 <= clump.floor(tiny, k=2, taxonomy="flat")["floor_per_item"] < 1
+
+
+def test_a_notebook_cautions_of_an_empty_release_and_marks_noise():
+    from clump_anon import _notebook
+
+    promise = [{"property": "differential-privacy", "meaning": "One owner changes little."}]
+    noisy = _notebook.of_result({"promise": promise}, {}, [{"owners": 12, "cells": ["tea"]}])
+    assert "<th>owners, with noise</th>" in noisy and "Caution." not in noisy
+    promise = [{"property": "k-anonymity", "meaning": "Every row has five owners."}]
+    for sample in ([], [{"owners": 7, "cells": []}]):
+        empty = _notebook.of_result({"promise": promise}, {}, sample)
+        assert "<strong>Caution.</strong> Nothing is published" in empty and "<th>owners</th>" in empty

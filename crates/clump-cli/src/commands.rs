@@ -1,9 +1,9 @@
 //! The verbs of the command line, one file each.
 
 use clap::{CommandFactory, Parser, Subcommand};
-use clump::Read;
+use clump::ReadSummary;
 use clump::io::taxonomy::{Repair, RepairCounts};
-use clump::report::{Noun, count};
+use clump::report::{Noun, count, skipped};
 
 use crate::failure::Refused;
 use crate::{Answer, say};
@@ -83,7 +83,8 @@ pub fn help() -> anyhow::Result<Answer> {
 }
 
 /// What reading found, in a few lines for a person. Owners are called by `noun`.
-pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun: &Noun) -> Vec<String> {
+pub fn read_lines(read: &ReadSummary, noun: &Noun) -> Vec<String> {
+    let ReadSummary { owner_is, counts, unknown, known_owners } = read;
     let words = &counts.words;
     let (owners_read, owners_dropped) =
         (counts.owners_read() as usize, counts.empty_owners as usize + known_owners);
@@ -103,9 +104,13 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun:
         ),
     ];
     if words.tokens > 0 {
+        let by_shape = match words.by_shape {
+            0 => String::new(),
+            by_shape => format!("{} by their shape alone, as numbers are, ", count(by_shape as usize)),
+        };
         lines.push(format!(
-            "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct){}",
-            count(words.mapped as usize),
+            "Mapped    {} of {} to the taxonomy; {by_shape}{}, {} unknown ({} distinct){}",
+            count((words.mapped - words.by_shape) as usize),
             counted(words.tokens, "word", "words"),
             counted(words.stop_words, "stop word", "stop words"),
             count(words.unknown as usize),
@@ -114,7 +119,7 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun:
         ));
     }
     let dropped: Vec<String> = [
-        (counts.bad_lines, "malformed line", "malformed lines"),
+        (counts.null_items, "null or empty item", "null or empty items"),
         (counts.blank_queries, "empty query", "empty queries"),
         (counts.silent_owners, "owner of empty queries alone", "owners of empty queries alone"),
         (counts.empty_owners, "owner without a known item", "owners without a known item"),
@@ -125,6 +130,7 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun:
     .filter(|&(number, ..)| number > 0)
     .map(|(number, one, many)| counted(number, one, many))
     .collect();
+    lines.extend(skipped(counts.bad_lines, counts.lines).map(|skipped| format!("Skipped   {skipped}")));
     if !dropped.is_empty() {
         lines.push(noun.say(&format!("Dropped   {}", dropped.join(", "))));
     }

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::ReadError;
 use clump::{
-    ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, FloorError,
-    JobError, PublishError, RunError, SignatureError,
+    ApplyError, AttackError, BuildError, CheckError, DataError, DecodeError, FloorError, JobError,
+    PublishError, RunError, SignatureError,
 };
 use clump_experiments::ReproduceError;
 
@@ -70,7 +70,6 @@ macro_rules! of_any {
                 AttackError,
                 BuildError,
                 CheckError,
-                CompareError,
                 DataError,
                 DecodeError,
                 FloorError,

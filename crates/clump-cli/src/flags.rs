@@ -123,7 +123,7 @@ pub struct RunFlags {
     #[command(flatten)]
     promise: PromiseKeys,
     #[command(flatten)]
-    sensitive: SensitiveFlags,
+    sensitive: SensitiveKeys,
     #[command(flatten)]
     certainty: CertaintyKeys,
     #[command(flatten)]
@@ -144,7 +144,6 @@ impl From<RunFlags> for Keys {
     fn from(flags: RunFlags) -> Keys {
         let RunFlags { loss, promise, sensitive, certainty, guards, output, report, assess, threads, memory } =
             flags;
-        let sensitive = sensitive.keys;
         Keys {
             loss,
             promise,
@@ -159,26 +158,6 @@ impl From<RunFlags> for Keys {
             ..Keys::default()
         }
     }
-}
-
-/// What nobody should learn.
-#[derive(Debug, Args)]
-pub struct SensitiveFlags {
-    #[command(flatten)]
-    pub keys: SensitiveKeys,
-    #[command(flatten)]
-    renamed: RenamedFlags,
-}
-
-/// Flags of earlier versions: they say what they are called now.
-#[derive(Debug, Args)]
-pub struct RenamedFlags {
-    #[arg(long, hide = true, value_parser = renamed_to_sensitive)]
-    private: Option<String>,
-}
-
-fn renamed_to_sensitive(_: &str) -> Result<String, &'static str> {
-    Err("it is called `--sensitive` now, and a list is named `--sensitive file:PATH`")
 }
 
 /// The formats of taxonomies.

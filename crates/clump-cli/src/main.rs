@@ -1,6 +1,7 @@
 //! The binary `clump`: flags and glue. What is said to a person goes to stderr; stdout carries data or JSON.
 //!
-//! Exit codes: 0 done, and the promise was verified; 1 ran, but the answer is no; 2 usage, input or I/O; 130 told to end.
+//! Exit codes: 0 done, and the promise was verified; 1 ran, but the answer is no; 2 usage, input or I/O; 128 and the number
+//! of the signal: told to end.
 
 #![allow(clippy::disallowed_methods, reason = "this is the one place that touches the three streams")]
 
@@ -21,7 +22,7 @@ use commands::{Cli, Command};
 
 fn main() -> ExitCode {
     // Before any thread starts, since each takes over what its maker holds back.
-    interrupt::hold_back_file_size();
+    interrupt::hold_back();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(answer) => ExitCode::from(answer as u8),
         // Who told it to end knows why it did.
-        Err(_) if interrupt::token().is_cancelled() => ExitCode::from(interrupt::STATUS),
+        Err(_) if interrupt::token().is_cancelled() => ExitCode::from(interrupt::status()),
         Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             failure::explain(&error, show_values);

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::built::BuiltWithout;
 use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Cancelled, Progress};
-use crate::promise::{PrivacyError, Promise};
+use crate::promise::{Certainty, PrivacyError, Promise};
 use crate::release::Release;
 use crate::remedy::Remedy;
-use crate::sensitive::Sensitive;
+use crate::sensitive::{Sensitive, SensitiveItems};
+use crate::shards::LEAST_TIMES_K;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
@@ -21,7 +21,7 @@ pub mod partition;
 pub mod pieces;
 mod publish;
 
-/// Whether a published bag may hold an item twice.
+/// Form of a published bag: with duplicates or without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -33,13 +33,13 @@ pub enum Form {
     Sets,
 }
 
-/// What all methods are, whether they work on transactions ([`Anonymizer`]) or on the lines of a log
+/// Interface of all methods, whether they work on transactions ([`Anonymizer`]) or on the lines of a log
 /// ([`Rewriter`](crate::rewrite::Rewriter)): a name, and a claim that others can check.
 pub trait Method: Sync + std::fmt::Debug {
     /// The word that selects it.
     fn name(&self) -> &'static str;
 
-    /// What holds for every release it makes.
+    /// Promise of every release it makes.
     fn promise(&self) -> Promise;
 }
 
@@ -57,12 +57,12 @@ pub trait Anonymizer: Method {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError>;
 
-    /// What the promise treats as sensitive; none for most methods. Whoever checks the promise must ask.
+    /// Things that the promise treats as sensitive; none for most methods. Whoever checks the promise must ask.
     fn sensitive(&self) -> Option<&Sensitive> {
         None
     }
 
-    /// How much of an earlier release is in `release`, which this method made in canonical form; none for all methods
+    /// Use of an earlier release in `release`, which this method made in canonical form; none for all methods
     /// but [`apply`].
     fn applied(
         &self,
@@ -98,30 +98,22 @@ pub enum AnonymizeError {
     /// Fewer owners than each group must hold.
     #[error("{owners} {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewOwners {
-        /// How many there are.
+        /// Their number.
         owners: usize,
-        /// How many are needed.
+        /// The number that is needed.
         k: usize,
-    },
-    /// So large a delta allows to publish all that some owner did.
-    #[error(
-        "delta must be below 1 / {owners}, as {owners} owners were read: else all that one of them did may be published"
-    )]
-    DeltaTooLarge {
-        /// How many there are.
-        owners: usize,
     },
     /// More owners have something sensitive than may be known of a group.
     #[error(
         "{holders} of {owners} owners have something at or below one sensitive node: no groups make that less certain"
     )]
     TooManyHolders {
-        /// How many have it.
+        /// Number of owners who have it.
         holders: usize,
-        /// How many there are.
+        /// Their number.
         owners: usize,
     },
-    /// What was named sensitive does not occur.
+    /// Nothing that was named sensitive occurs.
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
     /// Everything was named sensitive, so an attacker knows nothing that could give it away.
@@ -133,9 +125,9 @@ pub enum AnonymizeError {
     /// The rows hold more sets of what an attacker may know than can be looked at.
     #[error("the rows hold too many sets of at most {p} public items: given up after {steps} steps")]
     TooManySets {
-        /// How many items the sets have at most.
+        /// Most items of the sets.
         p: usize,
-        /// How many steps were taken.
+        /// The number of steps that were taken.
         steps: u64,
     },
     /// Times are needed, and a line has none.
@@ -150,13 +142,16 @@ pub enum AnonymizeError {
 }
 
 impl AnonymizeError {
-    /// What the user can do.
+    /// # Errors
+    /// When there are fewer than `k` owners.
+    pub fn require_owners(owners: usize, k: usize) -> Result<(), AnonymizeError> {
+        if owners < k { Err(AnonymizeError::TooFewOwners { owners, k }) } else { Ok(()) }
+    }
+
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             AnonymizeError::TooFewOwners { .. } => "lower {k}, or publish together with more owners",
-            AnonymizeError::DeltaTooLarge { .. } => {
-                "lower {delta}: usual is less than 1 in ten times the number of owners"
-            }
             AnonymizeError::TooManyHolders { .. } => {
                 "raise {certainty}, name narrower nodes with {sensitive}, or publish together with more owners"
             }
@@ -188,7 +183,7 @@ pub enum ParameterError {
     /// One owner alone is not hidden.
     #[error("k must be at least 2, not {k}: a group of one owner hides nobody")]
     KTooSmall {
-        /// What was asked for.
+        /// The number that was asked for.
         k: usize,
     },
     /// An attacker who knows nothing is no attacker.
@@ -212,7 +207,7 @@ pub enum ParameterError {
     /// Everything is below the root.
     #[error("level must be at least 2, not {level}: the root is at level 1, and everything is below it")]
     LevelTooHigh {
-        /// What was asked for.
+        /// The number that was asked for.
         level: u32,
     },
     /// A pseudonym that nobody keeps for any time.
@@ -221,13 +216,13 @@ pub enum ParameterError {
     /// A node with one child says what the child says.
     #[error("fan-out must be at least 2, not {fan_out}: it is the number of children of a node")]
     FanOutTooSmall {
-        /// What was asked for.
+        /// The number that was asked for.
         fan_out: usize,
     },
     /// An earlier release whose promise says nothing of other rows.
     #[error("{promise} is not a promise that rows can take from an earlier release")]
     NotPassedOn {
-        /// What it promises.
+        /// Its promise.
         promise: Promise,
     },
     /// Numbers that would not be changed, or all be the same.
@@ -235,7 +230,7 @@ pub enum ParameterError {
     StepTooSmall {
         /// `round` or `scale`.
         parameter: &'static str,
-        /// What was asked for.
+        /// The number that was asked for.
         to: u64,
     },
     /// No group would be tried.
@@ -244,7 +239,7 @@ pub enum ParameterError {
     /// Links that are worth less than nothing, or no number.
     #[error("links must be a number of at least 0, not {links}: it is what words together are worth")]
     BadLinks {
-        /// What was asked for.
+        /// The number that was asked for.
         links: String,
     },
     /// Shards in which rows find nobody who is like them.
@@ -252,21 +247,42 @@ pub enum ParameterError {
         "shards must be at least {least}, not {shards}: it is the number of rows that are grouped at a time"
     )]
     ShardsTooSmall {
-        /// What was asked for.
+        /// The number that was asked for.
         shards: usize,
-        /// What is allowed at this k.
+        /// Least number that is allowed at this k.
         least: usize,
     },
     /// Shards of which one may have too many owners with something sensitive.
     #[error("certainty is a share of all owners, and shards are grouped one by one")]
     CertaintyInShards,
-    /// A method that this build does not have.
-    #[error(transparent)]
-    BuiltWithout(#[from] BuiltWithout),
 }
 
 impl ParameterError {
-    /// What the user can do.
+    /// # Errors
+    /// When k < 2.
+    pub fn require_k(k: usize) -> Result<(), ParameterError> {
+        if k < 2 { Err(ParameterError::KTooSmall { k }) } else { Ok(()) }
+    }
+
+    /// Checks the number of rows that are grouped at a time, if not all of them are.
+    ///
+    /// # Errors
+    /// When it is smaller than [`LEAST_TIMES_K`] times k, or a certainty is bounded: one of the shards may have too many who
+    /// have something sensitive.
+    fn require_shards(
+        shards: Option<usize>,
+        k: usize,
+        certainty: Option<&Certainty>,
+    ) -> Result<(), ParameterError> {
+        let least = k.saturating_mul(LEAST_TIMES_K);
+        match shards {
+            Some(shards) if shards < least => Err(ParameterError::ShardsTooSmall { shards, least }),
+            Some(_) if certainty.is_some() => Err(ParameterError::CertaintyInShards),
+            _ => Ok(()),
+        }
+    }
+
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             ParameterError::KTooSmall { .. } => {
@@ -297,8 +313,22 @@ impl ParameterError {
             }
             ParameterError::CertaintyInShards => "leave {shards} out, or {certainty}",
             ParameterError::NotPassedOn { .. } => return None,
-            ParameterError::BuiltWithout(without) => return Some(without.remedy()),
         };
         Some(Remedy::of(sentence))
+    }
+}
+
+impl SensitiveItems {
+    /// Makes sure that there is something to protect, and something public that it is protected from: a promise about
+    /// public items and sensitive ones says nothing where either are missing.
+    ///
+    /// # Errors
+    /// When no item of the data is sensitive, or every one is.
+    pub fn require_both(&self) -> Result<(), AnonymizeError> {
+        match (self.items.is_empty(), self.public) {
+            (true, _) => Err(AnonymizeError::NoSensitiveItem),
+            (false, 0) => Err(AnonymizeError::NoPublicItem),
+            (false, _) => Ok(()),
+        }
     }
 }

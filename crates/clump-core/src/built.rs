@@ -1,4 +1,4 @@
-//! What a build of clump may leave out. Parts that bring large dependencies are cargo features; the words for them stay
+//! Parts that a build of clump may leave out. Those that bring large dependencies are cargo features; the words for them stay
 //! known in every build, so that whoever asks for such a part learns why it is not there.
 
 use std::fmt;
@@ -9,16 +9,8 @@ use crate::remedy::Remedy;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {
-    /// The built-in noun taxonomy.
-    Wordnet,
     /// Parquet and Arrow, read and written.
     Columnar,
-    /// Taxonomies in SKOS, read and written.
-    Skos,
-    /// Secret sharing: the method `share`, its check and its decoder.
-    Sealed,
-    /// Files compressed with zstd, read and written.
-    Zstd,
     /// Differential privacy: noise on counts.
     Dp,
 }
@@ -27,23 +19,15 @@ impl Feature {
     /// The name of the cargo feature.
     pub fn word(self) -> &'static str {
         match self {
-            Feature::Wordnet => "wordnet",
             Feature::Columnar => "columnar",
-            Feature::Skos => "skos",
-            Feature::Sealed => "sealed",
-            Feature::Zstd => "zstd",
             Feature::Dp => "dp",
         }
     }
 
-    /// What it brings.
+    /// Its contents.
     pub fn what(self) -> &'static str {
         match self {
-            Feature::Wordnet => "the built-in taxonomy",
             Feature::Columnar => "Parquet and Arrow",
-            Feature::Skos => "SKOS",
-            Feature::Sealed => "secret sharing",
-            Feature::Zstd => "zstd",
             Feature::Dp => "differential privacy",
         }
     }
@@ -68,14 +52,10 @@ impl fmt::Display for Feature {
 pub struct BuiltWithout(pub Feature);
 
 impl BuiltWithout {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(self) -> Remedy {
         let other = match self.0 {
-            Feature::Wordnet => "or give a taxonomy in a file",
             Feature::Columnar => "or use a text format: csv, tsv or jsonl",
-            Feature::Skos => "or use another format: edges and json carry every tree",
-            Feature::Sealed => "or choose another method",
-            Feature::Zstd => "or use gzip, or no compression",
             Feature::Dp => "or publish counts without noise",
         };
         Remedy::of(&format!("build clump with the cargo feature `{}`, {other}", self.0))

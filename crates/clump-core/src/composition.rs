@@ -29,19 +29,21 @@ use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
 mod histories;
+mod told_apart;
 
 pub use histories::{EarlierGroup, Histories};
+pub use told_apart::told_apart;
 
 /// A method that keeps groups of earlier releases together.
 #[derive(Clone, Copy, Debug)]
 pub struct Composed<'m> {
-    /// What groups owners of equal history.
+    /// Method that groups owners of equal history.
     pub method: &'m dyn Anonymizer,
-    /// What the owners of the transactions were in before; nobody of them is [stranded](Histories::stranded).
+    /// Earlier groups of the owners of the transactions; nobody of them is [stranded](Histories::stranded).
     pub histories: &'m Histories,
     /// The least number of candidates, and of owners of a group.
     pub k: usize,
-    /// Whether published bags hold duplicates.
+    /// Form of published bags: with duplicates or without.
     pub form: Form,
 }
 
@@ -66,9 +68,7 @@ impl Anonymizer for Composed<'_> {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
         assert!(transactions.is_one_per_owner(), "an owner is in one group of a release");
-        if transactions.len() < self.k {
-            return Err(AnonymizeError::TooFewOwners { owners: transactions.len(), k: self.k });
-        }
+        AnonymizeError::require_owners(transactions.len(), self.k)?;
         let rows_of = self.histories.rows_of_each_class(transactions);
         let mut groups = Vec::new();
         for class in self.histories.fewest_candidates_first() {
@@ -78,7 +78,7 @@ impl Anonymizer for Composed<'_> {
                 0 => {}
                 few if few < self.k => self.join(class, rows, &mut groups, transactions, taxonomy),
                 // Any group of k leaves fewer than k.
-                few if few < 2 * self.k => groups.push(Group::of(rows, transactions, taxonomy)),
+                few if few < 2 * self.k => groups.push(ComposedGroup::of(rows, transactions, taxonomy)),
                 _ => self.group(rows, &mut groups, (transactions, taxonomy), progress)?,
             }
         }
@@ -87,28 +87,28 @@ impl Anonymizer for Composed<'_> {
 }
 
 /// Owners who are published together.
-struct Group {
+struct ComposedGroup {
     /// One for each owner.
     rows: Vec<u32>,
     counts: Counts,
 }
 
-impl Group {
+impl ComposedGroup {
     /// `rows` with what they have in common; there is at least one.
-    fn of(rows: &[u32], transactions: &Transactions, taxonomy: &Taxonomy) -> Group {
+    fn of(rows: &[u32], transactions: &Transactions, taxonomy: &Taxonomy) -> ComposedGroup {
         let mut counts = Counts::of(taxonomy, transactions.get(rows[0] as usize));
         for &row in &rows[1..] {
             counts.meet(&Counts::of(taxonomy, transactions.get(row as usize)));
         }
-        Group { rows: rows.to_vec(), counts }
+        ComposedGroup { rows: rows.to_vec(), counts }
     }
 
-    fn take_in(&mut self, other: Group) {
+    fn take_in(&mut self, other: ComposedGroup) {
         self.rows.extend(other.rows);
         self.counts.meet(&other.counts);
     }
 
-    /// What all of its rows keep together.
+    /// Value that all of its rows keep together.
     fn kept(&self, taxonomy: &Taxonomy) -> u64 {
         self.rows.len() as u64 * self.counts.kept(taxonomy)
     }
@@ -119,7 +119,7 @@ impl Composed<'_> {
     fn group(
         &self,
         rows: &[u32],
-        groups: &mut Vec<Group>,
+        groups: &mut Vec<ComposedGroup>,
         (transactions, taxonomy): (&Transactions, &Taxonomy),
         progress: &dyn Progress,
     ) -> Result<(), AnonymizeError> {
@@ -130,7 +130,7 @@ impl Composed<'_> {
             of_each[release.bag_of(at)].push(row);
         }
         for (bag, rows) in of_each.into_iter().enumerate().filter(|(_, rows)| !rows.is_empty()) {
-            groups.push(Group { rows, counts: Counts::of(taxonomy, release.bags().get(bag)) });
+            groups.push(ComposedGroup { rows, counts: Counts::of(taxonomy, release.bags().get(bag)) });
         }
         Ok(())
     }
@@ -141,11 +141,11 @@ impl Composed<'_> {
         &self,
         class: usize,
         rows: &[u32],
-        groups: &mut Vec<Group>,
+        groups: &mut Vec<ComposedGroup>,
         transactions: &Transactions,
         taxonomy: &Taxonomy,
     ) {
-        let candidates_in = |group: &Group| {
+        let candidates_in = |group: &ComposedGroup| {
             let is_one = |&&row: &&u32| self.histories.is_candidate(class, transactions.owner(row as usize));
             group.rows.iter().filter(is_one).count()
         };
@@ -158,13 +158,13 @@ impl Composed<'_> {
             .collect();
         if !at_once.is_empty() {
             for row in rows {
-                let joining = Group::of(&[*row], transactions, taxonomy);
+                let joining = ComposedGroup::of(&[*row], transactions, taxonomy);
                 let best = best(&at_once, &joining, groups, taxonomy);
                 groups[best].take_in(joining);
             }
             return;
         }
-        let together = Group::of(rows, transactions, taxonomy);
+        let together = ComposedGroup::of(rows, transactions, taxonomy);
         let enough = |candidates: usize| candidates + rows.len() >= self.k;
         let with_all: Vec<usize> =
             near.iter().filter(|&&(candidates, _)| enough(candidates)).map(|&(_, group)| group).collect();
@@ -192,7 +192,7 @@ impl Composed<'_> {
     }
 
     /// Each group as what its rows have in common.
-    fn release(&self, groups: &[Group], rows: usize, taxonomy: &Taxonomy) -> Release {
+    fn release(&self, groups: &[ComposedGroup], rows: usize, taxonomy: &Taxonomy) -> Release {
         let mut bag_of = vec![0; rows];
         let mut bags = Bags::default();
         for group in groups {
@@ -208,7 +208,7 @@ impl Composed<'_> {
 }
 
 /// Which of `groups` at `places` keeps most, compared with what it kept, when `joining` is in it; the first of several.
-fn best(places: &[usize], joining: &Group, groups: &[Group], taxonomy: &Taxonomy) -> usize {
+fn best(places: &[usize], joining: &ComposedGroup, groups: &[ComposedGroup], taxonomy: &Taxonomy) -> usize {
     let gain = |&place: &usize| {
         let group = &groups[place];
         let mut counts = group.counts.clone();

@@ -125,7 +125,7 @@ impl<'t> Spread<'t> {
         }
     }
 
-    /// What a group with vector `group` keeps once the bag has joined it.
+    /// Value that a group with vector `group` keeps once the bag has joined it.
     #[inline]
     pub fn kept_with(&self, group: &Counts) -> u64 {
         let kept = |node: Node, count: u32| {

@@ -36,10 +36,52 @@ pub struct Cut {
     pub parts: Transactions,
     /// By part, the transaction that it was cut from.
     pub of: Vec<u32>,
-    /// What each part is published as.
+    /// Published bags of the parts.
     pub release: Release,
     /// By bag of the release, the query that it is, if a whole one is published word for word.
     pub query: Vec<Option<u32>>,
+}
+
+/// A release in parts as its readers see it, borrowed: whole rows, or the parts of a cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a> {
+    release: &'a Release,
+    /// None for whole rows.
+    cut: Option<&'a Cut>,
+}
+
+impl<'a> From<&'a Release> for Parts<'a> {
+    fn from(release: &'a Release) -> Parts<'a> {
+        Parts { release, cut: None }
+    }
+}
+
+impl<'a> From<&'a Cut> for Parts<'a> {
+    fn from(cut: &'a Cut) -> Parts<'a> {
+        Parts { release: &cut.release, cut: Some(cut) }
+    }
+}
+
+impl<'a> Parts<'a> {
+    /// Published bags of the parts.
+    pub fn release(self) -> &'a Release {
+        self.release
+    }
+
+    /// Parts of `transactions`, with their owners.
+    pub fn of(self, transactions: &'a Transactions) -> &'a Transactions {
+        self.cut.map_or(transactions, |cut| &cut.parts)
+    }
+
+    /// Number of the transaction that a part was cut from.
+    pub fn transaction(self, part: usize) -> usize {
+        self.cut.map_or(part, |cut| cut.of[part] as usize)
+    }
+
+    /// True if every transaction is one part.
+    pub fn are_whole(self) -> bool {
+        self.cut.is_none()
+    }
 }
 
 impl Cut {
@@ -69,7 +111,7 @@ impl Cut {
         Cut { release, query: marks.into_iter().map(query).collect(), ..self }
     }
 
-    /// What each owner of `transactions` has in all of them, and everything that is published of it: what became of items
+    /// Items of each owner of `transactions` in all of them, and everything that is published of it: what became of items
     /// does not depend on how they were cut.
     pub fn united(&self, transactions: &Transactions) -> (Transactions, Release) {
         let owners = transactions.owners();
@@ -85,7 +127,7 @@ impl Cut {
         (by_owner, Release::new(bags(owners, labels).collect(), (0..owners as u32).collect()))
     }
 
-    /// What is lost of the items of `transactions`, and how the parts were grouped. What owners lose is measured over all that
+    /// Loss of the items of `transactions`, and how the parts were grouped. The loss of owners is measured over all that
     /// they have, since which of their transactions a piece is of is not published. Unlike with whole rows, an item counts
     /// as published also where its owner has it on the same row from another transaction: the row says so of the owner.
     pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {

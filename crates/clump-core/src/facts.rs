@@ -7,10 +7,9 @@
 //! kind     what a fact is, and what its columns are called
 //! by       what facts are counted by besides: days, or a column of the data
 //! counted  facts with the numbers of their owners, as counting found them
-//! chosen   which cells of a fact are published, and whether their total is
-//! totals   which totals tell nothing about the cells that are not published
 //! uncertain  which facts would make something sensitive too certain
 //! shown    exact numbers, rounded ones, or a scale
+//! publish  the rows of the table, with the proof that they depend on no cell that is not published
 //! table    what is published, in its one order
 //! volume   how much of everything that was read is in facts of at least k owners
 //! ```
@@ -20,28 +19,24 @@
 //! of this.
 
 mod by;
-mod chosen;
 mod counted;
 mod kind;
-mod normal;
 mod publish;
 mod shown;
 mod table;
-mod totals;
 mod uncertain;
 mod volume;
 
 pub use by::{By, NotBy};
-pub use chosen::{Chosen, Totals};
 pub use counted::{CountedCells, CountedFacts, Tally};
+pub use kind::NormalForm;
 pub use kind::{FactKind, NotAFact};
-pub use normal::NormalForm;
 pub use publish::{FactParameters, Tabulate, Thresholds};
 pub use shown::ShownCounts;
 pub use table::{FactColumns, FactTable, Measure};
 pub use uncertain::{FactLabels, Uncertain};
 pub use volume::{KEPT_AT, KeptAt, Volume};
 
-/// What stands between the texts of a fact while it is counted. No text that is published holds a control character, and
+/// Separator of the texts of a fact while it is counted. No text that is published holds a control character, and
 /// all other characters come after it, so that keys sort as lists of texts do.
 pub const SEPARATOR: char = '\u{1f}';

@@ -1,4 +1,4 @@
-//! What became of each item: how often it was published as it is, as what else, and how often it was left out.
+//! Fate of each item: how often it was published as it is, as what else, and how often it was left out.
 //!
 //! A release does not say which of its labels stands for which original. The rule here: labels that are items of the row
 //! stand for themselves; then each label that is left, the lowest first, stands for the item that comes first in the
@@ -16,7 +16,6 @@ use crate::transactions::Transactions;
 
 /// The fate of one item of the data, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fate {
     /// The item.
     pub item: String,
@@ -28,11 +27,11 @@ pub struct Fate {
     pub generalized: usize,
     /// Occurrences not published.
     pub suppressed: usize,
-    /// What it became, most frequent first: the ancestors and how often. At most [`MOST_NAMED`].
+    /// Its fates, most frequent first: the ancestors and how often. At most [`MOST_NAMED`].
     pub became: Vec<(String, usize)>,
 }
 
-/// How many ancestors a [`Fate`] names at most.
+/// Most ancestors that a [`Fate`] names.
 pub const MOST_NAMED: usize = 5;
 
 /// The fates of all items of `transactions` in `release`, sorted by name. Each published bag must generalize its

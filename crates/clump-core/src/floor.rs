@@ -22,7 +22,7 @@
 //! **Features.** Only features held by the rows of k owners can be kept by a group (`features`); the others are
 //! dropped first.
 //!
-//! **Alike.** Of rows that are alike, k are enough (`copies`).
+//! **Alike.** Of rows that are alike, k are enough (`features`).
 //!
 //! **Limits.** The work is counted in steps and ends after so many, whatever the time: the same floor on every machine. A floor
 //! that was cut short is valid, and may be lower than it had to be ([`Floor::is_cut_short`]).
@@ -36,10 +36,10 @@
 //! **Published as sets.** Dropping duplicates from a group's generalization only adds suppressed items, so a
 //! grouping loses at least as much in the form of sets, and the floor holds there too.
 //!
-//! **How.** Prices come from a subgradient method over a growing pool of groups (`near`, `pool`, `ascent`): a guide,
+//! **How.** Prices come from a subgradient method over a growing pool of groups (`near`, `ascent`): a guide,
 //! in floating point. They are rounded to whole units and *certified*: a group is looked for from its cheapest row,
 //! the lead, by exact branch and bound (`candidates`, `sweep`, `search`), and prices rise by what the worst groups
-//! lack (`charge`, `certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
+//! lack (`certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
 //! `certify` and what it calls needs to be right for the floor to be valid.
 
 use crate::loss;
@@ -50,27 +50,21 @@ use crate::transactions::Transactions;
 mod ascent;
 mod candidates;
 mod certify;
-mod charge;
-mod copies;
 mod features;
 mod near;
-mod pool;
-mod ranked;
 mod search;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod weigh;
 
 use ascent::Ascent;
 use candidates::Owners;
 use certify::{LEAD, Problem, certify, with_premium};
-use copies::Copies;
-use features::Features;
+use features::{Copies, Features};
 
-/// How long to look for good prices. Any effort gives a valid floor.
+/// Time to spend on good prices. Any effort gives a valid floor.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct FloorEffort {
     /// Rounds of prices and certification.
     pub rounds: usize,
     /// Subgradient turns before the first certification.
@@ -92,16 +86,16 @@ pub struct Effort {
 pub struct Floor {
     /// No grouping loses less, in units of what the taxonomy is priced in.
     pub least: u64,
-    /// Whether the work ended at its limit of steps: the floor holds, and more work might have raised it.
+    /// True if the work ended at its limit of steps: the floor holds, and more work might have raised it.
     pub is_cut_short: bool,
 }
 
-impl Effort {
-    /// What is worth its time for so many rows: six rounds (within 0.001 of the linear program on foodmart and
+impl FloorEffort {
+    /// Effort that is worth its time for so many rows: six rounds (within 0.001 of the linear program on foodmart and
     /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
-    pub fn for_rows(rows: usize) -> Effort {
-        // Limits that the sets measured in ARCHITECTURE stay below, rows that are nearly alike included.
-        Effort {
+    pub fn for_rows(rows: usize) -> FloorEffort {
+        // Limits that the sets measured in docs/explanation/internals.md stay below, rows that are nearly alike included.
+        FloorEffort {
             rounds: (150_000 / rows.max(1)).clamp(3, 6),
             first_turns: 40,
             later_turns: 25,
@@ -119,7 +113,7 @@ const LONGEST: u64 = 10_000_000;
 /// No grouping of `transactions` into groups of at least `k` owners loses less than this.
 ///
 /// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing:
-/// callers refuse before. For the effort see [`Effort::for_rows`].
+/// callers refuse before. For the effort see [`FloorEffort::for_rows`].
 ///
 /// # Errors
 /// When the run is cancelled.
@@ -129,7 +123,7 @@ pub fn floor(
     k: usize,
     progress: &dyn Progress,
 ) -> Result<Floor, Cancelled> {
-    floor_with(transactions, taxonomy, k, Effort::for_rows(transactions.len()), progress)
+    floor_with(transactions, taxonomy, k, FloorEffort::for_rows(transactions.len()), progress)
 }
 
 /// [`floor`] with a chosen effort.
@@ -140,7 +134,7 @@ pub fn floor_with(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     k: usize,
-    effort: Effort,
+    effort: FloorEffort,
     progress: &dyn Progress,
 ) -> Result<Floor, Cancelled> {
     let size = loss::worth(taxonomy, transactions.bags().items());
@@ -151,19 +145,24 @@ pub fn floor_with(
         return Ok(Floor { least: size.saturating_sub(alone), is_cut_short: false });
     }
     let is_one_per_owner = transactions.is_one_per_owner();
-    let (searched, copies) = match is_one_per_owner {
-        true => Copies::leave_out(&features, k).unzip(),
-        false => (None, None),
-    };
+    let (searched, copies) =
+        if is_one_per_owner { Copies::leave_out(&features, k).unzip() } else { (None, None) };
     let features = searched.unwrap_or(features);
     let rows = features.rows();
     // Where every owner has one row, any numbers that differ will do.
-    let owners: Vec<u32> = match is_one_per_owner {
-        true => (0..rows as u32).collect(),
-        false => (0..rows).map(|row| transactions.owner(row)).collect(),
+    let owners: Vec<u32> = if is_one_per_owner {
+        (0..rows as u32).collect()
+    } else {
+        (0..rows).map(|row| transactions.owner(row)).collect()
     };
-    let prices =
-        Prices { features: &features, copies: copies.as_ref(), owners: &owners, is_one_per_owner, k, effort };
+    let prices = PricedRows {
+        features: &features,
+        copies: copies.as_ref(),
+        owners: &owners,
+        is_one_per_owner,
+        k,
+        effort,
+    };
     let attempts = sizes(k).count();
     let of_attempts = attempts * (1 + effort.first_turns);
     let of_rounds = effort.rounds * (LEAD as usize + effort.later_turns);
@@ -173,18 +172,18 @@ pub fn floor_with(
     Ok(Floor { least: size.saturating_sub(kept.min(alone)), is_cut_short })
 }
 
-/// What a floor is computed from: rows, no more than k of which are alike.
-struct Prices<'a> {
+/// Input of a floor: rows, no more than k of which are alike.
+struct PricedRows<'a> {
     features: &'a Features,
     copies: Option<&'a Copies>,
     owners: &'a [u32],
     is_one_per_owner: bool,
     k: usize,
-    effort: Effort,
+    effort: FloorEffort,
 }
 
-impl<'a> Prices<'a> {
-    /// What no grouping exceeds, and whether the work was cut short.
+impl<'a> PricedRows<'a> {
+    /// Most that any grouping keeps, and whether the work was cut short.
     fn most_kept(&self, progress: &dyn Progress) -> Result<(u64, bool), Cancelled> {
         let effort = self.effort;
         let Some(Start { problem, mut ascent, mut steps }) = self.start(progress)? else {
@@ -260,13 +259,13 @@ impl<'a> Prices<'a> {
         Problem { features: self.features, owners, k: size, copies: self.copies, reach }
     }
 
-    /// How many intersections a lead may weigh if all may weigh so many.
+    /// Most intersections that a lead may weigh if all may weigh so many.
     fn budget(&self, weigh: u64) -> u64 {
         (weigh / self.features.rows() as u64).min(LONGEST)
     }
 }
 
-/// Where the rounds begin.
+/// State in which the rounds begin.
 struct Start<'a> {
     problem: Problem<'a>,
     ascent: Ascent<'a>,

@@ -10,7 +10,7 @@
 //! Why support comes first: losses count each leaf alike, so that items which many owners have lose least where few
 //! leaves are below a node; and whoever reads a published node can only spread it evenly over its leaves, which is
 //! right where these are equally common. Trees by co-occurrence alone (cosine or Jaccard, average link or matching) lose
-//! 10 to 27 % more at k = 5 on msweb, FoodMart and The Complete Journey, and answer COUNT queries worse; see ARCHITECTURE.
+//! 10 to 27 % more at k = 5 on msweb, FoodMart and The Complete Journey, and answer COUNT queries worse; see docs/explanation/internals.md.
 //!
 //! Why two children a node: a node between others can only keep more, since every group may still publish what it
 //! would without it. So the finest tree of an order loses least; more children make a shorter tree to read.
@@ -32,9 +32,8 @@ mod cut;
 mod families;
 mod names;
 mod owners;
-mod sets;
 
-/// How a taxonomy is grown.
+/// Settings by which a taxonomy is grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowParameters {
     /// The least number of owners of an item that the tree names; at least 2.
@@ -84,9 +83,7 @@ impl GrowParameters {
     /// When one is below 2.
     pub fn check(self) -> Result<Grow, ParameterError> {
         let GrowParameters { k, fan_out } = self;
-        if k < 2 {
-            return Err(ParameterError::KTooSmall { k });
-        }
+        ParameterError::require_k(k)?;
         if fan_out < 2 {
             return Err(ParameterError::FanOutTooSmall { fan_out });
         }

@@ -1,4 +1,4 @@
-//! How much a label tells, in bits: the fewer of all that was typed is at or below it, the more.
+//! Information of a label, in bits: the fewer of all that was typed is at or below it, the more.
 //!
 //! The cells are the (transaction, item) pairs of the data. With n(v) cells at or below node v and N in all,
 //! I(v) = -log2(n(v) / N). The root tells nothing: I(root) = 0. What is below tells at least as much as what is above, so
@@ -43,7 +43,7 @@ impl Information {
         Information { units: cells.into_iter().map(|cells| units(cells, all)).collect(), cells: all }
     }
 
-    /// How much a word tells that has so many of the cells, in units.
+    /// Information of a word that has so many of the cells, in units.
     pub fn units_of_cells(&self, cells: u64) -> u32 {
         units(cells, self.cells)
     }
@@ -57,6 +57,38 @@ impl Information {
     /// I(node) in bits.
     pub fn bits(&self, node: Node) -> f64 {
         f64::from(self.units(node)) / f64::from(UNITS_PER_BIT)
+    }
+}
+
+impl Taxonomy {
+    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost) and [scale](Taxonomy::scale) stay what
+    /// they are, and node numbers too; names are shared. A node without cells tells no more than the node above it.
+    ///
+    /// Methods and the [floor](crate::floor) minimise what the taxonomy that they are given is priced in:
+    ///
+    /// ```
+    /// use clump_core::anonymize::Anonymizer;
+    /// use clump_core::anonymize::nearest::NearestParameters;
+    /// use clump_core::information::Information;
+    /// use clump_core::loss;
+    /// use clump_core::measure::lost;
+    /// use clump_core::taxonomy::{Edge, Taxonomy};
+    /// use clump_core::transactions::Transactions;
+    ///
+    /// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
+    /// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+    /// let tree = Taxonomy::from_edges(edges)?;
+    /// let node = |name: &str| tree.find(name).expect("a node");
+    /// let rows = Transactions::one_per_owner(["apple", "pear", "beef", "beef"].map(|name| [node(name)]));
+    /// let in_bits = tree.priced_in_bits(&Information::of(&tree, &rows));
+    /// let release = NearestParameters::new(2).check()?.anonymize(&rows, &in_bits, &())?;
+    /// // A quarter of the items are apples, half of them are fruit: two owners lose one bit each.
+    /// assert_eq!(loss::reported(&in_bits, lost(&rows, &in_bits, &release)), 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn priced_in_bits(&self, information: &Information) -> Taxonomy {
+        self.with_bits(self.nodes().map(|node| information.units(node)), UNITS_PER_BIT)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is in a log before anything is done to it: how long rows are, how dense, and how few known items single an
+//! Contents of a log before anything is done to it: how long rows are, how dense, and how few known items single an
 //! owner out.
 
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,6 @@ use crate::transactions::Transactions;
 
 /// The figures of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Inspection {
     /// Transactions.
     pub rows: usize,
@@ -28,9 +27,8 @@ pub struct Inspection {
     pub unique: Vec<UniqueShare>,
 }
 
-/// How long rows are.
+/// Lengths of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lengths {
     /// The shortest.
     pub min: usize,
@@ -42,9 +40,8 @@ pub struct Lengths {
     pub max: usize,
 }
 
-/// How large a taxonomy is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+/// Size of a taxonomy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxonomySize {
     /// All nodes.
     pub nodes: usize,
@@ -67,9 +64,8 @@ impl TaxonomySize {
 
 /// The density of the first `rows` transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DensityOfFirst {
-    /// How many were taken.
+    /// Number that was taken.
     pub rows: usize,
     /// Their density.
     pub density: f64,

@@ -49,7 +49,7 @@ impl Ceilings {
         Ceilings { highest }
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.highest.is_empty()
     }

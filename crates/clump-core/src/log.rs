@@ -7,7 +7,7 @@ use crate::transactions::Bags;
 /// A query log that was read, line by line. Private through and through; its `Debug` shows counts only.
 #[derive(Clone, Default)]
 pub struct QueryLog {
-    /// What the log calls each owner, by first appearance.
+    /// Name of each owner in the log, by first appearance.
     pub owners: Names,
     /// Distinct queries, as they were written.
     pub queries: Names,
@@ -41,7 +41,7 @@ impl std::fmt::Debug for QueryLog {
 }
 
 impl QueryLog {
-    /// What the log calls the owner of `line`.
+    /// Name of the owner of `line` in the log.
     pub fn owner(&self, line: &Line) -> &str {
         self.owners.get(line.owner as usize)
     }
@@ -57,10 +57,10 @@ impl QueryLog {
     }
 }
 
-/// What the queries of a log mean: for each distinct query the nodes that its words were mapped to.
+/// Meaning of the queries of a log: for each distinct query the nodes that its words were mapped to.
 #[derive(Clone, Debug)]
 pub struct QueryItems {
-    /// What the items are nodes of.
+    /// Taxonomy whose nodes the items are.
     pub taxonomy: Taxonomy,
     /// By number of the query; empty where no word is known.
     pub items: Bags,
@@ -104,7 +104,7 @@ impl Table {
         self.cells.len() / self.header.len()
     }
 
-    /// Whether there is no row.
+    /// True if there is no row.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }

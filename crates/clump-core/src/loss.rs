@@ -1,4 +1,4 @@
-//! What a generalization costs: GGD, the paper's group generalization distortion, and the same in bits.
+//! Cost of a generalization: GGD, the paper's group generalization distortion, and the same in bits.
 //!
 //! Loss is linear in what is kept. The path from the root to an item i adds up to LM(root) - LM(i), so
 //! kept(S) = sum over v != root of w(v) * m_S(v) = sum over i in LCG(S) of (1 - LM(i)), and
@@ -21,7 +21,7 @@ pub fn kept(taxonomy: &Taxonomy, bag: &[Node]) -> u64 {
     bag.iter().map(|&item| u64::from(taxonomy.keeps(item))).sum()
 }
 
-/// What is lost with a transaction of which nothing is published, in units: by LM one for each item.
+/// Loss of a transaction of which nothing is published, in units: by LM one for each item.
 pub fn worth(taxonomy: &Taxonomy, transaction: &[Node]) -> u64 {
     transaction.iter().map(|&item| u64::from(taxonomy.worth(item))).sum()
 }

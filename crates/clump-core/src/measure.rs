@@ -1,4 +1,4 @@
-//! What a release kept and what it lost, in the paper's figures and in counts a publisher understands.
+//! Figures of a release: what it kept and lost, in the paper's terms and in counts a publisher understands.
 //!
 //! Measured on the release as published, from its rows: a method cannot report a loss of its own.
 //!
@@ -13,10 +13,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 mod measuring;
-mod sums;
 
 pub use measuring::Measuring;
-pub use sums::{GroupSums, MeasureSums};
+pub use measuring::{GroupSums, MeasureSums};
 
 use crate::loss;
 use crate::release::Release;
@@ -27,8 +26,7 @@ use crate::transactions::Transactions;
 const PART: usize = 1 << 20;
 
 /// All figures of one release. Losses are by LM whatever the taxonomy is priced in, and in items: 1 is one item suppressed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
     /// Published rows: one for each owner of each group.
     pub rows: usize,
@@ -76,37 +74,16 @@ pub struct Measures {
     pub items_suppressed: usize,
     /// Sum of lengths / (transactions x leaves), the paper's Table III.
     pub density: f64,
-    /// How many groups have how many owners, ascending.
+    /// Numbers of groups by their numbers of owners, ascending.
     pub group_sizes: Vec<GroupCount>,
-}
-
-impl Measures {
-    /// The same where `items` more were read, of owners who are not in the release: they are suppressed. Rows, groups and lengths
-    /// are those of the release.
-    #[must_use]
-    pub fn with_suppressed(self, items: usize) -> Measures {
-        let all = self.items + items;
-        let suppressed = |mean: f64| ratio(mean * self.items as f64 + items as f64, all);
-        let loss = self.loss + items as f64;
-        Measures {
-            items: all,
-            loss,
-            loss_per_item: ratio(loss, all),
-            ncp: suppressed(self.ncp),
-            lm: suppressed(self.lm),
-            items_suppressed: self.items_suppressed + items,
-            ..self
-        }
-    }
 }
 
 /// `groups` groups have `owners` owners each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupCount {
     /// Owners of each of these groups.
     pub owners: usize,
-    /// How many such groups there are.
+    /// Number of such groups.
     pub groups: usize,
 }
 
@@ -161,7 +138,7 @@ fn measured<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy, release: &R
     whole
 }
 
-/// What `release` loses, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. As published, so
+/// Loss of `release`, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. As published, so
 /// an owner counts once in a group. Each published bag must generalize its transactions. O(items + rows log rows).
 pub fn lost(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> u64 {
     let published = release.bags().iter().zip(release.group_sizes(transactions));

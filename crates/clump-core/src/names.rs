@@ -6,7 +6,7 @@ use crate::containers::Bounds;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
-    /// Where each string stands in `text`.
+    /// Place of each string in `text`.
     bounds: Bounds,
 }
 
@@ -28,12 +28,12 @@ impl Names {
         &self.text[self.bounds.get(index)]
     }
 
-    /// How many names there are.
+    /// Number of names.
     pub fn len(&self) -> usize {
         self.bounds.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }

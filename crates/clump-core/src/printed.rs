@@ -59,7 +59,7 @@ impl<'t> Printed<'t> {
     }
 }
 
-/// What Algorithm 2 returns for `bags`.
+/// The result of Algorithm 2 for `bags`.
 pub fn printed_lcg(taxonomy: &Taxonomy, bags: &[&[Node]]) -> Vec<Node> {
     let mut lcg = Vec::new();
     Printed::new(taxonomy).lcg(bags, &mut lcg);

@@ -1,4 +1,4 @@
-//! How far a long stage has come, told to whoever wants to show it, and the token that ends a run early.
+//! Progress of a long stage, told to whoever wants to show it, and the token that ends a run early.
 //!
 //! A run belongs to whoever holds its [`Progress`]: what it tells goes there, and it looks there whether it should go
 //! on. Nothing of it is kept in the process, so two runs of one process do not know of each other.
@@ -44,7 +44,7 @@ pub trait Progress: Sync {
     /// The stage is over.
     fn end(&self);
 
-    /// What is being worked on now, where a stage has parts with names.
+    /// Name of the part that is being worked on, where a stage has parts with names.
     fn name(&self, _: &str) {}
 
     /// The token that cancels the run; none for a run that nobody cancels.
@@ -52,7 +52,7 @@ pub trait Progress: Sync {
         None
     }
 
-    /// Whether the run should end. Once it should, it always should.
+    /// True if the run should end. Once it should, it always should.
     fn is_cancelled(&self) -> bool {
         self.cancel().is_some_and(Cancel::is_cancelled)
     }
@@ -101,7 +101,7 @@ struct Token {
     unfinished: Mutex<Vec<Weak<dyn Unfinished>>>,
 }
 
-/// What a run has begun and has not finished, such as files without their names.
+/// Work that a run has begun and has not finished, such as files without their names.
 pub trait Unfinished: Send + Sync + std::fmt::Debug {
     /// Undoes it. The run is cancelled by then, but may still be at work in another thread.
     fn undo(&self);
@@ -126,7 +126,7 @@ impl Cancel {
         unfinished.iter().filter_map(Weak::upgrade).for_each(|unfinished| unfinished.undo());
     }
 
-    /// Whether the run is cancelled.
+    /// True if the run is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(Ordering::Relaxed)
     }
@@ -156,7 +156,7 @@ impl Progress for Cancel {
 pub struct Cancelled;
 
 impl Cancelled {
-    /// Whether `error` says so: readers and writers of a cancelled run fail with it.
+    /// True if `error` says so: readers and writers of a cancelled run fail with it.
     pub fn is_in(error: &std::io::Error) -> bool {
         error.get_ref().is_some_and(|inner| inner.is::<Cancelled>())
     }

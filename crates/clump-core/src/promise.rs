@@ -1,5 +1,8 @@
-//! What a release promises, as a value that can be written down, read back and checked by somebody else: a list of
-//! properties, each in a file of its own. An empty list promises nothing.
+//! The promise of a release, as a value that can be written down, read back and checked by somebody else: a list of
+//! properties. An empty list promises nothing.
+//!
+//! A property lives in a file of its own: its parameters, its sentence, its check, what it leaves open and what to do when it
+//! fails. A property that is added gets this file, and its lines here.
 
 use std::fmt;
 
@@ -12,7 +15,9 @@ mod common_facts;
 mod common_queries;
 mod composition;
 mod differential_privacy;
+mod evidence;
 mod gaps;
+mod inference;
 mod k_anonymity;
 mod km_anonymity;
 mod named_nodes;
@@ -28,14 +33,42 @@ pub use common_facts::CommonFacts;
 pub use common_queries::CommonQueries;
 pub use composition::Composition;
 pub use differential_privacy::DifferentialPrivacy;
-pub use gaps::{LENGTH, MINIMAL};
+pub use gaps::LENGTH;
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
 pub use named_nodes::{NamedNodes, NamedNodesError};
 pub use privacy::{Privacy, PrivacyError};
-pub use property::{Promised, Property, PropertyName, Subject};
+pub use property::{Promised, Subject};
 pub use sealed_queries::SealedQueries;
 pub use share::{Share, ShareError};
+
+/// The checks of all properties, as [`verify`](crate::verify) offers them.
+pub(crate) mod checks {
+    pub use super::ceiling::{none_listed, under_ceilings};
+    pub use super::certainty::{uncertain_groups, uncertain_owners, uncertain_rows};
+    pub use super::common_facts::{FactNumbers, ShownFact, Standing, common_facts};
+    pub use super::common_queries::common_queries;
+    pub use super::composition::composed_owners;
+    pub use super::differential_privacy::noisy_facts;
+    pub use super::evidence::{Evidence, TooManySets};
+    pub use super::inference::{MOST_BESIDE, ShownRow, uninferred, uninferred_facts};
+    pub use super::k_anonymity::{
+        k_anonymous_groups, k_anonymous_owners, k_anonymous_rows, stated_by_groups, stated_by_rows,
+    };
+}
+
+property::properties! {
+    KAnonymity, "k-anonymity", Rows;
+    KmAnonymity, "km-anonymity", Rows;
+    Coherence, "coherence", Rows;
+    Certainty, "certainty", Labels;
+    Ceiling, "ceiling", Labels;
+    Composition, "composition", Rows;
+    CommonQueries, "common-queries", Lines;
+    SealedQueries, "sealed-queries", Lines;
+    CommonFacts, "common-facts", Facts;
+    DifferentialPrivacy, "differential-privacy", Facts;
+}
 
 /// All properties that a release is claimed to have: no two of one name, and what stands beside another only with it.
 /// `verify` checks each of them without knowing the method.
@@ -77,7 +110,7 @@ pub enum PromiseError {
     },
 }
 
-/// What stands in for sentences where nothing is promised.
+/// Sentence for a promise of nothing.
 const NOTHING: &str = "Nothing is promised: no number of owners hides anyone in this release.";
 
 impl Promise {
@@ -123,12 +156,12 @@ impl Promise {
         self.0.iter().find(|property| property.name() == name)
     }
 
-    /// Whether it has a property of this name.
+    /// True if it has a property of this name.
     pub fn has(&self, name: PropertyName) -> bool {
         self.get(name).is_some()
     }
 
-    /// Whether it has no property.
+    /// True if it has no property.
     pub fn is_nothing(&self) -> bool {
         self.0.is_empty()
     }
@@ -138,15 +171,16 @@ impl Promise {
         self.0.iter().find_map(Promised::k)
     }
 
-    /// What it says, in sentences for people who do not know the names of its properties.
+    /// Its meaning, in sentences for people who do not know the names of its properties.
     pub fn sentence(&self) -> String {
-        match self.is_nothing() {
-            true => NOTHING.to_owned(),
-            false => self.0.iter().map(Promised::sentence).collect::<Vec<_>>().join(" "),
+        if self.is_nothing() {
+            NOTHING.to_owned()
+        } else {
+            self.0.iter().map(Promised::sentence).collect::<Vec<_>>().join(" ")
         }
     }
 
-    /// What it leaves open, each sentence once, and none that another property closes. What is said first of one property
+    /// Its gaps, each sentence once, and none that another property closes. The first gap of one property
     /// is said first of all.
     pub fn not_covered(&self) -> Vec<&'static str> {
         if self.is_nothing() {

@@ -1,4 +1,4 @@
-//! What may be published: bags of items, and which of them stands for each transaction.
+//! A release: bags of items, and which of them stands for each transaction.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -8,7 +8,7 @@ use crate::containers::count_sorted;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// Whether items that were generalized to the root are published.
+/// Treatment of items that were generalized to the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RootItems {
@@ -147,7 +147,7 @@ impl Release {
         is_published
     }
 
-    /// Who stands behind each bag. O(rows) where every owner has one transaction, else O(rows log rows).
+    /// Owners behind each bag. O(rows) where every owner has one transaction, else O(rows log rows).
     pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
         let mut sizes = vec![GroupSize::default(); self.bags.len()];
         if transactions.is_one_per_owner() {
@@ -164,7 +164,7 @@ impl Release {
     }
 }
 
-/// How many stand behind a published bag.
+/// Number of those who stand behind a published bag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
     /// Distinct owners: what k counts, and how many rows are published. An owner counts once, however many transactions

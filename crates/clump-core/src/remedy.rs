@@ -1,4 +1,4 @@
-//! What to do about an error, as a value. A library does not know how its settings are called where it is used, so a
+//! Remedies for errors, as values. A library does not know how its settings are called where it is used, so a
 //! remedy refers to them by their keys, and whoever shows it names them: `--owner COLUMN` on a command line,
 //! `owner="COLUMN"` in Python, the field `owner` on a page.
 //!
@@ -18,7 +18,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// How settings are called where a remedy is shown.
+/// Names of settings where a remedy is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Naming {
@@ -37,7 +37,7 @@ pub struct Setting {
     values: Values,
 }
 
-/// What a remedy says of the value of a setting.
+/// The value of a setting, as a remedy has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
     /// Nothing.
@@ -77,7 +77,7 @@ impl Setting {
         }
     }
 
-    /// What [`Remedy::of`] reads in `word`, such as `unit=owner`.
+    /// The setting that [`Remedy::of`] reads in `word`, such as `unit=owner`.
     fn read(word: &str) -> Setting {
         match (word.split_once('='), word.strip_suffix('!')) {
             (Some((key, values)), _) => Setting {
@@ -122,9 +122,10 @@ const PYTHON_KEYWORDS: [&str; 1] = ["from"];
 /// A value as a shell takes it for one word.
 pub fn in_shell(value: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "-_./:+%".contains(char);
-    match !value.is_empty() && value.chars().all(is_plain) {
-        true => value.to_owned(),
-        false => format!("'{}'", value.replace('\'', r"'\''")),
+    if !value.is_empty() && value.chars().all(is_plain) {
+        value.to_owned()
+    } else {
+        format!("'{}'", value.replace('\'', r"'\''"))
     }
 }
 
@@ -150,7 +151,7 @@ enum Part {
     },
 }
 
-/// What to do about an error. See the [module](self) for how it is written.
+/// Remedy for an error. See the [module](self) for how it is written.
 ///
 /// ```
 /// use clump_core::remedy::{Naming, Remedy};
@@ -164,7 +165,7 @@ enum Part {
 pub struct Remedy(Vec<Part>);
 
 impl Remedy {
-    /// What a sentence with `{...}` for settings says.
+    /// Remedy of a sentence with `{...}` for settings.
     pub fn of(sentence: &str) -> Remedy {
         let mut remedy = Remedy::default();
         let mut rest = sentence;
@@ -243,7 +244,7 @@ impl Remedy {
 }
 
 impl Part {
-    /// What stands between braces.
+    /// The part between braces.
     fn read(inside: &str) -> Part {
         let mut words = inside.split_whitespace();
         let Some(line) = inside.strip_prefix("clump ") else {

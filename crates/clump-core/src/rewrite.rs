@@ -6,7 +6,7 @@ use crate::progress::Progress;
 
 /// A method on the lines of a log, with its parameters checked.
 pub trait Rewriter: Method {
-    /// Whether it must know what queries mean; then [`Rewriter::rewrite`] gets their items.
+    /// True if it must know what queries mean; then [`Rewriter::rewrite`] gets their items.
     fn needs_items(&self) -> bool {
         false
     }
@@ -24,7 +24,7 @@ pub trait Rewriter: Method {
     ) -> Result<Rewritten, AnonymizeError>;
 }
 
-/// What a [`Rewriter`] made of a log.
+/// Result of a [`Rewriter`] on a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
     /// The lines.
@@ -32,12 +32,12 @@ pub struct Rewritten {
     /// The line of the log, from 0, that each row of the table was made from, in the order of the table. Private: what
     /// an attack is judged by.
     pub origin: Vec<u32>,
-    /// What it counted on the way. Private.
+    /// Its counts on the way. Private.
     pub facts: Vec<Fact>,
 }
 
 impl Rewritten {
-    /// What a method made that publishes every line, in the order of the log.
+    /// Result of a method that publishes every line, in the order of the log.
     ///
     /// # Panics
     /// When there are 2^32 lines or more.
@@ -50,8 +50,8 @@ impl Rewritten {
 /// A count with its name, for the private report and the person who runs this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Fact {
-    /// What was counted, in words: `queries dropped`.
+    /// Name of the count, in words: `queries dropped`.
     pub name: &'static str,
-    /// How many.
+    /// The number.
     pub count: u64,
 }

@@ -1,4 +1,4 @@
-//! What an attacker can still do: before a release, with the data as they are, and after it.
+//! Attacks that remain: before a release, with the data as they are, and after it.
 //!
 //! Every figure is about *published rows* and the *owners* behind them. Before, every transaction is a row and an item
 //! stands for itself; after, every owner of a group has one row, however many transactions of the owner are in it, and
@@ -12,8 +12,6 @@
 //!   covered by a published item of its own. Alone if only rows of that one owner are. Nobody is alone whose own row does
 //!   not match, because a known item was suppressed: this attacker does not guess.
 //! - *Linkage*: knows the same, and guesses. Takes the row in which the known items are likeliest (`risk/linkage.rs`).
-//! - *Downcoding*: knows how releases are made and what other people have, and names what is behind a label
-//!   (`risk/downcoding.rs`).
 //! - *Homogeneous*: needs to know nothing but who is in a group whose published row says it all.
 //!
 //! # What is bounded
@@ -42,18 +40,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cut::Parts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-mod attempt;
-mod downcoding;
-mod generalizes;
 mod homogeneous;
-mod items_below;
 mod journalist;
 mod linkage;
-mod lists;
 mod pieces;
 mod proportion;
 mod prosecutor;
@@ -61,24 +55,21 @@ mod published;
 mod unique;
 mod victim;
 
-pub use attempt::{Attempt, tally};
-pub use downcoding::{Claims, Downcoding, DowncodingParameters, downcoding};
 pub use homogeneous::certain;
 pub use pieces::{
-    Certainty, GuessedBy, Implication, PieceRisk, Reassociation, SensitiveCertainty, risk_in_pieces,
-    risk_of_pieces,
+    GuessedBy, Implication, PieceCertainty, PieceRisk, Reassociation, SensitiveCertainty, risk_of_pieces,
 };
+pub use victim::{Attempt, tally};
 pub use victim::{MOST_KNOWN, Victim, draw_victims};
 
-use published::{Published, Reading};
+use published::{PublishedRows, Reading};
 
-/// How attackers that need a sample are tried out.
+/// Settings of attackers that need a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RiskParameters {
     /// Seed of the owners that are attacked, and of what is known of them.
     pub seed: u64,
-    /// How many owners are attacked; all, if there are no more.
+    /// Number of owners that are attacked; all, if there are no more.
     pub owners: usize,
     /// The most items that an attacker knows, up to [`MOST_KNOWN`]: 1, 2, and so on are tried.
     pub known: usize,
@@ -120,45 +111,48 @@ pub fn unique_before(
 ) -> Vec<UniqueShare> {
     let published = as_they_are(transactions, taxonomy);
     let victims = victim::who_hold_items(transactions, parameters);
-    unique::unique(&published, &lists::Lists::new(&published), &victims)
+    unique::unique(&published, &published::Lists::new(&published), &victims)
 }
 
 /// `transactions`, each published as it is.
-fn as_they_are<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy) -> Published<'t> {
+fn as_they_are<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy) -> PublishedRows<'t> {
     let rows = (0..transactions.len() as u32).collect();
     let raw = Release::new(transactions.bags().clone(), rows);
-    Published::new(transactions, taxonomy, &raw, Reading::AsWritten)
+    PublishedRows::new(transactions, taxonomy, Parts::from(&raw), Reading::AsWritten)
 }
 
-/// The risks of publishing `release`, which was made from `transactions`.
+/// The risks of publishing `parts` of `transactions`: whole rows or pieces. In pieces, every owner of a row counts once in it.
+/// The owners that are attacked, and what is known of them, are those of [`risk_before`]; owners without a row cannot be
+/// found.
 ///
-/// Bags that are equal are one group, whoever made them; whether root items count as published is up to the caller, who
-/// asks for the [canonical](Release::canonical) release. O(items log items), and for each attacked owner the groups that
-/// publish something at or above one of the known items.
+/// Bags of whole rows that are equal are one group, whoever made them; whether root items count as published is up to the
+/// caller, who asks for the [canonical](Release::canonical) release. O(items log items), and for each attacked owner the
+/// groups that publish something at or above one of the known items.
 ///
 /// # Panics
-/// When an item is no node of `taxonomy`, or when more items are published than there are.
-pub fn risk_after(
+/// When an item is no node of `taxonomy`, when more items are published than there are, or when `parts` are of other
+/// transactions.
+pub fn risk_after<'a>(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
-    release: &Release,
+    parts: impl Into<Parts<'a>>,
     sensitive: &[Node],
     population: Option<&Transactions>,
     parameters: RiskParameters,
 ) -> Risk {
-    let published = Published::new(transactions, taxonomy, release, Reading::AtOrBelow);
+    let published = PublishedRows::new(transactions, taxonomy, parts.into(), Reading::AtOrBelow);
     risk(transactions, &published, sensitive, population, parameters)
 }
 
 fn risk(
     transactions: &Transactions,
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     sensitive: &[Node],
     population: Option<&Transactions>,
     parameters: RiskParameters,
 ) -> Risk {
     let victims = victim::who_hold_items(transactions, parameters);
-    let lists = lists::Lists::new(published);
+    let lists = published::Lists::new(published);
     let [prosecutor_highest, prosecutor_mean] = prosecutor::prosecutor(published);
     Risk {
         prosecutor_highest,
@@ -173,7 +167,6 @@ fn risk(
 
 /// Risks of one set of rows. Shares and probabilities are from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Risk {
     /// An attacker who knows that somebody is in the data and what the row looks like: the highest chance of all owners.
     pub prosecutor_highest: f64,
@@ -192,7 +185,6 @@ pub struct Risk {
 
 /// The share of owners whose row is the only one that holds some of their items, drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UniqueShare {
     /// Items that the attacker knows.
     pub known: usize,
@@ -204,21 +196,19 @@ pub struct UniqueShare {
 
 /// An attacker who knows some items of an owner takes the row that explains them best.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Linkage {
     /// Items that the attacker knows.
     pub known: usize,
     /// Owners attacked.
     pub attacked: usize,
-    /// How often the row was the owner's.
+    /// Share of attacks whose row was the owner's.
     pub right_row: Proportion,
-    /// How often the row was published for the owner's group.
+    /// Share of attacks whose row was published for the owner's group.
     pub right_group: Proportion,
 }
 
 /// A share that was measured on a sample, with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proportion {
     /// The share.
     pub share: f64,
@@ -230,9 +220,8 @@ pub struct Proportion {
 
 /// Groups whose rows all hold something sensitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Homogeneous {
-    /// How many groups.
+    /// Number of groups.
     pub groups: usize,
     /// Owners in them.
     pub owners: usize,

@@ -1,4 +1,4 @@
-//! What nobody should learn of an owner: named by nodes of the taxonomy, or drawn by chance for experiments.
+//! Sensitive things: named by nodes of the taxonomy, or drawn by chance for experiments.
 //!
 //! A name stands for its node and for everything below it, wherever something is called sensitive: for coherence, for the
 //! risk that a group tells it, and on the pages.
@@ -7,35 +7,34 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::anonymize::AnonymizeError;
 use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// What is sensitive. All other items are public: an attacker may know them.
+/// The sensitive things. All other items are public: an attacker may know them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sensitive {
     /// Everything at or below the nodes of these names.
     Nodes(Vec<String>),
     /// So many of the distinct items of the data, rounded down, drawn by chance: for experiments.
     Share {
-        /// How many of them.
+        /// Number of them.
         share: Share,
         /// Draws them. Another seed draws others.
         seed: u64,
     },
 }
 
-/// What of the data is sensitive.
+/// Sensitive things in the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SensitiveItems {
     /// The nodes that were named and that the data reach, or the items that were drawn.
     pub nodes: Vec<Node>,
     /// The distinct items of the data that are sensitive, sorted: those at or below the named nodes, or those drawn.
     pub items: Vec<Node>,
-    /// How many distinct items of the data are not.
+    /// Number of distinct items of the data that are not.
     pub public: usize,
-    /// How many names have nothing of the data at or below them: absent from the data, or misspelt.
+    /// Number of names that have nothing of the data at or below them: absent from the data, or misspelt.
     pub unmatched: usize,
 }
 
@@ -74,19 +73,6 @@ impl Sensitive {
 }
 
 impl SensitiveItems {
-    /// Makes sure that there is something to protect, and something public that it is protected from: a promise about
-    /// public items and sensitive ones says nothing where either are missing.
-    ///
-    /// # Errors
-    /// When no item of the data is sensitive, or every one is.
-    pub fn require_both(&self) -> Result<(), AnonymizeError> {
-        match (self.items.is_empty(), self.public) {
-            (true, _) => Err(AnonymizeError::NoSensitiveItem),
-            (false, 0) => Err(AnonymizeError::NoPublicItem),
-            (false, _) => Ok(()),
-        }
-    }
-
     /// For each node of `taxonomy`, whether it is a sensitive item.
     pub fn mask(&self, taxonomy: &Taxonomy) -> Vec<bool> {
         let mut mask = vec![false; taxonomy.len()];
@@ -100,6 +86,7 @@ impl SensitiveItems {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::anonymize::AnonymizeError;
     use crate::taxonomy::Edge;
 
     fn food() -> Taxonomy {

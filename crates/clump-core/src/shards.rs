@@ -24,12 +24,8 @@
 
 mod alone;
 mod asking;
-mod cut_points;
-mod hash;
 mod node_counts;
-mod owner_key;
 mod placing;
-mod ranks;
 mod refining;
 mod shard;
 mod sort_key;
@@ -39,7 +35,6 @@ mod tests;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::anonymize::ParameterError;
 use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
@@ -47,30 +42,18 @@ use crate::transactions::Transactions;
 
 pub use alone::{AlikeOwners, Alone};
 pub use asking::Asking;
-pub use cut_points::CutPoints;
-pub(crate) use hash::mixed;
 pub use node_counts::NodeCounts;
-pub use owner_key::OwnerKey;
 pub use placing::Placing;
-pub use ranks::{KeyedBy, Ranks};
+pub use refining::CutPoints;
 pub use refining::Refining;
+pub use shard::OwnerKey;
 pub use shard::Shard;
+pub(crate) use sort_key::mixed;
+pub use sort_key::{KeyedBy, Ranks};
 pub use sort_key::{SortKey, SortKeys};
 
-/// The smallest number of rows of a shard that may be asked for is so many times k.
+/// The smallest number of rows of a shard that may be asked for is so many times k: in small shards rows find no similar ones.
 pub const LEAST_TIMES_K: usize = 10;
-
-/// Checks how many rows a shard should have.
-///
-/// # Errors
-/// When there are fewer than [`LEAST_TIMES_K`] times k: in small shards rows find nobody who is like them.
-pub fn check(shards: Option<usize>, k: usize) -> Result<(), ParameterError> {
-    let least = k.saturating_mul(LEAST_TIMES_K);
-    match shards {
-        Some(shards) if shards < least => Err(ParameterError::ShardsTooSmall { shards, least }),
-        _ => Ok(()),
-    }
-}
 
 /// Cuts `transactions`, of at least k owners, into shards of about `target` rows and of at least k owners each. Every row is
 /// in one shard, and an owner of several rows may be in several shards. O(items x height + rows log rows).
@@ -164,7 +147,7 @@ fn count(refining: &Refining, keys: &[SortKey]) -> FxHashMap<Vec<u8>, u64> {
     sum
 }
 
-/// How many owners have rows in each shard.
+/// Numbers of owners with rows in each shard.
 fn owners_by_shard(transactions: &Transactions, shard_of: &[u32], shards: usize) -> Vec<u64> {
     let mut owners = vec![0; shards];
     if transactions.is_one_per_owner() {

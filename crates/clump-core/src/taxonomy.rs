@@ -12,18 +12,16 @@ use std::sync::Arc;
 mod build;
 mod by_name;
 mod error;
-mod node_names;
 mod notation;
 mod prices;
-mod prune;
 
 pub use build::Edge;
+pub use build::Pruned;
+pub use by_name::NodeNames;
 pub use by_name::Renumbered;
 pub use error::TaxonomyError;
-pub use node_names::NodeNames;
 pub use notation::{is_marked, marked, unmarked};
 pub use prices::PricedIn;
-pub use prune::Pruned;
 
 use prices::Prices;
 
@@ -117,13 +115,13 @@ impl Taxonomy {
         Node(self.end[node.index()])
     }
 
-    /// Whether `above` is `below` or one of its ancestors. An item is its own ancestor (Section II.A).
+    /// True if `above` is `below` or one of its ancestors. An item is its own ancestor (Section II.A).
     #[inline]
     pub fn is_ancestor(&self, above: Node, below: Node) -> bool {
         above <= below && below.0 < self.end[above.index()]
     }
 
-    /// Whether nothing is below `node`.
+    /// True if nothing is below `node`.
     #[inline]
     pub fn is_leaf(&self, node: Node) -> bool {
         self.end[node.index()] == node.0 + 1
@@ -163,7 +161,7 @@ impl Taxonomy {
         self.cost[node.index()]
     }
 
-    /// How many units make up the loss of one suppressed item: leaves(root) - 1, or 1 in a tree of one leaf.
+    /// Number of units of the loss of one suppressed item: leaves(root) - 1, or 1 in a tree of one leaf.
     #[inline]
     pub fn scale(&self) -> u32 {
         self.scale

@@ -1,4 +1,4 @@
-//! What owners asked or bought, as flat arrays: bags of items end to end, and whose each bag is.
+//! Items that owners asked or bought, as flat arrays: bags of items end to end, and whose each bag is.
 
 use crate::containers::{Bounds, Ragged};
 use crate::taxonomy::{Node, Pruned, Taxonomy};
@@ -23,12 +23,12 @@ impl Bags {
         self.bags.get(row)
     }
 
-    /// How many bags there are.
+    /// Number of bags.
     pub fn len(&self) -> usize {
         self.bags.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.bags.is_empty()
     }
@@ -38,7 +38,7 @@ impl Bags {
         self.bags.iter()
     }
 
-    /// Where each bag stands among the items of all.
+    /// Place of each bag among the items of all.
     pub fn bounds(&self) -> &Bounds {
         self.bags.bounds()
     }
@@ -129,7 +129,7 @@ impl Transactions {
         self.bags.len()
     }
 
-    /// Whether there is no transaction.
+    /// True if there is no transaction.
     pub fn is_empty(&self) -> bool {
         self.bags.is_empty()
     }
@@ -151,7 +151,7 @@ impl Transactions {
         self.owner[row]
     }
 
-    /// Whether every owner has one row, so that counting rows is counting owners.
+    /// True if every owner has one row, so that counting rows is counting owners.
     pub fn is_one_per_owner(&self) -> bool {
         self.len() == self.owners()
     }

@@ -1,4 +1,4 @@
-//! What a release is still good for: the answers that people look for in such data, before and after.
+//! Uses of a release: the answers that people look for in such data, before and after.
 //!
 //! Whoever works with a release must read it somehow. Here, a published node stands for any of the items of the data at
 //! or below it, all as likely; [`Estimator`] is that reader. Items may be inner nodes, and then a reader cannot tell
@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cut::Parts;
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
@@ -15,12 +16,10 @@ mod by_level;
 mod by_name;
 mod distance;
 mod estimate;
-mod items;
 mod most_frequent;
 mod neighbours;
 mod queries;
 mod rules;
-mod sets;
 #[cfg(test)]
 mod tests;
 mod tf_idf;
@@ -28,17 +27,16 @@ mod top;
 
 pub use estimate::Estimator;
 
-/// What is asked of the data and of the release.
+/// Questions to the data and to the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UtilityParameters {
     /// Seed of the queries and of the sample of owners.
     pub seed: u64,
     /// COUNT queries a workload.
     pub queries: usize,
-    /// How many of the most frequent itemsets are looked for.
+    /// Number of the most frequent itemsets that are looked for.
     pub top: usize,
-    /// Owners (rows) whose neighbours are looked for: a sample, or all if there are fewer.
+    /// Owners (rows) whose neighbours are looked for: a sample, or all if there are fewer. At 0 neighbours are not measured.
     pub owners: usize,
 }
 
@@ -50,7 +48,6 @@ impl Default for UtilityParameters {
 
 /// All figures of use. Errors and distances are 0 when nothing is lost, shares and overlaps are 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Utility {
     /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, since no row or not even the
     /// data has so many distinct items, is left out.
@@ -60,9 +57,9 @@ pub struct Utility {
     /// The counts of the most frequent rows, word for word: where the unit is a query, of the most frequent queries. Rows
     /// that only one owner has are not among them, nor rows with an item that is no word, but a node that is marked.
     pub top_rows: TopCounts,
-    /// How many of the most frequent itemsets are still the most frequent, by size and level.
+    /// Numbers of the most frequent itemsets that are still the most frequent, by size and level.
     pub frequent_itemsets: Vec<ItemsetsKept>,
-    /// How many association rules still hold, by level.
+    /// Numbers of association rules that still hold, by level.
     pub rules: Vec<RulesKept>,
     /// Mean relative error of the supports of the most frequent pairs.
     pub pair_support_error: f64,
@@ -73,21 +70,19 @@ pub struct Utility {
     pub neighbour_overlap: Option<f64>,
 }
 
-/// How far the counts of what is most frequent are off.
+/// Errors of the counts of what is most frequent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TopCounts {
-    /// How many were asked for: 100, or all there are.
+    /// Number that was asked for: 100, or all there are.
     pub top: usize,
     /// Mean of |counted in the release - true| / true; 0 where nothing was asked for.
     pub mean_error: f64,
 }
 
-/// How many association rules between two nodes hold in the release as they do in the data. Rules are those that at least
+/// Association rules between two nodes that hold in the release as they do in the data. Rules are those that at least
 /// 0.5 % of the rows (and 5 rows) and half of the rows with the first node bear out; they hold if as many rows do and the
 /// confidence is within 0.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesKept {
     /// The level that items were lifted to; none for items as they are.
     pub level: Option<u32>,
@@ -104,9 +99,8 @@ pub struct RulesKept {
 /// A workload of COUNT queries: how many rows hold all of some words? A word is an item that no other item lies below.
 /// Words are drawn by name, so that two trees over the same words are asked the same.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountError {
-    /// How the items were drawn.
+    /// The way in which the items were drawn.
     pub drawn: Drawn,
     /// Items of a query.
     pub items: usize,
@@ -118,9 +112,8 @@ pub struct CountError {
     pub median_error: f64,
 }
 
-/// Where the items of a query come from.
+/// Source of the items of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Drawn {
     /// From one row of the data.
@@ -129,9 +122,8 @@ pub enum Drawn {
     Uniform,
 }
 
-/// How many of the top itemsets of the data are top itemsets of the release.
+/// Top itemsets of the data that are top itemsets of the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ItemsetsKept {
     /// The level that items were lifted to; none for items as they are.
     pub level: Option<u32>,
@@ -143,38 +135,32 @@ pub struct ItemsetsKept {
     pub kept: usize,
 }
 
-/// Measures what `release` is good for, against the transactions it was made from. Each published bag must generalize
-/// its transactions.
+/// Measures what `parts` of `transactions` are good for: whole rows or pieces. Each published bag must generalize its
+/// transactions.
 ///
 /// The same figures for any number of threads. Memory: O(items x depth of the taxonomy). COUNT queries cost O(groups +
 /// published items above the items asked for) each; neighbours, for each owner sampled, O(rows that share it) for each
 /// node at or above an item. Itemsets are as costly as the data are dense, see `top.rs`.
-pub fn utility(
+///
+/// In pieces nobody can tell which parts are of one owner, so there is no telling which owners are alike.
+pub fn utility<'a>(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
-    release: &Release,
+    parts: impl Into<Parts<'a>>,
     parameters: &UtilityParameters,
 ) -> Utility {
+    let parts = parts.into();
+    let release = parts.release();
     let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
-    let published = Weighted::by_transactions(release);
-    let overlap = neighbours::neighbour_overlap(&data, &published, release, taxonomy, parameters);
-    let utility = utility_of_parts(transactions, taxonomy, (transactions, release), parameters);
-    Utility { neighbour_overlap: Some(overlap), ..utility }
-}
-
-/// The same where what is published are parts of the transactions: `release` is that of `parts`. Which parts are of one owner
-/// nobody can tell, so there is no telling which owners are alike.
-pub fn utility_of_parts(
-    transactions: &Transactions,
-    taxonomy: &Taxonomy,
-    (parts, release): (&Transactions, &Release),
-    parameters: &UtilityParameters,
-) -> Utility {
-    let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
-    let published = Weighted::published(parts, release);
-    let items = items::Items::new(transactions, taxonomy);
+    let published = Weighted::published(parts.of(transactions), release);
+    let is_linked = parts.are_whole() && parameters.owners > 0;
+    let neighbour_overlap = is_linked.then(|| {
+        let published = Weighted::by_transactions(release);
+        neighbours::neighbour_overlap(&data, &published, release, taxonomy, parameters)
+    });
+    let items = estimate::Items::new(transactions, taxonomy);
     let by_name = by_name::ByName::new(&items, taxonomy);
-    let holders = queries::Holders::new(transactions, taxonomy);
+    let holders = queries::ItemHolders::new(transactions, taxonomy);
     let estimator = Estimator::over(&items, taxonomy, &published);
     let by_level = by_level::by_level(&data, &published, taxonomy, &by_name, parameters.top);
     Utility {
@@ -185,7 +171,7 @@ pub fn utility_of_parts(
         frequent_itemsets: by_level.itemsets,
         rules: by_level.rules,
         item_distance: distance::item_distance(transactions, taxonomy, &items, &published),
-        neighbour_overlap: None,
+        neighbour_overlap,
     }
 }
 
@@ -196,7 +182,7 @@ struct Weighted<'a> {
 }
 
 impl<'a> Weighted<'a> {
-    /// What every transaction is published as.
+    /// Published bag of every transaction.
     fn by_transactions(release: &'a Release) -> Weighted<'a> {
         let mut rows = vec![0; release.bags().len()];
         for row in 0..release.rows() {
@@ -205,7 +191,7 @@ impl<'a> Weighted<'a> {
         Weighted { bags: release.bags(), rows }
     }
 
-    /// What a reader of the release counts: a row for each owner of each group.
+    /// Rows that a reader of the release counts: one for each owner of each group.
     fn published(transactions: &Transactions, release: &'a Release) -> Weighted<'a> {
         let sizes = release.group_sizes(transactions);
         Weighted { bags: release.bags(), rows: sizes.iter().map(|size| size.owners as u32).collect() }

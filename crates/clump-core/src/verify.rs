@@ -4,60 +4,26 @@
 //! Rows here are anything that can be compared: the words of a file that was read back, or node numbers. A verdict names
 //! rows by their numbers and never shows what they hold.
 //!
-//! Every check is a fold: rows are pushed one after the other, and a release can be checked in parts that are merged.
-//! [`ShownGroups`] and [`ShownRows`] take the rows of a file, [`OwnedGroups`] and [`OwnedRows`] those of an audit with their
-//! owners, [`SaidLines`] the lines of a log. The functions are the same folds over everything at once.
+//! The check of a property stands beside what the property says, in [`promise`](crate::promise).
 
 use serde::{Deserialize, Serialize};
 
-mod ceiling;
-mod certainty;
-mod coherence;
-mod composition;
-mod facts;
 mod generalizes;
-mod inference;
-mod k_anonymity;
-mod km_anonymity;
-mod known_rows;
-mod known_sets;
-mod listed;
-mod noisy_facts;
-mod owned_groups;
-mod queries;
-mod refused;
-mod shown_groups;
-mod stated;
 
-pub use ceiling::under_ceilings;
-pub use certainty::{uncertain_groups, uncertain_owners, uncertain_rows};
-pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
-pub use composition::composed_owners;
-pub use facts::{FactNumbers, ShownFact, Standing, common_facts};
+pub use crate::promise::checks::*;
 pub use generalizes::{generalizes, generalizes_sorted};
-pub use inference::{MOST_BESIDE, ShownRow, uninferred, uninferred_facts};
-pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
-pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
-pub use known_rows::{OwnedRows, ShownRows};
-pub use known_sets::TooManySets;
-pub use listed::none_listed;
-pub use noisy_facts::noisy_facts;
-pub use owned_groups::OwnedGroups;
-pub use queries::{SaidLines, common_queries};
-pub use shown_groups::ShownGroups;
-pub use stated::{stated_by_groups, stated_by_rows};
 
 /// The answer to "does this release keep its promise?", with the counts it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
-    /// Whether the promise holds.
+    /// True if the promise holds.
     pub holds: bool,
-    /// What was counted to decide it.
+    /// Evidence that was counted to decide it.
     pub counted: Counted,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// How many sets were looked at: groups of identical rows for k-anonymity and certainty, sets of items for
+    /// Number of sets that were looked at: groups of identical rows for k-anonymity and certainty, sets of items for
     /// k^m-anonymity and coherence, none larger than those that break it, queries where queries are promised, labels and texts for a ceiling and a list.
     pub sets: usize,
     /// The least count of any set; 0 when there is none.
@@ -68,7 +34,7 @@ pub struct Verdict {
     pub first: Option<Violation>,
 }
 
-/// What stands behind a [`Verdict`].
+/// Evidence behind a [`Verdict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -87,13 +53,13 @@ pub enum Counted {
 pub struct Violation {
     /// Rows of the release, from 1, that hold the set; the first [`ROWS_NAMED`] of them.
     pub rows: Vec<usize>,
-    /// Where its items stand in the first of these rows, from 1; empty when the whole row is the set.
+    /// Columns of its items in the first of these rows, from 1; empty when the whole row is the set.
     pub columns: Vec<usize>,
-    /// What is wrong with it.
+    /// Reason why it breaks the promise.
     pub reason: Reason,
 }
 
-/// How many rows a [`Violation`] names at most.
+/// Most rows that a [`Violation`] names.
 pub const ROWS_NAMED: usize = 10;
 
 /// Why a set breaks a promise.
@@ -103,9 +69,9 @@ pub const ROWS_NAMED: usize = 10;
 pub enum Reason {
     /// Too few stand behind it.
     TooFew {
-        /// How many do.
+        /// Number of owners behind it.
         found: usize,
-        /// How many must.
+        /// Number of owners that must stand behind it.
         needed: usize,
     },
     /// A sensitive item is in too many of the rows that hold it.
@@ -117,32 +83,32 @@ pub enum Reason {
     },
     /// Too many of the owners of a row have something sensitive.
     TooCertain {
-        /// How many have it.
+        /// Number of owners who have it.
         holders: usize,
-        /// How many owners the row has.
+        /// Number of owners of the row.
         of: usize,
     },
     /// It can be read although too few stand behind it.
     Readable {
-        /// How many shares were enough.
+        /// The number of shares that were enough.
         shares: usize,
     },
-    /// What was published cannot be opened although enough stand behind it: it was changed.
+    /// A published query cannot be opened although enough stand behind it: it was changed.
     Damaged,
     /// Equal rows state different numbers of owners.
     Contradictory,
     /// More owners are stated than there are rows.
     Overstated {
-        /// How many are stated.
+        /// Number of owners that is stated.
         stated: usize,
-        /// How many rows there are.
+        /// Number of rows.
         rows: usize,
     },
     /// Fewer owners are stated than there are rows: some owner has several of them, and their number tells how often.
     Understated {
-        /// How many are stated.
+        /// Number of owners that is stated.
         stated: usize,
-        /// How many rows there are.
+        /// Number of rows.
         rows: usize,
     },
     /// It looks like the number or the address of a person.
@@ -153,37 +119,80 @@ pub enum Reason {
     Listed,
     /// The published cells of a fact have fewer owners together than it must have, so that the others have the rest.
     FewInCells {
-        /// How many they have.
+        /// Number of owners that they have.
         found: usize,
-        /// How many they must have.
+        /// Number of owners that they must have.
         needed: usize,
     },
-    /// What stands for all cells of a fact leaves so many for those that are not published that each must have some.
-    Crowded {
-        /// How many are left.
-        rest: usize,
-        /// How many may be.
+    /// A total cannot be the number of distinct owners in the published cells of its fact.
+    WrongTotal {
+        /// The total.
+        found: usize,
+        /// The owners of the largest cell: there are at least so many.
+        least: usize,
+        /// The owners of all cells added up: there are at most so many.
         most: usize,
     },
-    /// What stands for all cells of a fact leaves so few for those that are not published that they can be derived.
-    Derivable {
-        /// How many are left.
-        rest: usize,
-        /// How many must be, if any.
-        needed: usize,
+    /// It is a total, in a table that has none.
+    StrayTotal,
+    /// A number is none that rounding gives.
+    NotRounded {
+        /// Numbers are multiples of this.
+        to: usize,
     },
     /// The stated scale and threshold are not enough for the stated epsilon and delta.
     TooLittleNoise,
     /// A group stands in the release several times.
     Repeated {
-        /// How many times.
+        /// Number of times.
         times: usize,
     },
 }
 
+/// A set that a check looked at: rows that are equal, or all that is said of one query.
+pub(crate) struct Set {
+    /// Rows that it stands for.
+    pub rows: usize,
+    /// The number that decides about it.
+    pub count: usize,
+    /// The lines it is on, ascending from 1, and what is wrong with it.
+    pub fault: Option<(Vec<usize>, Reason)>,
+}
+
+/// The fault of a set that `found` stand behind, where `needed` must.
+pub(crate) fn too_few(found: usize, needed: usize) -> Option<Reason> {
+    (found < needed).then_some(Reason::TooFew { found, needed })
+}
+
 impl Verdict {
+    /// The verdict on all `sets`. Without one nobody is hidden, so the answer is no.
+    pub(crate) fn of_sets(counted: Counted, sets: impl Iterator<Item = Set>) -> Verdict {
+        let mut verdict = Verdict { smallest: usize::MAX, ..Verdict::of_nothing(counted) };
+        for Set { rows, count, fault } in sets {
+            verdict.rows = verdict.rows.saturating_add(rows);
+            verdict.sets += 1;
+            verdict.smallest = verdict.smallest.min(count);
+            let Some((mut lines, reason)) = fault else { continue };
+            verdict.violations += 1;
+            if verdict.first.as_ref().is_none_or(|first| lines < first.rows) {
+                lines.truncate(ROWS_NAMED);
+                verdict.first = Some(Violation { rows: lines, columns: Vec::new(), reason });
+            }
+        }
+        if verdict.sets == 0 {
+            return Verdict::of_nothing(counted);
+        }
+        verdict.holds = verdict.violations == 0;
+        verdict
+    }
+
+    /// The same verdict for a promise that an empty release keeps.
+    pub(crate) fn vacuous(self) -> Verdict {
+        Verdict { holds: self.violations == 0, ..self }
+    }
+
     /// A verdict on a release without rows: nobody is hidden in it, so no promise holds.
-    fn of_nothing(counted: Counted) -> Verdict {
+    pub(crate) fn of_nothing(counted: Counted) -> Verdict {
         Verdict { holds: false, counted, rows: 0, sets: 0, smallest: 0, violations: 0, first: None }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clump::staging::{Audience, Existing, PublishError, Staged, Staging, publish_all};
+use clump::staging::{Audience, Existing, PublishError, StagedFile, Staging, publish_all};
 use clump_core::progress::Progress;
 use clump_report::reproduction::{Shown, page};
 
@@ -67,13 +67,13 @@ impl ResultsFolder {
         texts.push(("results.json".to_owned(), json + "\n"));
         texts.push(("index.html".to_owned(), page(&results.reproduction)));
         let staging = Staging::of(progress);
-        let staged: Vec<Staged> =
+        let staged: Vec<StagedFile> =
             texts.iter().map(|(name, text)| self.stage(&staging, name, text)).collect::<Result<_, _>>()?;
         Ok(publish_all(staged, self.existing)?)
     }
 
-    fn stage(&self, staging: &Staging, name: &str, text: &str) -> Result<Staged, PublishError> {
-        let mut file = Staged::new(staging, &self.path.join(name), Audience::Public)?;
+    fn stage(&self, staging: &Staging, name: &str, text: &str) -> Result<StagedFile, PublishError> {
+        let mut file = StagedFile::new(staging, &self.path.join(name), Audience::Public)?;
         file.write(|out| out.write_all(text.as_bytes()))?;
         Ok(file)
     }

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use clump::staging::{Staged, Staging};
-use clump::{Data, Job, Read, Scope};
+use clump::staging::{StagedFile, Staging};
+use clump::{Data, Job, ReadSummary, Scope};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
@@ -38,7 +38,7 @@ pub struct ReproducedLog {
     scope: Scope,
     threads: Option<NonZeroUsize>,
     origin: Origin,
-    read: Read,
+    read: ReadSummary,
 }
 
 /// The first owners of a log, and what losses are measured in.
@@ -66,7 +66,7 @@ impl ReproducedLog {
             }
         };
         data.require_owners()?;
-        let (read, owners) = (data.read_facts(), data.transactions.owners());
+        let (read, owners) = (data.summary(), data.transactions.owners());
         let needed = KS.into_iter().max().expect("the paper has some k");
         if owners < needed {
             return Err(ReproduceError::TooSmallToReproduce { owners, needed, cause: data.dropped() });
@@ -79,7 +79,7 @@ impl ReproducedLog {
     }
 
     /// What reading found.
-    pub fn read_facts(&self) -> &Read {
+    pub fn summary(&self) -> &ReadSummary {
         &self.read
     }
 
@@ -125,7 +125,7 @@ fn generated(
     progress: &dyn Progress,
 ) -> Result<Data, ReproduceError> {
     let wordnet = WordNet::load();
-    let mut file = Staged::scratch(&Staging::of(progress), &job.resources.temp_folder())?;
+    let mut file = StagedFile::scratch(&Staging::of(progress), &job.resources.temp_folder())?;
     file.write(|out| generate(parameters, wordnet, out).map(drop))?;
     let mut job = job.clone();
     job.input.files = vec![Input::from(file.path())];

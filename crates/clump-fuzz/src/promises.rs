@@ -39,11 +39,19 @@ pub fn promises(bytes: &[u8]) -> bool {
     };
     let published = Published::of(&mut choices);
     published.k_anonymity(limits.k);
-    published.coherence(limits, |_| false, verify::km_anonymous_rows(&published.rows, limits.k, limits.p));
+    published.coherence(
+        limits,
+        |_| false,
+        verify::Evidence::of_rows(&published.rows, |_| false).km_anonymous(limits.k, limits.p),
+    );
     let sensitive = |label: usize| published.is_sensitive[label];
     let is_sensitive = |label: &usize| sensitive(*label);
     let Limits { h, k, p } = limits;
-    published.coherence(limits, sensitive, verify::coherent_rows(&published.rows, is_sensitive, h, k, p));
+    published.coherence(
+        limits,
+        sensitive,
+        verify::Evidence::of_rows(&published.rows, is_sensitive).coherent(h, k, p),
+    );
     published.coherence_by_owners(limits);
     published.certainty(h);
     published.queries(k);
@@ -142,7 +150,7 @@ impl Published {
         };
         assert_eq!(found.expect("few sets").holds, holds_with(&|_| 1), "coherence of rows");
         let stated = self.stated.iter().copied().zip(&self.rows);
-        let groups = verify::coherent_groups(stated, |&label| is_sensitive(label), h, k, p);
+        let groups = verify::Evidence::of_groups(stated, |&label| is_sensitive(label)).coherent(h, k, p);
         assert_eq!(
             groups.expect("few sets").holds,
             holds_with(&|row| self.stated[row]),
@@ -166,7 +174,8 @@ impl Published {
             BTreeSet::from_iter(&all).len() >= k
                 && (0..LABELS).all(|label| !self.is_sensitive[label] || !is_more(with(label), all.len(), h))
         };
-        let found = verify::coherent_owners(self.audited(), |&label| self.is_sensitive[label], h, k, p);
+        let found =
+            verify::Evidence::of_owners(self.audited(), |&label| self.is_sensitive[label]).coherent(h, k, p);
         let holds = !lines.is_empty() && known.iter().all(is_kept);
         assert_eq!(found.expect("few sets").holds, holds, "coherence of owners");
     }
@@ -218,15 +227,10 @@ impl Published {
     }
 }
 
-/// A table of facts: enough owners in every row, none twice, and nothing to derive from what a total leaves.
+/// A table of facts: enough owners in every row, none twice, and totals that count the owners of cells.
 fn facts(choices: &mut Choices<'_>, k: usize) {
     let k_cell = 2 + choices.below(3);
-    let numbers = choices.of([
-        FactNumbers::Changed,
-        FactNumbers::Exact { cells: None },
-        FactNumbers::Exact { cells: Some(3) },
-        FactNumbers::Exact { cells: Some(4) },
-    ]);
+    let numbers = choices.of([FactNumbers::Changed, FactNumbers::Exact]);
     let has_cells = choices.coin();
     let rows: Vec<ShownFact<usize, usize>> = (0..choices.below(ROWS))
         .map(|_| ShownFact {
@@ -237,6 +241,7 @@ fn facts(choices: &mut Choices<'_>, k: usize) {
                 cell => Standing::Cell(cell),
             },
             owners: choices.of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, usize::MAX]),
+            times: None,
         })
         .collect();
     let found = verify::common_facts(rows.iter().cloned(), k, k_cell, numbers);
@@ -248,38 +253,20 @@ fn facts(choices: &mut Choices<'_>, k: usize) {
             && rows.iter().filter(|other| is_alone(other)).count() == 1
     };
     let mut holds = rows.iter().all(is_enough);
-    if let (true, FactNumbers::Exact { cells }) = (holds, numbers) {
-        holds = (0..2).all(|fact| nothing_is_left(&rows, fact, k, k_cell, cells));
+    if numbers == FactNumbers::Exact {
+        holds &= (0..2).all(|fact| counts_cells(&rows, fact, k));
     }
     assert_eq!(found.holds, holds, "common facts");
 }
 
-/// Whether the exact numbers of a fact leave nothing to derive. Cells that are missing have less than `k_cell` owners each: a
-/// total must leave at least one way in which any one of them is empty, and no less than what cells need.
-fn nothing_is_left(
-    rows: &[ShownFact<usize, usize>],
-    fact: usize,
-    k: usize,
-    k_cell: usize,
-    domain: Option<usize>,
-) -> bool {
+/// True if the cells of a fact have k owners together, and its total can be the number of distinct owners in them.
+fn counts_cells(rows: &[ShownFact<usize, usize>], fact: usize, k: usize) -> bool {
     let of_fact = || rows.iter().filter(|row| row.fact == fact);
-    let cells: Vec<usize> =
-        of_fact().filter(|row| matches!(row.standing, Standing::Cell(_))).map(|row| row.owners).collect();
-    let in_cells = sum(cells.iter().copied());
-    if !cells.is_empty() && in_cells < k {
-        return false;
-    }
-    let Some(total) = of_fact().find(|row| row.standing == Standing::Total) else { return true };
-    let seen: BTreeSet<usize> = rows
-        .iter()
-        .filter_map(|row| if let Standing::Cell(cell) = row.standing { Some(cell) } else { None })
-        .collect();
-    let missing = domain.unwrap_or(seen.len()).saturating_sub(cells.len());
-    let rest = total.owners.saturating_sub(in_cells);
-    let is_whole = rest == 0 && missing == 0;
-    let fits_beside_one = domain.is_none() || missing == 0 || rest <= (missing - 1) * (k_cell - 1);
-    is_whole || (rest >= k_cell && fits_beside_one)
+    let cells = || of_fact().filter(|row| matches!(row.standing, Standing::Cell(_))).map(|row| row.owners);
+    let total = of_fact().find(|row| row.standing == Standing::Total).map(|row| row.owners);
+    let (most, largest) = (sum(cells()), cells().max());
+    largest.is_none_or(|_| most >= k)
+        && total.is_none_or(|total| largest.is_some_and(|least| (least..=most).contains(&total)))
 }
 
 /// Whether `part` of `whole` is more than the share `most`.

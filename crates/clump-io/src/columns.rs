@@ -1,9 +1,11 @@
 //! What the columns of a table are called. What is not named is looked for under its usual name, in upper or lower
 //! case: `items` (or `item`), `query`, `time`, `transaction`. The owner is not: see [`RowOwner`].
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use crate::owner::RowOwner;
+use crate::shown::Shown;
 
 /// Names of columns, as a user gives them: spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +43,16 @@ impl ColumnNames {
     pub(crate) fn are_given(&self) -> bool {
         *self != ColumnNames::default()
     }
+
+    /// Whether the user gave `name`, spelled out. A pattern names nothing.
+    pub(crate) fn name(&self, name: &str) -> bool {
+        let owner = match &self.owner {
+            Some(RowOwner::Column(owner)) => Some(owner),
+            Some(RowOwner::EachRow) | None => None,
+        };
+        let others = [owner, self.transaction.as_ref(), self.query.as_ref(), self.time.as_ref()];
+        others.into_iter().flatten().chain(&self.items).any(|given| given == name)
+    }
 }
 
 /// Whether `name` is what `pattern` says, in which a `*` is any text. O(length of both) unless the pattern has several.
@@ -56,6 +68,53 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
         }
     }
     name.ends_with(end)
+}
+
+/// Whose row a row of a table is, as a user says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowOwner {
+    /// The one whom the column of this name names. Spelled as in the table.
+    Column(String),
+    /// Nobody has two rows: each is an owner.
+    EachRow,
+}
+
+/// What was counted as one owner in a log that was read. Its text stands in certificates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OwnerIs {
+    /// What a column of this name says.
+    Column(String),
+    /// A row of a table.
+    EachRow,
+    /// A line of a basket file.
+    EachLine,
+}
+
+impl OwnerIs {
+    /// That of a query log, whose columns have fixed names.
+    pub(crate) fn of_query_log() -> OwnerIs {
+        OwnerIs::Column("AnonID".to_owned())
+    }
+}
+
+impl From<&RowOwner> for OwnerIs {
+    fn from(owner: &RowOwner) -> OwnerIs {
+        match owner {
+            RowOwner::Column(name) => OwnerIs::Column(name.clone()),
+            RowOwner::EachRow => OwnerIs::EachRow,
+        }
+    }
+}
+
+impl fmt::Display for OwnerIs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OwnerIs::Column(name) => write!(f, "column {}", Shown(name)),
+            OwnerIs::EachRow => f.write_str("each row counted as one owner"),
+            OwnerIs::EachLine => f.write_str("each line counted as one owner"),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +140,12 @@ mod tests {
         {
             assert!(!matches(pattern, name), "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn a_name_cannot_break_the_line_of_a_certificate() {
+        let column = RowOwner::Column("user\n\u{202e}id".to_owned());
+        assert_eq!(OwnerIs::from(&column).to_string(), r"column user\n\u{202e}id");
+        assert_eq!(OwnerIs::of_query_log().to_string(), "column AnonID");
     }
 }

@@ -9,25 +9,18 @@ use clump_core::progress::Cancelled;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
 
-use crate::facts::NeverError;
-use crate::foreign::Foreign;
-use crate::layout::Layout;
+use crate::input::Input;
+use crate::layout::{Foreign, Layout};
+use crate::repair::Defect;
 use crate::shown::Shown;
-use crate::source::Input;
-use crate::taxonomy::Defect;
 
-mod columns;
-mod fact_need;
 mod fault;
-mod offending_line;
 mod remedy;
 mod table_look;
 
-pub use columns::ColumnList;
-pub use fact_need::FactNeed;
-pub use fault::Fault;
+pub use fault::{FactNeed, Fault};
 pub(crate) use remedy::column;
-pub use table_look::{LikelyOwner, TableLook};
+pub use table_look::{ColumnList, LikelyOwner, TableLook};
 
 /// Why an input could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -183,6 +176,12 @@ pub enum ReadError {
         #[source]
         look: Box<TableLook>,
     },
+    /// More facts are kept than memory may be used for.
+    #[error("facts of enough owners would need {bytes} bytes of memory, and may not have them")]
+    TooManyFacts {
+        /// What they would need.
+        bytes: u64,
+    },
     /// Owners who are likely the same people, spelled in several ways.
     #[error(
         "{owners} owners differ only in spelling (case, Unicode form, spaces, the form of a number): they may be {people} {}",
@@ -194,6 +193,9 @@ pub enum ReadError {
         /// How many there are if spellings do not count.
         people: usize,
     },
+    /// The column of the owners says when.
+    #[error("the owners are dates or times: that column says when, and not whose a row is")]
+    OwnersAreTimes,
     /// Something is said about the spelling of owners who have no names.
     #[error("{file}: each line of a basket file is one owner, so there is nothing to be spelled")]
     NoOwnerNames {
@@ -338,9 +340,6 @@ pub enum ReadError {
         /// Which file.
         file: Input,
     },
-    /// A list of what is never published that cannot be used.
-    #[error(transparent)]
-    Never(#[from] NeverError),
     /// Something else where a method needs the lines of a query log.
     #[error("{file}: is not a query log")]
     NotALog {
@@ -383,6 +382,24 @@ pub enum ReadError {
         /// How many more there are.
         columns: usize,
     },
+    /// A folder with something that is no part of the release in it.
+    #[error("{file}: `{entry}` is no part of the release: {what}")]
+    StrayEntry {
+        /// Which folder.
+        file: Input,
+        /// The name of what is there.
+        entry: String,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A file of columns with something besides the rows that neither clump nor Spark writes.
+    #[error("{file}: its metadata has {what} that neither clump nor Spark writes")]
+    StrayMetadata {
+        /// Which file.
+        file: Input,
+        /// What is there.
+        what: &'static str,
+    },
     /// A file of columns that cannot be decoded.
     #[error("{file}: is not a whole {format} file")]
     DamagedRelease {
@@ -412,6 +429,11 @@ pub enum ReadError {
     /// The same, of a query whose line is no longer known.
     #[error("a word of a query is not in the taxonomy")]
     UnknownWord,
+    /// Owners of a sensitive node are to be counted, and lists leave out words that some of them are known by.
+    #[error(
+        "cannot count who has what is sensitive: the overrides or the list of words that are never published drop words at or below a sensitive node"
+    )]
+    DroppedCounted,
     /// The lines of a taxonomy file are not one tree.
     #[error("{file}: is not a taxonomy")]
     Taxonomy {

@@ -5,10 +5,8 @@
 //! texts    a query in its normal form            -> the keys of its facts
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
 //! bounded  all owners of a key                   -> those who count, if each counts in only so many facts
-//! as_typed a query before its normal form        -> which forms a rule withholds
 //! ceilings an item below a ceiling               -> the ceiling
-//! rules    what is withheld whatever its number  -> counted by kind
-//! judged   a fact with its number of owners      -> whether it is kept, and if not, why
+//! rules    a fact with its number of owners      -> whether it is kept, and if not, which rule withholds it
 //! gathered facts that were judged                -> a log of facts
 //! certainties facts of enough owners             -> those that would make something sensitive too certain
 //! ```
@@ -18,42 +16,37 @@
 
 use std::path::PathBuf;
 
-use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Totals, Volume};
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Volume};
 use clump_core::progress::Progress;
 use clump_noise::Bounding;
 
-mod as_typed;
 mod bounded;
 mod calendar;
 mod ceilings;
 mod certainties;
 mod counter;
 mod gathered;
-mod in_table;
-mod judged;
 mod kept;
-mod never;
 mod owned;
 mod reader;
 mod rules;
-mod spilled;
 mod texts;
 
+pub use crate::never::NeverList;
+pub use crate::reading_memory::KeptCost;
 pub use ceilings::FactCeilings;
 pub use certainties::FactCertainty;
-pub use gathered::{Gathered, Shown};
-pub use judged::{Judge, Judged};
-pub use never::{NeverError, NeverList};
+pub use gathered::Gathered;
 pub use owned::{OwnedFact, OwnedFacts};
-pub use rules::{Rules, Withheld};
+use rules::AsTyped;
+pub use rules::{Judge, Judged, Rules, Withheld};
 pub use texts::normal_form;
 
-use as_typed::AsTyped;
-
+use crate::columns::OwnerIs;
 use crate::error::ReadError;
-use crate::owner::OwnerIs;
-use crate::read::{ReadCounts, ReadOptions};
-use crate::source::Input;
+use crate::input::Input;
+use crate::options::ReadOptions;
+use crate::read::ReadCounts;
 
 /// What is counted.
 #[derive(Clone, Debug)]
@@ -66,8 +59,8 @@ pub struct FactRequest {
     pub normal_form: NormalForm,
     /// From how many owners on a fact, or a cell of one, is of interest.
     pub thresholds: Thresholds,
-    /// Which facts that are divided have a row for all of their cells.
-    pub totals: Totals,
+    /// Adds a row for all published cells of a fact together.
+    pub totals: bool,
     /// A file of what is never published.
     pub never: Option<PathBuf>,
     /// Nodes that are told and nothing below them, if there are any.
@@ -84,7 +77,8 @@ pub struct FactRequest {
 /// What was counted.
 #[derive(Debug)]
 pub struct FactLog {
-    /// Facts of enough owners that no rule withholds, with their cells. Where owners are bounded, those who count in them.
+    /// Facts of enough owners that no rule withholds, with their cells. Where there are cells, facts that have enough owners in these.
+    /// With bounded owners, only those who count in a fact.
     pub counted: CountedFacts,
     /// Pairs of an owner and a fact that the owner counts in, where owners are bounded.
     pub pairs_counted: Option<u64>,
@@ -96,7 +90,7 @@ pub struct FactLog {
     pub withheld_cells: Vec<(Withheld, u64)>,
     /// What of all this is in a table of it; none where owners are bounded, since noise decides then.
     pub in_table: Option<InTable>,
-    /// Owners of any fact of at least k owners.
+    /// Owners of any of these facts, or, where there are cells and owners are not bounded, of any of these cells.
     pub owners_of_facts: u64,
     /// What was counted as one owner.
     pub owner_is: OwnerIs,
@@ -136,8 +130,11 @@ pub fn count_facts(
     kept::keep(read, request, &rules.and_as_typed(withheld), progress)
 }
 
-/// Hands out every fact of `inputs` as it is read: the number of its owner, its key, and its cell if there are any. For whoever
-/// counts another way.
+/// Takes the number of an owner, a fact of the owner, its cell if there are any, and how often it was there.
+pub type EachFact<'e> = dyn FnMut(u32, &str, Option<&str>, u64) + 'e;
+
+/// Hands out every fact of `inputs` as it is read: the number of its owner, its key, its cell if there are any, and how often it
+/// was there. For whoever counts another way.
 ///
 /// # Errors
 /// As [`count_facts`].
@@ -145,7 +142,7 @@ pub fn each_fact(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
-    each: &mut dyn FnMut(u32, &str, Option<&str>),
+    each: &mut EachFact<'_>,
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
     reader::each(inputs, options, request, each, progress)

@@ -4,6 +4,8 @@
 //! and if that does not help enough they go to disk; in the end a merge brings every owner's runs together. So what is
 //! held is the room, or the transactions themselves where they need more.
 
+use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use std::io;
 use std::ops::Range;
 
@@ -12,17 +14,16 @@ use clump_core::names::Names;
 use clump_core::progress::{Cancelled, Progress};
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
+use rustc_hash::FxBuildHasher;
 
 mod runs;
-mod spilled;
 
 use crate::lost::{LostWords, is_lost};
 use crate::reading_memory::ReadingMemory;
 use crate::unit::{Repeats, Unit};
 use crate::whole_queries::{is_query, query_number};
-use runs::Runs;
 pub(crate) use runs::UNIQUE;
-use spilled::SpilledRuns;
+use runs::{Runs, SpilledRuns};
 
 /// Collects runs of items.
 pub(crate) struct Gather {
@@ -34,7 +35,7 @@ pub(crate) struct Gather {
 }
 
 /// Transactions, and who their owners are.
-pub(crate) struct Gathered {
+pub(crate) struct GatheredRuns {
     pub transactions: Transactions,
     /// By transaction, the numbers of the whole queries in it, each once. Empty where none were noted.
     pub queries: Ragged<u32>,
@@ -44,8 +45,10 @@ pub(crate) struct Gathered {
     pub empty_transactions: u64,
     /// Owners without a known item, left out.
     pub empty_owners: u64,
-    /// Words that led to no item, counted as items are.
+    /// Words without an item of their own, counted as items are.
     pub lost: LostWords,
+    /// By transaction, where each is a query: those of its words, and a hash of them.
+    pub lost_of_each: Vec<(LostWords, u64)>,
     /// Queries that were one of those before again, left out.
     pub clicks: u64,
 }
@@ -92,11 +95,17 @@ impl Gather {
         self.table = Some(table);
     }
 
-    /// Makes transactions: owners by first appearance, their rows together.
+    /// Makes transactions: owners by first appearance, their rows together. The `categories` stand for words that
+    /// [`lost::placed`](crate::lost::placed) counts.
     ///
     /// # Errors
     /// What the folder for temporary files says, or that the run is cancelled.
-    pub(crate) fn finish(mut self, names: &Names, progress: &dyn Progress) -> io::Result<Gathered> {
+    pub(crate) fn finish(
+        mut self,
+        names: &Names,
+        categories: &BTreeSet<Node>,
+        progress: &dyn Progress,
+    ) -> io::Result<GatheredRuns> {
         let table = self.table.take();
         let renumbered = |item: Node| match &table {
             Some(table) if !is_lost(item) && !is_query(item) => table[item.index()],
@@ -117,7 +126,8 @@ impl Gather {
             }
         }
         progress.go_on()?;
-        Ok(transactions(runs, names, progress)?)
+        let categories: BTreeSet<Node> = categories.iter().map(|&category| renumbered(category)).collect();
+        Ok(transactions(runs, names, &categories, progress)?)
     }
 
     fn spill(&mut self) -> io::Result<()> {
@@ -132,13 +142,18 @@ impl Gather {
 }
 
 /// Turns runs that are in order into transactions, where they lie.
-fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Result<Gathered, Cancelled> {
+fn transactions(
+    mut runs: Runs,
+    names: &Names,
+    categories: &BTreeSet<Node>,
+    progress: &dyn Progress,
+) -> Result<GatheredRuns, Cancelled> {
     let count = runs.len();
     let (mut items, bounds) = std::mem::take(&mut runs.items).into_parts();
     let (mut rows, mut row_owners) = (Bounds::default(), Vec::new());
     let (mut owner_names, mut queries) = (Names::default(), Ragged::default());
     let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, LostWords::default());
-    let mut clicks = 0;
+    let (mut clicks, mut lost_of_each) = (0, Vec::new());
     let (mut first, mut start, mut written) = (0, 0, 0);
     let mut rows_before = 0;
     while first < count {
@@ -155,13 +170,18 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
             Unit::Owner | Unit::Session { .. } | Unit::Transaction => end,
         };
         let row = write_row(&mut items, start..run_end, written, runs.repeats);
-        let not_lost = &items[written..][..lost.count(&items[written..row])];
+        let (not_lost, lost_here) = LostWords::count(&items[written..row], |item| categories.contains(&item));
+        lost += lost_here;
+        let (not_lost, words) = items[written..row].split_at(not_lost);
         let kept = not_lost.partition_point(|&item| !is_query(item));
         if kept == 0 {
             empty_transactions += 1;
         } else {
             queries.open().extend(not_lost[kept..].iter().map(|&query| query_number(query)));
             queries.close_as_set();
+            if runs.unit == Unit::Query {
+                lost_of_each.push((lost_here, FxBuildHasher.hash_one(words)));
+            }
             written += kept;
             rows.push(written);
             row_owners.push(owner_names.len() as u32);
@@ -179,7 +199,16 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
     items.truncate(written);
     items.shrink_to_fit();
     let transactions = Transactions::from_rows(Ragged::from_parts(items, rows), row_owners);
-    Ok(Gathered { transactions, queries, owner_names, empty_transactions, empty_owners, lost, clicks })
+    Ok(GatheredRuns {
+        transactions,
+        queries,
+        owner_names,
+        empty_transactions,
+        empty_owners,
+        lost,
+        lost_of_each,
+        clicks,
+    })
 }
 
 /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
@@ -202,7 +231,7 @@ mod tests {
     use std::time::Duration;
 
     /// Gathers with as much room as there is, and with none: the same must come out.
-    fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> Gathered {
+    fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> GatheredRuns {
         let names = ["a", "b", "c"].into_iter().collect();
         let [all, none] = [ReadingMemory::default(), ReadingMemory { bytes: 0, ..ReadingMemory::default() }]
             .map(|room| {
@@ -216,7 +245,7 @@ mod tests {
                 }
                 // Items are renumbered in the end, wherever they lie.
                 gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
-                gather.finish(&names, &()).unwrap()
+                gather.finish(&names, &BTreeSet::new(), &()).unwrap()
             });
         assert_eq!(rows(&all), rows(&none));
         assert_eq!((all.empty_transactions, all.empty_owners), (none.empty_transactions, none.empty_owners));
@@ -225,7 +254,7 @@ mod tests {
         none
     }
 
-    fn rows(gathered: &Gathered) -> Vec<(u32, Vec<u32>)> {
+    fn rows(gathered: &GatheredRuns) -> Vec<(u32, Vec<u32>)> {
         let transactions = &gathered.transactions;
         let bag = |row| transactions.get(row).iter().map(|node| node.0).collect();
         (0..transactions.len()).map(|row| (transactions.owner(row), bag(row))).collect()

@@ -1,18 +1,8 @@
-//! How the data lies in a file. The layout is stated, or told by the first bytes, by the header of a query log, by flags
-//! about columns, or else by the extension. What looks like a table is never taken for baskets.
+//! How the data lies in a file: its layout, and what separates its columns and items; or what else the file is.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-
-use crate::delimiter::Delimiter;
-use crate::error::ReadError;
-use crate::foreign::Foreign;
-use crate::header::{LOOK, separator_of_table};
-use crate::owner::OwnerIs;
-use crate::read::ReadOptions;
-use crate::source::Input;
-use crate::spelling::Spellings;
 
 /// How the data lies in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,10 +25,6 @@ pub enum Layout {
     /// Arrow's interprocess format, as a file or as a stream.
     Arrow,
 }
-
-/// First bytes, and what they tell. The last are those of an Arrow stream.
-const MAGIC: [(&[u8], Layout); 3] =
-    [(b"PAR1", Layout::Parquet), (b"ARROW1", Layout::Arrow), (b"\xff\xff\xff\xff", Layout::Arrow)];
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,287 +57,106 @@ pub enum Separator {
     Pipe,
 }
 
-/// Whether `line` is the header of a query log. Files that were put together have one in their midst too, and it must
-/// not count as an owner.
-#[inline]
-pub(crate) fn is_header(line: &str) -> bool {
-    if !matches!(line.as_bytes(), [b'A' | b'a', ..]) {
-        return false;
-    }
-    let mut columns = line.split('\t').map(str::trim);
-    let mut is = |name: &str| columns.next().is_some_and(|column| column.eq_ignore_ascii_case(name));
-    is("AnonID") && is("Query")
+/// What separates the columns of a table. Not to be confused with a [`Separator`](crate::Separator), which stands between
+/// the items of one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Delimiter {
+    /// A comma.
+    Comma,
+    /// A semicolon: what spreadsheets write where the comma is the decimal point.
+    Semicolon,
+    /// A tab.
+    Tab,
+    /// A vertical bar.
+    Pipe,
 }
 
-/// What a text turned out to be.
+impl Delimiter {
+    /// All of them.
+    pub const ALL: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Semicolon, Delimiter::Tab, Delimiter::Pipe];
+
+    /// What it is called in a job.
+    pub fn word(self) -> &'static str {
+        match self {
+            Delimiter::Comma => "comma",
+            Delimiter::Semicolon => "semicolon",
+            Delimiter::Tab => "tab",
+            Delimiter::Pipe => "pipe",
+        }
+    }
+
+    pub(crate) fn byte(self) -> u8 {
+        match self {
+            Delimiter::Comma => b',',
+            Delimiter::Semicolon => b';',
+            Delimiter::Tab => b'\t',
+            Delimiter::Pipe => b'|',
+        }
+    }
+}
+
+impl fmt::Display for Delimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What a file is that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    Layout(Layout),
-    /// Nobody said so, but its first line looks like the header of a table that is separated by this.
-    LooksLikeTable(Separator),
+pub enum Foreign {
+    /// What its name says.
+    Spreadsheet,
+    /// What spreadsheets of today are, and other things.
+    Zip,
+    /// What spreadsheets were before, and other things.
+    Office,
+    /// A document.
+    Pdf,
 }
 
-/// Settles the layout file by file: stated for all, or found for each and the same for all.
-pub(crate) struct LayoutFinder<'a> {
-    options: &'a ReadOptions,
-    found: Option<Layout>,
-    /// Something is said about columns, so that there must be some.
-    has_columns: bool,
-}
+/// First bytes, and what they tell.
+const FOREIGN_MAGIC: [(&[u8], Foreign); 3] = [
+    (b"PK\x03\x04", Foreign::Zip),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
+    (b"%PDF-", Foreign::Pdf),
+];
 
-impl<'a> LayoutFinder<'a> {
-    pub(crate) fn new(options: &'a ReadOptions) -> Self {
-        LayoutFinder { options, found: None, has_columns: options.columns.are_given() }
+impl Foreign {
+    /// What the first bytes of a file tell, and its extension in lower case: alone, if that is enough.
+    pub(crate) fn find(head: &[u8], extension: Option<&str>, is_name_enough: bool) -> Option<Foreign> {
+        let by_bytes =
+            FOREIGN_MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, foreign)| foreign);
+        let is_spreadsheet = matches!(extension, Some("xlsx" | "xlsm" | "xlsb" | "xls" | "ods"));
+        match by_bytes {
+            None if is_spreadsheet && is_name_enough => Some(Foreign::Spreadsheet),
+            Some(Foreign::Zip | Foreign::Office) if is_spreadsheet => Some(Foreign::Spreadsheet),
+            other => other,
+        }
     }
 
-    /// What is one owner in the files so far; `None` if there was none.
-    pub(crate) fn owner_is(&self) -> Option<OwnerIs> {
-        match self.found? {
-            Layout::Aol => Some(OwnerIs::of_query_log()),
-            Layout::Basket => Some(OwnerIs::EachLine),
-            Layout::Csv | Layout::Tsv | Layout::Jsonl | Layout::Parquet | Layout::Arrow => {
-                self.options.columns.owner.as_ref().map(OwnerIs::from)
+    /// What to do.
+    pub(crate) fn remedy(self) -> &'static str {
+        match self {
+            Foreign::Spreadsheet | Foreign::Office => {
+                "save as CSV in the program that made it, and name that file"
             }
-        }
-    }
-
-    /// The layout of `input` if it is not text: stated, or told by its first bytes `head` or its name.
-    pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
-        // A name alone may lie, and whoever states a layout knows that it does.
-        let is_name_enough = self.options.layout.is_none() && !head.is_empty();
-        if let Some(what) = Foreign::find(head, input.extension().as_deref(), is_name_enough) {
-            return Err(ReadError::Foreign { file: input.clone(), what });
-        }
-        let told = match self.options.layout {
-            _ if head.is_empty() => None,
-            Some(layout) => Some(layout),
-            None => {
-                let magic = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
-                magic.map(|&(_, layout)| layout).or_else(|| match input.extension().as_deref() {
-                    Some("parquet") => Some(Layout::Parquet),
-                    Some("arrow" | "arrows" | "feather" | "ipc") => Some(Layout::Arrow),
-                    _ => None,
-                })
+            Foreign::Zip => {
+                "a spreadsheet: save as CSV in the program that made it; an archive: unpack it; then name that file"
             }
-        };
-        match told {
-            Some(Layout::Parquet | Layout::Arrow) => self.settle(input, told).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    /// Makes sure that `input`, which is record batches, is what was stated and what the inputs before it are.
-    pub(crate) fn batches(&mut self, input: &Input) -> Result<(), ReadError> {
-        match self.options.layout {
-            Some(first) if first != Layout::Arrow => {
-                Err(ReadError::MixedLayouts { file: input.clone(), found: Layout::Arrow, first })
-            }
-            _ => self.settle(input, Some(Layout::Arrow)).map(drop),
-        }
-    }
-
-    /// Whether nothing that was said tells a table from baskets.
-    fn is_open(&self) -> bool {
-        self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
-    }
-
-    /// How many of its first lines tell the layout of a text.
-    pub(crate) fn lines_to_look_at(&self) -> usize {
-        if self.is_open() { LOOK } else { 1 }
-    }
-
-    /// The layout of `input`, a text that begins with `lines`, blank ones left out.
-    ///
-    /// A file that tells nothing has the layout of those before it: often only the first part of a log has a header.
-    pub(crate) fn text(&mut self, input: &Input, lines: &[String]) -> Result<Found, ReadError> {
-        let extension = input.extension();
-        let told = if self.options.layout.is_some() {
-            self.options.layout
-        } else if lines.first().is_some_and(|head| is_header(head)) {
-            Some(Layout::Aol)
-        } else {
-            match extension.as_deref() {
-                Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
-                Some("csv") if !self.is_open() => Some(Layout::Csv),
-                Some("tsv") if !self.is_open() => Some(Layout::Tsv),
-                // The parts of the AOL log end in `.txt` too, so behind a header this tells nothing.
-                Some("txt") => self.found.or(Some(Layout::Basket)),
-                Some("csv" | "dat" | "basket") => Some(Layout::Basket),
-                _ => None,
-            }
-        };
-        if self.is_open()
-            && matches!(told.or(self.found), None | Some(Layout::Basket))
-            && let Some(separator) = separator_of_table(lines)
-        {
-            return Ok(Found::LooksLikeTable(separator));
-        }
-        self.settle(input, told).map(Found::Layout)
-    }
-
-    /// Compares what was told of `input` with the files before it, and with what was said about columns.
-    fn settle(&mut self, input: &Input, told: Option<Layout>) -> Result<Layout, ReadError> {
-        let layout = match (self.found, told) {
-            // A text that tells nothing is none of the Parquet files before it either.
-            (None | Some(Layout::Parquet | Layout::Arrow), None) => {
-                return Err(ReadError::UnknownLayout { file: input.clone() });
-            }
-            (Some(first), Some(found)) if first != found => {
-                return Err(ReadError::MixedLayouts { file: input.clone(), found, first });
-            }
-            (Some(layout), _) | (None, Some(layout)) => layout,
-        };
-        if self.has_columns && matches!(layout, Layout::Aol | Layout::Basket) {
-            return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
-        }
-        match (layout, self.options.delimiter) {
-            (_, None) | (Layout::Csv, _) | (Layout::Tsv, Some(Delimiter::Tab)) => {}
-            _ => return Err(ReadError::IdleDelimiter { file: input.clone(), layout }),
-        }
-        if layout == Layout::Basket && self.options.spellings != Spellings::default() {
-            return Err(ReadError::NoOwnerNames { file: input.clone() });
-        }
-        self.found = Some(layout);
-        Ok(layout)
-    }
-}
-
-impl Separator {
-    /// The separator of `input`, whose first line that is not blank is `head`: told by the extension, else by the
-    /// line, in which a tab means more than a comma and a comma more than a space.
-    pub(crate) fn find(input: &Input, head: &str) -> Separator {
-        match input.extension().as_deref() {
-            Some("csv") => Separator::Comma,
-            Some("tsv") => Separator::Tab,
-            Some("dat") => Separator::Space,
-            _ if head.contains('\t') => Separator::Tab,
-            _ if head.contains(',') => Separator::Comma,
-            _ => Separator::Space,
+            Foreign::Pdf => "name the data that it was made from; text, Parquet and Arrow are read",
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::columns::ColumnNames;
-
-    const HEADER: &str = "anonid\tQUERY\tQueryTime\tItemRank\tClickURL";
-
-    fn told(finder: &mut LayoutFinder<'_>, path: &str, text: &str) -> Result<Found, ReadError> {
-        finder.text(&Input::from(path), &text.lines().map(str::to_owned).collect::<Vec<_>>())
-    }
-
-    fn find(path: &str, text: &str) -> Result<Found, ReadError> {
-        told(&mut LayoutFinder::new(&ReadOptions::default()), path, text)
-    }
-
-    #[test]
-    fn the_header_tells_more_than_the_extension() {
-        assert_eq!(find("a.txt", HEADER).unwrap(), Found::Layout(Layout::Aol));
-        assert_eq!(find("-", HEADER).unwrap(), Found::Layout(Layout::Aol));
-        assert_eq!(find("a.csv.gz", "x").unwrap(), Found::Layout(Layout::Basket));
-        assert!(matches!(find("a.tsv", "x"), Err(ReadError::UnknownLayout { .. })));
-        assert!(matches!(find("-", "x"), Err(ReadError::UnknownLayout { .. })));
-    }
-
-    #[test]
-    fn later_files_follow_the_first_or_are_an_error() {
-        let options = ReadOptions::default();
-        let mut finder = LayoutFinder::new(&options);
-        told(&mut finder, "1.txt", HEADER).unwrap();
-        assert_eq!(told(&mut finder, "2.txt", "7\tx\ty").unwrap(), Found::Layout(Layout::Aol));
-        assert!(matches!(told(&mut finder, "3.csv", "x"), Err(ReadError::MixedLayouts { .. })));
-    }
-
-    #[test]
-    fn what_looks_like_a_table_is_not_taken_for_baskets() {
-        let table = Found::LooksLikeTable(Separator::Comma);
-        for path in ["a.csv", "a.txt", "a.dat", "a.basket", "a.tsv", "a", "-"] {
-            assert_eq!(find(path, "customer_id,item\n7,tea\n7,milk").unwrap(), table, "{path}");
-        }
-        assert_eq!(find("a.csv", "when, \"Owner\",item").unwrap(), table);
-        assert_eq!(find("a.csv", "owner\titem").unwrap(), Found::LooksLikeTable(Separator::Tab));
-        assert_eq!(find("a.csv", "who;query").unwrap(), Found::LooksLikeTable(Separator::Semicolon));
-        assert_eq!(find("a.tsv.gz", "id\tQUERY").unwrap(), Found::LooksLikeTable(Separator::Tab));
-        assert_eq!(find("a.ndjson", "{}").unwrap(), Found::Layout(Layout::Jsonl));
-        let options = ReadOptions { layout: Some(Layout::Basket), ..ReadOptions::default() };
-        let mut stated = LayoutFinder::new(&options);
-        let found = told(&mut stated, "a.csv", "customer_id,item").unwrap();
-        assert_eq!(found, Found::Layout(Layout::Basket));
-    }
-
-    #[test]
-    fn flags_about_columns_tell_a_table() {
-        let columns = ColumnNames { time: Some("t".to_owned()), ..ColumnNames::default() };
-        let options = ReadOptions { columns, ..ReadOptions::default() };
-        let named = || LayoutFinder::new(&options);
-        assert_eq!(told(&mut named(), "a.csv", "x,y").unwrap(), Found::Layout(Layout::Csv));
-        for (path, head) in [("a.txt", "x y"), ("a.tsv", HEADER)] {
-            let error = told(&mut named(), path, head).unwrap_err();
-            assert!(matches!(error, ReadError::NoNamedColumns { .. }), "{path}");
-        }
-    }
-
-    #[test]
-    fn binary_layouts_are_told_by_their_first_bytes_or_the_name() {
-        let options = ReadOptions::default();
-        let find =
-            |path: &str, head: &[u8]| LayoutFinder::new(&options).binary(&Input::from(path), head).unwrap();
-        assert_eq!(find("-", b"PAR1\x15\0"), Some(Layout::Parquet));
-        assert_eq!(find("a.csv", b"ARROW1\0\0"), Some(Layout::Arrow));
-        assert_eq!(find("-", b"\xff\xff\xff\xff\x10\0\0\0"), Some(Layout::Arrow));
-        assert_eq!(find("a.parquet.gz", b"x"), Some(Layout::Parquet));
-        assert_eq!((find("a.arrow", b""), find("a.csv", b"owner,it")), (None, None));
-        let options = ReadOptions { layout: Some(Layout::Csv), ..ReadOptions::default() };
-        let mut finder = LayoutFinder::new(&options);
-        assert_eq!(finder.binary(&Input::from("a.parquet"), b"PAR1").unwrap(), None);
-    }
-
-    #[test]
-    fn a_delimiter_is_for_tables_that_are_text() {
-        let given = |layout, path: &str, head: &str, delimiter| {
-            let options = ReadOptions { layout, delimiter: Some(delimiter), ..ReadOptions::default() };
-            told(&mut LayoutFinder::new(&options), path, head)
-        };
-        let csv = given(None, "a.csv", "x;y", Delimiter::Semicolon).unwrap();
-        assert_eq!(csv, Found::Layout(Layout::Csv));
-        assert_eq!(given(None, "a.tsv", "x\ty", Delimiter::Tab).unwrap(), Found::Layout(Layout::Tsv));
-        for (stated, path) in
-            [(None, "a.tsv"), (Some(Layout::Tsv), "a.csv"), (None, "a.dat"), (None, "a.jsonl")]
-        {
-            let error = given(stated, path, "x,y", Delimiter::Comma).unwrap_err();
-            assert!(matches!(error, ReadError::IdleDelimiter { .. }), "{path}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_told_by_its_first_bytes_or_its_name() {
-        let find = |layout, path: &str, head: &[u8]| {
-            let options = ReadOptions { layout, ..ReadOptions::default() };
-            LayoutFinder::new(&options).binary(&Input::from(path), head)
-        };
-        let csv = Some(Layout::Csv);
-        for (stated, path, head, expected) in [
-            (None, "a.xlsx", &b"PK\x03\x04\x14\0"[..], Foreign::Spreadsheet),
-            (None, "a.zip", b"PK\x03\x04\x14\0", Foreign::Zip),
-            (csv, "-", b"PK\x03\x04\x14\0", Foreign::Zip),
-            (None, "a.csv", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
-            (None, "a.ODS.gz", b"x", Foreign::Spreadsheet),
-            (None, "a.txt", b"%PDF-1.7", Foreign::Pdf),
-        ] {
-            let error = find(stated, path, head).unwrap_err();
-            assert!(matches!(error, ReadError::Foreign { what, .. } if what == expected), "{path}");
-        }
-        assert!(find(csv, "a.xls", b"owner,it").is_ok() && find(None, "a.xlsx", b"").is_ok());
-    }
-
-    #[test]
-    fn separators() {
-        let find = |path: &str, head: &str| Separator::find(&Input::from(path), head);
-        assert_eq!(find("a.csv", "a b"), Separator::Comma);
-        assert_eq!(find("a.txt", "a, b\tc"), Separator::Tab);
-        assert_eq!(find("-", "a, b"), Separator::Comma);
-        assert_eq!(find("a.dat.gz", "a,b c"), Separator::Space);
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Foreign::Spreadsheet => "a spreadsheet",
+            Foreign::Zip => "a ZIP archive, as spreadsheets are",
+            Foreign::Office => "an old Office file, as spreadsheets were",
+            Foreign::Pdf => "a PDF document",
+        })
     }
 }

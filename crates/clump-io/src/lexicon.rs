@@ -2,22 +2,20 @@
 
 use std::borrow::Cow;
 
+use clump_core::containers::Interner;
 use clump_core::taxonomy::Node;
 use clump_scrub::Class;
-use clump_wordnet::Languages;
+use clump_wordnet::{Languages, WordNet, is_stop_word};
 
-mod growing;
-mod names;
-mod open;
-mod phrases;
-mod typed;
-mod wordnet;
+use crate::tokens::fold;
 
-pub(crate) use growing::GrowingLexicon;
 pub(crate) use names::NameLexicon;
-pub(crate) use open::OpenLexicon;
-pub(crate) use phrases::Phrases;
+pub(crate) use topics::TopicLexicon;
 pub(crate) use typed::TypedLexicon;
+
+mod names;
+mod topics;
+mod typed;
 
 /// What a word, a phrase or an item stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,14 +68,14 @@ pub trait Lexicon: Send + Sync {
         Meaning::Stop
     }
 
-    /// The node of a number that is typed in several words; none where they are words like others.
-    fn split_number(&self, _words: &[&str]) -> Option<Node> {
+    /// The node of all identifiers of persons of this kind; none where the taxonomy has no place for them.
+    fn identifiers(&self, _class: Class) -> Option<Node> {
         None
     }
 
-    /// The node of all identifiers of persons of this kind; none where they are words like others.
-    fn identifiers(&self, _class: Class) -> Option<Node> {
-        None
+    /// Whether `node` stands for a shape of words, and for nothing that they mean.
+    fn is_shape(&self, _node: Node) -> bool {
+        false
     }
 
     /// Other languages than English in which `word` is a function word.
@@ -99,5 +97,112 @@ pub trait Lexicon: Send + Sync {
 impl From<Option<Node>> for Meaning {
     fn from(node: Option<Node>) -> Self {
         node.map_or(Meaning::Unknown, Meaning::Item)
+    }
+}
+
+pub(crate) struct OpenLexicon;
+
+impl Lexicon for OpenLexicon {
+    fn exact(&self, _: &str) -> Meaning {
+        Meaning::Below(Node::ROOT)
+    }
+
+    fn word(&self, word: &str) -> Meaning {
+        if is_stop_word(word) { Meaning::Stop } else { Meaning::Below(Node::ROOT) }
+    }
+
+    fn phrase(&self, _: &str) -> Option<Meaning> {
+        None
+    }
+
+    fn longest_phrase(&self, _: &str) -> usize {
+        1
+    }
+
+    fn item(&self, _: &str) -> Meaning {
+        Meaning::Below(Node::ROOT)
+    }
+}
+
+/// Another lexicon, which knows every item. Words of queries are as known as they were: they are whatever people type.
+pub(crate) struct GrowingLexicon(pub Box<dyn Lexicon>);
+
+impl Lexicon for GrowingLexicon {
+    fn exact(&self, word: &str) -> Meaning {
+        self.0.exact(word)
+    }
+
+    fn word(&self, word: &str) -> Meaning {
+        self.0.word(word)
+    }
+
+    fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.0.phrase(phrase)
+    }
+
+    fn longest_phrase(&self, first_word: &str) -> usize {
+        self.0.longest_phrase(first_word)
+    }
+
+    fn item(&self, item: &str) -> Meaning {
+        match self.0.item(item) {
+            Meaning::Unknown => Meaning::Below(Node::ROOT),
+            meaning => meaning,
+        }
+    }
+}
+
+impl Lexicon for WordNet {
+    fn exact(&self, word: &str) -> Meaning {
+        WordNet::exact(self, word).into()
+    }
+
+    fn word(&self, word: &str) -> Meaning {
+        if is_stop_word(word) { Meaning::Stop } else { self.noun(word).into() }
+    }
+
+    fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.noun(phrase).map(Meaning::Item)
+    }
+
+    fn longest_phrase(&self, first_word: &str) -> usize {
+        WordNet::longest_phrase(self, first_word)
+    }
+
+    fn item(&self, item: &str) -> Meaning {
+        self.noun(&fold(item)).into()
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Phrases {
+    phrases: Interner,
+    first_words: Interner,
+    /// Words of the longest phrase, by first word.
+    longest: Vec<usize>,
+}
+
+impl Phrases {
+    /// The number of `phrase`, in order of first insertion. Words are separated by single spaces.
+    pub(crate) fn insert(&mut self, phrase: &str) -> u32 {
+        let words = phrase.split(' ').count();
+        let first = phrase.split(' ').next().unwrap_or(phrase);
+        let first = self.first_words.intern(first) as usize;
+        if first == self.longest.len() {
+            self.longest.push(1);
+        }
+        self.longest[first] = self.longest[first].max(words);
+        self.phrases.intern(phrase)
+    }
+
+    #[inline]
+    pub(crate) fn find(&self, phrase: &str) -> Option<u32> {
+        self.phrases.find(phrase)
+    }
+
+    /// Words of the longest phrase that begins with `first_word`; 1 if there is none.
+    #[inline]
+    pub(crate) fn longest(&self, first_word: &str) -> usize {
+        self.first_words.find(first_word).map_or(1, |number| self.longest[number as usize])
     }
 }

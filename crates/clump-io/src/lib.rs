@@ -5,14 +5,15 @@
 //! ```text
 //! source   a file, a stream or record batches, unpacked  -> bytes
 //! lines    bytes                                         -> lines of text
-//! layout   how the data lies in them                     -> aol, basket, or a table: csv, tsv, jsonl, parquet, arrow
+//! read     lines, objects or rows of any layout          -> records of owners: queries, clicks and items
 //! mapping  the words of a query, or the items of a basket -> nodes of the taxonomy
 //! gather   nodes by owner, session or query              -> transactions
-//! facts    what holds of how many owners                 -> counts, without a taxonomy
+//! facts    records that hold of so many owners           -> counts, without a taxonomy
 //! ```
 //!
-//! [`WordMapper`] is the mapping alone, for whoever has the words already. [`read_log`] runs them all; [`read_lines`] stops at the lines, for methods that work on them. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
-//! reads what is published.
+//! [`WordMapper`] is the mapping alone, for whoever has the words already. [`read_log`] runs them all; [`read_lines`] stops at the
+//! records, for methods that work on lines. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and reads
+//! what is published.
 //!
 //! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
 //! [`ReadError::remedy`] says what to do.
@@ -22,16 +23,11 @@
     allow(dead_code, reason = "what serves Parquet and Arrow alone is small beside them")
 )]
 
-mod asked;
 mod columns;
 mod decoding;
-mod delimiter;
 mod error;
-mod foreign;
 mod gather;
-mod header;
-mod item_text;
-mod items;
+mod input;
 mod layout;
 mod lexicon;
 mod lines;
@@ -40,14 +36,13 @@ mod mapping;
 mod matching;
 #[cfg(feature = "columnar")]
 mod messages;
-mod overrides;
-mod owner;
+mod never;
+mod options;
 mod owners;
-mod pattern;
+mod packing;
 mod read;
 mod reading_memory;
-mod remembered;
-mod sampled;
+mod repair;
 mod shapes;
 mod shown;
 mod source;
@@ -59,16 +54,14 @@ mod tokens;
 mod unit;
 mod unknown;
 mod usual_names;
-mod vocabulary;
 mod whole_queries;
-mod word_mapper;
 
 pub mod facts;
 pub mod release;
 pub mod taxonomy;
 
-/// Rows of tables, whatever they lie in: CSV, TSV, JSON lines, Parquet, Arrow, or record batches in memory. Each format hands
-/// out its rows as a [`Row`](table::Row), and whoever wants them is a [`Sink`](table::Sink).
+/// Rows, whatever they lie in: a query log, baskets, CSV, TSV, JSON lines, Parquet, Arrow, or record batches in memory. Each layout
+/// hands out its rows as a [`Row`](table::Row), and whoever wants them is a [`Sink`](table::Sink).
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -107,7 +100,7 @@ pub mod taxonomy;
 /// # Ok::<(), ReadError>(())
 /// ```
 pub mod table {
-    pub use crate::read::table::{Kind, Place, Row, Shape, Sink, read_rows};
+    pub use crate::read::rows::{Form, Kind, Place, Row, Shape, Sink, read_rows};
 }
 
 /// What a person sees of an input before it is read.
@@ -121,25 +114,24 @@ pub mod previews {
 #[cfg(feature = "columnar")]
 pub use {arrow_array, arrow_schema};
 
-pub use columns::{Cells, ColumnNames};
+pub use columns::{Cells, ColumnNames, OwnerIs, RowOwner};
 pub use decoding::is_decoding;
-pub use delimiter::Delimiter;
 pub use error::{ColumnList, FactNeed, Fault, LikelyOwner, ReadError, TableLook};
-pub use foreign::Foreign;
-pub use items::Items;
-pub use layout::{Layout, Separator};
+#[cfg(feature = "columnar")]
+pub use input::Batches;
+pub use input::{Input, Stream};
+pub use layout::{Delimiter, Foreign, Layout, Separator};
 pub use lexicon::{Lexicon, Meaning};
-pub use matching::{MapCounts, Matching};
-pub use owner::{OwnerIs, RowOwner};
+pub use mapping::{MappedParts, MappedQueries, WordMapper};
+pub use matching::{Items, MapCounts, Matching};
+pub use options::{BadLines, ReadOptions};
 pub use read::{
-    BadLines, Log, LogLines, Preview, QueryMeanings, ReadCounts, ReadOptions, holds_queries, map_queries,
-    preview, read_lines, read_log,
+    Log, LogLines, Preview, QueryMeanings, ReadCounts, holds_queries, map_queries, preview, read_lines,
+    read_log,
 };
 pub use reading_memory::ReadingMemory;
-pub use source::{Batches, Input, Stream};
 pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
 pub use whole_queries::AskedQueries;
-pub use word_mapper::{MappedParts, MappedQueries, WordMapper};

@@ -2,7 +2,8 @@
 //!
 //! A byte order mark at the start and a carriage return before the line feed are taken away. A line that is not
 //! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an error:
-//! text has none, and a binary file read as text would map to noise. A line of more than [`LONGEST`] bytes is an error too:
+//! text has none, and a binary file read as text would map to noise. Where malformed lines are left out, a line with a NUL byte is
+//! one of them ([`Lines::handing_out_nul`]). A line of more than [`LONGEST`] bytes is an error too:
 //! what has no line feeds is no list of rows, and would be held whole.
 
 use std::io::{self, Read};
@@ -10,7 +11,7 @@ use std::io::{self, Read};
 use memchr::{memchr, memchr_iter};
 
 use crate::error::{Fault, ReadError};
-use crate::source::Input;
+use crate::input::Input;
 
 const CHUNK: usize = 1 << 18;
 
@@ -27,6 +28,12 @@ pub(crate) struct Line<'a> {
     pub text: &'a str,
 }
 
+/// Refuses a line, or a record of several, that has a NUL byte.
+#[inline]
+pub(crate) fn check_nul(text: &str) -> Result<(), Fault> {
+    if memchr(0, text.as_bytes()).is_some() { Err(Fault::Nul) } else { Ok(()) }
+}
+
 /// The lines of one source.
 pub(crate) struct Lines<'a> {
     input: Input,
@@ -37,6 +44,8 @@ pub(crate) struct Lines<'a> {
     end: usize,
     /// Nothing more comes from `reader`.
     ended: bool,
+    /// A NUL byte ends the reading.
+    refuses_nul: bool,
     /// Lines handed out.
     number: u64,
     /// After so many lines there are no more.
@@ -49,6 +58,15 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(input: Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
+        Lines::begin(input, reader, true)
+    }
+
+    /// The same, but lines with a NUL byte are handed out. Whoever takes them must call [`check_nul`].
+    pub(crate) fn handing_out_nul(input: Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
+        Lines::begin(input, reader, false)
+    }
+
+    fn begin(input: Input, reader: Box<dyn Read + 'a>, refuses_nul: bool) -> Result<Self, ReadError> {
         let mut lines = Lines {
             input,
             reader,
@@ -56,6 +74,7 @@ impl<'a> Lines<'a> {
             start: 0,
             end: 0,
             ended: false,
+            refuses_nul,
             number: 0,
             last: u64::MAX,
             latin1: 0,
@@ -194,12 +213,35 @@ impl<'a> Lines<'a> {
         };
         self.ended = count == 0;
         let fresh = self.end..self.end + count;
-        if let Some(offset) = memchr(0, &self.buffer[fresh.clone()]) {
+        if let Some(offset) = memchr(0, &self.buffer[fresh.clone()]).filter(|_| self.refuses_nul) {
             let before = memchr_iter(b'\n', &self.buffer[..fresh.start + offset]).count() as u64;
             return Err(ReadError::Binary { file: self.input.clone(), line: self.number + before + 1 });
         }
         self.end = fresh.end;
         Ok(())
+    }
+}
+
+impl ReadError {
+    /// The line that the error is about, read again from its file. It is a value of the data: only for people who
+    /// asked to see it. `None` where no line is to blame, or the source cannot be read twice.
+    pub fn offending_line(&self) -> Option<String> {
+        let (file, number) = match self {
+            ReadError::Malformed { file, line, .. }
+            | ReadError::UnknownItem { file, line, .. }
+            | ReadError::OverrideLabel { file, line } => (file, *line),
+            _ => return None,
+        };
+        if !file.can_be_read_again() {
+            return None;
+        }
+        let mut lines = Lines::new(file.clone(), file.open(&()).ok()?).ok()?;
+        while let Some(line) = lines.next().ok()? {
+            if line.number == number {
+                return Some(line.text.to_owned());
+            }
+        }
+        None
     }
 }
 

@@ -1,11 +1,14 @@
-//! Words that lead to no item: unknown ones, and those that an override drops. They travel with the items of a run, as
-//! numbers that no node has, until transactions are made. There they are counted as items are, once for each transaction
-//! where repeats are removed, and taken out.
+//! Words without an item of their own. They travel with the items of a run, as numbers that no node has, until transactions
+//! are made. There they are counted as items are, once for each transaction where repeats are removed, and taken out.
 //!
-//! A number holds 30 bits of the hash of the word, since the vocabulary may forget its own numbers on the way. Two
-//! different words of one transaction count as one with a chance of 1 in 10^9.
+//! There are three kinds: unknown words, words that an override drops, and words that a category stands for. The category is
+//! an item of the run besides. Where repeats are removed it stands in a transaction once, and the other words are lost.
+//!
+//! A number holds 29 bits of the hash of the word, since the vocabulary may forget its own numbers on the way. Two
+//! different words of one transaction count as one with a chance of 1 in 5 * 10^8.
 
 use std::hash::BuildHasher;
+use std::ops::{AddAssign, SubAssign};
 
 use clump_core::taxonomy::Node;
 use rustc_hash::FxBuildHasher;
@@ -14,6 +17,8 @@ use rustc_hash::FxBuildHasher;
 const LOST: u32 = 1 << 31;
 /// Set in the numbers of words that an override drops.
 const DROPPED: u32 = 1 << 30;
+/// Set in the numbers of words that a category stands for.
+const PLACED: u32 = 1 << 29;
 
 /// The number of a word that the taxonomy does not have.
 pub(crate) fn unknown(word: &str) -> Node {
@@ -25,6 +30,17 @@ pub(crate) fn dropped(word: &str) -> Node {
     Node(LOST | DROPPED | hash(word))
 }
 
+/// The number of a word, or phrase, that a category stands for.
+pub(crate) fn placed(word: &str) -> Node {
+    Node(LOST | PLACED | hash(word))
+}
+
+/// Whether this is a word that a category stands for.
+#[inline]
+pub(crate) fn is_placed(node: Node) -> bool {
+    node.0 & (LOST | PLACED) == LOST | PLACED && node.0 & DROPPED == 0
+}
+
 /// Whether this is a lost word and no node.
 #[inline]
 pub(crate) fn is_lost(node: Node) -> bool {
@@ -32,24 +48,55 @@ pub(crate) fn is_lost(node: Node) -> bool {
 }
 
 fn hash(word: &str) -> u32 {
-    FxBuildHasher.hash_one(word) as u32 & (DROPPED - 1)
+    FxBuildHasher.hash_one(word) as u32 & (PLACED - 1)
 }
 
-/// How many words were lost.
+/// How many words have no item of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LostWords {
     pub unknown: u64,
     pub dropped: u64,
+    /// Words that a category stands for.
+    pub placed: u64,
+    /// Those of them beyond the categories of their transaction.
+    pub merged: u64,
 }
 
 impl LostWords {
-    /// Counts the lost words of a sorted row, and returns how many items stand before them.
-    pub(crate) fn count(&mut self, row: &[Node]) -> usize {
+    /// Counts the lost words of a sorted row, of which the items are `is_category` or not. Returns how many items, or whole
+    /// queries, stand before them.
+    pub(crate) fn count(row: &[Node], is_category: impl Fn(Node) -> bool) -> (usize, LostWords) {
         let items = row.partition_point(|&node| !is_lost(node));
-        let unknown = row[items..].partition_point(|node| node.0 & DROPPED == 0);
-        self.unknown += unknown as u64;
-        self.dropped += (row.len() - items - unknown) as u64;
-        items
+        let (items, lost) = row.split_at(items);
+        let unknown = lost.partition_point(|node| node.0 & (DROPPED | PLACED) == 0);
+        let kept = lost.partition_point(|node| node.0 & DROPPED == 0);
+        let placed = kept - unknown;
+        let categories = if placed > 0 { items.iter().filter(|&&item| is_category(item)).count() } else { 0 };
+        let words = LostWords {
+            unknown: unknown as u64,
+            dropped: (lost.len() - kept) as u64,
+            placed: placed as u64,
+            merged: placed.saturating_sub(categories) as u64,
+        };
+        (items.len(), words)
+    }
+}
+
+impl AddAssign for LostWords {
+    fn add_assign(&mut self, more: LostWords) {
+        self.unknown += more.unknown;
+        self.dropped += more.dropped;
+        self.placed += more.placed;
+        self.merged += more.merged;
+    }
+}
+
+impl SubAssign for LostWords {
+    fn sub_assign(&mut self, less: LostWords) {
+        self.unknown -= less.unknown;
+        self.dropped -= less.dropped;
+        self.placed -= less.placed;
+        self.merged -= less.merged;
     }
 }
 
@@ -59,11 +106,11 @@ mod tests {
 
     #[test]
     fn lost_words_stand_behind_all_nodes_and_are_told_apart() {
-        let mut row = [dropped("a"), unknown("b"), Node(7), unknown("a"), Node(LOST - 1)];
+        let mut row =
+            [dropped("a"), unknown("b"), Node(7), placed("c"), unknown("a"), Node(LOST - 1), placed("d")];
         row.sort_unstable();
-        let mut lost = LostWords::default();
-        assert_eq!(lost.count(&row), 2);
-        assert_eq!(lost, LostWords { unknown: 2, dropped: 1 });
-        assert_eq!(row[..2], [Node(7), Node(LOST - 1)]);
+        let (items, lost) = LostWords::count(&row, |item| item == Node(7));
+        assert_eq!(row[..items], [Node(7), Node(LOST - 1)]);
+        assert_eq!(lost, LostWords { unknown: 2, dropped: 1, placed: 2, merged: 1 });
     }
 }

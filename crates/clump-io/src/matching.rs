@@ -30,7 +30,6 @@ impl Matching {
 
 /// What became of the words (or, of baskets, items): `tokens` is the sum of the four after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MapCounts {
     /// Words in all.
     pub tokens: u64,
@@ -45,6 +44,9 @@ pub struct MapCounts {
     /// Those of them that became a node all the same, as [`Unknown::As`](crate::Unknown::As) asks: none or all.
     #[serde(default)]
     pub placed: u64,
+    /// Items of baskets that the taxonomy knows by their shape alone, such as numbers.
+    #[serde(default)]
+    pub by_shape: u64,
     /// Phrases of several words among what was mapped or dropped.
     pub phrases: u64,
 }
@@ -57,6 +59,7 @@ impl AddAssign for MapCounts {
         self.dropped += more.dropped;
         self.unknown += more.unknown;
         self.placed += more.placed;
+        self.by_shape += more.by_shape;
         self.phrases += more.phrases;
     }
 }
@@ -72,7 +75,32 @@ impl Sub for MapCounts {
             dropped: self.dropped - less.dropped,
             unknown: self.unknown - less.unknown,
             placed: self.placed - less.placed,
+            by_shape: self.by_shape - less.by_shape,
             phrases: self.phrases - less.phrases,
+        }
+    }
+}
+
+/// What an item is: what was typed, or what is meant by it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Items {
+    /// The word as it was typed, in lower case: a leaf of the tree, below the node that it leads to. `car`, `cars` and
+    /// `automobile` are siblings below `<car>`.
+    #[default]
+    Words,
+    /// The node that the word leads to: the paper's way. `car`, `cars` and `automobile` are all `<car>`, and words that
+    /// lead to none are unknown.
+    Senses,
+}
+
+impl Items {
+    /// What items are where nobody says so: senses with the paper's rule of matching, else words.
+    pub fn usual(matching: Matching) -> Items {
+        match matching {
+            Matching::Paper => Items::Senses,
+            Matching::Full => Items::Words,
         }
     }
 }

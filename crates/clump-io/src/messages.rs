@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use arrow_ipc::{CompressionType, Message, RecordBatch, root_as_message};
 
 use crate::error::ReadError;
-use crate::source::Input;
+use crate::input::Input;
 
 mod file;
 mod stream;

@@ -2,6 +2,7 @@
 //! two spellings.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
@@ -9,20 +10,33 @@ use clump_core::promise::Share;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Fault, ReadError};
-use crate::read::ReadOptions;
-use crate::sampled::is_sampled;
+use crate::options::ReadOptions;
 use crate::spelling::{Spellings, is_null_word, plain_form};
+use crate::time::Clock;
+
+/// Number of owners that tell whether the names of all are times.
+const LOOKED_AT: usize = 1000;
 
 pub(crate) struct Owners {
     names: Interner,
+    /// The owner of the record before, who is likely the next one's.
+    last: Option<u32>,
     spellings: Spellings,
     /// Only so many of them are read.
     sample: Option<Share>,
+    /// What owners are called together ends no reading.
+    with_noise: bool,
 }
 
 impl Owners {
     pub(crate) fn new(options: &ReadOptions) -> Self {
-        Owners { names: Interner::default(), spellings: options.spellings, sample: options.sample }
+        let spellings = match options.spellings {
+            // To refuse two spellings would tell that both are there.
+            Spellings::Refuse if options.with_noise => Spellings::Fold,
+            spellings => spellings,
+        };
+        let ReadOptions { sample, with_noise, .. } = *options;
+        Owners { names: Interner::default(), last: None, spellings, sample, with_noise }
     }
 
     /// Whether the records of the owner called `name` are read: those of all owners, unless a sample is.
@@ -32,21 +46,27 @@ impl Owners {
     }
 
     /// The number of the owner called `name`.
+    #[inline]
     pub(crate) fn number(&mut self, name: &str) -> Result<u32, Fault> {
         let name = self.form(name);
-        match self.names.find(&name) {
-            Some(number) => Ok(number),
+        if let Some(last) = self.last.filter(|&last| self.names.get(last) == name) {
+            return Ok(last);
+        }
+        let number = match self.names.find(&name) {
+            Some(number) => number,
             None => {
                 self.admit(&name)?;
-                Ok(self.names.intern(&name))
+                self.names.intern(&name)
             }
-        }
+        };
+        self.last = Some(number);
+        Ok(number)
     }
 
-    /// Whether `number` is that of the owner called `name`.
+    /// True if the last number was that of the owner called `name`.
     #[inline]
-    pub(crate) fn is(&self, number: u32, name: &str) -> bool {
-        self.names.get(number) == self.form(name)
+    pub(crate) fn is_last(&self, name: &str) -> bool {
+        self.last.is_some_and(|last| self.names.get(last) == self.form(name))
     }
 
     /// The number of an owner without a name in the data, who is called `name` as nobody else is.
@@ -57,17 +77,21 @@ impl Owners {
     /// Names by number.
     ///
     /// # Errors
-    /// When owners who must not differ only in spelling do. O(bytes of the names), and for names that have their plain
-    /// form already only one look at them.
+    /// When owners who must not differ only in spelling do, or nearly all owners are called by a time. O(bytes of the
+    /// names), and for names that have their plain form already only one look at them.
     pub(crate) fn finish(self) -> Result<Names, ReadError> {
+        if self.spellings != Spellings::AsTheyAre && !self.with_noise && self.are_times() {
+            return Err(ReadError::OwnersAreTimes);
+        }
         if self.spellings == Spellings::Refuse {
             self.refuse_spellings()?;
         }
         Ok(self.names.into_names())
     }
 
+    /// The form by which the owner called `name` is known.
     #[inline]
-    fn form<'n>(&self, name: &'n str) -> Cow<'n, str> {
+    pub(crate) fn form<'n>(&self, name: &'n str) -> Cow<'n, str> {
         match self.spellings {
             Spellings::Fold => plain_form(name),
             Spellings::Refuse | Spellings::AsTheyAre => Cow::Borrowed(name),
@@ -83,6 +107,20 @@ impl Owners {
         } else {
             Ok(())
         }
+    }
+
+    /// Whether nine of ten owners are called by a date or a time: then the column says when, and not who. Numbers that may
+    /// count seconds are names. Looks at the first of them.
+    fn are_times(&self) -> bool {
+        let mut clock = Clock::default();
+        let mut is_time = |name: &str| match clock.seconds(name.trim()) {
+            Ok(_) => name.contains(['-', '.', ':']),
+            Err(fault) => fault == Fault::SlashedTime || is_clock(name) || is_date_in_words(name),
+        };
+        let names = self.names.names();
+        let looked_at = names.len().min(LOOKED_AT);
+        let times = names.iter().take(looked_at).filter(|name| is_time(name)).count();
+        times > 0 && 10 * times >= 9 * looked_at
     }
 
     fn refuse_spellings(&self) -> Result<(), ReadError> {
@@ -103,6 +141,56 @@ impl Owners {
             _ => Err(ReadError::OwnerSpellings { owners, people }),
         }
     }
+}
+
+/// True for a time of day: `10:05` or `7:17:12`, with `am` or `pm` or without.
+fn is_clock(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase();
+    let time = name.strip_suffix("am").or(name.strip_suffix("pm")).unwrap_or(&name).trim_end();
+    let parts: Vec<&str> = time.split(':').collect();
+    let is_below = |part: &str, limit: u8| {
+        matches!(part.len(), 1..=2) && part.parse::<u8>().is_ok_and(|number| number < limit)
+    };
+    matches!(parts.len(), 2..=3)
+        && is_below(parts[0], 24)
+        && parts[1..].iter().all(|part| part.len() == 2 && is_below(part, 60))
+}
+
+/// Whether `name` begins with a day, a month in words and a year, in any order: `Mar 1, 2006`.
+fn is_date_in_words(name: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let name = name.to_ascii_lowercase();
+    let words: Vec<&str> = name.split([' ', ',', '.', '-']).filter(|word| !word.is_empty()).take(3).collect();
+    let is_month = |word: &&str| word.len() >= 3 && MONTHS.iter().any(|month| month.starts_with(*word));
+    let is_number = |word: &str, of: std::ops::RangeInclusive<u16>| {
+        word.parse::<u16>().is_ok_and(|number| of.contains(&number))
+    };
+    let has = |is: &dyn Fn(&&str) -> bool| words.iter().filter(|word| is(word)).count() == 1;
+    words.len() == 3
+        && has(&is_month)
+        && has(&|word| is_number(word, 1..=31))
+        && has(&|word| word.len() == 4 && is_number(word, 1900..=2199))
+}
+
+/// Whether the owner called `name` is among `share` of all owners.
+fn is_sampled(name: &str, share: Share) -> bool {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    // As many numbers are below the share of a million as the share says.
+    !share.is_exceeded((hasher.finish() % 1_000_000) as usize + 1, 1_000_000)
 }
 
 #[cfg(test)]
@@ -129,6 +217,47 @@ mod tests {
     }
 
     #[test]
+    fn times_are_no_owners() {
+        let is_refused = |names: &[&str]| match owners(Spellings::Refuse, names) {
+            Err(ReadError::OwnersAreTimes) => true,
+            result => result.is_err(),
+        };
+        for times in [
+            ["2006-03-01 07:17:12", "2006-03-02T08:17:12Z", "2006-03-03"],
+            ["01.03.2006 07:17", "1.3.2006", "2.3.2006 7:17:12"],
+            ["3/4/2021", "12/31/21", "1/2/2021 10:00"],
+            ["10:05:00", "7:17", "11:30 PM"],
+            ["Mar 1, 2006", "2 March 2006", "Sept 3 2006 10:00"],
+        ] {
+            assert!(is_refused(&times));
+            assert_eq!(owners(Spellings::AsTheyAre, &times).unwrap().len(), 3);
+        }
+        for names in [
+            ["1141197432", "1141197433", "1141197434"],
+            ["2006-03-01", "anna", "otto"],
+            ["1.2.3", "10.0.0.1", "4-4-4"],
+            ["12", "060301071712", "20060301"],
+            ["25:00", "10:5", "1:2:3:4"],
+            ["May", "April 12", "june 1 north"],
+        ] {
+            assert!(!is_refused(&names), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn with_noise_two_spellings_are_one_owner_and_times_are_names() {
+        let with_noise = || Owners::new(&ReadOptions { with_noise: true, ..ReadOptions::default() });
+        let mut times = with_noise();
+        for name in ["2006-03-01", "2006-03-02"] {
+            times.number(name).unwrap();
+        }
+        assert!(times.finish().is_ok());
+        let mut owners = with_noise();
+        assert_eq!(["Anna", "otto", "anna"].map(|name| owners.number(name).unwrap()), [0, 1, 0]);
+        assert_eq!(owners.finish().unwrap().len(), 2);
+    }
+
+    #[test]
     fn nobody_is_no_owner() {
         for (spellings, null) in
             [(Spellings::Refuse, false), (Spellings::Fold, false), (Spellings::AsTheyAre, true)]
@@ -138,5 +267,27 @@ mod tests {
             assert_eq!(owners.number("\u{200b}"), Err(Fault::NoOwner));
             assert_eq!(owners.number(""), Err(Fault::NoOwner));
         }
+    }
+
+    fn sampled(share: &str) -> usize {
+        let share = share.parse().unwrap();
+        (0..100_000).filter(|number: &u32| is_sampled(&number.to_string(), share)).count()
+    }
+
+    #[test]
+    fn as_many_owners_are_taken_as_asked_for() {
+        assert_eq!((sampled("0"), sampled("1")), (0, 100_000));
+        // Six standard deviations of a binomial distribution.
+        assert!(sampled("10%").abs_diff(10_000) < 570, "{}", sampled("10%"));
+    }
+
+    #[test]
+    fn a_larger_sample_has_the_smaller_one() {
+        let [small, large] = ["1%", "5%"].map(|share| share.parse().unwrap());
+        assert!(
+            (0..10_000)
+                .map(|number| format!("owner {number}"))
+                .all(|name| { !is_sampled(&name, small) || is_sampled(&name, large) })
+        );
     }
 }

@@ -1,108 +1,54 @@
-//! The whole way from files to transactions: open, lines, queries, mapping, transactions.
+//! The whole way from files to transactions, to lines or to facts.
+//!
+//! ```text
+//! content       an input                -> bytes or batches, with the layout that the finder found
+//! rows          every layout            -> rows: the one loop over inputs
+//! records       a row                   -> a record of an owner: a query, a click or items; the rule for clicks
+//! transactions  records                 -> runs of items, and in the end transactions
+//! lines         records                 -> the lines of a log
+//! ```
+//!
+//! Facts are a third sink of records, and have a module of their own. A preview looks at an input before it is read.
 
 use std::fmt;
-use std::path::PathBuf;
 
 use clump_core::names::Names;
 use clump_core::progress::Progress;
-use clump_core::promise::Share;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
-use serde::{Deserialize, Serialize};
 
-pub(crate) mod aol;
+mod aol;
 mod basket;
 mod canonical;
-pub(crate) mod content;
+pub(crate) mod clicks;
+mod content;
 mod counts;
+mod finder;
+mod header;
 mod lines;
-mod look;
-mod named;
-mod opened;
 pub(crate) mod preview;
-mod reader;
-pub(crate) mod table;
+pub(crate) mod records;
+pub(crate) mod rows;
+mod table;
+mod transactions;
 
 pub use counts::ReadCounts;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
-pub use look::holds_queries;
-pub use preview::{Preview, preview};
+pub use preview::{Preview, holds_queries, preview};
 
-use crate::columns::ColumnNames;
-use crate::delimiter::Delimiter;
+use crate::columns::OwnerIs;
 use crate::error::ReadError;
-use crate::items::Items;
-use crate::layout::{Layout, LayoutFinder, Separator};
-use crate::mapping::Mapper;
-use crate::matching::Matching;
-use crate::owner::OwnerIs;
-use crate::reading_memory::ReadingMemory;
-use crate::source::{Input, Reading};
-use crate::spelling::Spellings;
+use crate::input::Input;
+use crate::mapping::{Mapper, WordMapper};
+use crate::options::ReadOptions;
 use crate::taxonomy::{Made, TaxonomySource};
-use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
-use crate::unknown::{Unknown, UnknownWords};
+use crate::unknown::UnknownWords;
 use crate::whole_queries::AskedQueries;
-use crate::word_mapper::WordMapper;
-use content::Content;
-use reader::Reader;
-pub(crate) use reader::temporary;
-use table::{Purpose, Request, RowReader, Tables};
-
-/// What becomes of a malformed line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum BadLines {
-    /// Reading ends with an error.
-    #[default]
-    Error,
-    /// It is left out, and counted.
-    Skip,
-}
-
-/// How a log is read. The defaults are those of the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct ReadOptions {
-    /// The layout; told by each file if not stated.
-    pub layout: Option<Layout>,
-    /// What the columns of a table are called.
-    pub columns: ColumnNames,
-    /// What separates the columns of a table that is text; told by each file if not stated.
-    pub delimiter: Option<Delimiter>,
-    /// How times are written; told by each if not stated.
-    pub time_format: Option<TimeFormat>,
-    /// What becomes of owners who differ only in spelling.
-    pub spellings: Spellings,
-    /// What separates the items of a basket, told by each file if not stated; or those of one cell of a table, which is
-    /// one item if it is not stated.
-    pub separator: Option<Separator>,
-    /// What makes a transaction.
-    pub unit: Unit,
-    /// Whether a transaction may hold an item twice.
-    pub repeats: Repeats,
-    /// Whether the texts of queries are wanted besides their words. All distinct ones are held in memory.
-    pub whole_queries: bool,
-    /// How the text of queries is matched.
-    pub matching: Matching,
-    /// What an item is: words, if it is not stated, and senses with the paper's rule of matching.
-    pub items: Option<Items>,
-    /// What becomes of unknown words; see [`Unknown`] for what is done if it is not stated.
-    pub unknown: Option<Unknown>,
-    /// What becomes of malformed lines.
-    pub bad_lines: BadLines,
-    /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
-    pub overrides: Option<PathBuf>,
-    /// A file of words and phrases: a query that has one of them, or an item, is left out with all its words.
-    pub never: Option<PathBuf>,
-    /// How much of what is read may lie in memory.
-    pub room: ReadingMemory,
-    /// Only so many lines (or rows) of each file, for a look at a large input.
-    pub first: Option<u64>,
-    /// Only about this share of the owners, each with all that is theirs, for a comparison on a large input.
-    pub sample: Option<Share>,
-}
+use clicks::Clicks;
+use records::read_records;
+use rows::{Purpose, Request};
+use transactions::TransactionRecords;
 
 /// A log that was read. Its `Debug` shows counts only.
 pub struct Log {
@@ -146,59 +92,23 @@ pub fn read_log(
     progress: &dyn Progress,
 ) -> Result<Log, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
-    let (mut read, owner_is) = read(inputs, options, &words, progress)?;
-    let seen = read.seen();
+    let mapper = Mapper::new(&words, options.room.clone());
+    let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
+    let mut records = TransactionRecords::new(mapper, options);
+    let request = Request::new(options, Purpose::of(options.unit), progress);
+    // Where queries are the unit, clicks that stand elsewhere are found when the runs of an owner are brought together.
+    let clicks = match (options.repeats, options.unit) {
+        (Repeats::Remove, _) | (Repeats::Keep, Unit::Query) => Clicks::beside(),
+        (Repeats::Keep, Unit::Owner | Unit::Session { .. } | Unit::Transaction) => Clicks::anywhere(),
+    };
+    let read = read_records(inputs, options, &request, Some(clicks), &mut records)?;
+    records.check_dropped()?;
+    let seen = records.seen();
     let (made, leaves) = (words.make(source, &seen)?, seen.leaves());
     let made = made.map(|Made { taxonomy, nodes }| {
-        read.renumber(nodes);
+        records.renumber(nodes);
         taxonomy
     });
-    let read = read.finish(progress)?;
-    Ok(read.into_log(owner_is, words.into_trees(made, leaves)))
-}
-
-/// Reads all files into one [`Reader`]. Says what is one owner in them.
-fn read<'a>(
-    inputs: &[Input],
-    options: &ReadOptions,
-    words: &'a WordMapper,
-    progress: &dyn Progress,
-) -> Result<(Reader<'a>, OwnerIs), ReadError> {
-    let first = inputs.first().ok_or(ReadError::NoInput)?;
-    options.room.check_folder()?;
-    let mapper = Mapper::new(words, options.room.clone());
-    let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
-    let mut reader = Reader::new(mapper, options);
-    let mut finder = LayoutFinder::new(options);
-    let request = Request::new(options, Purpose::of(options.unit), progress);
-    let mut tables = Tables::default();
-    let _reading = Reading::begin(inputs, progress);
-    for (index, input) in inputs.iter().enumerate() {
-        let part = (inputs.len() > 1).then_some(index + 1);
-        match Content::open(input, options, &mut finder, progress)? {
-            Content::Nothing => continue,
-            Content::Text { layout: layout @ Layout::Aol, .. } if options.unit == Unit::Transaction => {
-                return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
-            }
-            Content::Text { mut lines, layout: Layout::Aol, .. } => {
-                aol::read(&mut lines, &mut reader)?;
-                reader.counts.latin1_lines += lines.latin1();
-            }
-            Content::Text { mut lines, layout: Layout::Basket, head } => {
-                let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
-                basket::read(&mut lines, separator, part, &mut reader)?;
-                reader.counts.latin1_lines += lines.latin1();
-            }
-            content => {
-                let mut rows = RowReader::new(&mut reader, &mut tables, options.repeats, part);
-                let latin1 = table::read(content, &request, &mut rows)?;
-                reader.counts.latin1_lines += latin1;
-            }
-        }
-        reader.counts.files += 1;
-    }
-    match finder.owner_is() {
-        Some(owner_is) if reader.counts.lines > 0 => Ok((reader, owner_is)),
-        _ => Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
-    }
+    let log = records.finish(read, progress)?;
+    Ok(log.with(words.into_trees(made, leaves)))
 }

@@ -1,9 +1,12 @@
 //! How much of what is read may lie in memory, and where the rest goes.
 
+use std::io;
 use std::path::PathBuf;
 
-use crate::error::ReadError;
+use clump_core::progress::Cancelled;
 use serde::{Deserialize, Serialize};
+
+use crate::error::ReadError;
 
 /// Memory for reading.
 ///
@@ -19,11 +22,25 @@ pub struct ReadingMemory {
     /// Reading ends where there are more.
     #[serde(default)]
     pub leaves: Option<usize>,
+    /// How much facts that are kept may cost; anything if it is not stated. Counting ends where they cost more.
+    #[serde(default)]
+    pub facts: Option<KeptCost>,
+}
+
+/// The cost of facts that are kept, in bytes of memory at the peak of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptCost {
+    /// For each fact or cell.
+    pub row: u64,
+    /// For each byte of its texts.
+    pub byte: u64,
+    /// For all of them together, at most.
+    pub most: u64,
 }
 
 impl Default for ReadingMemory {
     fn default() -> Self {
-        ReadingMemory { bytes: 1 << 30, folder: std::env::temp_dir(), leaves: None }
+        ReadingMemory { bytes: 1 << 30, folder: std::env::temp_dir(), leaves: None, facts: None }
     }
 }
 
@@ -33,9 +50,15 @@ impl ReadingMemory {
     /// # Errors
     /// [`ReadError::Temporary`].
     pub(crate) fn check_folder(&self) -> Result<(), ReadError> {
-        tempfile::tempfile_in(&self.folder)
-            .map(drop)
-            .map_err(|source| ReadError::Temporary { folder: self.folder.clone(), source })
+        tempfile::tempfile_in(&self.folder).map(drop).map_err(|source| self.temporary(source))
+    }
+
+    /// The error for what the folder said.
+    pub(crate) fn temporary(&self, source: io::Error) -> ReadError {
+        if Cancelled::is_in(&source) {
+            return ReadError::Cancelled(Cancelled);
+        }
+        ReadError::Temporary { folder: self.folder.clone(), source }
     }
 
     /// For runs of items before they are put in order. Ordering copies them once.

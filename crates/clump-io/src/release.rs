@@ -36,11 +36,12 @@ mod columns;
 mod csv;
 mod fact_table;
 mod folder;
+#[cfg(feature = "columnar")]
+mod footer;
 mod format;
 mod jsonl;
-#[cfg(not(feature = "columnar"))]
-mod left_out;
-mod packing;
+#[cfg(feature = "columnar")]
+mod pages;
 #[cfg(feature = "columnar")]
 mod parquet;
 mod read;
@@ -50,6 +51,7 @@ mod table;
 mod tsv;
 mod write;
 
+pub use crate::packing::{Packer, Packing};
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 #[cfg(feature = "columnar")]
 pub use batches::{ReleaseBatches, table_batches};
@@ -58,16 +60,11 @@ pub use fact_table::fact_table_batches;
 pub use fact_table::{fact_table_difference, read_fact_table, write_fact_table};
 pub use folder::release_files;
 pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
-pub(crate) use packing::decoder;
-pub use packing::{Packer, Packing};
 pub use read::read_release;
 pub use released::Released;
 pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
-
-#[cfg(not(feature = "columnar"))]
-use left_out::{self as arrow, self as parquet};
 
 /// What a row is called in formats with named columns.
 const ITEMS: &str = "items";

@@ -5,15 +5,14 @@
 //! the number or the address of a person is withheld: the node stands for it, however many people typed it.
 
 use clump_core::taxonomy::unmarked;
-use clump_scrub::Class;
+use clump_scrub::{Class, Text, is_year};
+use unicode_script::{Script, UnicodeScript};
 
-mod digits;
-mod script;
-mod web;
+use crate::tokens::is_punctuation;
 
 /// What a word looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum WordShape {
     WebAddress,
     FileName,
     Year,
@@ -32,7 +31,7 @@ pub(crate) enum Shape {
 pub(crate) const OTHER_WORD: &str = "<other word>";
 
 /// The nodes of the shapes in preorder, each with its distance from the root. None is a name of WordNet's.
-pub(crate) const NODES: [(u32, &str); 19] = [
+pub(crate) const NODES: [(u32, &str); 20] = [
     (1, "<web address>"),
     (1, "<file name>"),
     (1, "<number in digits>"),
@@ -49,75 +48,86 @@ pub(crate) const NODES: [(u32, &str); 19] = [
     (2, "<social security number in digits>"),
     (2, "<address of a house>"),
     (2, "<user name>"),
+    (2, "<other identifier>"),
     (1, "<other script>"),
     (1, "<only signs>"),
     (1, OTHER_WORD),
 ];
 
-impl Shape {
+impl WordShape {
     /// Those whose words have a node between.
-    pub(crate) const WITH_BRANCHES: [Shape; 2] = [Shape::WebAddress, Shape::OtherScript];
+    pub(crate) const WITH_BRANCHES: [WordShape; 2] = [WordShape::WebAddress, WordShape::OtherScript];
 
     /// The shape of `word`, which is in lower case; none for a mere word.
-    pub(crate) fn of(word: &str) -> Option<Shape> {
-        if is_e_mail(word) {
-            return Some(Shape::Identifier(Class::Email));
+    pub(crate) fn of(word: &str) -> Option<WordShape> {
+        if let Some(class) = clump_scrub::find(word, Text::Query) {
+            return Some(WordShape::of_class(class));
         }
-        if let Some(number) = digits::of(word) {
+        if let Some(number) = of_digits(word) {
             return Some(number);
         }
-        if web::host(word).is_some() {
-            return Some(Shape::WebAddress);
+        if host(word).is_some() {
+            return Some(WordShape::WebAddress);
         }
         if is_file_name(word) {
-            return Some(Shape::FileName);
+            return Some(WordShape::FileName);
         }
-        script::of(word).map(|_| Shape::OtherScript)
+        script_of(word).map(|_| WordShape::OtherScript)
+    }
+
+    /// The shape of an identifier of this class.
+    pub(crate) fn of_class(class: Class) -> WordShape {
+        match class {
+            Class::Number => WordShape::LongNumber,
+            class => WordShape::Identifier(class),
+        }
     }
 
     /// The name of its node.
     pub(crate) fn node(self) -> &'static str {
         match self {
-            Shape::WebAddress => "<web address>",
-            Shape::FileName => "<file name>",
-            Shape::Year => "<year in digits>",
-            Shape::Amount => "<amount in digits>",
-            Shape::ShortNumber => "<short number>",
-            Shape::NumberWithSigns => "<number with signs>",
-            Shape::LettersAndDigits => "<letters and digits>",
-            Shape::LongNumber => "<long number>",
-            Shape::Identifier(Class::Email) => "<e-mail address>",
-            Shape::Identifier(Class::Phone) => "<telephone number in digits>",
-            Shape::Identifier(Class::Card) => "<card number>",
-            Shape::Identifier(Class::Ssn) => "<social security number in digits>",
-            Shape::Identifier(Class::Address) => "<address of a house>",
-            Shape::Identifier(Class::User) => "<user name>",
-            Shape::Identifier(_) => "<identifier of a person>",
-            Shape::OtherScript => "<other script>",
-            Shape::OnlySigns => "<only signs>",
+            WordShape::WebAddress => "<web address>",
+            WordShape::FileName => "<file name>",
+            WordShape::Year => "<year in digits>",
+            WordShape::Amount => "<amount in digits>",
+            WordShape::ShortNumber => "<short number>",
+            WordShape::NumberWithSigns => "<number with signs>",
+            WordShape::LettersAndDigits => "<letters and digits>",
+            WordShape::LongNumber => "<long number>",
+            WordShape::Identifier(Class::Email) => "<e-mail address>",
+            WordShape::Identifier(Class::Phone) => "<telephone number in digits>",
+            WordShape::Identifier(Class::Card) => "<card number>",
+            WordShape::Identifier(Class::Ssn) => "<social security number in digits>",
+            WordShape::Identifier(Class::Address) => "<address of a house>",
+            WordShape::Identifier(Class::User) => "<user name>",
+            WordShape::Identifier(_) => "<other identifier>",
+            WordShape::OtherScript => "<other script>",
+            WordShape::OnlySigns => "<only signs>",
         }
     }
 
     /// Whether what has this shape is never published as it was typed.
     pub(crate) fn is_withheld(self) -> bool {
-        matches!(self, Shape::LongNumber | Shape::Identifier(_))
+        matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
 
     /// The name of the node between this shape's and `word`, where there is one: its host, or its script.
     pub(crate) fn branch(self, word: &str) -> Option<String> {
         match self {
-            Shape::WebAddress => web::host(word).map(|host| format!("<{host}>")),
-            Shape::OtherScript => script::of(word).map(|script| format!("{}{script}{}", SCRIPT.0, SCRIPT.1)),
+            WordShape::WebAddress => host(word).map(|host| format!("<{host}>")),
+            WordShape::OtherScript => {
+                script_of(word).map(|script| format!("{}{script}{}", SCRIPT.0, SCRIPT.1))
+            }
             _ => None,
         }
     }
 
     /// The shape whose branch is called `name`.
-    pub(crate) fn above_branch(name: &str) -> Option<Shape> {
+    pub(crate) fn above_branch(name: &str) -> Option<WordShape> {
         let script = name.strip_prefix(SCRIPT.0).and_then(|name| name.strip_suffix(SCRIPT.1));
-        match Shape::of(unmarked(name)) {
-            Some(Shape::WebAddress) => Some(Shape::WebAddress),
-            _ if script.is_some_and(script::is_name) => Some(Shape::OtherScript),
+        match WordShape::of(unmarked(name)) {
+            Some(WordShape::WebAddress) => Some(WordShape::WebAddress),
+            _ if script.is_some_and(is_script) => Some(WordShape::OtherScript),
             _ => None,
         }
     }
@@ -125,23 +135,6 @@ impl Shape {
 
 /// What stands before and after the name of a script in that of its node.
 const SCRIPT: (&str, &str) = ("<", " word>");
-
-/// Whether numbers that stand side by side may be one that was typed in parts.
-pub(crate) fn is_split_number(words: &[&str]) -> bool {
-    let digits: usize = words.iter().map(|word| word.chars().count()).sum();
-    digits >= digits::LONG && !words.iter().all(|word| digits::is_year(word))
-}
-
-/// Whether a sign for "at", maybe as addresses of pages write it, stands between letters or digits. What scanners of whole
-/// addresses leave, such as an address without an ending, is withheld too.
-fn is_e_mail(word: &str) -> bool {
-    ["@", "%40"].iter().any(|at| {
-        word.match_indices(at).any(|(start, _)| {
-            word[..start].ends_with(char::is_alphanumeric)
-                && word[start + at.len()..].starts_with(char::is_alphanumeric)
-        })
-    })
-}
 
 /// Whether `word` ends as the names of files do.
 fn is_file_name(word: &str) -> bool {
@@ -154,6 +147,116 @@ fn is_file_name(word: &str) -> bool {
     name.contains(char::is_alphanumeric) && ENDINGS.binary_search(&ending).is_ok()
 }
 
+/// The most digits of a short number. Longer ones are withheld, but for numbers of publications.
+const SHORT: usize = 6;
+
+/// What an amount may be of.
+const CURRENCIES: [char; 4] = ['$', '£', '€', '¥'];
+
+/// The shape of a word with digits that is no identifier; none without them, and for what is an address or a file.
+fn of_digits(word: &str) -> Option<WordShape> {
+    let digits = word.chars().filter(|char| char.is_numeric()).count();
+    if digits == 0 {
+        return None;
+    }
+    if host(word).is_some() || is_file_name(word) {
+        return None;
+    }
+    if word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(match digits {
+            _ if is_year(word) => WordShape::Year,
+            ..=SHORT => WordShape::ShortNumber,
+            _ => WordShape::NumberWithSigns,
+        });
+    }
+    if word.contains(char::is_alphabetic) {
+        // Punctuation cuts such words: only what has none is a word of its own.
+        return word.chars().all(char::is_alphanumeric).then_some(WordShape::LettersAndDigits);
+    }
+    // Signs around a number belong to the sentence, unless they say what it counts.
+    let begins =
+        word.starts_with(|first: char| first.is_ascii_digit() || CURRENCIES.contains(&first) || first == '.');
+    let ends =
+        word.ends_with(|last: char| last.is_ascii_digit() || CURRENCIES.contains(&last) || last == '%');
+    match begins && ends {
+        true if is_amount(word) => Some(WordShape::Amount),
+        true => Some(WordShape::NumberWithSigns),
+        false => None,
+    }
+}
+
+/// Whether `word` is a number with a currency, a decimal or a thousands sign, or a per cent sign.
+fn is_amount(word: &str) -> bool {
+    let bare = word.trim_start_matches(CURRENCIES).trim_end_matches(CURRENCIES).trim_end_matches('%');
+    let points = bare.matches(['.', ',']).count();
+    let is_number = bare.starts_with(|first: char| first.is_ascii_digit() || first == '.')
+        && bare.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
+    is_number && (bare.len() < word.len() || points > 0)
+}
+
+/// Whether a script is called so.
+fn is_script(name: &str) -> bool {
+    Script::from_full_name(name).is_some()
+}
+
+/// The English name of the script of `word`, by its first letter; none for Latin, and where there is no letter or
+/// punctuation still cuts the word.
+fn script_of(word: &str) -> Option<&'static str> {
+    if word.is_ascii() || word.contains(is_punctuation) {
+        return None;
+    }
+    let script = word
+        .chars()
+        .filter(|char| char.is_alphabetic())
+        .map(|char| char.script())
+        .find(|script| !matches!(script, Script::Common | Script::Inherited | Script::Unknown))?;
+    (script != Script::Latin).then(|| script.full_name())
+}
+
+/// Endings of hosts that people type without `www.` before them; beside these, any two letters may be a country.
+const ENDINGS: [&str; 16] = [
+    "aero", "arpa", "biz", "com", "coop", "edu", "gov", "info", "int", "jobs", "mil", "mobi", "museum",
+    "name", "net", "org",
+];
+
+/// The host of a web address in lower case, without `www.`; none if `word` is no web address.
+///
+/// An address begins with `http://` or `www.`, or its host ends as hosts do. A country alone makes none of one or two
+/// letters: `a.m`, `u.s` and `i.e` are abbreviations.
+fn host(word: &str) -> Option<&str> {
+    let (stated, rest) = match word.find("://") {
+        Some(at) if is_scheme(&word[..at]) => (true, &word[at + 3..]),
+        Some(_) => return None,
+        None => (false, word),
+    };
+    let end = rest.find(['/', '?', '#', ':']).unwrap_or(rest.len());
+    let whole = rest[..end].trim_end_matches('.');
+    let (host, stated) = match whole.strip_prefix("www.") {
+        Some(host) => (host, true),
+        None => (whole, stated),
+    };
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|char| char.is_alphanumeric() || char == '-' || char == '_')
+    };
+    if !host.split('.').all(is_label) {
+        return None;
+    }
+    let is_host = match host.rsplit_once('.') {
+        // `www.something` is one by intention.
+        None => stated,
+        Some(_) if stated => true,
+        Some((name, ending)) => {
+            let is_country = ending.len() == 2 && ending.bytes().all(|byte| byte.is_ascii_lowercase());
+            ENDINGS.binary_search(&ending).is_ok() || (is_country && name.len() > 2)
+        }
+    };
+    is_host.then_some(host)
+}
+
+fn is_scheme(text: &str) -> bool {
+    matches!(text, "http" | "https" | "ftp")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -163,56 +266,63 @@ mod tests {
     #[test]
     fn shapes_of_words() {
         for (word, shape) in [
-            ("jane@example.com", Shape::Identifier(Class::Email)),
-            ("jane@aol", Shape::Identifier(Class::Email)),
-            ("www.myspace.com", Shape::WebAddress),
-            ("http://10.0.0.1/x", Shape::WebAddress),
-            ("www.x.com/1-2-3", Shape::WebAddress),
-            ("setup.exe", Shape::FileName),
-            ("song.mp3", Shape::FileName),
-            ("2006", Shape::Year),
-            ("1066", Shape::ShortNumber),
-            ("90210", Shape::ShortNumber),
-            ("$1,000", Shape::Amount),
-            ("3.5", Shape::Amount),
-            ("50%", Shape::Amount),
-            ("9/11", Shape::NumberWithSigns),
-            ("24-7", Shape::NumberWithSigns),
-            ("555-1234", Shape::LongNumber),
-            ("12/25/1985", Shape::LongNumber),
-            ("5/5/85", Shape::LongNumber),
-            ("10.0.0.12", Shape::LongNumber),
-            ("www.x.com/?to=jane%40example.com", Shape::Identifier(Class::Email)),
-            ("1234567", Shape::LongNumber),
-            ("ps2", Shape::LettersAndDigits),
-            ("wba12345678x", Shape::LongNumber),
-            ("москва", Shape::OtherScript),
-            ("東京", Shape::OtherScript),
+            ("jane@example.com", WordShape::Identifier(Class::Email)),
+            ("jane@aol", WordShape::Identifier(Class::Email)),
+            ("www.myspace.com", WordShape::WebAddress),
+            ("http://10.0.0.1/x", WordShape::WebAddress),
+            ("www.example.com/1-2-3", WordShape::WebAddress),
+            ("www.x.com/name", WordShape::Identifier(Class::User)),
+            ("setup.exe", WordShape::FileName),
+            ("song.mp3", WordShape::FileName),
+            ("2006", WordShape::Year),
+            ("1066", WordShape::ShortNumber),
+            ("90210", WordShape::ShortNumber),
+            ("$1,000", WordShape::Amount),
+            ("3.5", WordShape::Amount),
+            ("50%", WordShape::Amount),
+            ("9/11", WordShape::NumberWithSigns),
+            ("24-7", WordShape::NumberWithSigns),
+            ("555-1234", WordShape::Identifier(Class::Phone)),
+            ("12/25/1985", WordShape::LongNumber),
+            ("5/5/85", WordShape::LongNumber),
+            ("10.0.0.12", WordShape::Amount),
+            ("www.x.com/?to=jane%40example.com", WordShape::Identifier(Class::Email)),
+            ("1234567", WordShape::LongNumber),
+            ("ps2", WordShape::LettersAndDigits),
+            ("wba12345678x", WordShape::LongNumber),
+            ("978-0-306-40615-7", WordShape::NumberWithSigns),
+            ("9780306406157", WordShape::NumberWithSigns),
+            ("1914-1918", WordShape::NumberWithSigns),
+            ("москва", WordShape::OtherScript),
+            ("東京", WordShape::OtherScript),
         ] {
-            assert_eq!(Shape::of(word), Some(shape), "{word}");
+            assert_eq!(WordShape::of(word), Some(shape), "{word}");
         }
         for word in ["myspace", "école", "e-mail", "don't", "rock'n'roll", "a@", "c++", "straße", "u.s"] {
-            assert_eq!(Shape::of(word), None, "{word}");
+            assert_eq!(WordShape::of(word), None, "{word}");
         }
     }
 
     #[test]
     fn every_shape_has_a_node_and_the_nodes_are_a_preorder() {
         let shapes = [
-            Shape::WebAddress,
-            Shape::FileName,
-            Shape::Year,
-            Shape::Amount,
-            Shape::ShortNumber,
-            Shape::NumberWithSigns,
-            Shape::LettersAndDigits,
-            Shape::LongNumber,
-            Shape::OtherScript,
-            Shape::OnlySigns,
+            WordShape::WebAddress,
+            WordShape::FileName,
+            WordShape::Year,
+            WordShape::Amount,
+            WordShape::ShortNumber,
+            WordShape::NumberWithSigns,
+            WordShape::LettersAndDigits,
+            WordShape::LongNumber,
+            WordShape::OtherScript,
+            WordShape::OnlySigns,
         ];
-        let classes = Class::ALL.map(Shape::Identifier);
+        let classes = Class::ALL.map(WordShape::of_class);
         for shape in shapes.into_iter().chain(classes) {
-            assert!(NODES.iter().any(|(_, name)| *name == shape.node()), "{shape:?}");
+            let place = NODES.iter().position(|(_, name)| *name == shape.node());
+            let place = place.unwrap_or_else(|| panic!("{shape:?} has no node"));
+            // An item is a leaf: a category with others below it stands for none.
+            assert!(NODES.get(place + 1).is_none_or(|next| next.0 <= NODES[place].0), "{shape:?}");
         }
         assert_eq!(NODES[0].0, 1);
         assert!(NODES.windows(2).all(|pair| pair[1].0 <= pair[0].0 + 1));
@@ -220,32 +330,52 @@ mod tests {
 
     #[test]
     fn hosts_and_scripts_are_branches() {
-        let branch = |word: &str| Shape::of(word).and_then(|shape| shape.branch(word));
-        assert_eq!(branch("http://www.myspace.com/tom?id=1").as_deref(), Some("<myspace.com>"));
+        let branch = |word: &str| WordShape::of(word).and_then(|shape| shape.branch(word));
+        assert_eq!(branch("http://www.example.com/tom?id=1").as_deref(), Some("<example.com>"));
         assert_eq!(branch("myspace.com").as_deref(), Some("<myspace.com>"));
         assert_eq!(branch("москва").as_deref(), Some("<Cyrillic word>"));
         assert_eq!(branch("2006"), None);
         for (name, shape) in [
-            ("<myspace.com>", Some(Shape::WebAddress)),
-            ("<Cyrillic word>", Some(Shape::OtherScript)),
+            ("<myspace.com>", Some(WordShape::WebAddress)),
+            ("<Cyrillic word>", Some(WordShape::OtherScript)),
             ("<code word>", None),
         ] {
-            assert_eq!(Shape::above_branch(name), shape, "{name}");
+            assert_eq!(WordShape::above_branch(name), shape, "{name}");
         }
     }
 
     proptest! {
-        /// Seven digits are too many, whatever stands between them.
+        /// Seven digits are too many, whatever stands between them, unless they are years or the number of a publication.
         #[test]
         fn seven_digits_are_withheld(word in "[a-z$]{0,2}([0-9][-./a-z]{0,1}){7,12}") {
-            prop_assert!(Shape::of(&word).is_some_and(Shape::is_withheld), "{}", word);
+            let is_publication = word.contains("10.") || word.starts_with(|first: char| first.is_ascii_digit());
+            prop_assert!(is_publication || WordShape::of(&word).is_some_and(WordShape::is_withheld), "{}", word);
         }
 
         #[test]
         fn any_text_has_a_shape_or_none(word in "\\PC{0,12}") {
-            let shape = Shape::of(&word);
+            let shape = WordShape::of(&word);
             prop_assert_eq!(shape.and_then(|shape| shape.branch(&word)).is_some(),
-                matches!(shape, Some(Shape::WebAddress | Shape::OtherScript)));
+                matches!(shape, Some(WordShape::WebAddress | WordShape::OtherScript)));
+        }
+    }
+
+    #[test]
+    fn hosts_of_what_people_type() {
+        for (word, expected) in [
+            ("www.myspace.com", "myspace.com"),
+            ("http://www.bbc.co.uk/news?x=1", "bbc.co.uk"),
+            ("https://localhost:80", "localhost"),
+            ("amazon.de", "amazon.de"),
+            ("mail.yahoo.com/", "mail.yahoo.com"),
+            ("www.craigslist", "craigslist"),
+        ] {
+            assert_eq!(host(word), Some(expected), "{word}");
+        }
+        for word in
+            ["myspace", "u.s", "i.e", "setup.exe", "a..com", ".com", "st.louis", "http://", "x://y.com"]
+        {
+            assert_eq!(host(word), None, "{word}");
         }
     }
 }

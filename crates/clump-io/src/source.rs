@@ -1,127 +1,34 @@
-//! A source is a file, bytes or record batches. Files and bytes may be compressed; what with is told by the first bytes,
-//! since names lie.
+//! Opens sources. Files and bytes may be compressed; what with is told by the first bytes, since names lie.
+//!
+//! An input may also be a pattern: `logs/*.gz`. It stands for the files that match it, in the order of their names.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 use clump_core::built::BuiltWithout;
 use clump_core::progress::{Cancelled, Progress, Stage};
-use serde::{Deserialize, Serialize};
-
-mod ahead;
-#[cfg(feature = "columnar")]
-mod batches;
-#[cfg(not(feature = "columnar"))]
-#[path = "source/left_out.rs"]
-mod batches;
-mod stream;
-
-pub use batches::Batches;
-pub use stream::Stream;
+use glob::{MatchOptions, glob_with};
 
 use crate::error::ReadError;
-use crate::release::{Packing, decoder};
-use ahead::Ahead;
-use stream::STANDARD_INPUT;
+use crate::input::Input;
+use crate::packing::{Packing, zstd_decoder};
 
 /// As many bytes as tell the compression.
 const MAGIC: u64 = 4;
 
-/// Where data comes from. As text, `-` is standard input and anything else a path; bytes and batches, which only a program
-/// can hand over, are written as their names.
-///
-/// ```
-/// use clump_io::taxonomy::TaxonomySource;
-/// use clump_io::{Input, ReadOptions, Stream, read_log};
-///
-/// let input = Input::from(Stream::of_bytes("baskets.txt", *b"tea milk\ntea\n"));
-/// let log = read_log(&[input], &ReadOptions::default(), &TaxonomySource::Flat, &())?;
-/// assert_eq!(log.transactions.len(), 2);
-/// # Ok::<(), clump_io::ReadError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(from = "PathBuf", into = "PathBuf")]
-#[non_exhaustive]
-pub enum Input {
-    /// Standard input, by name. Nothing in a library opens it: a program that is asked for it hands it over with
-    /// [`Input::connect`].
-    Stdin,
-    /// A file.
-    File(PathBuf),
-    /// Bytes.
-    Stream(Stream),
-    /// Arrow record batches.
-    Batches(Batches),
-}
-
 impl Input {
-    /// The extension in lower case, that of the compression left out: `csv` for `a.CSV.gz`.
-    pub fn extension(&self) -> Option<String> {
-        let path = match self {
-            Input::File(path) => path,
-            Input::Stream(stream) => stream.name(),
-            Input::Stdin | Input::Batches(_) => return None,
-        };
-        let extension = |path: &Path| path.extension().map(|text| text.to_string_lossy().to_lowercase());
-        match extension(path)?.as_str() {
-            "gz" | "zst" => extension(Path::new(path.file_stem()?)),
-            plain => Some(plain.to_owned()),
-        }
-    }
-
-    /// Puts `standard_input` in the place of every input that is called `-`. All of them get the same one.
-    ///
-    /// ```
-    /// use clump_io::{Input, Stream};
-    ///
-    /// let mut inputs = [Input::from("-"), Input::from("log.tsv")];
-    /// Input::connect(&mut inputs, &Stream::standard_input(std::io::stdin()));
-    /// assert!(matches!(inputs[0], Input::Stream(_)));
-    /// assert_eq!(inputs[0].to_string(), "standard input");
-    /// ```
-    pub fn connect(inputs: &mut [Input], standard_input: &Stream) {
-        for input in inputs.iter_mut().filter(|input| **input == Input::Stdin) {
-            *input = Input::Stream(standard_input.clone());
-        }
-    }
-
-    /// Whether it can be read more than once.
-    pub fn can_be_read_again(&self) -> bool {
-        match self {
-            Input::Stdin => false,
-            Input::File(_) => true,
-            Input::Stream(stream) => stream.is_kept(),
-            Input::Batches(batches) => batches.is_kept(),
-        }
-    }
-
-    /// Bytes on disk; 0 where that is not known.
-    pub fn bytes(&self) -> u64 {
-        self.size().unwrap_or(0)
-    }
-
-    /// The size on disk or in memory; `None` where it is not known before the end.
-    fn size(&self) -> Option<u64> {
-        match self {
-            Input::File(path) => {
-                path.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
-            }
-            Input::Stream(stream) => stream.size(),
-            Input::Stdin | Input::Batches(_) => None,
-        }
-    }
-
     /// Opens the source and unpacks it. `progress` is told of bytes as they lie on disk.
     pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
         let mut size = None;
         let reader: Box<dyn Read + Send> = match self {
             Input::Stdin => return Err(self.io(io::Error::other("a library does not open it"))),
             Input::Stream(stream) => stream.open().map_err(|source| self.io(source))?,
+            #[cfg(feature = "columnar")]
             Input::Batches(_) => return Err(self.io(io::Error::other("record batches are no bytes"))),
             Input::File(path) => {
                 let file = File::open(path).map_err(|source| self.io(source))?;
@@ -157,70 +64,6 @@ impl Input {
     }
 }
 
-impl From<Stream> for Input {
-    fn from(stream: Stream) -> Self {
-        Input::Stream(stream)
-    }
-}
-
-impl From<Batches> for Input {
-    fn from(batches: Batches) -> Self {
-        Input::Batches(batches)
-    }
-}
-
-impl From<PathBuf> for Input {
-    fn from(path: PathBuf) -> Self {
-        if path.as_os_str() == STANDARD_INPUT { Input::Stdin } else { Input::File(path) }
-    }
-}
-
-impl From<&Path> for Input {
-    fn from(path: &Path) -> Self {
-        path.to_path_buf().into()
-    }
-}
-
-impl From<&PathBuf> for Input {
-    fn from(path: &PathBuf) -> Self {
-        path.as_path().into()
-    }
-}
-
-impl From<String> for Input {
-    fn from(path: String) -> Self {
-        PathBuf::from(path).into()
-    }
-}
-
-impl From<&str> for Input {
-    fn from(path: &str) -> Self {
-        PathBuf::from(path).into()
-    }
-}
-
-impl From<Input> for PathBuf {
-    fn from(input: Input) -> Self {
-        match input {
-            Input::Stdin => PathBuf::from(STANDARD_INPUT),
-            Input::File(path) => path,
-            Input::Stream(stream) => stream.name().to_owned(),
-            Input::Batches(batches) => batches.name().to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Input::Stdin => f.write_str("standard input"),
-            Input::File(path) => path.display().fmt(f),
-            Input::Stream(stream) => stream.fmt(f),
-            Input::Batches(batches) => batches.name().display().fmt(f),
-        }
-    }
-}
-
 /// Tells `progress` that reading has begun, and at the end of the scope, however it is left, that it is over.
 pub(crate) struct Reading<'a>(&'a dyn Progress);
 
@@ -250,7 +93,7 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
             let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
             Box::new(Ahead::new(unpacked)?)
         }
-        Packing::Zstd => Box::new(Ahead::new(decoder(whole)?)?),
+        Packing::Zstd => Box::new(Ahead::new(zstd_decoder(whole)?)?),
     })
 }
 
@@ -302,17 +145,106 @@ impl Read for Tell<'_> {
     }
 }
 
+/// As a shell does it: hidden files, the half-written ones of a run among them, must be named.
+const AS_A_SHELL: MatchOptions =
+    MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
+
+impl Input {
+    /// The files that `inputs` stand for. What holds `*`, `?` or `[` and is not the name of a file is a pattern; folders
+    /// that match it are left out.
+    ///
+    /// # Errors
+    /// [`ReadError::NoMatch`] for a pattern that no file matches; what the operating system says about a folder.
+    pub fn expand(inputs: &[Input]) -> Result<Vec<Input>, ReadError> {
+        let mut files = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            match input.pattern() {
+                Some(pattern) => files.extend(input.matching(pattern)?),
+                None => files.push(input.clone()),
+            }
+        }
+        Ok(files)
+    }
+
+    /// This input as a pattern, if it is one.
+    fn pattern(&self) -> Option<&str> {
+        let Input::File(path) = self else { return None };
+        let text = path.to_str()?;
+        (text.contains(['*', '?', '[']) && !path.exists()).then_some(text)
+    }
+
+    fn matching(&self, pattern: &str) -> Result<Vec<Input>, ReadError> {
+        let no_match = || ReadError::NoMatch { pattern: self.clone() };
+        let found = glob_with(pattern, AS_A_SHELL).map_err(|_| no_match())?;
+        let mut paths = found
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| Input::from(error.path()).io(error.into()))?;
+        paths.retain(|path: &std::path::PathBuf| !Path::is_dir(path));
+        paths.sort_unstable();
+        if paths.is_empty() { Err(no_match()) } else { Ok(paths.into_iter().map(Input::from).collect()) }
+    }
+}
+
+/// Bytes that are handed over at once.
+const BLOCK: usize = 1 << 18;
+
+/// Blocks that wait at most.
+const WAITING: usize = 4;
+
+/// What another thread reads, in order.
+struct Ahead {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    /// The block at hand, and how much of it was handed on.
+    block: Vec<u8>,
+    at: usize,
+}
+
+impl Ahead {
+    /// Starts to read.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    fn new(reader: impl Read + Send + 'static) -> io::Result<Self> {
+        let (sender, blocks) = sync_channel(WAITING);
+        thread::Builder::new().name("unpack".to_owned()).spawn(move || read_all(reader, &sender))?;
+        Ok(Ahead { blocks, block: Vec::new(), at: 0 })
+    }
+}
+
+impl Read for Ahead {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.block.len() {
+            // Without a sender there is no more.
+            let Ok(block) = self.blocks.recv() else { return Ok(0) };
+            (self.block, self.at) = (block?, 0);
+        }
+        let count = buffer.len().min(self.block.len() - self.at);
+        buffer[..count].copy_from_slice(&self.block[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+/// Sends blocks until the end, an error, or until nobody listens any more. Blocks are never empty.
+fn read_all(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
+    loop {
+        let mut block = Vec::with_capacity(BLOCK);
+        let read = reader.by_ref().take(BLOCK as u64).read_to_end(&mut block);
+        if !block.is_empty() && sender.send(Ok(block)).is_err() {
+            return;
+        }
+        match read {
+            Ok(0) => return,
+            Ok(_) => {}
+            // Nobody who listens is no reason to complain.
+            Err(error) => return drop(sender.send(Err(error))),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_extension_is_that_below_the_compression() {
-        assert_eq!(Input::from("dir.d/a.CSV.gz").extension().as_deref(), Some("csv"));
-        assert_eq!(Input::from("a.dat").extension().as_deref(), Some("dat"));
-        assert_eq!(Input::from("a.zst").extension(), None);
-        assert_eq!(Input::from("-").extension(), None);
-    }
 
     #[test]
     fn a_file_that_shrinks_while_it_is_read_is_no_short_file() {
@@ -339,5 +271,57 @@ mod tests {
             unpack(text.as_bytes()).unwrap().read_to_string(&mut read).unwrap();
             assert_eq!(read, text);
         }
+    }
+
+    #[test]
+    fn patterns_stand_for_files_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["b.csv", "a.csv", ".hidden.csv", "c[1].csv", "d.txt"] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        std::fs::create_dir(path("folder.csv")).unwrap();
+        let expand = |names: &[&str]| {
+            let inputs: Vec<Input> = names.iter().map(|name| path(name).into()).collect();
+            Input::expand(&inputs)
+        };
+        let files = |names: &[&str]| names.iter().map(|name| path(name).into()).collect::<Vec<Input>>();
+        assert_eq!(expand(&["d.txt", "*.csv"]).unwrap(), files(&["d.txt", "a.csv", "b.csv", "c[1].csv"]));
+        assert_eq!(expand(&["[ab].csv"]).unwrap(), files(&["a.csv", "b.csv"]));
+        // The name of a file is that file, and a plain name need not exist.
+        assert_eq!(expand(&["c[1].csv", "none"]).unwrap(), files(&["c[1].csv", "none"]));
+        assert_eq!(Input::expand(&[Input::Stdin]).unwrap(), [Input::Stdin]);
+        for nothing in ["*.tsv", "[", "none/*"] {
+            assert!(matches!(expand(&[nothing]), Err(ReadError::NoMatch { .. })), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn bytes_come_in_order_and_an_error_comes_after_what_was_read() {
+        struct Fails(usize);
+        impl Read for Fails {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0 += 1;
+                if self.0 > 5000 {
+                    return Err(io::ErrorKind::InvalidData.into());
+                }
+                buffer[0] = self.0 as u8;
+                buffer[1] = (self.0 >> 8) as u8;
+                Ok(2)
+            }
+        }
+        let mut read = Vec::new();
+        let error = Ahead::new(Fails(0)).unwrap().read_to_end(&mut read).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert_eq!(read.len(), 10_000);
+        assert!(read.chunks(2).zip(1u16..).all(|(bytes, number)| bytes == number.to_le_bytes()));
+    }
+
+    #[test]
+    fn a_reader_that_nobody_reads_to_its_end_is_let_go() {
+        let mut ahead = Ahead::new(io::repeat(7)).unwrap();
+        let mut bytes = [0; 10];
+        ahead.read_exact(&mut bytes).unwrap();
+        assert_eq!(bytes, [7; 10]);
     }
 }

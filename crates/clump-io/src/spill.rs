@@ -1,6 +1,8 @@
 //! What does not fit in memory lies on disk, in sorted segments of one file without a name: nobody else can open it,
 //! and it is gone with the process, however that ends.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::os::unix::fs::FileExt;
@@ -8,7 +10,7 @@ use std::path::Path;
 
 const WRITE_BUFFER: usize = 1 << 20;
 
-/// Bytes that all segments together may have in memory while they are read.
+/// Bytes that all segments together may have in memory while they are read, where less is not asked for.
 const READ_BUFFERS: usize = 64 << 20;
 
 /// A file of segments, each written and read from its beginning to its end.
@@ -16,12 +18,19 @@ pub(crate) struct Spill {
     file: File,
     /// Where each segment ends.
     ends: Vec<u64>,
+    /// Bytes for all segments while they are read.
+    buffers: usize,
 }
 
 impl Spill {
     /// A new file in `folder`, which the user alone could read if it had a name.
     pub(crate) fn new(folder: &Path) -> io::Result<Spill> {
-        Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new() })
+        Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new(), buffers: READ_BUFFERS })
+    }
+
+    /// The same, of which no more than so many bytes lie in memory while it is read.
+    pub(crate) fn reading_in(self, bytes: usize) -> Spill {
+        Spill { buffers: self.buffers.min(bytes), ..self }
     }
 
     /// Appends a segment.
@@ -35,8 +44,8 @@ impl Spill {
     }
 
     /// All segments, each with a share of the buffers.
-    pub(crate) fn segments(&self) -> impl ExactSizeIterator<Item = Segment<'_>> {
-        let buffer = (READ_BUFFERS / self.ends.len().max(1)).clamp(1 << 12, 1 << 20);
+    fn segments(&self) -> impl ExactSizeIterator<Item = Segment<'_>> {
+        let buffer = (self.buffers / self.ends.len().max(1)).clamp(1 << 12, 1 << 20);
         self.ends.iter().enumerate().map(move |(number, &end)| {
             let at = if number == 0 { 0 } else { self.ends[number - 1] };
             BufReader::with_capacity(buffer, Span { file: &self.file, at, end })
@@ -46,6 +55,31 @@ impl Spill {
     /// Bytes on disk.
     pub(crate) fn len(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
+    }
+}
+
+impl Spill {
+    /// Hands out what all segments have, in the order of its keys; of equal ones, that of the earlier segment first. `read_key` reads
+    /// the next key of a segment that is not over, and `take` what belongs to it.
+    pub(crate) fn merge<K: Ord>(
+        &self,
+        read_key: impl Fn(&mut Segment<'_>) -> io::Result<K>,
+        mut take: impl FnMut(K, &mut Segment<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let next = |segment: &mut Segment<'_>| {
+            let is_over = segment.fill_buf()?.is_empty();
+            if is_over { Ok(None) } else { read_key(segment).map(Some) }
+        };
+        let mut segments: Vec<Segment<'_>> = self.segments().collect();
+        let mut heads: BinaryHeap<Reverse<(K, usize)>> = BinaryHeap::new();
+        for (number, segment) in segments.iter_mut().enumerate() {
+            heads.extend(next(segment)?.map(|key| Reverse((key, number))));
+        }
+        while let Some(Reverse((key, number))) = heads.pop() {
+            take(key, &mut segments[number])?;
+            heads.extend(next(&mut segments[number])?.map(|key| Reverse((key, number))));
+        }
+        Ok(())
     }
 }
 
@@ -90,9 +124,11 @@ impl Write for Written<'_> {
     }
 }
 
-/// Whether nothing is left of a segment.
-pub(crate) fn is_over(segment: &mut Segment<'_>) -> io::Result<bool> {
-    Ok(segment.fill_buf()?.is_empty())
+/// The next bytes as a text that has its length before it.
+pub(crate) fn read_text(segment: &mut Segment<'_>) -> io::Result<String> {
+    let mut bytes = vec![0; read_u32(segment)? as usize];
+    segment.read_exact(&mut bytes)?;
+    String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 /// The next four bytes as a number.
@@ -123,12 +159,17 @@ mod tests {
         assert_eq!(spill.len(), 4 * 3000);
         assert_eq!(std::fs::read_dir(folder.path())?.count(), 0);
         let mut segments: Vec<_> = spill.segments().collect();
-        assert!(is_over(&mut segments[0])?);
         for n in 0..1000 {
             assert_eq!((read_u32(&mut segments[2])?, read_u32(&mut segments[1])?), (n, n));
         }
-        assert!(is_over(&mut segments[1])? && !is_over(&mut segments[2])?);
         assert!(read_u32(&mut segments[1]).is_err());
+        let mut merged = Vec::new();
+        spill.merge(read_u32, |n, _| {
+            merged.push(n);
+            Ok(())
+        })?;
+        let expected: Vec<u32> = (0..1000).flat_map(|n| [n, n]).chain(1000..2000).collect();
+        assert_eq!(merged, expected);
         Ok(())
     }
 }

@@ -1,8 +1,10 @@
-//! Cutting a line, or a cell, at its separator. With commas and semicolons a field may stand in double quotes, in which a
+//! Cuts a line, or a cell, at its separator, and checks the items. With commas and semicolons a field may stand in double quotes, in which a
 //! doubled quote is one; a quote inside an unquoted field is a plain character, as in `6" pipe`.
 
-use memchr::memchr;
+use clump_core::taxonomy::is_marked;
+use memchr::{memchr, memchr3};
 
+use crate::error::Fault;
 use crate::layout::Separator;
 
 /// Hands each piece of `text` that is not empty to `piece` with its place from 1, spaces around it taken away. Quotes are
@@ -102,6 +104,23 @@ fn closing_quote(text: &str) -> Option<usize> {
             return Some(at);
         }
         at += 2;
+    }
+}
+
+/// Whether a release or an audit, which have one row per line and tabs between columns, could not carry `text`.
+pub(crate) fn breaks_lines(text: &str) -> bool {
+    memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
+}
+
+/// Makes sure that a release can carry `item`, which is the one with number `column` of its line, and that nobody takes
+/// it for a node.
+pub(crate) fn check_item(item: &str, column: usize) -> Result<(), Fault> {
+    if breaks_lines(item) {
+        Err(Fault::Tab { column })
+    } else if is_marked(item) {
+        Err(Fault::Marked { column })
+    } else {
+        Ok(())
     }
 }
 

@@ -6,40 +6,32 @@
 //! any of the formats.
 
 use std::path::PathBuf;
-#[cfg(feature = "wordnet")]
 use std::sync::OnceLock;
 
-use clump_core::built::{BuiltWithout, Feature};
-use clump_core::taxonomy::Taxonomy;
 use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReadError;
-use crate::items::Items;
-use crate::lexicon::TypedLexicon;
-use crate::word_mapper::WordMapper;
+use crate::lexicon::{TopicLexicon, TypedLexicon};
+use crate::matching::Items;
 
 mod check;
-mod completed;
-mod defect;
 mod draft;
 mod export;
 mod file;
 mod format;
 mod formats;
 mod made;
-mod repair;
 mod resolve;
 mod text;
 
+pub use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 pub use check::{Chains, Check, LevelCount, Survey};
-pub(crate) use completed::{Completion, NewLeaf, complete};
-pub use defect::{Defect, DefectKind, Place};
+pub use clump_wordnet::{is_topic, topic_of, topics};
 pub use export::{ExportError, Unfit, export};
 pub use file::{Loaded, TaxonomyFile};
 pub use format::TaxonomyFormat;
-pub(crate) use made::{Made, prefixes, root};
-pub use repair::{Repair, RepairCounts};
+pub(crate) use made::{Completion, Made, NewLeaf, complete, prefixes, root};
 
 /// What the tree is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +40,8 @@ pub enum TaxonomySource {
     /// The nouns of WordNet.
     #[default]
     WordNet,
+    /// The nouns of WordNet, with sensitive categories and words below the nodes of their [`topics`].
+    Topics,
     /// A file, or a directory of WordNet database files.
     File(TaxonomyFile),
     /// Codes whose ancestors are their prefixes (ICD, ATC, NAICS), made from the items of the data under a root `*`.
@@ -61,11 +55,12 @@ pub enum TaxonomySource {
     Flat,
 }
 
-/// `wordnet`, `flat`, `prefix` (of any length), or the path of a file.
+/// `wordnet`, `topics`, `flat`, `prefix` (of any length), or the path of a file.
 impl From<&str> for TaxonomySource {
     fn from(word: &str) -> TaxonomySource {
         match word {
             "wordnet" => TaxonomySource::WordNet,
+            "topics" => TaxonomySource::Topics,
             "flat" => TaxonomySource::Flat,
             "prefix" => TaxonomySource::Prefix { lengths: Vec::new() },
             path => TaxonomySource::File(TaxonomyFile {
@@ -79,66 +74,43 @@ impl From<&str> for TaxonomySource {
 }
 
 impl TaxonomySource {
-    /// Whether this build has what the tree is made of.
-    ///
-    /// # Errors
-    /// When the feature that brings it was left out.
-    pub fn available(&self) -> Result<(), BuiltWithout> {
-        match self {
-            TaxonomySource::WordNet if cfg!(not(feature = "wordnet")) => Err(BuiltWithout(Feature::Wordnet)),
-            _ => Ok(()),
-        }
+    /// Whether the tree is part of the program.
+    pub fn is_built_in(&self) -> bool {
+        matches!(self, TaxonomySource::WordNet | TaxonomySource::Topics)
     }
 
     /// The tree on its own, with what was repaired in it. That of WordNet is copied from the one that the process has
     /// decoded; a file is read.
     ///
     /// # Errors
-    /// When the file cannot be read or is no tree, when this build has no WordNet, and [`ReadError::MadeFromData`] for
+    /// When the file cannot be read or is no tree, and [`ReadError::MadeFromData`] for
     /// trees that only exist together with data.
     pub fn load(&self) -> Result<Loaded, ReadError> {
         match self {
-            TaxonomySource::WordNet => Ok(built_in()?.taxonomy().clone().into()),
+            TaxonomySource::WordNet => Ok(WordNet::load().taxonomy().clone().into()),
+            TaxonomySource::Topics => Ok(built_in_topics(Items::Senses).tree().clone().into()),
             TaxonomySource::File(file) => file.load(),
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
         }
     }
 }
 
-impl TaxonomySource {
-    /// The tree before data complete it: that of [`load`](TaxonomySource::load), and where items are words of WordNet the
-    /// nodes of shapes beside it. A mere root where all of it is made from data.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no tree, or when this build has no WordNet.
-    pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
-        WordMapper::given(self, items)
-    }
-}
-
-/// The WordNet of this build.
-#[cfg(feature = "wordnet")]
-pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
-    Ok(WordNet::load())
-}
-
-/// The error that this build has none.
-#[cfg(not(feature = "wordnet"))]
-pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
-    Err(BuiltWithout(Feature::Wordnet))
-}
-
-/// The words of the WordNet of this build as they are typed. Made once a process.
-#[cfg(feature = "wordnet")]
-pub(crate) fn built_in_words() -> Result<&'static TypedLexicon<&'static WordNet>, BuiltWithout> {
+/// The words of WordNet as they are typed. Made once a process.
+pub(crate) fn built_in_words() -> &'static TypedLexicon<&'static WordNet> {
     static WORDS: OnceLock<TypedLexicon<&'static WordNet>> = OnceLock::new();
-    Ok(WORDS.get_or_init(|| TypedLexicon::new(WordNet::load())))
+    WORDS.get_or_init(|| TypedLexicon::new(WordNet::load()))
 }
 
-/// The error that this build has none.
-#[cfg(not(feature = "wordnet"))]
-pub(crate) fn built_in_words() -> Result<&'static TypedLexicon<&'static WordNet>, BuiltWithout> {
-    Err(BuiltWithout(Feature::Wordnet))
+/// WordNet with topics. Made once a process for each kind of items.
+pub(crate) fn built_in_topics(items: Items) -> &'static TopicLexicon {
+    static WORDS: OnceLock<TopicLexicon> = OnceLock::new();
+    static SENSES: OnceLock<TopicLexicon> = OnceLock::new();
+    match items {
+        Items::Words => WORDS.get_or_init(|| TopicLexicon::new(built_in_words(), built_in_words().tree())),
+        Items::Senses => {
+            SENSES.get_or_init(|| TopicLexicon::new(WordNet::load(), WordNet::load().taxonomy()))
+        }
+    }
 }
 
 impl From<PathBuf> for TaxonomySource {

@@ -15,13 +15,14 @@
 //! refused too, since nobody can tell whether the day or the month comes first. For all of these there is
 //! [`TimeFormat`].
 
+use std::fmt;
+use std::str::FromStr;
+
 use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::Offset;
-
-mod format;
-
-pub use format::{TimeFormat, TimeFormatError};
+use jiff::fmt::strtime::{self, BrokenDownTime};
+use jiff::tz::{Offset, TimeZone};
+use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 
@@ -31,12 +32,14 @@ pub(crate) struct Clock {
     /// How all times are written; otherwise each tells.
     format: Option<TimeFormat>,
     /// What the first number counted.
-    counted: Option<Counted>,
+    counted: Option<NumberUnit>,
+    /// Numbers of another kind than the first are read too.
+    may_mix: bool,
 }
 
 /// What a time that is a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Counted {
+enum NumberUnit {
     Seconds,
     Milliseconds,
     Microseconds,
@@ -46,8 +49,9 @@ enum Counted {
 }
 
 impl Clock {
-    pub(crate) fn new(format: Option<TimeFormat>) -> Self {
-        Clock { format, counted: None }
+    /// With noise, the first number must not decide for the others: it is that of one owner.
+    pub(crate) fn new(format: Option<TimeFormat>, with_noise: bool) -> Self {
+        Clock { format, counted: None, may_mix: with_noise }
     }
 
     /// Seconds since 1970 of `text`, without blanks around it.
@@ -70,26 +74,27 @@ impl Clock {
     fn number(&mut self, text: &str) -> Result<i64, Fault> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let counted = match whole.len() {
-            9 | 10 => Counted::Seconds,
-            12 if fraction.is_empty() => Counted::Calendar,
-            13 => Counted::Milliseconds,
-            16 => Counted::Microseconds,
-            19 => Counted::Nanoseconds,
+            9 | 10 => NumberUnit::Seconds,
+            12 if fraction.is_empty() => NumberUnit::Calendar,
+            13 => NumberUnit::Milliseconds,
+            16 => NumberUnit::Microseconds,
+            19 => NumberUnit::Nanoseconds,
             _ => return Err(Fault::Time),
         };
         let per_second = match counted {
-            Counted::Seconds => 1,
-            Counted::Milliseconds => 1_000,
-            Counted::Microseconds => 1_000_000,
-            Counted::Nanoseconds => 1_000_000_000,
-            Counted::Calendar => 0,
+            NumberUnit::Seconds => 1,
+            NumberUnit::Milliseconds => 1_000,
+            NumberUnit::Microseconds => 1_000_000,
+            NumberUnit::Nanoseconds => 1_000_000_000,
+            NumberUnit::Calendar => 0,
         };
         let seconds = match per_second {
             0 => calendar(whole),
             units => whole.parse::<i64>().ok().map(|number| number / units),
         };
         let seconds = seconds.ok_or(Fault::Time)?;
-        if *self.counted.get_or_insert(counted) == counted { Ok(seconds) } else { Err(Fault::MixedTimes) }
+        let is_alike = self.may_mix || *self.counted.get_or_insert(counted) == counted;
+        if is_alike { Ok(seconds) } else { Err(Fault::MixedTimes) }
     }
 }
 
@@ -188,6 +193,69 @@ fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
     Some(Offset::UTC.to_timestamp(time).ok()?.as_second())
 }
 
+/// A format like `%d/%m/%Y %H:%M:%S`. It can be read, and says at least which day is meant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "String", into = "String")]
+pub struct TimeFormat(String);
+
+/// Why a text is no [`TimeFormat`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a format of times: expected directives that say the day at least, like `%d/%m/%Y %H:%M:%S`")]
+pub struct TimeFormatError;
+
+impl TimeFormat {
+    /// Seconds since 1970 of `text`, in UTC unless it has an offset; midnight if it says only the day. `None` if it is
+    /// written in another way.
+    fn seconds(&self, text: &str) -> Option<i64> {
+        seconds(&strtime::parse(&self.0, text).ok()?)
+    }
+}
+
+impl FromStr for TimeFormat {
+    type Err = TimeFormatError;
+
+    /// Writes a time in this format and reads it again: only then the format can be used.
+    fn from_str(format: &str) -> Result<Self, TimeFormatError> {
+        const MOMENT: i64 = 1_141_197_432;
+        const DAY: i64 = 86_400;
+        let check = || {
+            let moment = Timestamp::from_second(MOMENT).ok()?.to_zoned(TimeZone::UTC);
+            let again = seconds(&strtime::parse(format, strtime::format(format, &moment).ok()?).ok()?)?;
+            (again / DAY == MOMENT / DAY).then(|| TimeFormat(format.to_owned()))
+        };
+        check().ok_or(TimeFormatError)
+    }
+}
+
+impl TryFrom<String> for TimeFormat {
+    type Error = TimeFormatError;
+
+    fn try_from(format: String) -> Result<Self, TimeFormatError> {
+        format.parse()
+    }
+}
+
+impl From<TimeFormat> for String {
+    fn from(format: TimeFormat) -> String {
+        format.0
+    }
+}
+
+impl fmt::Display for TimeFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn seconds(time: &BrokenDownTime) -> Option<i64> {
+    let stamp = match time.offset() {
+        None => time.timestamp().or_else(|| Offset::UTC.to_timestamp(time.to_datetime().ok()?).ok()),
+        Some(_) => time.to_timestamp().ok(),
+    };
+    stamp.map(Timestamp::as_second)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,9 +345,40 @@ mod tests {
     }
 
     #[test]
+    fn with_noise_no_time_decides_for_others() {
+        let mut clock = Clock::new(None, true);
+        for text in ["1141197432", "1141197432000", "060301071712"] {
+            assert_eq!(clock.seconds(text), Ok(1_141_197_432), "{text}");
+        }
+    }
+
+    #[test]
     fn a_format_says_how_all_times_are_written() {
-        let mut clock = Clock::new(Some("%m/%d/%Y %I:%M %p".parse().unwrap()));
+        let mut clock = Clock::new(Some("%m/%d/%Y %I:%M %p".parse().unwrap()), false);
         assert_eq!(clock.seconds("03/01/2006 07:17 AM"), Ok(1_141_197_420));
         assert_eq!(clock.seconds("2006-03-01 07:17:12"), Err(Fault::OtherTimeFormat));
+    }
+
+    #[test]
+    fn times_are_read_as_the_format_says() {
+        for (format, text, expected) in [
+            ("%d/%m/%Y %H:%M:%S", "01/03/2006 07:17:12", 1_141_197_432),
+            ("%m/%d/%y", "3/1/06", 1_141_171_200),
+            ("%Y%m%d%H%M%S", "20060301071712", 1_141_197_432),
+            ("%d %b %Y %I:%M:%S %p", "1 Mar 2006 07:17:12 AM", 1_141_197_432),
+            ("%d/%b/%Y:%H:%M:%S %z", "01/Mar/2006:08:17:12 +0100", 1_141_197_432),
+            ("%s", "432", 432),
+        ] {
+            let format: TimeFormat = format.parse().unwrap();
+            assert_eq!(format.seconds(text), Some(expected), "{format}");
+            assert_eq!(format.seconds("yesterday"), None, "{format}");
+        }
+    }
+
+    #[test]
+    fn what_says_no_day_is_no_format() {
+        for text in ["", "%H:%M:%S", "%Y-%m", "%d.%m.", "dd/mm/yyyy", "%Y-%m-%d %", "%Y-%m-%d %Z", "%!"] {
+            assert_eq!(text.parse::<TimeFormat>(), Err(TimeFormatError), "{text}");
+        }
     }
 }

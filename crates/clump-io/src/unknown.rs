@@ -1,18 +1,18 @@
 //! Words that the taxonomy does not have, and how often. Private: they are what people typed.
 
 use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fmt;
+use std::io;
+use std::path::Path;
 use std::str::FromStr;
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
 use serde::{Deserialize, Serialize};
 
-mod spilled;
-
-pub(crate) use spilled::SpilledWords;
-
 use crate::error::ReadError;
+use crate::spill::{Spill, read_text, read_u64};
 
 /// What becomes of a word that the taxonomy does not have. Written `keep`, `drop`, `error` or `as:NODE`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +145,60 @@ impl fmt::Debug for UnknownWords {
     }
 }
 
+/// How many words are named in the end. A list that did not fit in memory is one that nobody reads to its end.
+const NAMED: usize = 100_000;
+
+pub(crate) struct SpilledWords {
+    spill: Spill,
+}
+
+impl SpilledWords {
+    pub(crate) fn new(folder: &Path) -> io::Result<Self> {
+        Ok(SpilledWords { spill: Spill::new(folder)? })
+    }
+
+    /// Appends words, distinct among themselves, with their counts.
+    pub(crate) fn push<'a>(&mut self, counted: impl Iterator<Item = (&'a str, u64)>) -> io::Result<()> {
+        let mut sorted: Vec<(&str, u64)> = counted.collect();
+        sorted.sort_unstable();
+        self.spill.segment(|out| {
+            sorted.iter().try_for_each(|(word, count)| {
+                out.write_all(&(word.len() as u32).to_le_bytes())?;
+                out.write_all(word.as_bytes())?;
+                out.write_all(&count.to_le_bytes())
+            })
+        })
+    }
+
+    /// Adds up the counts of each word, counts the words, and names the most frequent ones.
+    pub(crate) fn merge(&self) -> io::Result<UnknownWords> {
+        // The least of those to be named is on top.
+        let mut named: BinaryHeap<(Reverse<u64>, String)> = BinaryHeap::new();
+        let mut distinct = 0;
+        let mut name = |word: Option<(String, u64)>| {
+            let Some((word, count)) = word else { return };
+            distinct += 1;
+            named.push((Reverse(count), word));
+            if named.len() > NAMED {
+                named.pop();
+            }
+        };
+        let mut word: Option<(String, u64)> = None;
+        self.spill.merge(read_text, |next, segment| {
+            let count = read_u64(segment)?;
+            match &mut word {
+                Some((word, counted)) if *word == next => *counted = counted.saturating_add(count),
+                word => name(word.replace((next, count))),
+            }
+            Ok(())
+        })?;
+        name(word);
+        let named: Vec<_> = named.into_vec();
+        let counted = named.iter().map(|(Reverse(count), word)| (word.as_str(), *count));
+        Ok(UnknownWords { distinct, ..UnknownWords::new(counted) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,5 +218,29 @@ mod tests {
         let words = UnknownWords::new([("b", 1), ("secret", 7), ("a", 1)]);
         assert_eq!(words.iter().collect::<Vec<_>>(), [("secret", 7), ("a", 1), ("b", 1)]);
         assert!(!format!("{words:?}").contains("secret"));
+    }
+
+    #[test]
+    fn counts_of_a_word_are_added_over_all_segments() -> io::Result<()> {
+        let mut spilled = SpilledWords::new(&std::env::temp_dir())?;
+        spilled.push([("b", 1), ("a", 4)].into_iter())?;
+        spilled.push([].into_iter())?;
+        spilled.push([("c", 2), ("b", 6), ("", 1)].into_iter())?;
+        let words = spilled.merge()?;
+        assert_eq!(words.iter().collect::<Vec<_>>(), [("b", 7), ("a", 4), ("c", 2), ("", 1)]);
+        assert_eq!(words.len(), 4);
+        Ok(())
+    }
+
+    #[test]
+    fn only_the_most_frequent_are_named_but_all_are_counted() -> io::Result<()> {
+        let words: Vec<String> = (0..NAMED + 10).map(|number| format!("{number:06}")).collect();
+        let counts = words.iter().enumerate();
+        let mut spilled = SpilledWords::new(&std::env::temp_dir())?;
+        spilled.push(counts.map(|(number, word)| (word.as_str(), 1 + number as u64 / 10)))?;
+        let words = spilled.merge()?;
+        assert_eq!((words.len(), words.iter().len()), (NAMED + 10, NAMED));
+        assert!(words.iter().all(|(_, count)| count > 1));
+        Ok(())
     }
 }

@@ -168,6 +168,38 @@ pub(crate) fn is_of_ids(name: &str) -> bool {
     }
 }
 
+/// Names of columns that the reader looks for. A cell that holds nothing but one of these is rarely a value.
+const OWN: [&str; 6] = ["owner", "item", "items", "query", "transaction", "url"];
+
+/// Whether `names` are the names of columns and no values: one of them is a name that the reader looks for or one of ids,
+/// or they hold two different things. One usual word is not enough: `drug` and `book` are also items.
+pub(crate) fn are_names(names: &[String]) -> bool {
+    let is_own = |name: &String| OWN.iter().any(|own| name.eq_ignore_ascii_case(own)) || is_of_ids(name);
+    let mut kinds = names.iter().filter_map(|name| usual(name));
+    let first = kinds.next();
+    names.iter().any(is_own) || kinds.any(|kind| Some(kind) != first)
+}
+
+/// Words that names of columns have beside usual ones.
+const BESIDE: [&str; 22] = [
+    "asked", "at", "bought", "clicked", "code", "end", "first", "ids", "in", "is", "last", "list", "name",
+    "no", "num", "of", "per", "raw", "start", "the", "type", "value",
+];
+
+/// Words that are names of columns by themselves, and hardly ever values.
+const ALONE: [&str; 4] = ["name", "what", "when", "who"];
+
+/// True if all words of `name` are usual in names of columns. A value of the data rarely is.
+pub(crate) fn is_usual_name(name: &str) -> bool {
+    if ALONE.contains(&name) {
+        return true;
+    }
+    let words = words(name);
+    let bare = || words.iter().map(|word| word.trim_end_matches(|char: char| char.is_ascii_digit()));
+    let is_beside = |word: &str| word.is_empty() || BESIDE.contains(&word);
+    bare().any(|word| usual(word).is_some()) && bare().all(|word| usual(word).is_some() || is_beside(word))
+}
+
 /// The words of a name in lower case, cut where it is not alphanumeric and before a capital: `user_id`, `UserID` and
 /// `user ID` have the same ones.
 fn words(name: &str) -> Vec<String> {
@@ -202,6 +234,16 @@ mod tests {
         assert_eq!(usual("session_id"), Some(Usual::MaybeOwner));
         assert_eq!(usual("customer_order_id"), Some(Usual::Transaction));
         assert_eq!((usual("QueryTime"), usual("milk")), (Some(Usual::Query), None));
+    }
+
+    #[test]
+    fn a_value_with_a_usual_word_is_no_usual_name() {
+        for name in ["user_id", "clicked_url", "QueryTime", "item1", "account number", "Owner"] {
+            assert!(is_usual_name(name), "{name}");
+        }
+        for value in ["ann smith", "jo-no", "hiv", "ann drug", "song of ann", "7"] {
+            assert!(!is_usual_name(value), "{value}");
+        }
     }
 
     #[test]

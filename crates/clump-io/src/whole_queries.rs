@@ -12,7 +12,7 @@ use clump_core::normal_form::normal_form;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 
-use crate::lost::is_lost;
+use crate::lost::{LostWords, is_lost};
 
 /// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
 const QUERY: u32 = 1 << 30;
@@ -65,19 +65,25 @@ impl QueryTexts {
 }
 
 /// `transactions` that are queries, with the numbers of these, without those that their owner has asked before: the same
-/// words, and the same query. The rows of an owner lie together. Says how many were left out.
+/// words, those without an item of their own too, and the same query. The rows of an owner lie together. Says how many were
+/// left out. Their words are not `lost` any more.
 pub(crate) fn once_each(
     transactions: Transactions,
     queries: Ragged<u32>,
+    lost_of_each: &[(LostWords, u64)],
+    lost: &mut LostWords,
 ) -> (Transactions, Ragged<u32>, u64) {
-    let asked = |row: usize| (transactions.get(row), queries.get(row));
+    let asked = |row: usize| (transactions.get(row), queries.get(row), lost_of_each[row].1);
     let mut is_repeated = vec![false; transactions.len()];
     let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
     let of_one = |a: &u32, b: &u32| transactions.owner(*a as usize) == transactions.owner(*b as usize);
     for rows in rows.chunk_by_mut(of_one) {
         rows.sort_by_key(|&row| asked(row as usize));
         for same in rows.chunk_by(|&a, &b| asked(a as usize) == asked(b as usize)) {
-            same[1..].iter().for_each(|&row| is_repeated[row as usize] = true);
+            for &row in &same[1..] {
+                is_repeated[row as usize] = true;
+                *lost -= lost_of_each[row as usize].0;
+            }
         }
     }
     let repeated = is_repeated.iter().filter(|&&is| is).count();

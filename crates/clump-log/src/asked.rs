@@ -1,4 +1,4 @@
-//! Who asked what: the distinct queries of a log as numbers of words, and each query of an owner once.
+//! Owners and their queries: the distinct queries of a log as numbers of words, and each query of an owner once.
 
 use clump_core::containers::{Interner, Ragged};
 use clump_core::log::QueryLog;
@@ -12,7 +12,7 @@ use crate::words;
 pub(crate) struct Asking {
     pub owner: u32,
     pub query: u32,
-    /// Whether a result was clicked, at any time.
+    /// True if a result was clicked, at any time.
     pub clicked: bool,
 }
 
@@ -60,12 +60,12 @@ impl Asked {
         self.queries.get(query as usize)
     }
 
-    /// What each owner asked, owner by owner.
+    /// Queries of each owner, owner by owner.
     pub fn by_owner(&self) -> impl Iterator<Item = &[Asking]> {
         self.askings.chunk_by(|a, b| a.owner == b.owner)
     }
 
-    /// How many owners use each word.
+    /// Number of owners who use each word.
     pub fn owners(&self) -> Vec<u32> {
         let mut owners = vec![0; self.words.len()];
         let mut used: Vec<u32> = Vec::new();

@@ -26,14 +26,14 @@ use matching::Match;
 use rounds::Comparison;
 use vocabulary::Vocabulary;
 
-/// How many tokens are attacked: those that most owners use. In a log of 53,058 generated owners they are 98 % of all
+/// Number of tokens that are attacked: those that most owners use. In a log of 53,058 generated owners they are 98 % of all
 /// occurrences; rarer ones have too few owners to be told from each other.
 pub const MOST_TOKENS: usize = 10_000;
 
-/// How many words of the reference they are compared with: more, as a frequent word may be rarer there.
+/// Number of words of the reference that they are compared with: more, as a frequent word may be rarer there.
 const MOST_WORDS: usize = MOST_TOKENS + MOST_TOKENS / 2;
 
-/// What a token is taken for.
+/// Word that a token is taken for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
     /// As the release writes it.
@@ -44,7 +44,7 @@ pub struct Guess {
     pub score: f64,
 }
 
-/// What each attacked token is taken for, by the number of its owners, most first. One-to-one; a token is left out when
+/// Word that each attacked token is taken for, by the number of its owners, most first. One-to-one; a token is left out when
 /// all words that it could be are taken.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guesses {
@@ -83,7 +83,7 @@ pub fn attack(release: &QueryLog, reference: &QueryLog) -> Guesses {
     }
 }
 
-/// How much of a release was read.
+/// Share of a release that was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Inverted {
     /// Distinct tokens of the release.
@@ -96,7 +96,7 @@ pub struct Inverted {
     pub with_cooccurrence: Reading,
 }
 
-/// What a step of the attack achieved.
+/// Result of a step of the attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Reading {
     /// Distinct tokens that it took for a word.

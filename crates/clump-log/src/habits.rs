@@ -15,8 +15,25 @@
 //! | [`short-sessions`](ShortSessions) | the pseudonym of an owner changes with time | what one owner asked in a period, and rare queries that link periods |
 //! | [`drop-rare`](DropRare) | queries, and clicks, of fewer than k owners go; so do owners, times and ranks | a query that names a person and that k owners asked |
 
-use clump_core::log::{Line, QueryLog};
-use clump_core::rewrite::Fact;
+use clump_core::anonymize::AnonymizeError;
+use clump_core::log::{LOG_COLUMNS, Line, QueryLog, Table};
+use clump_core::progress::Progress;
+use clump_core::rewrite::{Fact, Rewritten};
+
+/// Implements [`Method`](clump_core::anonymize::Method) for a habit that promises nothing.
+macro_rules! promises_nothing {
+    ($habit:ty, $name:literal) => {
+        impl clump_core::anonymize::Method for $habit {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn promise(&self) -> clump_core::promise::Promise {
+                clump_core::promise::Promise::nothing()
+            }
+        }
+    };
+}
 
 mod drop_all;
 mod drop_ids;
@@ -34,12 +51,30 @@ pub use hash_queries::HashQueries;
 pub use scrub::Scrub;
 pub use short_sessions::{ShortSessions, ShortSessionsParameters};
 
-/// What every owner is called where none has a name.
+/// Name of every owner where none has one.
 pub const NOBODY: &str = "-";
 
-/// The cells of `line` as the log has them, in the order of [`LOG_COLUMNS`](clump_core::log::LOG_COLUMNS).
-fn cells<'a>(log: &'a QueryLog, line: &Line) -> [&'a str; 5] {
-    [log.owner(line), log.query(line), log.text(line.time), log.text(line.rank), log.text(line.url)]
+/// Publishes every line of `log`, in its order: `filter` appends it to the table, changed. Gets the cells as the log has
+/// them, in the order of [`LOG_COLUMNS`].
+fn filtered<'l>(
+    log: &'l QueryLog,
+    progress: &dyn Progress,
+    mut filter: impl FnMut(&mut Table, &Line, [&'l str; 5]) -> Result<(), AnonymizeError>,
+) -> Result<Table, AnonymizeError> {
+    let mut table = Table::new(LOG_COLUMNS);
+    for line in &log.lines {
+        progress.go_on()?;
+        let [time, rank, url] = [line.time, line.rank, line.url].map(|number| log.text(number));
+        filter(&mut table, line, [log.owner(line), log.query(line), time, rank, url])?;
+    }
+    Ok(table)
+}
+
+/// The lines of a table that [`filtered`] made, with what was `counted` on the way.
+fn published(table: Table, counted: impl IntoIterator<Item = (&'static str, usize)>) -> Rewritten {
+    let lines = [("lines read", table.len()), ("lines published", table.len())];
+    let facts = lines.into_iter().chain(counted).map(|(name, count)| fact(name, count)).collect();
+    Rewritten::line_by_line(table, facts)
 }
 
 fn fact(name: &'static str, count: usize) -> Fact {

@@ -59,7 +59,7 @@ impl Key {
         *blake3::keyed_hash(&self.0, text).as_bytes()
     }
 
-    /// What `text` is called instead: 16 hexadecimal digits. Of ten million texts, two have the same name with a
+    /// Pseudonym of `text`: 16 hexadecimal digits. Of ten million texts, two have the same name with a
     /// probability below 1 in 300,000.
     pub fn pseudonym(&self, text: &str) -> String {
         let mut name = blake3::keyed_hash(&self.0, text.as_bytes()).to_hex().to_string();

@@ -10,10 +10,6 @@ mod key;
 pub mod linkage;
 mod normal_forms;
 mod sealed;
-#[cfg(feature = "sealed")]
-pub mod share;
-#[cfg(not(feature = "sealed"))]
-#[path = "share/left_out.rs"]
 pub mod share;
 pub mod split;
 mod words;

@@ -41,9 +41,9 @@ pub fn link_lines(log: &QueryLog, rewritten: &Rewritten, parameters: RiskParamet
     tally(&attempts)
 }
 
-/// What can be known of a line.
+/// Facts that can be known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Asked {
+struct KnownLine {
     /// Number of the text in [`QueryLog::texts`]; 0 is no time.
     time: u32,
     /// Number of the normal form.
@@ -51,11 +51,11 @@ struct Asked {
 }
 
 /// Owners to attack, with distinct lines of theirs.
-fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) -> Vec<Victim<Asked>> {
-    let mut lines: Vec<(u32, Asked)> = log
+fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) -> Vec<Victim<KnownLine>> {
+    let mut lines: Vec<(u32, KnownLine)> = log
         .lines
         .iter()
-        .map(|line| (line.owner, Asked { time: line.time, query: queries.number(line.query) }))
+        .map(|line| (line.owner, KnownLine { time: line.time, query: queries.number(line.query) }))
         .collect();
     lines.sort_unstable();
     lines.dedup();
@@ -77,8 +77,8 @@ impl Scores {
         Scores { sum: SparseCounts::new(suspects), best: SparseCounts::new(suspects) }
     }
 
-    fn attack(&mut self, released: &Released, victim: &Victim<Asked>) -> Vec<Attempt> {
-        let learn = |&asked: &Asked| {
+    fn attack(&mut self, released: &Released, victim: &Victim<KnownLine>) -> Vec<Attempt> {
+        let learn = |&asked: &KnownLine| {
             self.learn(released, asked);
             let right = self.chance(released, victim.owner);
             Attempt { right_row: right, right_group: right }
@@ -89,7 +89,7 @@ impl Scores {
     }
 
     /// Takes another known line into account.
-    fn learn(&mut self, released: &Released, asked: Asked) {
+    fn learn(&mut self, released: &Released, asked: KnownLine) {
         let at_that_time = released.at(asked.time).iter().map(|line| {
             let is_that_query = line.query == Some(asked.query);
             (line.suspect, 1 + u32::from(is_that_query))

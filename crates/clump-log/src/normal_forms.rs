@@ -37,7 +37,7 @@ impl NormalForms {
         self.texts.find(text)
     }
 
-    /// How many there are.
+    /// Their number.
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }

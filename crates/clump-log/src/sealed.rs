@@ -1,4 +1,4 @@
-//! What a release of sealed queries is made of and asked for, whether or not this build can seal and open them.
+//! Contents of a release of sealed queries, and questions to it.
 
 use clump_core::names::Names;
 
@@ -16,20 +16,20 @@ pub struct RowError {
     pub row: usize,
     /// Which column.
     pub column: &'static str,
-    /// What should stand there.
+    /// Text that should stand there.
     pub expected: &'static str,
 }
 
-/// What could be read of a release.
+/// Content that could be read of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The queries that were opened, by the first row they are in.
     pub queries: Names,
     /// The lines of these queries, in the order of the rows.
     pub lines: Vec<DecodedLine<'a>>,
-    /// How many queries stay sealed because too few owners asked them.
+    /// Number of queries that stay sealed because too few owners asked them.
     pub sealed: usize,
-    /// How many queries have enough shares but were changed: they do not open, or some share is not one of theirs.
+    /// Number of queries that have enough shares but were changed: they do not open, or some share is not one of theirs.
     pub damaged: usize,
     /// Rows of these, from 1: those that are wrong, or all rows of the query when that cannot be told. The first
     /// [`ROWS_NAMED`](clump_core::verify::ROWS_NAMED) of them.
@@ -57,8 +57,8 @@ impl Decoded<'_> {
 /// Parameters of [`SecretSharing`](crate::share::SecretSharing) before they are checked.
 #[derive(Clone, Debug)]
 pub struct ShareParameters {
-    /// How many owners must have asked a query so that it can be read.
+    /// Number of owners who must have asked a query so that it can be read.
     pub k: usize,
-    /// Where all randomness comes from. Forgotten after the run, nobody has an advantage over the other readers.
+    /// Source of all randomness. Forgotten after the run, nobody has an advantage over the other readers.
     pub key: Key,
 }

@@ -9,6 +9,9 @@
 //! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`, `interpolant` and
 //! `seal` again. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that knows the key.
 //!
+//! A query that looks like the number or address of a person is not sealed, and its lines are left out: k owners who typed
+//! one telephone number would publish it.
+//!
 //! # What the promise does not cover
 //! - The polynomials are drawn from the [`Key`](crate::Key) and the cipher is ChaCha20-Poly1305, so "nothing" holds against
 //!   everyone who cannot break BLAKE3 or ChaCha20. Whoever has the key, or the seed it was made from, reads everything.
@@ -20,11 +23,11 @@
 //!   (k owners of both together still asked the query); if not, the smaller k holds for what is in both.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
-use clump_core::built::BuiltWithout;
 use clump_core::log::{QueryItems, QueryLog, Table};
 use clump_core::progress::{Cancelled, Progress, Stage};
 use clump_core::promise::{Promise, SealedQueries};
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
+use clump_scrub::{Text, find};
 use rayon::prelude::*;
 
 use crate::normal_forms::NormalForms;
@@ -50,23 +53,13 @@ pub use decode::decode;
 pub use row::SealedRow;
 pub use verify::sealed_queries;
 
-/// Whether this build can seal and open queries: it can.
-///
-/// # Errors
-/// Never in a build with the feature `sealed`.
-pub fn available() -> Result<(), BuiltWithout> {
-    Ok(())
-}
-
 impl ShareParameters {
     /// The method that runs with these parameters.
     ///
     /// # Errors
     /// When k < 2: a polynomial of degree 0 is its own secret.
     pub fn check(self) -> Result<SecretSharing, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+        ParameterError::require_k(self.k)?;
         Ok(SecretSharing(self))
     }
 }
@@ -92,7 +85,7 @@ impl Method for SecretSharing {
     }
 }
 
-/// How many queries are sealed at a time: enough for all threads, and their texts are few beside the table.
+/// Number of queries that are sealed at a time: enough for all threads, and their texts are few beside the table.
 const QUERIES_AT_A_TIME: usize = 1 << 13;
 
 impl Rewriter for SecretSharing {
@@ -117,6 +110,12 @@ impl Rewriter for SecretSharing {
 
         let mut order: Vec<u32> =
             (0..u32::try_from(log.lines.len()).expect("fewer than 2^32 lines")).collect();
+        let queries_read = normal_forms.len();
+        let is_identifier: Vec<bool> = (0..queries_read as u32)
+            .into_par_iter()
+            .map(|query| find(normal_forms.text(query), Text::Query).is_some())
+            .collect();
+        order.retain(|&line| !is_identifier[query_of(line) as usize]);
         order.par_sort_unstable_by_key(|&line| (query_of(line), owner_of(line), line));
         let queries: Vec<&[u32]> = order.chunk_by(|&a, &b| query_of(a) == query_of(b)).collect();
 
@@ -152,13 +151,13 @@ impl Rewriter for SecretSharing {
             }
         }
         progress.end();
-        let facts = readable.facts(queries.len());
+        let facts = readable.facts(queries.len(), queries_read - queries.len());
         // Queries, their owners and their lines were published in this order.
         Ok(Rewritten { table, origin: order, facts })
     }
 }
 
-/// What the rows of one query hold, as it is published.
+/// Contents of the rows of one query, as it is published.
 struct SealedQuery<'a> {
     tag: String,
     sealed: String,
@@ -207,11 +206,13 @@ impl Readable {
         }
     }
 
-    fn facts(&self, queries: usize) -> Vec<Fact> {
+    /// The facts of a release of so many `queries`, beside those that were left out.
+    fn facts(&self, queries: usize, excluded: usize) -> Vec<Fact> {
         vec![
             Fact { name: "queries that can be read", count: self.queries },
             Fact { name: "queries that stay sealed", count: queries as u64 - self.queries },
             Fact { name: "lines that can be read", count: self.lines },
+            Fact { name: "queries with an identifier", count: excluded as u64 },
         ]
     }
 }

@@ -22,7 +22,7 @@ mod subtree;
 use linkage::Linkage;
 use parts::Parts;
 
-/// What makes two queries of an owner one interest.
+/// Rule that makes two queries of an owner one interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Interests {
@@ -40,9 +40,9 @@ pub enum Interests {
 /// Parameters of [`Split`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct SplitParameters {
-    /// What an interest is.
+    /// Kind of an interest.
     pub interests: Interests,
-    /// What the pseudonyms are made with.
+    /// Key of the pseudonyms.
     pub key: Key,
 }
 
@@ -72,7 +72,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// What `owner` is called in `interest`. The length keeps two pairs of texts from running together.
+    /// Name of `owner` in `interest`. The length keeps two pairs of texts from running together.
     fn pseudonym(&self, owner: &str, interest: &str) -> String {
         self.key.pseudonym(&format!("{}:{owner}{interest}", owner.len()))
     }

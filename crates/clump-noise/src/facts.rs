@@ -12,12 +12,12 @@ impl Thresholding {
     /// When the operating system has no randomness to give.
     pub fn publish_facts(&self, counted: &CountedFacts) -> Result<CountedFacts, NoiseError> {
         let CountedFacts { facts, cells } = counted;
-        let Some(CountedCells { cells, fact_of, domain }) = cells else {
+        let Some(CountedCells { cells, fact_of }) = cells else {
             return Ok(CountedFacts { facts: self.publish_tally(facts, |_| {})?, cells: None });
         };
         let mut of_published = Vec::new();
         let cells = self.publish_tally(cells, |cell| of_published.push(fact_of[cell]))?;
-        let cells = CountedCells { cells, fact_of: of_published, domain: *domain };
+        let cells = CountedCells { cells, fact_of: of_published };
         Ok(CountedFacts { facts: facts.clone(), cells: Some(cells) })
     }
 
@@ -51,7 +51,7 @@ mod tests {
         assert_eq!((of_facts.facts.len(), of_facts.facts.key(0), of_facts.facts.times(0)), (1, "many", 0));
         assert!(of_facts.facts.owners(0).abs_diff(10_000) < 50);
 
-        let cells = CountedCells { cells: tally.clone(), fact_of: vec![0, 1, 2], domain: 3 };
+        let cells = CountedCells { cells: tally.clone(), fact_of: vec![0, 1, 2] };
         let of_cells = thresholding.publish_facts(&CountedFacts { facts: tally, cells: Some(cells) })?;
         let cells = of_cells.cells.expect("there were cells");
         assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of), (1, "many", vec![1]));

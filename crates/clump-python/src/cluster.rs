@@ -47,17 +47,22 @@ fn numbers_of(py: Python<'_>, bytes: &[u8], length: usize) -> PyResult<Vec<u64>>
     Ok(chunks.iter().map(|&bytes| u64::from_ne_bytes(bytes)).collect())
 }
 
-/// What stands for each owner, of a table of names; none for a cell without one.
+/// What stands for each owner in the run that has this `secret`, of a table of names; none for a cell without one.
 #[pyfunction]
-pub fn owner_ids(py: Python<'_>, names: &Bound<'_, PyAny>) -> PyResult<Table> {
-    step(py, names, cluster::owner_ids)
+pub fn owner_ids(py: Python<'_>, names: &Bound<'_, PyAny>, secret: cluster::OwnerSecret) -> PyResult<Table> {
+    step(py, names, |names| cluster::owner_ids(names, &secret))
 }
 
 /// Reads and maps all rows of some owners, as records.
 #[pyfunction]
-pub fn read_part(py: Python<'_>, data: &Data, settings: &str) -> PyResult<Table> {
+pub fn read_part(
+    py: Python<'_>,
+    data: &Data,
+    settings: &str,
+    secret: cluster::OwnerSecret,
+) -> PyResult<Table> {
     let job = job_of(py, settings, Some(data))?;
-    let records = watched(py, None, |progress| cluster::Part::read(&job, progress)?.records())?;
+    let records = watched(py, None, |progress| cluster::Part::read(&job, progress)?.records(&secret))?;
     Ok(Table::from(&records))
 }
 

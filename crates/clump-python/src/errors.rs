@@ -5,7 +5,7 @@ use std::error::Error;
 
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::ReadError;
-use clump::{BuildError, CheckError, CompareError, DataError, FloorError, JobError, PublishError, RunError};
+use clump::{BuildError, CheckError, DataError, FloorError, JobError, PublishError, RunError};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -112,12 +112,6 @@ told! {
         RunError::Cancelled(_) => Kind::Cancelled,
         RunError::Io(_) => Kind::Os,
         _ => Kind::Setting,
-    },
-    CompareError: error => match error {
-        CompareError::Run(error) => Told::kind(error),
-        CompareError::Cancelled(_) => Kind::Cancelled,
-        CompareError::Io(_) => Kind::Os,
-        _ => Kind::Other,
     },
     FloorError: error => match error {
         FloorError::Job(error) => Told::kind(error),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clump::core::progress::Progress;
 use clump::report::summary;
-use clump::{Job, Outcome, OutputSettings, ReportSettings, RunError, RunFigures, Unpublished};
+use clump::{Job, Made, Outcome, OutputSettings, ReportSettings, RunError, RunFigures};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::watched::watched;
 /// What a method made, and what it was verified to be.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Run {
-    made: Unpublished,
+    made: Made,
     /// The release as it was checked, and what is said of it.
     release: Py<Table>,
     certificate: String,
@@ -44,7 +44,7 @@ pub fn make(
 pub(crate) fn verified(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
-    make: impl FnOnce(&dyn Progress) -> Result<Unpublished, RunError> + Send,
+    make: impl FnOnce(&dyn Progress) -> Result<Made, RunError> + Send,
 ) -> PyResult<Run> {
     let (made, outcome) = watched(py, listener, |progress| {
         let made = make(progress)?;

@@ -13,7 +13,7 @@ use crate::watched::watched;
 #[pyfunction]
 pub fn check_taxonomy(py: Python<'_>, settings: &str) -> PyResult<String> {
     let job = job_of(py, settings, None)?;
-    let loaded = py.detach(|| clump::load_taxonomy(&job)).map_err(|error| exception(py, &error))?;
+    let loaded = watched(py, None, |_| clump::load_taxonomy(&job))?;
     json(py, &TaxonomySize::of(&loaded.taxonomy))
 }
 

@@ -151,10 +151,10 @@ pub fn verify(
             (None, _) => file.check(stated)?,
             (Some(job), None) => file.check_facts_against(stated, &job, progress)?,
             (Some(job), Some(audit)) => {
-                let job = file.reading(job)?;
+                let job = file.counting(job, &stated)?;
                 let data = clump::Data::read(&job, progress)?;
                 file = file.with_source(job);
-                file.check_against(stated, audit, &file.without_withheld(audit, data)?)?
+                file.check_against(stated, audit, &data)?
             }
         })
     })?;
@@ -191,15 +191,14 @@ struct Kinds {
     sample: Option<f64>,
 }
 
-/// Kinds of release side by side: JSON, CSV and the page. `cells` is where finished runs are kept.
+/// Kinds of release side by side: JSON, CSV and the page.
 #[pyfunction]
-#[pyo3(signature = (data, settings, kinds, cells, listener = None))]
+#[pyo3(signature = (data, settings, kinds, listener = None))]
 pub fn compare(
     py: Python<'_>,
     data: &Data,
     settings: &str,
     kinds: &str,
-    cells: PathBuf,
     listener: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String, String)> {
     let Kinds { ks, methods, presets, by, floor, sample } =
@@ -221,6 +220,6 @@ pub fn compare(
         },
         sample: share(py, sample)?,
     };
-    let comparison = watched(py, listener, |progress| clump::compare(&parameters, &cells, progress))?;
+    let comparison = watched(py, listener, |progress| clump::compare(&parameters, progress))?;
     Ok((json(py, &comparison)?, comparison.runs.csv(), comparison_page(&comparison)))
 }

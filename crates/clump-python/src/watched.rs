@@ -20,7 +20,8 @@ fn tell(watched: &Watched, listener: &Bound<'_, PyAny>) -> PyResult<()> {
     }
 }
 
-/// Does `work` in a thread of its own, and waits for it without the GIL. A signal whose handler raises, as that of Ctrl-C does,
+/// Does `work` on threads of its own, and waits for it without the GIL. The threads end with the call: a process that is
+/// forked later inherits no pool whose threads it lacks, which would wait for ever. A signal whose handler raises, as that of Ctrl-C does,
 /// cancels it, and so does a `listener` that raises; what they raised is raised here once the work has ended and taken
 /// back what it had begun.
 pub(crate) fn watched<T: Send, E: Told + Send>(
@@ -29,13 +30,17 @@ pub(crate) fn watched<T: Send, E: Told + Send>(
     work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let watched = Watched::default();
+    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|_| {
+        let remedy = "allow the process more threads, or set RAYON_NUM_THREADS to a smaller number";
+        raised(py, Kind::Other, "the system does not start the threads of the run", Some(remedy))
+    })?;
     let listener = listener.map(|listener| listener.clone().unbind());
     let ended = py.detach(|| {
         let (done, wait) = channel();
-        let at_work = &watched;
+        let (at_work, pool) = (&watched, &pool);
         std::thread::scope(|scope| {
             scope.spawn(move || {
-                let result = catch_unwind(AssertUnwindSafe(|| work(at_work)));
+                let result = catch_unwind(AssertUnwindSafe(|| pool.install(|| work(at_work))));
                 // Whoever waits is there until this is received.
                 let _ = done.send(result);
             });

@@ -1,4 +1,4 @@
-//! What a release is worth and what it leaves open, beyond what was lost.
+//! Use and risk of a release, beyond what was lost.
 
 use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
@@ -10,18 +10,17 @@ mod pieces;
 
 /// Risk before and after, and what use is left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assessment {
-    /// What an attacker could do with the data as they are.
+    /// Attacks on the data as they are.
     pub before: Risk,
-    /// What an attacker can do with the release.
+    /// Attacks on the release.
     pub after: Risk,
-    /// What else an attacker can do with a release in pieces; none where rows are whole.
+    /// Further attacks on a release in pieces; none where rows are whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceRisk>,
-    /// What the release is good for.
+    /// Use of the release.
     pub utility: Utility,
-    /// What was called sensitive; none if nothing was.
+    /// Things that were called sensitive; none if nothing was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive_items: Option<SensitiveFacts>,
     /// Iyengar's classification metric; none without labels.

@@ -1,4 +1,4 @@
-//! What a release loses in bits, told of runs whose method minimised bits. The paper's loss stands beside it, as always.
+//! Loss of a release in bits, told of runs whose method minimised bits. The paper's loss stands beside it, as always.
 //!
 //! Bits compare methods on one tree. They reward a tree that divides the data evenly, whatever it means by it, so trees are
 //! never compared by them.
@@ -9,22 +9,20 @@ use crate::floor::ProvedFloor;
 
 /// The loss of a run in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BitsFigures {
-    /// What the items that were grouped tell, in bits.
+    /// Information of the items that were grouped, in bits.
     pub bits_grouped: f64,
-    /// What of it the release does not tell, in bits: what the method minimised.
+    /// Part of it that the release does not tell, in bits: what the method minimised.
     pub loss_bits: f64,
     /// `loss_bits / bits_grouped`: 0 when everything is published, 1 when nothing is.
     pub loss_bits_share: f64,
-    /// What the best possible grouping loses at least; none if that was not asked for.
+    /// Least loss of the best possible grouping; none if that was not asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor_bits: Option<FloorBits>,
 }
 
 /// A proved lower bound in bits, and how far a release can at most be from the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloorBits {
     /// No k-anonymous grouping of these transactions loses less, in bits.
     pub loss_bits: f64,
@@ -33,7 +31,7 @@ pub struct FloorBits {
     /// The loss of the release divided by the floor: at most so many times the optimum. None when the floor is 0 and
     /// the loss is not.
     pub times_optimum: Option<f64>,
-    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    /// True if the search for the floor ended at its limit: it holds, and may be higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
@@ -60,7 +58,7 @@ fn share(bits: f64, all: f64) -> f64 {
     if all > 0.0 { bits / all } else { 0.0 }
 }
 
-/// How many times the optimum a loss is at most. None when the floor is 0 and the loss is not.
+/// Largest factor by which a loss exceeds the optimum. None when the floor is 0 and the loss is not.
 pub(crate) fn times_optimum(floor: f64, loss: f64) -> Option<f64> {
     match (floor > 0.0, loss > 0.0) {
         (true, _) => Some(loss / floor),

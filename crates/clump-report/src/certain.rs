@@ -1,4 +1,4 @@
-//! What the publisher named sensitive, and of whom the release makes it certain. A promise of k owners that look alike
+//! Things that the publisher named sensitive, and of whom the release makes them certain. A promise of k owners that look alike
 //! holds all the same: this is what it does not cover, counted.
 
 use clump_core::risk::Homogeneous;
@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// Of whom something sensitive is certain. Private: it counts who holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertainFacts {
     /// The nodes that were named: everything at or below them is sensitive.
     pub nodes: Vec<String>,
@@ -14,7 +13,7 @@ pub struct CertainFacts {
     pub holders: usize,
     /// Those of them whose group shows it, whatever the published row stands for in the data.
     pub certain: Homogeneous,
-    /// What of this the release itself tells.
+    /// Part of this that the release itself tells.
     pub shown: CertainGroups,
 }
 
@@ -22,7 +21,7 @@ pub struct CertainFacts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertainGroups {
-    /// How many groups.
+    /// Number of groups.
     pub groups: usize,
     /// The sensitive nodes that their rows show, themselves or by a node below.
     pub nodes: Vec<String>,
@@ -40,7 +39,7 @@ pub fn named(nodes: &[String]) -> String {
     }
 }
 
-/// What a publisher can do about it, in the words of the flags: one or the other.
+/// Advice for a publisher, in the words of the flags: one or the other.
 pub const REMEDIES: [&str; 2] = [
     "bound it with `--certainty 0.5`, take a larger `--k`,",
     "lead these words elsewhere or drop them with `--overrides`, or leave these owners out of the input",

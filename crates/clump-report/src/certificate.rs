@@ -1,15 +1,17 @@
-//! The publishable statement: what is promised, that it was checked, what it cost. It must not tell more about the
-//! input than the release does, so it names no file, no word that is not published and no time.
+//! The publishable statement: what is promised, and that it was checked.
+//!
+//! **Rule.** Every figure of a certificate can be counted from the release alone. So the two together tell nothing about the
+//! input that the release does not tell: no number of owners who were read, no share that was kept, no loss. These stand in
+//! the private report.
+//!
+//! Three digits of such figures are not safe. A table of 149 owners hid one cell and its total; `owners_dropped: 1` and
+//! `pairs_kept: 0.993` told that the cell had one owner.
 
 use std::collections::BTreeMap;
 
-use clump_core::measure::Measures;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    BitsFigures, CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, PieceFigures,
-    PublishedFacts, PublishedWithheld, WithheldFigures, Words,
-};
+use crate::{CertainGroups, CertifiedPromise, Figures, PublishedFacts};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,10 +21,10 @@ pub struct Certificate {
     pub tool: String,
     /// The version that made the release.
     pub version: String,
-    /// What is promised: every property with its numbers, what it says in a sentence, and what the independent check of
+    /// The promise: every property with its numbers, what it says in a sentence, and what the independent check of
     /// it found. Empty where nothing is promised.
     pub promise: CertifiedPromise,
-    /// What was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
+    /// Unit that was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
     pub owner_is: String,
     /// Published items that the promise treats as sensitive, by name. Empty for promises that know no such items.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -35,22 +37,21 @@ pub struct Certificate {
     pub method: String,
     /// Its parameters and those of reading that change the release.
     pub parameters: BTreeMap<String, serde_json::Value>,
-    /// What was published, and what it cost.
+    /// The size of the release.
     #[serde(flatten)]
     pub published: PublishedFigures,
     /// The file this certificate is about.
     pub release: ReleaseFacts,
     /// The taxonomy its words come from; none where the method needs none.
     pub taxonomy: Option<TaxonomyFacts>,
-    /// What the promise does not cover.
+    /// Sentences on what the promise does not cover.
     pub not_covered: Vec<String>,
 }
 
-/// The figures that may be published.
+/// The figures that may be published: those that can be counted from the release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-#[allow(clippy::large_enum_variant, reason = "a certificate has one")]
 pub enum PublishedFigures {
     /// Of rows of items.
     Rows(RowFigures),
@@ -58,87 +59,26 @@ pub enum PublishedFigures {
     Lines {
         /// Published lines.
         lines: usize,
-        /// What became of all lines that were read, each figure [rounded](LinesRead::rounded).
-        #[serde(flatten)]
-        lines_read: LinesRead,
-        /// How many owners were read, and how many of them were dropped.
-        #[serde(flatten)]
-        read: OwnersRead,
     },
     /// Of a table of facts.
     Facts(PublishedFacts),
 }
 
-/// The figures of rows. Shares and means have three decimals: more would tell the exact number of items that were read,
-/// and with it sums that nobody meant to publish. For the same reason losses are per item and never totals.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The figures of rows. All of them can be counted from the release.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowFigures {
-    /// What became of all words that were read, each figure [rounded](Words::rounded).
-    #[serde(flatten)]
-    pub words: Words,
-    /// How many owners were read, and how many of them were dropped.
-    #[serde(flatten)]
-    pub read: OwnersRead,
-    /// What pieces are measured by besides; none of whole rows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pieces: Option<PieceFigures>,
-    /// Owners who were left out so that the others lose less; none where nobody may be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub withheld: Option<PublishedWithheld>,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// Owners behind them.
-    pub owners: usize,
     /// Distinct rows.
     pub groups: usize,
     /// Owners of the smallest group.
     pub smallest_group: usize,
-    /// The largest share of the rows of a group that are of one owner.
-    pub largest_share: f64,
-    /// The paper's loss: GGD per item that was grouped.
-    pub loss_per_item: f64,
-    /// Normalised certainty penalty.
-    pub ncp: f64,
-    /// Mean length of a published row.
+    /// Mean length of a published row, with three decimals.
     pub mean_length: f64,
-    /// Mean level of a published item.
-    pub mean_level: f64,
-    /// What the best possible grouping loses at least; none if that was not asked for, and of a run in bits.
-    pub floor: Option<PublishedFloor>,
-    /// The share of the bits of all items that were grouped which the release does not tell; none where the method did not
-    /// minimise bits.
+    /// Distinct rows that are whole queries, word for word; none where the release is not in pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub loss_bits_share: Option<f64>,
-    /// The floor of a run in bits, if it was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub floor_bits: Option<PublishedFloorBits>,
-}
-
-/// A proved lower bound, as far as it may be published.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PublishedFloor {
-    /// No k-anonymous grouping of these transactions loses less per item.
-    pub loss_per_item: f64,
-    /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
-    pub times_optimum: Option<f64>,
-    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub cut_short: bool,
-}
-
-/// A proved lower bound in bits, as far as it may be published.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PublishedFloorBits {
-    /// No k-anonymous grouping of these transactions loses a smaller share of the bits.
-    pub loss_bits_share: f64,
-    /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
-    pub times_optimum: Option<f64>,
-    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub cut_short: bool,
+    pub whole_queries: Option<usize>,
 }
 
 /// Which file a certificate is about.
@@ -162,7 +102,7 @@ pub struct TaxonomyFacts {
     /// BLAKE3 of its nodes and parents as given. None where the tree is made from the items of the data: a hash of
     /// those could be guessed.
     pub blake3: Option<String>,
-    /// Whether the publisher said of some words where they belong, so that they may be elsewhere than the taxonomy has them.
+    /// True if the publisher said of some words where they belong, so that they may be elsewhere than the taxonomy has them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub overrides: bool,
 }
@@ -176,68 +116,19 @@ impl Certificate {
     }
 }
 
-impl RowFigures {
-    /// What may be published of these figures of a run.
-    pub fn new(
-        words: &Words,
-        read: OwnersRead,
-        pieces: Option<&PieceFigures>,
-        measures: &Measures,
-        withheld: Option<WithheldFigures>,
-        floor: Option<FloorFacts>,
-        bits: Option<BitsFigures>,
-    ) -> RowFigures {
-        RowFigures {
-            words: match pieces {
-                None => words.rounded(),
-                Some(_) => words.rounded_throughout(),
-            },
-            pieces: pieces.map(PieceFigures::rounded),
-            read,
-            withheld: withheld.map(WithheldFigures::published),
-            rows: measures.rows,
-            owners: measures.owners,
-            groups: measures.groups,
-            smallest_group: measures.smallest_group,
-            largest_share: rounded(measures.largest_share),
-            loss_per_item: rounded(measures.loss_per_item),
-            ncp: rounded(measures.ncp),
-            mean_length: rounded(measures.mean_length),
-            mean_level: rounded(measures.mean_level),
-            floor: floor.map(|floor| PublishedFloor {
-                loss_per_item: rounded(floor.loss_per_item),
-                times_optimum: floor.times_optimum.map(rounded),
-                cut_short: floor.cut_short,
-            }),
-            loss_bits_share: bits.map(|bits| rounded(bits.loss_bits_share)),
-            floor_bits: bits.and_then(|bits| bits.floor_bits).map(|floor| PublishedFloorBits {
-                loss_bits_share: rounded(floor.loss_bits_share),
-                times_optimum: floor.times_optimum.map(rounded),
-                cut_short: floor.cut_short,
-            }),
-        }
-    }
-}
-
 impl From<&Figures> for PublishedFigures {
     fn from(figures: &Figures) -> PublishedFigures {
         match figures {
-            Figures::Rows { words, owners, pieces, measures, withheld, floor, bits, .. } => {
-                PublishedFigures::Rows(RowFigures::new(
-                    words,
-                    *owners,
-                    pieces.as_ref(),
-                    measures,
-                    *withheld,
-                    *floor,
-                    *bits,
-                ))
-            }
-            Figures::Lines { lines, read, owners, .. } => {
-                PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }
-            }
-            Figures::Facts { counted, facts, owners } => {
-                PublishedFigures::Facts(PublishedFacts::new(counted, *facts, *owners))
+            Figures::Rows { pieces, measures, .. } => PublishedFigures::Rows(RowFigures {
+                rows: measures.rows,
+                groups: measures.groups,
+                smallest_group: measures.smallest_group,
+                mean_length: rounded(measures.mean_length),
+                whole_queries: pieces.map(|pieces| pieces.whole_queries),
+            }),
+            Figures::Lines { lines, .. } => PublishedFigures::Lines { lines: *lines },
+            Figures::Facts { counted, facts, .. } => {
+                PublishedFigures::Facts(PublishedFacts { fact_rows: counted.rows, facts: *facts })
             }
         }
     }

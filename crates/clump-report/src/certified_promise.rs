@@ -33,7 +33,7 @@ pub struct CertifiedProperty {
     /// Its name and its parameters.
     #[serde(flatten)]
     pub property: Property,
-    /// What it says, in a sentence.
+    /// Its meaning, in a sentence.
     pub meaning: String,
     /// The check, from the written file and the owners behind its rows.
     pub verdict: Verdict,
@@ -52,7 +52,7 @@ impl CertifiedPromise {
         &self.0
     }
 
-    /// What is promised.
+    /// The promised numbers.
     pub fn promise(&self) -> Promise {
         Promise::new(self.0.iter().map(|certified| certified.property.clone()))
             .expect("it was made of properties that make a promise")
@@ -63,17 +63,17 @@ impl CertifiedPromise {
         self.0.iter().find(|certified| certified.property.name() == name)
     }
 
-    /// Whether a property of this name is promised.
+    /// True if a property of this name is promised.
     pub fn has(&self, name: PropertyName) -> bool {
         self.get(name).is_some()
     }
 
-    /// Whether nothing is promised.
+    /// True if nothing is promised.
     pub fn is_nothing(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether something is promised and each property holds.
+    /// True if something is promised and each property holds.
     pub fn holds(&self) -> bool {
         !self.is_nothing() && self.0.iter().all(|certified| certified.verdict.holds)
     }

@@ -35,15 +35,15 @@ pub use look::Look;
 pub struct Chart {
     /// Names the figure of a page, and the CSV of its numbers. A chart without one shows numbers that stand elsewhere.
     pub id: Option<&'static str>,
-    /// What it shows.
+    /// Its contents.
     pub title: String,
-    /// How to read it, in a sentence or two; may be empty.
+    /// Sentence or two on how to read it; may be empty.
     pub note: String,
     /// To the right.
     pub x: Axis,
     /// Upwards, from 0 or from below it.
     pub y: Axis,
-    /// Where the horizontal axis is marked, ascending, and with what. None: where points are, with their numbers.
+    /// Marks of the horizontal axis, ascending, and their texts. None: where points are, with their numbers.
     pub ticks: Vec<(f64, String)>,
     /// Parts of the bars, the lowest first; each with a value for every tick.
     pub stacks: Vec<Stack>,
@@ -72,9 +72,9 @@ impl Default for Chart {
 /// One direction of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// What is counted along it; may be empty where the title says it.
+    /// Quantity that is counted along it; may be empty where the title says it.
     pub label: String,
-    /// How its values are told.
+    /// Form of its values.
     pub format: NumberFormat,
 }
 
@@ -88,7 +88,7 @@ impl Axis {
 /// A part of every bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stack {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
     /// Its colour.
     pub look: Look,
@@ -99,9 +99,9 @@ pub struct Stack {
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
-    /// How it is drawn: what is drawn in several charts looks the same in all.
+    /// Its look: what is drawn in several charts looks the same in all.
     pub look: Look,
     /// By rising x.
     pub points: Vec<Point>,
@@ -131,7 +131,7 @@ pub struct Point {
 }
 
 impl Chart {
-    /// Whether there is anything to draw.
+    /// True if there is anything to draw.
     pub(crate) fn has_points(&self) -> bool {
         self.lines().next().is_some() || !self.stacks.is_empty()
     }

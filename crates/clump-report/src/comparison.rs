@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::number::percent;
 use crate::page::{self, Page, PageAudience};
-use crate::{OwnersRead, Sample, Words, count, counted};
+use crate::{OwnersRead, Sample, Words, count, counted, skipped};
 
 mod advice;
 mod measures;
@@ -31,6 +31,12 @@ pub struct Comparison {
     pub words: usize,
     /// Those of them that are not in the taxonomy, and so gone whatever the method.
     pub words_unknown: usize,
+    /// Lines of the input that were malformed and left out, of [`lines`](Self::lines).
+    #[serde(default)]
+    pub bad_lines: u64,
+    /// Lines of the input.
+    #[serde(default)]
+    pub lines: u64,
     /// The share of the owners that was read, where it is a sample of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<f64>,
@@ -43,18 +49,18 @@ pub struct Comparison {
     pub owners: usize,
     /// Item occurrences.
     pub items: usize,
-    /// What one transaction is: whose words are together. All shares are of cells, which are pairs of a transaction and a
+    /// Kind of transaction: whose words are together. All shares are of cells, which are pairs of a transaction and a
     /// word.
     pub unit: ComparedUnit,
     /// Owners who hold something sensitive; none where nothing was named so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive_holders: Option<usize>,
-    /// How often an attacker who knows [`KNOWN`] items finds the right row of the data as they are.
+    /// Share of attacks with [`KNOWN`] items that find the right row of the data as they are.
     pub linkage_before: Option<Proportion>,
     /// Which kind is for what, by the figures.
     #[serde(default)]
     pub advice: Vec<Advice>,
-    /// What was run, and what came of it.
+    /// The runs, and their results.
     #[serde(flatten)]
     pub runs: Runs,
 }
@@ -63,19 +69,19 @@ pub struct Comparison {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Runs {
     /// One for each method and k, in the order to be shown.
-    pub cells: Vec<Cell>,
-    /// What every grouping must lose, by k; empty where that was not computed.
+    pub cells: Vec<ComparedRun>,
+    /// Least loss of every grouping, by k; empty where that was not computed.
     pub floors: Vec<FloorAt>,
     /// Rows of whole owners, where a transaction is less than that: shares are of the cells of owners, so it stands beside the
     /// others and not among them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub profiles: Option<Box<Cell>>,
-    /// What others publish, by their rules.
+    pub profiles: Option<Box<ComparedRun>>,
+    /// Practice of other publishers, by their rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<PresetRun>,
 }
 
-/// What one transaction of a comparison is.
+/// Kind of transaction of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ComparedUnit {
@@ -85,7 +91,7 @@ pub enum ComparedUnit {
     Session,
     /// One query.
     Query,
-    /// What a column says.
+    /// Meaning of a column.
     Transaction,
 }
 
@@ -101,7 +107,7 @@ impl ComparedUnit {
     }
 }
 
-/// What a release consists of.
+/// The contents of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -127,35 +133,35 @@ impl Kind {
     }
 }
 
-/// How many items the attacker of a comparison knows.
+/// Number of items that the attacker of a comparison knows.
 pub const KNOWN: usize = 3;
 
 /// A method at one k.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Cell {
+pub struct ComparedRun {
     /// The word of the method.
     pub method: String,
-    /// What sets it apart from other runs of the same method.
+    /// Difference from other runs of the same method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
     /// The settings that make a run of it: the method, with what it has been given, and what a transaction is.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub keys: BTreeMap<String, serde_json::Value>,
-    /// What it publishes.
+    /// Kind of its release.
     pub kind: Kind,
     /// The k it ran with; none if it has none.
     pub k: Option<usize>,
-    /// What it promises.
+    /// Its promise.
     pub promise: Promise,
-    /// Whether the promise was verified; none where nothing is promised or nothing was made.
+    /// True if the promise was verified; none where nothing is promised or nothing was made.
     pub holds: Option<bool>,
     /// Seconds of the method alone. Private, as all times are.
     pub seconds: Option<f64>,
-    /// What it cost; none where nothing was made.
+    /// Its cost; none where nothing was made.
     pub cost: Option<Cost>,
     /// Why nothing was made. Private: the public page says only that there is no result.
     pub error: Option<String>,
-    /// What is to be said of how it was run.
+    /// Note on how it was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Rows of the release, drawn at random; none where they are not shown. Private: nobody published it.
@@ -163,7 +169,7 @@ pub struct Cell {
     pub sample: Option<Sample>,
 }
 
-impl Cell {
+impl ComparedRun {
     /// The method with what sets the run apart: `counts of queries`.
     pub fn name(&self) -> String {
         match &self.setting {
@@ -222,7 +228,7 @@ pub struct Cost {
     /// The same by level of the taxonomy, items as they are first.
     #[serde(default)]
     pub rules: Vec<RulesKept>,
-    /// How often an attacker who knows [`KNOWN`] items, or lines, finds the right row, or owner.
+    /// Share of attacks with [`KNOWN`] items, or lines, that find the right row, or owner.
     pub linkage: Option<Proportion>,
     /// Owners of whom something sensitive is certain; none where nothing was named so.
     #[serde(default)]
@@ -255,7 +261,7 @@ pub struct FloorAt {
     /// Least share of the bits; none where the floor is not in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
-    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    /// True if the search for the floor ended at its limit: it holds, and may be higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
@@ -272,6 +278,11 @@ impl FloorAt {
 }
 
 impl Comparison {
+    /// That lines were left out, where some were.
+    pub fn skipped_note(&self) -> Option<String> {
+        skipped(self.bad_lines, self.lines)
+    }
+
     /// That it is about a sample, where it is.
     pub fn sample_note(&self) -> Option<String> {
         let share = percent(self.sample?);
@@ -288,7 +299,7 @@ impl Runs {
         (self.ks().len() > 1).then(|| self.cells.iter().find_map(|cell| cell.k))?
     }
 
-    /// What is to be said of how runs were made, once for each name.
+    /// Notes on how runs were made, once for each name.
     pub fn notes(&self) -> Vec<(String, &str)> {
         let mut notes: Vec<(String, &str)> =
             self.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?))).collect();
@@ -316,6 +327,7 @@ pub fn comparison_page(comparison: &Comparison) -> String {
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
     )];
+    notes.extend(comparison.skipped_note());
     notes.extend(comparison.sample_note());
     notes.extend(comparison.linkage_before.map(|before| {
         format!(

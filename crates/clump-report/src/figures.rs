@@ -7,43 +7,36 @@ use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    BitsFigures, FactFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, WithheldFigures, Words,
-    counted,
-};
+use crate::{BitsFigures, FactFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, Words, counted};
 
-/// What a run measured. Methods on transactions lose items; methods on lines change a log.
+/// Measures of a run. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[allow(clippy::large_enum_variant, reason = "a run has one")]
 pub enum Figures {
     /// Of a release of rows.
     Rows {
-        /// What became of all words.
+        /// Fate of all words.
         #[serde(flatten)]
         words: Words,
         /// Whose they were.
         #[serde(flatten)]
         owners: OwnersRead,
-        /// What pieces are measured by besides; none of whole rows.
+        /// Further measures of pieces; none of whole rows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pieces: Option<PieceFigures>,
         /// The taxonomy that losses were measured in.
         taxonomy: TaxonomySize,
         /// All measures.
         measures: Measures,
-        /// Owners who were left out so that the others lose less; none where nobody may be.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        withheld: Option<WithheldFigures>,
-        /// What the best possible grouping loses at least; none if that was not asked for.
+        /// Least loss of the best possible grouping; none if that was not asked for.
         floor: Option<FloorFacts>,
         /// The loss in bits, and its floor; none where the method did not minimise bits.
         #[serde(flatten)]
         bits: Option<BitsFigures>,
-        /// What the promise or the publisher calls sensitive; none where nothing is.
+        /// Things that the promise or the publisher calls sensitive; none where nothing is.
         sensitive_items: Option<SensitiveFacts>,
-        /// How much of an earlier release was of use; none where none was applied.
+        /// Use that was made of an earlier release; none where none was applied.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         applied: Option<Applied>,
     },
@@ -51,18 +44,18 @@ pub enum Figures {
     Lines {
         /// Lines that were published.
         lines: usize,
-        /// What became of all lines.
+        /// Fate of all lines.
         #[serde(flatten)]
         read: LinesRead,
         /// Whose they were.
         #[serde(flatten)]
         owners: OwnersRead,
-        /// What the method counted on the way.
+        /// Counts of the method on the way.
         facts: Vec<FactCount>,
     },
     /// Of a table of facts.
     Facts {
-        /// What was counted.
+        /// The counts.
         #[serde(flatten)]
         counted: FactFigures,
         /// Distinct facts in the table.
@@ -73,9 +66,8 @@ pub enum Figures {
     },
 }
 
-/// What is called sensitive.
+/// Names of what is sensitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SensitiveFacts {
     /// Items, or labels of a release, that are sensitive.
     pub items: usize,
@@ -105,11 +97,10 @@ impl SensitiveFacts {
 
 /// A count with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FactCount {
-    /// What was counted.
+    /// The counts.
     pub name: String,
-    /// How many.
+    /// The number.
     pub count: u64,
 }
 
@@ -120,7 +111,7 @@ impl From<&Fact> for FactCount {
 }
 
 impl Figures {
-    /// What a table of facts keeps; none of other releases.
+    /// Share that a table of facts keeps; none of other releases.
     pub fn facts(&self) -> Option<&FactFigures> {
         match self {
             Figures::Facts { counted, .. } => Some(counted),
@@ -128,7 +119,7 @@ impl Figures {
         }
     }
 
-    /// What became of the words; none of a release of lines.
+    /// Fate of the words; none of a release of lines.
     pub fn words(&self) -> Option<&Words> {
         match self {
             Figures::Rows { words, .. } => Some(words),
@@ -136,7 +127,7 @@ impl Figures {
         }
     }
 
-    /// What pieces are measured by; none of whole rows and of lines.
+    /// Measures of pieces; none of whole rows and of lines.
     pub fn pieces(&self) -> Option<&PieceFigures> {
         match self {
             Figures::Rows { pieces, .. } => pieces.as_ref(),

@@ -1,24 +1,23 @@
-//! What is known about the loss of every grouping, the best one included.
+//! Bounds on the loss of every grouping, the best one included.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bits::times_optimum;
 
-/// What every grouping loses at least, in what the job counts losses in.
+/// Least loss of every grouping, in what the job counts losses in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProvedFloor {
     /// The loss, in items or in bits.
     pub loss: f64,
-    /// Whether the search ended at its limit: the floor holds, and may be higher.
+    /// True if the search ended at its limit: the floor holds, and may be higher.
     pub cut_short: bool,
 }
 
-/// What is said of a floor whose search was cut short.
+/// Note on a floor whose search was cut short.
 pub const CUT_SHORT: &str = "the search stopped at its limit; the floor is valid and may be higher";
 
 /// A proved lower bound by the paper's loss, and how far a release can at most be from the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloorFacts {
     /// No k-anonymous grouping of these transactions loses less, in items.
     pub loss: f64,
@@ -27,7 +26,7 @@ pub struct FloorFacts {
     /// The loss of the release divided by the floor: at most so many times the optimum. None when the floor is 0 and
     /// the loss is not.
     pub times_optimum: Option<f64>,
-    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    /// True if the search for the floor ended at its limit: it holds, and may be higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }

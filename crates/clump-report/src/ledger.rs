@@ -1,22 +1,24 @@
-//! What a ledger says of a run. Private, as the ledger is.
+//! Entry of a ledger for a run. Private, as the ledger is.
 
 use serde::{Deserialize, Serialize};
 
-/// What stands in a ledger once a run is entered.
+/// Content of a ledger once a run is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum LedgerFacts {
     /// Releases of rows.
     Rows {
-        /// How many releases are in it.
+        /// Number of releases in it.
         releases: usize,
-        /// How many owners of this one were in an earlier one.
+        /// Number of owners of this one who were in an earlier one.
         owners_before: usize,
+        /// Owners of all releases who were in exactly the same groups as fewer than k owners: whoever compares the releases may
+        /// learn what they have.
+        owners_told_apart: usize,
     },
     /// Tables with noise.
     Noise {
-        /// How many tables are in it.
+        /// Number of tables in it.
         tables: usize,
         /// The epsilon of all of them together.
         epsilon_spent: f64,

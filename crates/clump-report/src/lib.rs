@@ -1,4 +1,4 @@
-//! What a run says about itself. Two artefacts that nobody should mix up: the [`Certificate`] is published beside the
+//! Statements of a run about itself. Two artefacts that nobody should mix up: the [`Certificate`] is published beside the
 //! release, the [`Report`] stays with the publisher. [`summary`] says the report in a few lines, [`page`] shows all of it in
 //! a browser, once for the public and once for the publisher.
 
@@ -27,23 +27,19 @@ mod sample;
 mod summary;
 pub mod table;
 mod title;
-mod withheld;
 mod words;
 
 pub use assessment::Assessment;
 pub use bits::{BitsFigures, FloorBits};
 pub use certain::{CertainFacts, CertainGroups};
-pub use certificate::{
-    Certificate, PublishedFigures, PublishedFloor, PublishedFloorBits, ReleaseFacts, RowFigures,
-    TaxonomyFacts, rounded,
-};
+pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, RowFigures, TaxonomyFacts, rounded};
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{
-    Advice, Cell, ComparedUnit, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs,
-    comparison_page,
+    Advice, ComparedRun, ComparedUnit, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun,
+    Purpose, Runs, comparison_page,
 };
 pub use date::{Date, DateError};
-pub use facts::{FactFigures, FactsOfLog, NoiseFigures, PublishedFacts};
+pub use facts::{FactFigures, NoiseFigures, PublishedFacts};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::{CUT_SHORT, FloorFacts, ProvedFloor};
 pub use ledger::LedgerFacts;
@@ -51,9 +47,8 @@ pub use not_covered::{RowsOfAnOwner, not_covered};
 pub use noun::{Noun, NounError};
 pub use number::{NumberFormat, number, percent};
 pub use pieces::PieceFigures;
-pub use report::{Report, Timing, UnknownWord};
+pub use report::{CloseWord, Report, Timing, UnknownWord};
 pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
-pub use summary::{count, counted, range, summary};
+pub use summary::{count, counted, range, skipped, summary};
 pub use title::{Title, TitleError};
-pub use withheld::{PublishedWithheld, WithheldFigures};
 pub use words::{LeftOut, LinesRead, OwnersRead, Words};

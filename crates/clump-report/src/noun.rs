@@ -1,4 +1,4 @@
-//! What an owner is called where a person reads of them: `patient`, `customer`, `person/people`.
+//! Word for an owner where a person reads: `patient`, `customer`, `person/people`.
 //!
 //! Sentences are written once, with the word "owner". [`Noun::say`] puts the noun in its place: in our own sentences,
 //! never in text that came from data, where "owner" may be an item.

@@ -2,7 +2,7 @@
 
 use crate::count;
 
-/// How the numbers of an axis or of a column are told.
+/// Form of the numbers of an axis or of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
     /// With so many digits after the point: `-1,234.50`.

@@ -88,6 +88,7 @@ fn draw(page: &Page, audience: PageAudience) -> String {
                 main id="main" tabindex="-1" {
                     h1 { (page.title) }
                     @for note in &page.notes { p.note { (note) } }
+                    @if let Some(skipped) = &page.skipped { p.note { "Skipped " (skipped) "." } }
                     @for view in &views { (view.section()) }
                 }
                 (foot(page))

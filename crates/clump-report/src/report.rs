@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Assessment, CertainFacts, CertifiedPromise, Figures, LedgerFacts, ReleaseFacts};
 
-/// What `--report` writes.
+/// The file that `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// Always true: this file may show originals and must not be published.
     pub private: bool,
@@ -18,16 +17,16 @@ pub struct Report {
     pub job: serde_json::Value,
     /// The method that ran.
     pub method: String,
-    /// What it promised, and what the check of each property found.
+    /// Its promise, and the finding of the check of each property.
     pub promise: CertifiedPromise,
     /// Which release it is about, by the hash that its certificate has.
     pub release: ReleaseFacts,
-    /// What reading counted.
+    /// Counts of reading.
     pub read: serde_json::Value,
-    /// What was measured.
+    /// The measures.
     #[serde(flatten)]
     pub figures: Figures,
-    /// What stands in the ledger now; none without one.
+    /// Content of the ledger now; none without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ledger: Option<LedgerFacts>,
     /// Risk and use; none if neither a report nor a page was asked for, and of releases of lines.
@@ -35,13 +34,16 @@ pub struct Report {
     /// Of whom something sensitive is certain; none if nothing was named, and for promises that are not about groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certain: Option<CertainFacts>,
-    /// What became of each item of the data, where risk and use are assessed.
+    /// Most frequent published words that are close to a guard's nodes and not covered by it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub close_words: Vec<CloseWord>,
+    /// Fate of each item of the data, where risk and use are assessed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fates: Vec<Fate>,
-    /// How often an attacker who knows 1 to 5 lines of an owner finds the owner in a release of lines.
+    /// Success of an attacker who knows 1 to 5 lines of an owner and looks for the owner in a release of lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub linkage: Vec<Linkage>,
-    /// How long it took.
+    /// Its time.
     pub timing: Timing,
     /// The most memory the program had needed when the release was checked, in bytes; none where the system does not
     /// tell.
@@ -50,9 +52,8 @@ pub struct Report {
     pub unknown: Vec<UnknownWord>,
 }
 
-/// Where the time went, in wall-clock seconds.
+/// Times of the stages, in wall-clock seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Timing {
     /// Reading, mapping and pruning.
     pub read: f64,
@@ -88,12 +89,21 @@ impl Timing {
     }
 }
 
-/// A word of the input that no node stands for.
+/// A published word that a person should look at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CloseWord {
+    /// As it is published.
+    pub word: String,
+    /// Owners of all rows that have it, as these state them.
+    pub owners: u64,
+}
+
+/// A word of the input that no node stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnknownWord {
     /// As it was read.
     pub word: String,
-    /// How often.
+    /// Number of times.
     pub count: u64,
 }

@@ -17,7 +17,7 @@ pub use page::page;
 pub struct Reproduction {
     /// The version that ran.
     pub version: String,
-    /// What it ran on.
+    /// Its input.
     pub log: LogFacts,
     /// Threads at work; timings depend on them, and nothing else does.
     pub threads: usize,
@@ -34,7 +34,7 @@ pub struct Reproduction {
 /// The log, in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LogFacts {
-    /// Where it comes from.
+    /// Its source.
     #[serde(flatten)]
     pub origin: Origin,
     /// Owners that took part; at most the paper's.
@@ -51,7 +51,7 @@ pub struct LogFacts {
     pub left_out: Vec<usize>,
 }
 
-/// Whether somebody asked these queries.
+/// True if somebody asked these queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "origin", rename_all = "lowercase")]
 pub enum Origin {
@@ -79,13 +79,13 @@ impl Origin {
 pub struct Exhibit {
     /// A name for files and links: `figure-3`.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub title: String,
     /// Whose data it shows.
     pub data: Shown,
-    /// What was run, and how to read it: a paragraph each.
+    /// Notes on what was run, and how to read it: a paragraph each.
     pub about: Vec<String>,
-    /// What the paper says about it.
+    /// The paper's statement about it.
     pub claims: Vec<Claim>,
     /// The figure itself; none for a table.
     #[serde(skip)]
@@ -107,15 +107,15 @@ pub enum Shown {
 /// A sentence of the paper against the numbers of this run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Claim {
-    /// What the paper says, in our words.
+    /// The paper's statement, in our words.
     pub paper: String,
-    /// Whether it held.
+    /// True if it held.
     pub verdict: Held,
     /// The numbers that decide it.
     pub here: String,
 }
 
-/// Whether a claim held. Computed, with a rule that [`Claim::here`] states where it is not plain.
+/// True if the claim held. Computed, with a rule that [`Claim::here`] states where it is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "&'static str")]
 pub enum Held {

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How many rows are drawn.
+/// Number of rows that are drawn.
 pub const SAMPLE_ROWS: usize = 10;
 
 /// Distinct rows that were drawn, in the order of the release. Public, as the release is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
-    /// How many rows there were to draw from: distinct rows of items, or lines of a log.
+    /// Number of rows to draw from: distinct rows of items, or lines of a log.
     pub of: usize,
     /// At most [`SAMPLE_ROWS`] of them.
     pub rows: Vec<SampleRow>,

@@ -3,17 +3,23 @@
 use clump_core::anonymize::apply::Applied;
 use clump_core::information::InformationKept;
 use clump_core::measure::Measures;
-use clump_core::promise::{Among, Promised, Property, PropertyName, SealedQueries};
+use clump_core::promise::{Among, DifferentialPrivacy, Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
 use crate::{
-    BitsFigures, CUT_SHORT, CertainFacts, FactCount, FactFigures, Figures, LedgerFacts, LinesRead,
-    NoiseFigures, Noun, OwnersRead, PieceFigures, Report, Timing, WithheldFigures, Words,
+    BitsFigures, CUT_SHORT, CertainFacts, CloseWord, FactCount, FactFigures, Figures, LedgerFacts, LinesRead,
+    Noun, OwnersRead, PieceFigures, Report, Timing, Words,
 };
 
-/// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
-/// are called by `noun`. Never a value of the data.
+/// Note on a release without any item, line or fact.
+pub(crate) const NOTHING_PUBLISHED: &str = "nothing is published";
+/// Advice for a publisher.
+pub(crate) const NOTHING_REMEDY: &str =
+    "lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)";
+
+/// The end of a run for a person: what became of the input, what it cost, what was made and checked, and where the time went, one line each. Owners
+/// are called by `noun`. Never a value of the data that is not published.
 pub fn summary(report: &Report, noun: &Noun) -> Vec<String> {
     let mut lines = outcome(report, noun);
     lines.push(took(&report.timing));
@@ -28,14 +34,12 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
-        Figures::Rows {
-            words, pieces, measures, withheld, floor, bits, sensitive_items, applied, ..
-        } => {
+        Figures::Rows { words, pieces, measures, floor, bits, sensitive_items, applied, .. } => {
             let mut lines = vec![words_line(words)];
             lines.extend(kept_line(&words.information));
             match pieces {
                 Some(pieces) => lines.extend(pieces_lines(pieces, report, noun)),
-                None => lines.push(loss_line(measures)),
+                None => lines.push(loss_line(measures, words)),
             }
             lines.extend(bits.as_ref().map(bits_line));
             let floors = floor.map(|floor| (floor.loss_per_item, "", floor.times_optimum, floor.cut_short));
@@ -44,12 +48,15 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
                 .map(|floor| (floor.loss_bits_share, " of the bits", floor.times_optimum, floor.cut_short));
             lines.extend(floors.or(floors_bits).map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
-            lines.extend(withheld.map(|withheld| withheld_line(withheld, noun)));
             lines.extend(report.ledger.map(|ledger| ledger_line(ledger, measures.owners, noun)));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
             lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
             lines.extend(verdict_lines(report, noun));
+            lines.extend(report.ledger.and_then(|ledger| told_apart_line(ledger, noun)));
+            lines.extend(nothing_published(words.as_typed + words.generalized));
+            lines.extend(little_published(words, measures));
             lines.extend(report.certain.iter().flat_map(|certain| caution(certain, noun)));
+            lines.extend(close_words_lines(&report.close_words, noun));
             lines
         }
         Figures::Lines { lines, read, owners, facts } => {
@@ -65,49 +72,91 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             if !facts.is_empty() {
                 said.push(format!("Counted   {}", facts.join(", ")));
             }
-            match report.promise.is_nothing() {
-                true => {
-                    said.push(noun.say(&format!("Promise   {}", report.promise.promise().sentence())));
-                }
-                false => said.extend(verdict_lines(report, noun)),
+            if report.promise.is_nothing() {
+                said.push(noun.say(&format!("Promise   {}", report.promise.promise().sentence())));
+            } else {
+                said.extend(verdict_lines(report, noun))
             }
+            said.extend(nothing_published(*lines));
             said
         }
         Figures::Facts { counted, owners, .. } => {
             let mut said = facts_lines(counted, owners, report, noun);
             said.extend(report.ledger.map(|ledger| ledger_line(ledger, owners.owners_read, noun)));
             said.extend(verdict_lines(report, noun));
+            said.extend(nothing_published(counted.rows));
+            said.extend(close_words_lines(&report.close_words, noun));
             said
         }
     }
 }
 
-/// How much of everything is in a table of facts, and what is withheld.
+/// Note on a release that has `published` items, lines or facts, where these are none: it keeps any promise.
+fn nothing_published(published: usize) -> Option<String> {
+    (published == 0).then(|| format!("Caution   {NOTHING_PUBLISHED}: {}", NOTHING_REMEDY))
+}
+
+/// Below this share of what was read, a release is of little use whatever its loss is: the loss is that of the rest.
+const LITTLE: f64 = 0.1;
+
+/// A caution where most items were gone before they were grouped, and so next to nothing is published.
+fn little_published(words: &Words, measures: &Measures) -> Option<String> {
+    let published = words.as_typed + words.generalized;
+    let share = published as f64 / words.words.max(1) as f64;
+    let is_of_few = 2 * measures.items < words.words;
+    (published > 0 && share < LITTLE && is_of_few).then(|| {
+        format!(
+            "Caution   {} of what was read is published, and the loss is that of {} alone: give a taxonomy that has the \
+             others, or `flat`",
+            percent(share),
+            counted(measures.items, "item", "items")
+        )
+    })
+}
+
+/// Share of everything that is in a table of facts, and what is withheld. With noise, only what the table itself tells.
 fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
-    let FactFigures { nouns, rows, facts_read, kept, withheld, withheld_cells, .. } = figures;
-    let counted_facts = |facts: u64| counted(facts as usize, &nouns[0], &nouns[1]);
-    let mut said = vec![noun.say(&format!(
-        "Facts     {} of {} distinct {} have at least {} owners ({})",
-        count(kept.facts as usize),
-        count(*facts_read as usize),
-        nouns[1],
-        kept.k,
-        percent(kept.facts_share),
-    ))];
+    let noisy = report.promise.get(PropertyName::DifferentialPrivacy).map(|certified| &certified.property);
+    let mut said = match (noisy, &figures.noise) {
+        (Some(Property::DifferentialPrivacy(promised)), Some(_)) => noise_lines(promised, noun),
+        _ => exact_lines(figures, owners, noun),
+    };
+    said.push(format!(
+        "Made      a table of {} with {} in {:.2} s",
+        counted(figures.rows, "row", "rows"),
+        report.method,
+        report.timing.seconds
+    ));
+    said
+}
+
+/// Share of everything in a table with exact numbers, and what rules withheld.
+fn exact_lines(figures: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<String> {
+    let FactFigures { nouns, facts_read, kept, withheld, withheld_cells, .. } = figures;
+    let (withheld_facts, rules) = by_rule(withheld);
+    let shared = kept.facts + withheld_facts;
+    let share = if *facts_read == 0 { 0.0 } else { shared as f64 / *facts_read as f64 };
     let in_table = figures.in_table.unwrap_or_default();
-    match &figures.noise {
-        None => said.push(noun.say(&format!(
+    let mut said = vec![
+        noun.say(&format!(
+            "Facts     {} of {} distinct {} have at least {} owners ({})",
+            count(shared as usize),
+            count(*facts_read as usize),
+            nouns[1],
+            kept.k,
+            percent(share),
+        )),
+        noun.say(&format!(
             "Kept      {} of the pairs of an owner and a fact, {} of how often facts were there; {} of {} owners have one",
             percent(in_table.pairs_share),
             percent(in_table.times_share),
             count(owners.owners_read - owners.owners_dropped),
             count(owners.owners_read),
-        ))),
-        Some(noise) => said.extend(noise_lines(noise, figures, noun)),
-    }
+        )),
+    ];
     if !withheld.is_empty() {
-        let (all, rules) = by_rule(withheld);
-        said.push(format!("Withheld  {} whatever k ({rules})", counted_facts(all)));
+        let facts = counted(withheld_facts as usize, &nouns[0], &nouns[1]);
+        said.push(format!("Withheld  {facts} whatever k ({rules})"));
     }
     if !withheld_cells.is_empty() {
         let (all, rules) = by_rule(withheld_cells);
@@ -120,61 +169,44 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
         let lines = counted(figures.lines_without_cell as usize, "line", "lines");
         said.push(format!("Withheld  {lines} without `{by}`: in no cell"));
     }
-    let noisy = report.promise.get(PropertyName::DifferentialPrivacy).map(|certified| &certified.property);
-    if let Some(Property::DifferentialPrivacy(promised)) = noisy.filter(|_| figures.noise.is_some())
-        && promised.is_loose()
-    {
-        said.push(noun.say(&format!(
-            "Caution   epsilon {} is above 10: against whoever knows much, it protects no owner",
-            promised.privacy.epsilon()
-        )));
-    }
-    said.push(format!(
-        "Made      a table of {} with {} in {:.2} s",
-        counted(*rows, "row", "rows"),
-        report.method,
-        report.timing.seconds
-    ));
     said
 }
 
-/// How many rules withheld, and how many each.
+/// Number of facts that each rule withheld.
 fn by_rule(withheld: &[FactCount]) -> (u64, String) {
     let rules: Vec<String> =
         withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
     (withheld.iter().map(|rule| rule.count).sum(), rules.join(", "))
 }
 
-/// What is left of facts once owners are bounded and numbers carry noise.
-fn noise_lines(noise: &NoiseFigures, figures: &FactFigures, noun: &Noun) -> [String; 3] {
-    let [one, many] = match figures.by {
-        None => figures.nouns.clone(),
-        Some(_) => ["cell", "cells"].map(|cells| format!("{cells} of {}", figures.nouns[1])),
-    };
-    [
+/// Sentences that may be said of a table with noise: nothing here depends on the log, so no line tells of one owner.
+fn noise_lines(promised: &DifferentialPrivacy, noun: &Noun) -> Vec<String> {
+    let mut said = vec![
         noun.say(&format!(
-            "Counted   {} of {} pairs of an owner and a fact, chosen at random of owners with too many",
-            count(noise.pairs_counted as usize),
-            count(figures.pairs_read as usize),
+            "Noise     of scale {} on the number of owners who count in a fact; none below {} is published",
+            promised.scale(),
+            count(promised.threshold as usize),
         )),
-        noun.say(&format!(
-            "Noise     {} of {} that at least {} owners count in reached {} with noise",
-            count(figures.rows),
-            counted(noise.facts_of_k as usize, &one, &many),
-            figures.kept.k,
-            count(noise.threshold as usize),
-        )),
-        format!("Kept      {} of how often facts were there", percent(noise.times_share)),
-    ]
+        "Figures   exact ones are not shown beside noise: --report FILE has them".to_owned(),
+        "          delta should be below 1 in `owners_read`, and `lines_left_out` counts malformed lines"
+            .to_owned(),
+    ];
+    if promised.is_loose() {
+        let epsilon = promised.privacy.epsilon();
+        said.push(noun.say(&format!(
+            "Caution   epsilon {epsilon} is above 10: against whoever knows much, it protects no owner"
+        )));
+    }
+    said
 }
 
-/// What the check of each property found.
+/// Findings of the check of each property.
 fn verdict_lines(report: &Report, noun: &Noun) -> impl Iterator<Item = String> {
     let properties = report.promise.properties().iter();
     properties.map(|certified| noun.say(&verified(&certified.property, &certified.verdict)))
 }
 
-/// What the promise leaves open although it holds: of whom something sensitive is certain, and what to do.
+/// Gaps of the promise although it holds: of whom something sensitive is certain, and what to do.
 fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
     let CertainFacts { nodes, holders, certain, .. } = facts;
     if certain.owners == 0 {
@@ -191,6 +223,23 @@ fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
     ));
     let remedies = REMEDIES.map(|remedy| noun.say(&format!("          {remedy}")));
     [vec![format!("Caution   {} {found}", named(nodes))], remedies.to_vec()].concat()
+}
+
+/// Published words that a guard may have missed, for a person to decide.
+fn close_words_lines(words: &[CloseWord], noun: &Noun) -> Vec<String> {
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let words =
+        words.iter().map(|CloseWord { word, owners }| format!("{word} ({})", count(*owners as usize)));
+    vec![
+        noun.say(&format!(
+            "Look at   published words close to the guard and not covered by it, with owners: {}",
+            words.collect::<Vec<_>>().join(", ")
+        )),
+        "          to cover one, use a topic (`--ceiling health`), or place it with `--overrides FILE`"
+            .to_owned(),
+    ]
 }
 
 fn applied_line(applied: Applied) -> String {
@@ -215,24 +264,10 @@ fn applied_line(applied: Applied) -> String {
     line
 }
 
-/// Who was left out, and what that is to the others.
-fn withheld_line(withheld: WithheldFigures, noun: &Noun) -> String {
-    let WithheldFigures { owners, items, loss_of_published } = withheld;
-    let had = counted(items, "item counts", "items count");
-    match owners {
-        0 => noun.say("Withheld  no owners: nobody loses less by it"),
-        _ => format!(
-            "Withheld  {}, whose {had} as lost; of the others {} is lost",
-            noun.counted(owners),
-            percent(loss_of_published)
-        ),
-    }
-}
-
-/// What stands in the ledger once this release, of so many owners, is entered.
+/// Content of the ledger once this release, of so many owners, is entered.
 fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     match ledger {
-        LedgerFacts::Rows { releases, owners_before } => format!(
+        LedgerFacts::Rows { releases, owners_before, .. } => format!(
             "Ledger    {} in it now; {} of {} were published before",
             counted(releases, "release", "releases"),
             count(owners_before),
@@ -245,6 +280,18 @@ fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
                 counted(tables, "table", "tables")
             )
         }
+    }
+}
+
+/// A caution where owners came or left between releases, and few others with them.
+fn told_apart_line(ledger: LedgerFacts, noun: &Noun) -> Option<String> {
+    match ledger {
+        LedgerFacts::Rows { owners_told_apart, .. } if owners_told_apart > 0 => Some(format!(
+            "Caution   {} came or left with too few others of the same rows: whoever compares the releases may learn what they \
+             have or lack",
+            noun.counted(owners_told_apart)
+        )),
+        _ => None,
     }
 }
 
@@ -315,7 +362,7 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
     format!("Verified  {property}: {found}")
 }
 
-/// What became of everything that was read.
+/// Fate of everything that was read.
 fn words_line(words: &Words) -> String {
     let reasons = [
         (words.words_unknown, "not in the taxonomy"),
@@ -339,7 +386,7 @@ fn words_line(words: &Words) -> String {
     )
 }
 
-/// How much of what the words told is still told; nothing where they told nothing.
+/// Share of what the words told that is still told; nothing where they told nothing.
 fn kept_line(kept: &InformationKept) -> Option<String> {
     let words = kept.information_kept.map(|share| format!("{} of the information in words", percent(share)));
     let links = kept.links_kept.map(|share| format!("{} of that in words of a row together", percent(share)));
@@ -347,7 +394,7 @@ fn kept_line(kept: &InformationKept) -> Option<String> {
     (!kept.is_empty()).then(|| format!("Kept      {}, in bits", kept.join(", ")))
 }
 
-/// What became of the lines, and how many owners went with them.
+/// Fate of the lines, and number of owners who went with them.
 fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     let part =
         |part: usize, became: &str| format!("{} {became} ({})", count(part), percent(read.share(part)));
@@ -364,7 +411,7 @@ fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     )
 }
 
-/// How much could be kept at all, and what became of whole queries.
+/// The most that could be kept at all, and the fate of whole queries.
 fn pieces_lines(pieces: &PieceFigures, report: &Report, noun: &Noun) -> Vec<String> {
     let PieceFigures { ceiling, whole_queries, queries_published, queries_asked } = *pieces;
     let k = report.promise.promise().k().unwrap_or(1);
@@ -386,9 +433,17 @@ fn pieces_lines(pieces: &PieceFigures, report: &Report, noun: &Noun) -> Vec<Stri
     ceiling.into_iter().chain(queries).collect()
 }
 
-fn loss_line(measures: &Measures) -> String {
+fn loss_line(measures: &Measures, words: &Words) -> String {
+    let left = words.words - words.words_unknown - words.words_dropped;
+    let merged = match left.saturating_sub(measures.items) {
+        0 => String::new(),
+        merged => format!(
+            "; {} gone before, since a category of the row stands for another already",
+            counted(merged, "item was", "items were")
+        ),
+    };
     format!(
-        "Loss      {} by the paper's measure (GGD), of {} grouped",
+        "Loss      {} by the paper's measure (GGD), of {} grouped{merged}",
         percent(measures.loss_per_item),
         counted(measures.items, "item that was", "items that were"),
     )
@@ -420,6 +475,14 @@ fn floor_line(
     let times = times_optimum.map(|times| format!(": this one loses at most {times:.2} times the optimum"));
     let cut_short = if cut_short { format!(" ({CUT_SHORT})") } else { String::new() };
     format!("{least}{}{cut_short}", times.unwrap_or_default())
+}
+
+/// Number of lines that were malformed and left out; none if none were.
+pub fn skipped(bad_lines: u64, lines: u64) -> Option<String> {
+    (bad_lines > 0).then(|| {
+        let lines = counted(lines as usize, "line", "lines");
+        format!("{} of {lines}: malformed, left out", count(bad_lines as usize))
+    })
 }
 
 /// `1 owner`, `53,058 owners`.

@@ -23,7 +23,7 @@ mod text;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
-    /// What stands above.
+    /// Part above.
     pub columns: Vec<Column>,
     /// Each with as many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
@@ -32,17 +32,17 @@ pub struct Table {
 /// The head of a column, and how its cells are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Column {
-    /// What it holds, with the unit.
+    /// Its quantity, with the unit.
     pub name: String,
-    /// How its numbers are told to a person; files have them in full.
+    /// Form in which a person reads its numbers; files have them in full.
     #[serde(skip)]
     pub format: NumberFormat,
-    /// Where its cells stand.
+    /// Alignment of its cells.
     #[serde(skip)]
     pub align: Align,
 }
 
-/// Where the cells of a column stand.
+/// Alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Words begin below each other.
@@ -83,7 +83,7 @@ pub enum Cell {
     Count(usize),
     /// A measured number.
     Number(f64),
-    /// What was not measured, or cannot be told.
+    /// Values that were not measured, or cannot be told.
     None,
 }
 

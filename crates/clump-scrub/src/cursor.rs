@@ -1,5 +1,12 @@
 //! A place in a text from which a scanner reads on. It is copied to look ahead and thrown away if nothing comes of it.
 
+/// Words that may stand between the name of a number and the number.
+pub(crate) const FILLERS: &str = "\
+    number numbers num no nr id is my card code nummer numero nro";
+
+/// Bytes that are looked at for words behind a place.
+const LONGEST_LOOK_BACK: usize = 128;
+
 /// A place in a text, between two characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
@@ -11,6 +18,11 @@ impl<'a> Cursor<'a> {
     /// The beginning of `text`.
     pub(crate) fn new(text: &'a str) -> Cursor<'a> {
         Cursor { text, at: 0 }
+    }
+
+    /// A place in `text`, by its byte.
+    pub(crate) fn at_place(text: &'a str, at: usize) -> Cursor<'a> {
+        Cursor { text, at }
     }
 
     /// How many bytes are behind.
@@ -60,6 +72,40 @@ impl<'a> Cursor<'a> {
         Some(digits)
     }
 
+    /// Reads what people put between two groups of a number: spaces, one sign that `is_sign` takes, spaces. Gives the sign,
+    /// or a space where there is none; nothing is read if there is neither.
+    pub(crate) fn gap(&mut self, is_sign: impl Fn(char) -> bool) -> Option<char> {
+        let has_space = self.spaces();
+        let sign = self.eat(is_sign);
+        if sign.is_some() {
+            self.spaces();
+        }
+        sign.or(has_space.then_some(' '))
+    }
+
+    /// Reads up to three spaces, and says if there was one.
+    pub(crate) fn spaces(&mut self) -> bool {
+        (0..3).take_while(|_| self.eat(is_space).is_some()).count() > 0
+    }
+
+    /// Reads one of the words of `list`, whatever its case.
+    pub(crate) fn word_of(&mut self, list: &str) -> Option<&'a str> {
+        let mut next = *self;
+        let word = next.eat_while(char::is_alphanumeric);
+        is_one_of(word, list).then(|| {
+            *self = next;
+            word
+        })
+    }
+
+    /// Whether the words behind name what stands here: one of `names`, maybe with fillers between, as in `tel. no: `. A word
+    /// can be both a filler and a name, as `card` is.
+    pub(crate) fn is_named(self, names: &str) -> bool {
+        let mut words = self.words_behind().take(4);
+        let last = words.find(|word| is_one_of(word, names) || !is_one_of(word, FILLERS));
+        last.is_some_and(|word| is_one_of(word, names))
+    }
+
     /// Whether no letter or digit touches the place from the left, not even across a hyphen, a dot or a slash. What
     /// begins elsewhere is the tail of something longer: a part number, a decimal number, a date, a path. An amount of
     /// money is no identifier either.
@@ -84,7 +130,11 @@ impl<'a> Cursor<'a> {
 
     /// The words behind, from right to left: what is neither letter nor digit separates them.
     pub(crate) fn words_behind(self) -> impl Iterator<Item = &'a str> {
-        words(self.behind()).rev()
+        let mut from = self.at.saturating_sub(LONGEST_LOOK_BACK);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        words(&self.text[from..self.at]).rev()
     }
 
     /// The words ahead.
@@ -133,6 +183,16 @@ mod tests {
         }
         for text in ["12", "12.", "12 a", "12, 13", "12)", "12- "] {
             assert!(at(text, 2).free_ahead(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_may_have_fillers_after_it() {
+        for text in ["card ", "card number ", "visa card no. ", "my card is "] {
+            assert!(at(text, text.len()).is_named("card visa"), "{text}");
+        }
+        for text in ["card game ", "number ", ""] {
+            assert!(!at(text, text.len()).is_named("card visa"), "{text}");
         }
     }
 

@@ -1,12 +1,43 @@
-//! E-mail addresses: a mailbox, an at sign, and a host with a dot and a top level that can be one.
+//! E-mail addresses, also in disguise: a mailbox, an at sign and a host. An at sign between letters is enough
+//! (`jane@aol`). Where the sign is spelt out or stands apart, the host must have an ending, or be one of a mail service.
 
 use crate::cursor::{Cursor, is_one_of};
 
 /// The standard allows no longer mailbox. It also bounds how far one looks for the at sign.
 const LONGEST_MAILBOX: usize = 64;
 
-/// Endings of files. `logo@2x.png` is no mailbox.
-const FILES: &str = "png jpg jpeg gif svg css js htm html php txt pdf exe";
+/// Services that people name without an ending, or with one after a mere `at`.
+const SERVICES: &str = "\
+    aim aol att bellsouth bigpond bluewin btinternet charter comcast compuserve cox earthlink fastmail freenet gmail gmx \
+    googlemail hotmail hushmail icloud juno laposte libero live mac me msn netscape netzero optonline orange outlook proton \
+    protonmail qq rediffmail roadrunner rocketmail rogers sbcglobal shaw sympatico t-online tiscali uol verizon wanadoo web \
+    webtv yahoo yandex ymail";
+
+/// Services that are nothing else, so that a mere `at` before them is enough.
+const MAIL_ONLY: &str = "gmail googlemail hotmail protonmail rocketmail ymail";
+
+/// Words for the at sign that mean nothing else.
+const AT_WORDS: &str = "arroba arobase arobas chiocciola klammeraffe ät";
+
+/// Words that are followed by `at` and are no mailbox, unless the host has an ending.
+const NO_MAILBOXES: &str = "\
+    account email emails hack help in job jobs log login look looking mail mailbox meet on password sign up work working";
+
+/// Endings that `dot` may stand before, and that a space may cut off.
+const ENDINGS: &str = "\
+    com net org edu gov mil info biz name co ac at au be br ca ch cn cz de dk es eu fi fr gr hu ie in it jp kr mx nl no nz pl \
+    pt ru se tr tv uk us za";
+
+/// The way in which an at sign is written, and so how much the host must say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// `@` between letters or digits.
+    Close,
+    /// `@` with spaces, or any sign for it in brackets.
+    Apart,
+    /// The word `at`, which is a word like others.
+    Word,
+}
 
 /// Where the e-mail address that begins at `start` ends. Punctuation after it does not belong to it.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
@@ -15,42 +46,141 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     }
     let ahead = start.ahead();
     let mut window = ahead.char_indices().take(LONGEST_MAILBOX + 1);
-    let (length, _) = window.find(|&(_, char)| !is_mailbox(char))?;
-    let mut cursor = start.past(&ahead[..length]);
-    cursor.eat(|char| char == '@')?;
-    host(cursor)
+    let mailbox = match window.find(|&(_, char)| !is_mailbox(char)) {
+        Some((length, _)) => &ahead[..length],
+        None if ahead.len() <= LONGEST_MAILBOX => ahead,
+        None => return None,
+    };
+    if let Some((after, at)) = at_sign(start.past(mailbox)) {
+        let end = host(after, at)?;
+        let is_phrase = at == At::Word && is_one_of(mailbox, NO_MAILBOXES);
+        let host = &after.ahead()[..end.at() - after.at()];
+        return (!is_phrase || host.contains(['.', ' '])).then_some(end);
+    }
+    // `jane_at_example.com` is all one mailbox so far.
+    ["_at_", "-at-"].iter().find_map(|sign| {
+        let place = mailbox.find(sign).filter(|&place| place > 0)?;
+        host(start.past(&mailbox[..place + sign.len()]), At::Word)
+    })
 }
 
 fn is_mailbox(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '.' | '_' | '%' | '+' | '-' | '\'' | '&')
 }
 
-/// Where the host that begins at `cursor` ends.
-fn host(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
-    let mut last = label(&mut cursor)?;
-    let mut dots = 0;
+/// The place after the at sign that is ahead.
+fn at_sign(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, At)> {
+    let has_space = cursor.spaces();
+    if let Some(open) = cursor.eat(|char| "([{<".contains(char)) {
+        let close = [')', ']', '}', '>']["([{<".find(open)?];
+        cursor.spaces();
+        if cursor.eat(|char| char == '@').is_none() {
+            cursor.word_of("at chez").or_else(|| cursor.word_of(AT_WORDS))?;
+        }
+        cursor.spaces();
+        cursor.eat(|char| char == close)?;
+        cursor.spaces();
+        return Some((cursor, At::Apart));
+    }
+    if let Some(at) = at_between_signs(cursor) {
+        return Some((at, At::Apart));
+    }
+    if cursor.eat(|char| char == '@').is_some() {
+        cursor.eat(|char| char == '@');
+        let is_close = !has_space && cursor.peek().is_some_and(char::is_alphanumeric);
+        cursor.spaces();
+        return Some((cursor, if is_close { At::Close } else { At::Apart }));
+    }
+    let mut word = cursor;
+    let at = match word.word_of(AT_WORDS) {
+        Some(_) => At::Apart,
+        None => word.word_of("at").map(|_| At::Word)?,
+    };
+    (has_space && word.spaces()).then_some((word, at))
+}
+
+/// The place after `-at-`, `*at*` and `"at"`, with the same sign on both sides.
+fn at_between_signs(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    let sign = cursor.eat(|char| "-*_\"'|".contains(char))?;
+    cursor.spaces();
+    cursor.word_of("at")?;
+    cursor.spaces();
+    cursor.eat(|char| char == sign)?;
+    cursor.spaces();
+    Some(cursor)
+}
+
+/// Where the host that begins at `cursor` ends, if it is one for an at sign that is written as `at`.
+fn host(mut cursor: Cursor<'_>, at: At) -> Option<Cursor<'_>> {
+    let first = label(&mut cursor)?;
+    let (mut dots, mut is_spelt) = (0, false);
     loop {
         let mut next = cursor;
-        if next.eat(|char| char == '.').is_none() {
+        let Some(dot) = dot(&mut next) else { break };
+        let Some(label) = label(&mut next) else { break };
+        let is_dot = match dot {
+            Dot::Plain => true,
+            // A comma or a full stop may end a part of a sentence.
+            Dot::Apart => dots == 0 && at != At::Word && is_one_of(label, ENDINGS),
+            Dot::Word => is_one_of(label, ENDINGS),
+        };
+        if !is_dot {
             break;
         }
-        let Some(further) = label(&mut next) else { break };
-        (last, cursor, dots) = (further, next, dots + 1);
+        is_spelt |= dot == Dot::Word;
+        (cursor, dots) = (next, dots + 1);
     }
-    (dots > 0 && is_top_level(last)).then_some(cursor)
+    let is_host = match at {
+        At::Close => true,
+        At::Apart => dots > 0 || is_one_of(first, SERVICES),
+        At::Word => is_spelt || is_one_of(first, MAIL_ONLY) || (dots > 0 && is_one_of(first, SERVICES)),
+    };
+    is_host.then_some(cursor)
+}
+
+/// The way in which a dot is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dot {
+    /// `.` between letters or digits.
+    Plain,
+    /// ` . `, `,`, `(.)`.
+    Apart,
+    /// ` dot `, `(dot)`, `_dot_`.
+    Word,
+}
+
+/// Reads a dot between two labels.
+fn dot(cursor: &mut Cursor<'_>) -> Option<Dot> {
+    let mut next = *cursor;
+    if next.eat(|char| char == '.').is_some() && next.peek().is_some_and(char::is_alphanumeric) {
+        *cursor = next;
+        return Some(Dot::Plain);
+    }
+    let mut next = *cursor;
+    let has_space = next.spaces();
+    let bracket = next.eat(|char| "([{<_-".contains(char)).is_some();
+    let dot = if next.eat(|char| matches!(char, '.' | ',')).is_some() {
+        Dot::Apart
+    } else {
+        (has_space || bracket).then(|| next.word_of("dot punkt punto"))??;
+        Dot::Word
+    };
+    if bracket {
+        next.eat(|char| ")]}>_-".contains(char))?;
+    }
+    next.spaces();
+    *cursor = next;
+    Some(dot)
 }
 
 /// Reads a label of a host: letters, digits, and hyphens inside.
 fn label<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
-    let label = cursor.eat_while(|char| char.is_alphanumeric() || char == '-');
-    (!label.is_empty() && !label.starts_with('-') && !label.ends_with('-')).then_some(label)
-}
-
-/// There are more than a thousand top levels, and new ones each year, so none is looked up.
-fn is_top_level(label: &str) -> bool {
-    let letters = label.chars().all(char::is_alphabetic) && (2..=24).contains(&label.chars().count());
-    let coded = label.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xn--"));
-    (letters || coded) && !is_one_of(label, FILES)
+    let mut next = *cursor;
+    let label = next.eat_while(|char| char.is_alphanumeric() || char == '-').trim_end_matches('-');
+    // `gmail-dot-com`
+    let label = label.split("-dot-").next().unwrap_or(label);
+    (!label.is_empty() && !label.starts_with('-')).then(|| *cursor = cursor.past(label))?;
+    Some(label)
 }
 
 #[cfg(test)]
@@ -69,6 +199,21 @@ mod tests {
             "jürgen@bücher.example",
             "j@example.xn--p1ai",
             "1234@example.com",
+            "jane@aol",
+            "jane @ example.com",
+            "jane @example.com",
+            "jane (at) example.com",
+            "jane[at]example[dot]com",
+            "jane at example dot com",
+            "jane at gmail",
+            "jane@gmail . com",
+            "jane_at_example_dot_com",
+            "jane@@example.com",
+            "jane arroba example.com",
+            "jane arroba gmail punto com",
+            "jane arobase wanadoo.fr",
+            "jane ät web.de",
+            "jane chiocciola libero.it",
         ] {
             assert_found("[email]", address);
         }
@@ -90,17 +235,16 @@ mod tests {
     #[test]
     fn other_at_signs_stay() {
         for text in [
-            "jane@example",
-            "@example.com",
-            "jane @example.com",
-            "jane at example dot com",
-            "jane@-example.com",
-            "jane@example.c",
-            "jane@198.51.100.23",
-            "logo@2x.png",
-            "work@home",
+            "shop at amazon.com",
+            "breakfast at tiffanys",
+            "dinner @ joes",
             "@ the movies",
-            "jane@@example.com",
+            "look at gmail",
+            "sign up at gmail",
+            "polka dot dress at macys",
+            "look at me, de niro",
+            "jobs at yahoo",
+            "live at wembley 1986",
         ] {
             assert_kept(text);
         }

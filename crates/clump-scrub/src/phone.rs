@@ -1,18 +1,26 @@
-//! Telephone numbers: North American ones in full, seven digits as 555-0123, and those of other countries with a plus
-//! sign. What other countries write at home is not recognised: it has no form of its own.
+//! Telephone numbers: North American ones in full, seven digits as 555-0123, those of other countries with a plus sign or
+//! with the zero that they have at home, and any number that a word such as `tel` names.
 
 use crate::cursor::{Cursor, is_hyphen, is_one_of, is_space};
 
 /// Words that say that the number after them is another one.
 const OTHER_NUMBERS: &str = "isbn issn upc ean asin";
 
+/// Words that say that the number after them is that of a telephone.
+pub(crate) const NAMES: &str = "\
+    tel telephone telefon telefono teléfono téléphone telefoon telefone tlf tfno phone phones fon mobile mobil móvil \
+    movil mob cell cellphone handy fax call sms whatsapp gsm";
+
 /// Where the telephone number that begins at `start` ends.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
-    if !matches!(start.peek()?, '+' | '(' | '0'..='9') || !start.free_behind() {
+    // `tel.0171 2345678`
+    let is_free =
+        || start.free_behind() || (start.behind().ends_with('.') && start.is_named("tel fon fax mob ph"));
+    if !matches!(start.peek()?, '+' | '(' | '0'..='9') || !is_free() {
         return None;
     }
     // The longest first: +212 555 0123 45 is not a number of New York and something else.
-    let end = [international, north_american, local]
+    let end = [international, north_american, national, local, with_name]
         .into_iter()
         .find_map(|form| form(start).map(with_extension).filter(|end| end.free_ahead()))?;
     let named_otherwise = start.words_behind().next().is_some_and(|word| is_one_of(word, OTHER_NUMBERS));
@@ -24,26 +32,36 @@ fn north_american(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     cursor.eat(|char| char == '+');
     // No area begins with 1, so it is the country.
     if cursor.eat(|char| char == '1').is_some() {
-        cursor.eat(is_separator);
+        cursor.gap(is_sign);
     }
     let bracket = cursor.eat(|char| char == '(').is_some();
+    if bracket {
+        cursor.spaces();
+    }
     let area = cursor.digits(3)?;
     if bracket {
+        cursor.spaces();
         cursor.eat(|char| char == ')')?;
     }
-    let apart = cursor.eat(is_separator).is_some() || bracket;
+    let apart = cursor.gap(is_sign).is_some() || bracket;
     let exchange = cursor.digits(3)?;
     if apart {
-        cursor.eat(is_separator);
+        cursor.gap(is_sign);
     }
     cursor.digits(4)?;
     (is_area(area) && is_exchange(exchange)).then_some(cursor)
 }
 
-/// `555-0123`, only with a hyphen: with a dot it is a decimal number, with a space it is two.
+/// `555-0123` and `(555) 0123`, only with a hyphen or brackets: with a dot it is a decimal number, with a space it is two.
 fn local(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    let bracket = cursor.eat(|char| char == '(').is_some();
     let exchange = cursor.digits(3)?;
-    cursor.eat(is_hyphen)?;
+    if bracket {
+        cursor.eat(|char| char == ')')?;
+        cursor.gap(is_hyphen);
+    } else if !cursor.gap(is_hyphen).is_some_and(is_hyphen) {
+        return None;
+    }
     let line = cursor.digits(4)?;
     // Two round numbers are the ends of a range, in watts or dollars.
     let range = exchange.ends_with('0') && line.ends_with("00");
@@ -57,17 +75,53 @@ fn international(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     cursor.peek().filter(|char| matches!(char, '2'..='9'))?;
     let mut digits = cursor.eat_while(|char| char.is_ascii_digit()).len();
     if digits <= 3 {
-        while let Some((next, group)) = group(cursor) {
-            cursor = next;
-            digits += group;
-        }
+        digits += groups(&mut cursor).1;
     }
     (9..=15).contains(&digits).then_some(cursor)
 }
 
+/// `020 7946 0123`, `0171/2345678`, `0044 20 7946 0123`: a zero and 8 to 11 digits more, or two zeros and 9 to 13 more, in
+/// groups of two digits or more. Without a gap it is a number like others.
+fn national(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    let bracket = cursor.eat(|char| char == '(').is_some();
+    let first = cursor.eat_while(|char| char.is_ascii_digit());
+    if bracket {
+        cursor.eat(|char| char == ')')?;
+    }
+    let lengths = match first.trim_start_matches('0').len() {
+        length if length + 1 == first.len() => 9..=12,
+        length if length + 2 == first.len() => 11..=15,
+        _ => return None,
+    };
+    let (count, digits, shortest) = groups(&mut cursor);
+    (first.len() >= 2 && count > 0 && shortest >= 2 && lengths.contains(&(first.len() + digits)))
+        .then_some(cursor)
+}
+
+/// Any number of 6 to 15 digits that a word names: `tel 0171 2345678`, `phone: 55 01 23`.
+fn with_name(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    if !cursor.is_named(NAMES) {
+        return None;
+    }
+    cursor.eat(|char| char == '+');
+    let (_, digits, _) = groups(&mut cursor);
+    (6..=15).contains(&digits).then_some(cursor)
+}
+
+/// Reads up to eight groups of digits, each maybe in brackets. Gives how many there are, their digits, and the length of the
+/// shortest.
+fn groups(cursor: &mut Cursor<'_>) -> (usize, usize, usize) {
+    let (mut count, mut digits, mut shortest) = (0, 0, usize::MAX);
+    while let Some((next, length)) = group(*cursor).filter(|_| count < 8) {
+        *cursor = next;
+        (count, digits, shortest) = (count + 1, digits + length, shortest.min(length));
+    }
+    (count, digits, shortest)
+}
+
 /// Where the next group of digits ends, maybe in brackets, and how many it has.
 fn group(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, usize)> {
-    cursor.eat(is_separator);
+    cursor.gap(is_sign);
     let bracket = cursor.eat(|char| char == '(').is_some();
     let digits = cursor.eat_while(|char| char.is_ascii_digit()).len();
     if bracket {
@@ -97,8 +151,8 @@ fn is_exchange(digits: &str) -> bool {
     !digits.starts_with(['0', '1']) && !digits.ends_with("11")
 }
 
-fn is_separator(char: char) -> bool {
-    is_space(char) || is_hyphen(char) || matches!(char, '.' | '/')
+fn is_sign(char: char) -> bool {
+    is_hyphen(char) || matches!(char, '.' | '/')
 }
 
 #[cfg(test)]
@@ -138,6 +192,15 @@ mod tests {
             "+61-2-5550-1234",
             "+212 555 0123 45",
             "+212-555-0123",
+            "212 - 555 - 0123",
+            "212. 555. 0123",
+            "( 212 ) 555 - 0123",
+            "(555) 0123",
+            "555 - 0123",
+            "020 7946 0123",
+            "(020) 7946 0123",
+            "0171/2345678",
+            "0044 20 7946 0123",
         ] {
             assert_found("[phone]", number);
         }
@@ -184,12 +247,27 @@ mod tests {
         }
     }
 
-    /// Known errors: a part number in the same form, and numbers as they are written at home elsewhere.
+    /// Known errors: a part number in the same form, and numbers without a sign of what they are.
     #[test]
     fn what_it_gets_wrong() {
         assert_eq!(clean("filter 401-0024"), "filter [phone]");
-        for text in ["020 7946 0123", "0044 20 7946 0123", "555 0123", "1-800-example"] {
+        for text in ["02079460123", "555 0123", "1-800-example"] {
             assert_kept(text);
+        }
+    }
+
+    #[test]
+    fn a_word_makes_any_number_a_telephone() {
+        for (text, expected) in [
+            ("schmidt tel 0171 2345678", "schmidt tel [phone]"),
+            ("tel.: 01712345678", "tel.: [phone]"),
+            ("tel.0171 2345678", "tel.[phone]"),
+            ("phone number 555 0123", "phone number [phone]"),
+            ("fax: 55 01 23", "fax: [phone]"),
+            ("call 911", "call 911"),
+            ("nokia phone 6600", "nokia phone 6600"),
+        ] {
+            assert_eq!(clean(text), expected);
         }
     }
 }

@@ -1,10 +1,7 @@
 //! Social security numbers of the United States: 123-45-6789 or 123 45 6789, and nine bare digits only where the words
 //! beside them say so.
 
-use crate::cursor::{Cursor, is_hyphen, is_one_of, is_space};
-
-/// Words that may stand between the name of the number and the number.
-const FILLERS: &str = "number numbers num no nr card is";
+use crate::cursor::{Cursor, FILLERS, is_hyphen, is_one_of};
 
 /// Where the social security number that begins at `start` ends.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
@@ -12,16 +9,23 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         return None;
     }
     let mut cursor = start;
+    let has_bracket = cursor.eat(|char| char == '(').is_some();
     let area = cursor.digits(3)?;
-    let separator = cursor.eat(|char| is_space(char) || is_hyphen(char));
+    if has_bracket {
+        cursor.eat(|char| char == ')')?;
+    }
+    let is_sign = |char| is_hyphen(char) || matches!(char, '.' | ',' | '/');
+    let separator = cursor.gap(is_sign);
     let group = cursor.digits(2)?;
-    if let Some(separator) = separator {
-        cursor.eat(|char| char == separator)?;
+    let second = cursor.gap(is_sign);
+    // After a bracket there may be a space, or nothing.
+    if second != separator && !(has_bracket && second.is_some()) {
+        return None;
     }
     let serial = cursor.digits(4)?;
     let given_out =
         !matches!(area, "000" | "666") && !area.starts_with('9') && group != "00" && serial != "0000";
-    let said = separator.is_some() || is_named(start.words_behind()) || is_named_after(cursor);
+    let said = second.is_some() || is_named(start.words_behind()) || is_named_after(cursor);
     (cursor.free_ahead() && given_out && said).then_some(cursor)
 }
 
@@ -57,9 +61,17 @@ mod tests {
     /// 078-05-1120 was printed on cards that came with wallets, and is nobody's; 219-09-9999 was used in a pamphlet.
     #[test]
     fn numbers_in_their_form_are_found() {
-        for number in
-            ["078-05-1120", "078 05 1120", "219-09-9999", "123\u{2011}45\u{2011}6789", "078+05+1120"]
-        {
+        for number in [
+            "078-05-1120",
+            "078 05 1120",
+            "219-09-9999",
+            "123\u{2011}45\u{2011}6789",
+            "078+05+1120",
+            "078 - 05 - 1120",
+            "078.05.1120",
+            "078, 05, 1120",
+            "(078) 05-1120",
+        ] {
             assert_found("[ssn]", number);
         }
     }

@@ -1,37 +1,166 @@
-//! User names in addresses of pages: `/~name`, `name@host`, `/users/name`, `?user=name`.
+//! User names in addresses of pages: `/~name`, `name@host`, `/users/name`, `?user=name&pw=secret`, and the profile pages of
+//! some fifty sites: `myspace.com/name`.
 //!
-//! Sites that call a page by the bare name of its user are not known here, nor are hosts that carry it. GeoCities gave
-//! its users streets and house numbers: `/Paris/1234` is a neighbourhood and stays.
+//! Of hosts that carry the name of a user, those of some blogs are known. GeoCities gave its users streets and house numbers:
+//! `/Paris/1234` is a neighbourhood and stays.
 
-use crate::cursor::{Cursor, is_one_of};
+use crate::cursor::{Cursor, is_one_of, is_space};
 
 /// Folders that hold a folder for each user.
-const FOLDERS: &str = "users user people home members member profile profiles";
+const FOLDERS: &str = "users user usr people home members member profile profiles";
 
-/// What stands in such folders and is no user.
+/// Hosts below which each user has one.
+const BLOGS: &str = "blogspot tumblr livejournal wordpress typepad deviantart skyrock over-blog";
+
+/// Hosts below them that are no user's.
+const NO_BLOGS: &str = "www en de fr es pt it blog buzz community developer forums mobile secure static wiki";
+
+/// The streets of GeoCities, in which houses have numbers.
+const NEIGHBOURHOODS: &str = "\
+    area51 athens augusta baja bourbonstreet broadway capecanaveral capitolhill collegepark colosseum enchantedforest eureka \
+    fashionavenue heartland hollywood hotsprings madisonavenue motorcity napavalley nashville paris pentagon petsburg \
+    picketfence pipeline rainforest researchtriangle rodeodrive siliconvalley soho southbeach sunsetstrip televisioncity \
+    thetropics timessquare tokyo vienna wallstreet wellesley westhollywood yosemite";
+
+/// Sites on which the first part of the path is the name of a user, after the folder that some have before it.
+const SITES: &[(&str, &str)] = &[
+    ("about.me", ""),
+    ("askfm.com", ""),
+    ("bebo.com", ""),
+    ("blogger.com", "profile"),
+    ("facebook.com", "people"),
+    ("fb.com", ""),
+    ("fb.me", ""),
+    ("flickr.com", "photos people"),
+    ("fotolog.com", ""),
+    ("friendster.com", ""),
+    ("geocities.com", ""),
+    ("github.com", ""),
+    ("gitlab.com", ""),
+    ("hi5.com", ""),
+    ("hometown.aol.com", ""),
+    ("instagram.com", ""),
+    ("last.fm", "user"),
+    ("linkedin.com", "in pub"),
+    ("medium.com", ""),
+    ("members.aol.com", ""),
+    ("members.tripod.com", ""),
+    ("myspace.com", ""),
+    ("ok.ru", "profile"),
+    ("onlyfans.com", ""),
+    ("orkut.com", ""),
+    ("paypal.me", ""),
+    ("photobucket.com", "albums"),
+    ("picasaweb.google.com", ""),
+    ("pinterest.com", ""),
+    ("plus.google.com", ""),
+    ("quora.com", "profile"),
+    ("reddit.com", "user u"),
+    ("skyrock.com", ""),
+    ("snapchat.com", "add"),
+    ("soundcloud.com", ""),
+    ("spaces.live.com", ""),
+    ("spaces.msn.com", "members"),
+    ("steamcommunity.com", "id profiles"),
+    ("t.me", ""),
+    ("tagged.com", ""),
+    ("tiktok.com", ""),
+    ("tumblr.com", ""),
+    ("twitch.tv", ""),
+    ("twitter.com", ""),
+    ("venmo.com", ""),
+    ("vk.com", ""),
+    ("wa.me", ""),
+    ("x.com", ""),
+    ("xanga.com", ""),
+    ("xing.com", "profile"),
+    ("youtube.com", "user c"),
+];
+
+/// What stands in such folders or on such sites and is no user.
 const NO_USERS: &str = "\
-    about all default edit help home index list login main new page register search signup";
+    about all ads app apps bin blog browse business careers company contact default developers directory discover download edit \
+    error events explore faq feed films forum forums games gaming group groups hashtag help home i index jobs learning legal \
+    lib list local login logout mail main marketplace messages mobile movies music new news notifications page pages people photo \
+    photos privacy profile profiles public register results school search services settings share shop signin signup sites \
+    store support terms tos topics trending tv user users video videos watch web";
 
 /// Endings of pages.
 const PAGES: &str = "asp aspx cfm cgi do gif htm html jpg jsp pdf php php3 pl shtml txt xml";
 
-/// Keys whose value is a user.
+/// Keys whose value is a user or a secret of one.
 const KEYS: &str = "\
-    user username user_name userid user_id uid login member memberid screenname screen_name nickname";
+    user username user_name userid user_id uid login member memberid screenname screen_name nickname nick pw pwd pass passwd \
+    password passwort email e_mail mail phone tel ssn dob birthday firstname first_name fname lastname last_name lname surname \
+    fullname full_name realname friendid friend_id profileid sessionid session_id jsessionid phpsessid";
+
+/// Words before a colon and a secret.
+const PASSWORDS: &str = "pw pwd pass passwd password passwort passcode kennwort";
+
+/// Keys that need the signs of an address before them, since they are usual words.
+const KEYS_IN_ADDRESSES: &str = "name address token pin account acct customer patient owner sid";
 
 /// No site needs more before the name; it bounds how far one looks back.
 const LONGEST_LOOK_BACK: usize = 256;
 
+/// Characters of the longest site with its folder, and spaces.
+const LONGEST_SITE: usize = 40;
+
 /// Where the user name that begins at `start` ends.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
-    [after_tilde, before_host, in_folder, as_value].into_iter().find_map(|form| form(start))
+    // No name begins with a space, so a run of spaces is looked at once.
+    if start.peek().is_none_or(|char| char.is_whitespace() || is_space(char)) {
+        return None;
+    }
+    let is_behind = |signs: &[char]| start.behind().trim_end_matches(is_space).ends_with(signs);
+    if is_behind(&['~']) {
+        return after_tilde(start);
+    }
+    if is_behind(&['=']) {
+        return as_value(start);
+    }
+    if is_behind(&[':'])
+        && let Some(end) = after_password(start)
+    {
+        return Some(end);
+    }
+    if start.behind().ends_with("skype:") {
+        return whole_name(start);
+    }
+    if !is_behind(&['/', '\\', '@', '+']) {
+        return below_blog(start);
+    }
+    if let Some(end) = below_blog(start) {
+        return Some(end);
+    }
+    [before_host, in_folder, on_site, after_at].into_iter().find_map(|form| form(start))
 }
 
-/// `/~name`, also with the tilde written `%7e`.
+/// `host/@name`, as many sites have it.
+fn after_at(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    let host = start.behind().strip_suffix("/@")?;
+    let is_user = ends_in_address(host) && name(start).chars().nth(2).is_some();
+    whole_name(start).filter(|_| is_user)
+}
+
+/// `password: secret`.
+fn after_password(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    let before = start.behind().trim_end_matches(is_space).strip_suffix(':')?.trim_end_matches(is_space);
+    let key = before.rsplit(|char: char| !char.is_alphanumeric()).next()?;
+    let mut cursor = start;
+    let value = cursor.eat_while(|char| !char.is_whitespace());
+    (is_one_of(key, PASSWORDS) && !value.is_empty()).then_some(cursor)
+}
+
+/// `/~name` and `~name`. A number after a tilde is an amount.
 fn after_tilde(start: Cursor<'_>) -> Option<Cursor<'_>> {
-    let before = ["~", "%7e", "%7E"].iter().find_map(|tilde| start.behind().strip_suffix(tilde))?;
+    let before = start.behind().trim_end_matches(is_space).strip_suffix('~')?.trim_end_matches(is_space);
+    let is_close = start.behind().ends_with('~');
     let name = name(start);
-    (before.ends_with('/') && !name.is_empty()).then_some(start.past(name))
+    let is_page =
+        before.ends_with('/') || (is_close && (before.is_empty() || start.behind().ends_with(" ~")));
+    let is_name = name.starts_with(char::is_alphabetic) && name.chars().nth(1).is_some();
+    (is_page && is_name).then_some(start.past(name))
 }
 
 /// `://name@host` and `://name:password@host`.
@@ -49,6 +178,58 @@ fn in_folder(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !is_one_of(folder, FOLDERS) || !ends_in_address(before) {
         return None;
     }
+    whole_name(start)
+}
+
+/// `myspace.com/name`, `linkedin.com/in/name`, also with spaces around the slash.
+fn on_site(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    let path = start.behind().trim_end_matches(is_space).trim_end_matches(['@', '+']);
+    let path = path.trim_end_matches(is_space).strip_suffix(['/', '\\'])?;
+    // `facebook.com//name`, `twitter.com/#!/name`, `facebook.com:80/name`
+    let path = path.trim_end_matches(|char| is_space(char) || matches!(char, '/' | '\\' | '#' | '!'));
+    let port = path.trim_end_matches(|char: char| char.is_ascii_digit());
+    let path = &without_gaps(port.strip_suffix(':').unwrap_or(path));
+    let is_here = |site: &str| {
+        let before = path.len().checked_sub(site.len()).filter(|&at| path.is_char_boundary(at));
+        before.is_some_and(|at| {
+            path[at..].eq_ignore_ascii_case(site)
+                && !path[..at].ends_with(|char: char| char.is_alphanumeric() || char == '-')
+        })
+    };
+    let folders = SITES.iter().find_map(|(site, folders)| {
+        let is_in = |folder: &str| !folder.is_empty() && is_here(&format!("{site}/{folder}"));
+        (is_here(site) || folders.split(' ').any(is_in)).then_some(folders)
+    })?;
+    let is_user = !is_one_of(name(start), folders) && !is_one_of(name(start), NEIGHBOURHOODS);
+    whole_name(start).filter(|_| is_user)
+}
+
+/// The end of an address as `facebook.com/people`, however it is typed: `facebook . com`, `facebook com`.
+fn without_gaps(path: &str) -> String {
+    let from = path.char_indices().rev().nth(LONGEST_SITE).map_or(0, |(at, _)| at);
+    let end = path[from..].replace(" . ", ".").replace(" com", ".com").replace(" / ", "/");
+    end.replace('\\', "/")
+}
+
+/// `name.blogspot.com`.
+fn below_blog(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    let behind = start.behind();
+    let is_first = !behind.ends_with(|char: char| is_name(char)) || behind.ends_with("www.");
+    if !is_first {
+        return None;
+    }
+    let mut cursor = start;
+    let name = cursor.eat_while(|char| char.is_alphanumeric() || matches!(char, '-' | '_'));
+    let end = cursor;
+    cursor.eat(|char| char == '.')?;
+    let blog = cursor.eat_while(|char| char.is_alphanumeric() || char == '-');
+    let is_host = cursor.peek() == Some('.') && is_one_of(blog, BLOGS);
+    let is_user = name.chars().nth(2).is_some() && !is_one_of(name, NO_BLOGS) && !is_one_of(name, NO_USERS);
+    (is_host && is_user).then_some(end)
+}
+
+/// Where the name that is a whole part of a path ends. Pages of the site itself are none.
+fn whole_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let name = name(start);
     let end = start.past(name);
     let whole =
@@ -58,12 +239,14 @@ fn in_folder(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (whole && user).then_some(end)
 }
 
-/// `user=name`.
+/// `user=name`, and `?name=...` in the address of a page.
 fn as_value(start: Cursor<'_>) -> Option<Cursor<'_>> {
-    let before = start.behind().strip_suffix('=')?;
+    let before = start.behind().trim_end_matches(is_space).strip_suffix('=')?.trim_end_matches(is_space);
     let is_key = |char: char| char.is_alphanumeric() || char == '_';
-    let key = &before[before.trim_end_matches(is_key).len()..];
-    if !is_one_of(key, KEYS) {
+    let (rest, key) = before.split_at(before.trim_end_matches(is_key).len());
+    let is_in_address = || rest.ends_with(['?', '&', ';']);
+    let names_somebody = is_one_of(key, KEYS) || is_one_of(key, KEYS_IN_ADDRESSES) && is_in_address();
+    if !names_somebody {
         return None;
     }
     let mut cursor = start;
@@ -101,7 +284,7 @@ mod tests {
     fn users_are_found() {
         for (text, expected) in [
             ("www.example.edu/~jdoe/cats.html", "www.example.edu/~[user]/cats.html"),
-            ("http://example.edu/%7Ejdoe", "http://example.edu/%7E[user]"),
+            ("http://example.edu/%7Ejdoe", "http://example.edu/~[user]"),
             ("see www.example.edu/~jdoe.", "see www.example.edu/~[user]."),
             ("ftp://jdoe@ftp.example.com/pub", "ftp://[user]@ftp.example.com/pub"),
             ("ftp://jdoe:secret@ftp.example.com", "ftp://[user]@ftp.example.com"),
@@ -112,6 +295,29 @@ mod tests {
             ("example.com/p?x=1&UserName=jane@example.com", "example.com/p?x=1&UserName=[user]"),
             ("username=jdoe", "username=[user]"),
             ("http://example.com/users/jürgen", "http://example.com/users/[user]"),
+            ("~jdoe home page", "~[user] home page"),
+            ("user = jane", "user = [user]"),
+            ("myspace.com/janedoe", "myspace.com/[user]"),
+            ("www.myspace.com / janedoe", "www.myspace.com / [user]"),
+            ("http://de-de.facebook.com/jane.doe?ref=1", "http://de-de.facebook.com/[user]?ref=1"),
+            ("linkedin.com/in/jane-doe-12", "linkedin.com/in/[user]"),
+            ("skype:jane.doe", "skype:[user]"),
+            ("tiktok.com/@jane", "tiktok.com/@[user]"),
+            ("janedoe.blogspot.com", "[user].blogspot.com"),
+            ("http://www.janedoe.livejournal.com/x", "http://www.[user].livejournal.com/x"),
+            ("www.geocities.com/janedoe", "www.geocities.com/[user]"),
+            ("ebay.com/usr/janedoe", "ebay.com/usr/[user]"),
+            ("facebook . com / janedoe", "facebook . com / [user]"),
+            ("facebook com/janedoe", "facebook com/[user]"),
+            ("facebook.com\\janedoe", "facebook.com\\[user]"),
+            ("myspace.com/index.cfm?friendid=12345", "myspace.com/index.cfm?friendid=[user]"),
+            ("a.example/x?name=jane&pw=secret", "a.example/x?name=[user]&pw=[user]"),
+            ("facebook.com//janedoe", "facebook.com//[user]"),
+            ("facebook.com:80/janedoe", "facebook.com:80/[user]"),
+            ("twitter.com/#!/janedoe", "twitter.com/#!/[user]"),
+            ("fb.me/janedoe", "fb.me/[user]"),
+            ("www.example.com/@janedoe", "www.example.com/@[user]"),
+            ("aol password: hunter2", "aol password: [user]"),
         ] {
             assert_eq!(clean(text), expected);
         }
@@ -127,13 +333,21 @@ mod tests {
             "http://example.com/people.html",
             "http://example.com/superusers/guide",
             "better homes/home/garden",
-            "~jdoe",
+            "www.blogspot.com",
+            "blogspot.com",
+            "en.wordpress.com",
             "a ~ b",
+            "price ~50",
+            "name=value",
+            "myspace.com",
+            "myspace.com/music",
+            "facebook.com/pages/dogs",
+            "linkedin.com/jobs",
+            "notmyspace.com/jane",
             "http://example.com/?superuser=1",
             "http://example.com/?user=",
             "?where=excite&what=",
             "http://example.com/@home",
-            "user = jane",
             "http://158.18.1.181:80/demo",
         ] {
             assert_kept(text);

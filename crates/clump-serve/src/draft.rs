@@ -7,7 +7,7 @@ use clump::core::taxonomy::Taxonomy;
 use clump::core::transactions::Transactions;
 use clump::io::{Input, Preview, ReadError, preview};
 use clump::report::{Comparison, Purpose};
-use clump::{CompareParameters, Floors, Inspected, Job, Keys, Read};
+use clump::{CompareParameters, Floors, Inspected, Job, Keys, ReadSummary};
 
 use crate::repeat::Verb;
 use crate::told::Told;
@@ -62,7 +62,7 @@ impl<T> Clone for Found<T> {
 #[derive(Debug)]
 pub struct Seen {
     /// What was read.
-    pub read: Read,
+    pub read: ReadSummary,
     /// The figures.
     pub inspected: Inspected,
     /// The tree, cut down to the data.
@@ -139,7 +139,7 @@ impl Draft {
             let unknown =
                 data.unknown.iter().take(UNKNOWN_SHOWN).map(|(word, count)| (word.to_owned(), count));
             Ok::<_, clump::RunError>(Seen {
-                read: data.read_facts(),
+                read: data.summary(),
                 inspected,
                 below: below(&data.transactions, &data.taxonomy),
                 unknown: unknown.collect(),
@@ -173,10 +173,7 @@ impl Draft {
             floor: Floors::Never,
             sample: said.sample(),
         };
-        let work = Work::begin(move |progress| {
-            let folder = tempfile::tempdir().map_err(clump::RunError::from)?;
-            clump::compare(&parameters, &folder.path().join("comparison.cells"), progress)
-        });
+        let work = Work::begin(move |progress| clump::compare(&parameters, progress));
         self.lock().compared = Some(Found { keys, work });
         Ok(())
     }

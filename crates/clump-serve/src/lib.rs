@@ -10,6 +10,7 @@
 //! desk     everything that is open: drafts and runs        work    work in the background: progress, cancel, outcome
 //! draft    what was said about one input so far            form    fields of a form as keys of a job
 //! repeat   keys as command line, TOML and Python           told    errors as a page tells them
+//! private_folder  temporary files that nobody else may see
 //! steps/   one file for each step: what it shows, what it takes
 //! ```
 
@@ -18,6 +19,7 @@ mod desk;
 mod door;
 mod draft;
 mod form;
+mod private_folder;
 mod repeat;
 mod run;
 mod server;

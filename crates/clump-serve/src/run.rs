@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clump::core::fate::Fate;
 use clump::io::release::ReleaseFormat;
-use clump::{Job, Keys, Outcome, OutputSettings, ReportSettings, RunError, Unpublished};
+use clump::{Job, Keys, Made, Outcome, OutputSettings, ReportSettings, RunError};
 
+use crate::private_folder::PrivateFolder;
 use crate::told::Told;
 use crate::work::Work;
 
@@ -32,7 +33,7 @@ pub struct Run {
 #[derive(Debug)]
 pub struct Ready {
     /// What it is made of.
-    pub made: Unpublished,
+    pub made: Made,
     /// The verdict, and what was measured. Its release lies in a file without a name.
     pub outcome: Outcome,
 }
@@ -107,7 +108,7 @@ impl Run {
         *pages = Some(Work::begin(move |progress| {
             let made = run.made()?;
             // They are files for as long as they are made, in a folder that nobody else can look into.
-            let folder = tempfile::tempdir().map_err(RunError::from)?;
+            let folder = PrivateFolder::new().map_err(RunError::from)?;
             let page = folder.path().join("page.html");
             let mut report = report_of(made);
             report.page = Some(page.clone());
@@ -157,14 +158,14 @@ impl Run {
         self.fates.get_or_init(|| ready.made.fates()).as_deref()
     }
 
-    fn made(&self) -> Result<&Unpublished, Told> {
+    fn made(&self) -> Result<&Made, Told> {
         let ready = self.work.done();
         ready.map(|ready| &ready.made).ok_or_else(|| Told::new("The run has no result.", "Run it again."))
     }
 }
 
 /// Where a release goes that is only looked at: CSV takes any label, and opens everywhere.
-fn to_caller(made: &Unpublished) -> OutputSettings {
+fn to_caller(made: &Made) -> OutputSettings {
     let mut output = OutputSettings::default();
     output.release = Some("-".into());
     output.format = Some(match made.job().method.name().facts().works_on {
@@ -175,7 +176,7 @@ fn to_caller(made: &Unpublished) -> OutputSettings {
 }
 
 /// What the job says about pages, and no files.
-fn report_of(made: &Unpublished) -> ReportSettings {
+fn report_of(made: &Made) -> ReportSettings {
     let mut report = made.job().report.clone();
     (report.page, report.report, report.audit) = (None, None, None);
     report

@@ -15,6 +15,7 @@ use tokio::net::TcpListener;
 
 use crate::desk::Desk;
 use crate::door::{Door, guard};
+use crate::private_folder::PrivateFolder;
 use crate::{assets, steps};
 
 /// What a server is started with.
@@ -83,6 +84,7 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// # Errors
 /// When the port cannot be listened to.
 pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), ServeError> {
+    PrivateFolder::remove_dead()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let port = serving.port.unwrap_or(0);

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use clump::core::remedy::Naming;
 use clump::io::ReadError;
-use clump::{CompareError, DataError, JobError, PublishError, RunError};
+use clump::{DataError, JobError, PublishError, RunError};
 use maud::{Markup, Render, html};
 
 /// What is told of an error. It holds no value of the data, as errors of the library do not.
@@ -41,7 +41,7 @@ macro_rules! told {
     )*};
 }
 
-told!(CompareError, DataError, JobError, PublishError, ReadError, RunError);
+told!(DataError, JobError, PublishError, ReadError, RunError);
 
 impl Render for Told {
     fn render(&self) -> Markup {

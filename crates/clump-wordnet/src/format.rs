@@ -18,10 +18,8 @@
 
 use thiserror::Error;
 
-#[cfg(feature = "embedded")]
 mod packed;
 
-#[cfg(feature = "embedded")]
 pub(crate) use packed::unpack;
 
 /// The only version that is read. Version 1 had nouns only.

@@ -90,6 +90,7 @@ mod scan;
 mod source;
 mod stop_words;
 mod table;
+mod topics;
 mod web_senses;
 mod wordnet;
 
@@ -99,4 +100,5 @@ pub use function_words::{Languages, function_word_in};
 pub use link::{Link, Linked};
 pub use source::{InputFile, LICENSE, SOURCE, Source};
 pub use stop_words::is_stop_word;
+pub use topics::{Topic, is_topic, longest_topic_phrase, topic_of, topics};
 pub use wordnet::WordNet;

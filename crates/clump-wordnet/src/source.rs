@@ -79,7 +79,7 @@ pub const SOURCE: Source = Source {
     ],
 };
 
-#[cfg(all(test, feature = "embedded"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::format::{Artifact, unpack};

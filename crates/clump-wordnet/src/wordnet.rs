@@ -1,12 +1,10 @@
 //! WordNet in memory: one taxonomy of noun synsets, one text of words, and tables of spans over that text.
 
-#[cfg(feature = "embedded")]
 use std::sync::LazyLock;
 
 use clump_core::taxonomy::{Node, Taxonomy};
 
 use crate::database::{Columns, DatabaseError, Files};
-#[cfg(feature = "embedded")]
 use crate::format::{Artifact, FormatError, unpack};
 use crate::inflection::{bases, last_word, singulars};
 use crate::link::{self, Linked};
@@ -16,11 +14,9 @@ use crate::web_senses::WebSenses;
 mod load;
 
 /// The artifact, compiled in.
-#[cfg(feature = "embedded")]
 pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/words.zst");
 
 /// The nouns of the artifact, decoded when they are first asked for and never again.
-#[cfg(feature = "embedded")]
 static LOADED: LazyLock<WordNet> =
     LazyLock::new(|| WordNet::from_artifact(EMBEDDED).expect("the embedded artifact is well-formed"));
 
@@ -30,7 +26,6 @@ static LOADED: LazyLock<WordNet> =
 /// its first one, the most frequent in the texts that WordNet was tagged on.
 ///
 /// ```
-/// # #[cfg(feature = "embedded")] {
 /// use clump_wordnet::WordNet;
 ///
 /// let wordnet = WordNet::load();
@@ -43,7 +38,6 @@ static LOADED: LazyLock<WordNet> =
 /// let animal = wordnet.exact("animal").expect("animal is a noun");
 /// assert!(taxonomy.is_ancestor(animal, dog));
 /// assert_eq!(taxonomy.name(dog), "<dog>");
-/// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct WordNet {
@@ -69,13 +63,11 @@ impl WordNet {
     ///
     /// # Panics
     /// Never with an intact program: the artifact is part of it, and a test loads it.
-    #[cfg(feature = "embedded")]
     pub fn load() -> &'static WordNet {
         &LOADED
     }
 
     /// The packed bytes that [`WordNet::load`] decodes.
-    #[cfg(feature = "embedded")]
     pub fn artifact() -> &'static [u8] {
         EMBEDDED
     }
@@ -84,7 +76,6 @@ impl WordNet {
     ///
     /// # Errors
     /// When the bytes are not such an artifact. Uniqueness of names is the generator's promise and not checked.
-    #[cfg(feature = "embedded")]
     pub fn from_artifact(packed: &[u8]) -> Result<WordNet, FormatError> {
         load::wordnet(&Artifact::parse(&unpack(packed)?)?)
     }
@@ -148,7 +139,6 @@ impl WordNet {
     /// [`WordNet::noun`] first.
     ///
     /// ```
-    /// # #[cfg(feature = "embedded")] {
     /// use clump_wordnet::{Link, WordNet};
     ///
     /// let wordnet = WordNet::load();
@@ -157,7 +147,6 @@ impl WordNet {
     /// assert_eq!(pulmonary.link, Link::Pertainym);
     /// assert_eq!(wordnet.linked("cheapest"), wordnet.linked("cheap"));
     /// assert_eq!(wordnet.linked("lung"), None); // a noun
-    /// # }
     /// ```
     pub fn linked(&self, word: &str) -> Option<Linked> {
         if self.exact(word).is_some() {
@@ -183,7 +172,6 @@ impl WordNet {
     /// documentation.
     ///
     /// ```
-    /// # #[cfg(feature = "embedded")] {
     /// use clump_wordnet::WordNet;
     ///
     /// let wordnet = WordNet::load();
@@ -191,7 +179,6 @@ impl WordNet {
     /// assert_eq!(wordnet.exact("yahoo").map(name), Some("<yokel>"));
     /// assert_eq!(wordnet.web_sense("yahoo").map(name), Some("<web site>"));
     /// assert_eq!(wordnet.web_sense("dog"), None); // what WordNet says
-    /// # }
     /// ```
     #[inline]
     pub fn web_sense(&self, text: &str) -> Option<Node> {

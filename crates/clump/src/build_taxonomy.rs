@@ -17,7 +17,7 @@ use crate::job::keys::{InputKeys, OutputKeys, TreeKeys, WordKeys};
 use crate::job::{Job, Keys};
 use crate::peak_memory::peak_memory;
 use crate::release::publish::{Existing, publish_all};
-use crate::release::staged::{Audience, Staged};
+use crate::release::staged::{Audience, StagedFile};
 use crate::release::staging::Staging;
 use crate::release::targets::check_targets;
 use crate::threads::with_threads;
@@ -132,7 +132,7 @@ fn publish(
     replace: bool,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
-    let mut file = Staged::new(&Staging::of(progress), target, Audience::Public)?;
+    let mut file = StagedFile::new(&Staging::of(progress), target, Audience::Public)?;
     file.write_packed(|out| {
         export(taxonomy, TaxonomyFormat::Edges, out).map_err(|error| match error {
             ExportError::Io(error) => error,

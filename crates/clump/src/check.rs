@@ -1,10 +1,10 @@
 //! The check of a release file: what its rows show alone, and what the originals behind them show. Runs on what was
 //! read back from the file, never on what the method had in memory.
 
-use clump_core::promise::{KAnonymity, Promise, Promised, Property, PropertyName};
+use clump_core::promise::{KAnonymity, Promise, Property, PropertyName};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
-use clump_core::verify::{self, TooManySets, Verdict};
+use clump_core::verify::{self, Counted, TooManySets, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_report::SensitiveFacts;
 use rayon::prelude::*;
@@ -13,10 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::CheckError;
 use crate::check::ceiling::Places;
+use crate::check::certificate::CertificateFields;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
 use crate::check::generalization::not_generalized;
 use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_rows};
+use crate::check::strength::Strength;
 use crate::guards::candidates::InLedger;
 
 pub(crate) mod ceiling;
@@ -32,18 +34,25 @@ pub(crate) mod pieces;
 pub(crate) mod property;
 pub mod recount;
 pub mod release_file;
+pub mod strength;
 
 /// All answers about a release file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Whether something is promised and everything that could be checked holds.
+    /// Whether something is promised and nothing is broken. That it was counted too, `strength` says.
+    #[serde(rename = "unbroken")]
     pub holds: bool,
+    /// How much was found out: the weakest answer about any property, and broken if anything else is.
+    pub strength: Strength,
     /// Each property that it was checked for, in the order of the promise; empty where nothing is promised.
     pub properties: Vec<CheckedProperty>,
     /// Whether the certificate beside the file is about these very bytes; none where there is no certificate yet.
     pub certified: Option<bool>,
     /// The fields of the certificate that are not what the file shows, or could not be.
     pub wrong_in_certificate: Vec<String>,
+    /// The fields of the certificate that nothing at hand shows: they are as the publisher states them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked_in_certificate: Vec<String>,
     /// Whether the file is byte for byte what clump writes for its content; none where it was written just now.
     pub form: Option<Form>,
     /// Whether the numbers of owners that the file states can be; none where nothing is promised.
@@ -56,6 +65,9 @@ pub struct Checked {
     /// How many labels the promise treats as sensitive; none where it knows no such labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive: Option<SensitiveFacts>,
+    /// Number of owners of whom a difference between the releases of the ledger may tell something; none without a ledger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owners_told_apart: Option<usize>,
 }
 
 /// The answers about one property.
@@ -64,6 +76,8 @@ pub struct CheckedProperty {
     /// Its name and its parameters.
     #[serde(flatten)]
     pub property: Property,
+    /// How much was found out about it.
+    pub strength: Strength,
     /// What the file shows by itself; none if a file of its kind shows nothing of it. A yes on certainty is no proof: the
     /// release shows only what would break it.
     pub alone: Option<Verdict>,
@@ -71,18 +85,24 @@ pub struct CheckedProperty {
     pub owners: Option<Verdict>,
 }
 
-/// Whether a certificate that is of other bytes or says what is not so makes the answer no.
+/// What a certificate that is about other bytes, or says what is not so, means for the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certified {
     /// The certificate says what is promised, so it must be about the file.
     Counts,
-    /// The reader says what is promised; the certificate is only reported.
+    /// The reader says what is promised. What the certificate says is only reported, but it must be about the file.
     Told,
+    /// The reader says what is promised, and that another program saved the file again: no certificate can be about it.
+    Rewritten,
 }
 
 impl Certified {
     pub(crate) fn of(stated: &crate::check::claim::Stated) -> Certified {
-        if stated.promise.is_some() { Certified::Told } else { Certified::Counts }
+        match stated.promise {
+            None => Certified::Counts,
+            Some(_) if stated.allows_rewritten() => Certified::Rewritten,
+            Some(_) => Certified::Told,
+        }
     }
 }
 
@@ -115,31 +135,76 @@ impl Checked {
     pub(crate) fn alone(alone: impl IntoIterator<Item = (Property, Option<Verdict>)>) -> Checked {
         let properties: Vec<CheckedProperty> = alone
             .into_iter()
-            .map(|(property, alone)| CheckedProperty { property, alone, owners: None })
+            .map(|(property, alone)| CheckedProperty {
+                strength: Strength::of(&property, alone.as_ref(), None),
+                property,
+                alone,
+                owners: None,
+            })
             .collect();
-        Checked {
+        let checked = Checked {
+            strength: Strength::Unproved,
             holds: !properties.is_empty() && properties.iter().all(CheckedProperty::holds),
             properties,
             certified: None,
             wrong_in_certificate: Vec::new(),
+            unchecked_in_certificate: Vec::new(),
             form: None,
             stated: None,
             listed: None,
             originals: None,
             sensitive: None,
+            owners_told_apart: None,
+        };
+        checked.settled()
+    }
+
+    /// The same with its strength, after something was added.
+    pub(crate) fn settled(self) -> Checked {
+        let weakest = self.properties.iter().map(|checked| checked.strength).min();
+        let is_listed = self.listed.as_ref().is_some_and(|verdict| !verdict.holds);
+        let is_other = self.certified == Some(false) || !self.wrong_in_certificate.is_empty();
+        let strength = match weakest {
+            Some(weakest) if self.holds => weakest,
+            None | Some(Strength::Unproved) if self.is_sound() && !is_listed && !is_other => {
+                Strength::Unproved
+            }
+            _ => Strength::Broken,
+        };
+        Checked { strength, ..self }
+    }
+
+    /// The same of a release in which an owner may have several rows: counted rows are no owners.
+    pub(crate) fn of_several_rows(mut self) -> Checked {
+        let is_of_rows = |alone: &Verdict| alone.counted == Counted::Rows;
+        for checked in
+            self.properties.iter_mut().filter(|checked| checked.alone.as_ref().is_some_and(is_of_rows))
+        {
+            if checked.strength == Strength::Holds && checked.property.name() != PropertyName::Ceiling {
+                checked.strength = Strength::Consistent;
+            }
         }
+        self.settled()
+    }
+
+    /// The same without owners of noise: nobody can count it.
+    pub(crate) fn without_noise(mut self) -> Checked {
+        let noise =
+            |checked: &&mut CheckedProperty| checked.property.name() == PropertyName::DifferentialPrivacy;
+        self.properties.iter_mut().filter(noise).for_each(|checked| checked.owners = None);
+        self
     }
 
     /// Adds what the file states of owners.
     fn with_stated(self, stated: Option<Verdict>) -> Checked {
         let holds = self.holds && stated.as_ref().is_none_or(|verdict| verdict.holds);
-        Checked { holds, stated, ..self }
+        Checked { holds, stated, ..self }.settled()
     }
 
     /// Adds what the file shows of a list of what is never published.
     pub(crate) fn with_listed(self, listed: Option<Verdict>) -> Checked {
         let holds = self.holds && listed.as_ref().is_none_or(|verdict| verdict.holds);
-        Checked { holds, listed, ..self }
+        Checked { holds, listed, ..self }.settled()
     }
 
     /// Adds what the originals show, of the release and of each property.
@@ -158,14 +223,18 @@ impl Checked {
             .properties
             .into_iter()
             .zip(owners)
-            .map(|(checked, owners)| CheckedProperty { owners, ..checked })
+            .map(|(checked, owners)| CheckedProperty {
+                strength: Strength::of(&checked.property, checked.alone.as_ref(), owners.as_ref()),
+                owners,
+                ..checked
+            })
             .collect();
         let AgainstOriginals { not_generalized, unaccounted } = originals;
         let holds = self.holds
             && properties.iter().all(CheckedProperty::holds)
             && not_generalized == 0
             && unaccounted == 0;
-        Checked { holds, properties, originals: Some(originals), ..self }
+        Checked { holds, properties, originals: Some(originals), ..self }.settled()
     }
 
     /// Adds how many pieces, or owners, are found not to be what the originals say.
@@ -173,25 +242,32 @@ impl Checked {
         let originals = self
             .originals
             .map(|found| AgainstOriginals { not_generalized: found.not_generalized + wrong, ..found });
-        Checked { holds: self.holds && wrong == 0, originals, ..self }
+        Checked { holds: self.holds && wrong == 0, originals, ..self }.settled()
     }
 
-    /// Adds what is found of the certificate: whether it is about these bytes, and which fields are wrong.
+    /// Adds what is found of the certificate: whether it is about these bytes, which fields are wrong, and which were not
+    /// checked.
     pub(crate) fn with_certificate(
         self,
         certified: Option<bool>,
-        wrong: Vec<&'static str>,
+        fields: CertificateFields,
         counts: Certified,
     ) -> Checked {
-        let is_wrong = certified == Some(false) || !wrong.is_empty();
-        let wrong_in_certificate = wrong.into_iter().map(str::to_owned).collect();
-        let holds = self.holds && !(is_wrong && counts == Certified::Counts);
-        Checked { holds, certified, wrong_in_certificate, ..self }
+        let is_of_others = certified == Some(false);
+        let is_refused = match counts {
+            Certified::Counts => is_of_others || !fields.wrong.is_empty(),
+            Certified::Told => is_of_others,
+            Certified::Rewritten => false,
+        };
+        let [wrong_in_certificate, unchecked_in_certificate] =
+            [fields.wrong, fields.unchecked].map(|names| names.into_iter().map(str::to_owned).collect());
+        let holds = self.holds && !is_refused;
+        Checked { holds, certified, wrong_in_certificate, unchecked_in_certificate, ..self }.settled()
     }
 
     /// Adds what the form of the file is.
     pub(crate) fn with_form(self, form: Form) -> Checked {
-        Checked { holds: self.holds && !form.is_refused(), form: Some(form), ..self }
+        Checked { holds: self.holds && !form.is_refused(), form: Some(form), ..self }.settled()
     }
 
     /// What it was checked for.
@@ -236,19 +312,17 @@ impl Checked {
     }
 }
 
-/// Checks a claim about rows from the rows of a file alone. The tree that its labels are nodes of says more, where it
-/// is known; a ceiling needs their places.
+/// Checks a claim about rows from the rows of a file alone. Ceilings and certainty need the `places` of its labels.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
 pub(crate) fn check_alone(
     released: &Released,
     claim: &Claim,
-    tree: Option<&Taxonomy>,
     places: Option<&Places<'_>>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
-    check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, tree, places })
+    check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, places })
 }
 
 /// The same, where it is known which rows are alike.
@@ -277,8 +351,7 @@ pub(crate) fn check_against(
     in_ledger: Option<&InLedger>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
-    let (sensitive, tree) = (&claim.sensitive, Some(taxonomy));
-    let shown = RowsShown { released, like: &like, sensitive, tree, places };
+    let shown = RowsShown { released, like: &like, sensitive: &claim.sensitive, places };
     let checked = check_rows(claim, shown)?;
     let not_generalized = not_generalized(released, transactions, taxonomy, line_of_each, &like);
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);

@@ -38,7 +38,7 @@ pub use certificate::{Found, Groups, certificate};
 pub use checking::verify;
 pub use grouping::{Known, group, join};
 pub use keys::Keys;
-pub use part::{OWNER_BYTES, Part, owner_id, owner_ids};
+pub use part::{OWNER_BYTES, OwnerSecret, Part, owner_id, owner_ids};
 pub use placing::decide_alone;
 pub use read::AllRead;
 pub use tree::{Counted, Tree};

@@ -1,30 +1,31 @@
-//! Kinds of release side by side on one log, at one k or at several: whole rows, pieces, tables of facts, lines. Finished cells
-//! are kept in a file, so that a comparison that was interrupted goes on where it stopped.
+//! Kinds of release side by side on one log, at one k or at several: whole rows, pieces, tables of facts, lines.
 //!
 //! All are measured on the same data: the cells of the same transactions, which are queries where there are queries and nobody
 //! says otherwise. `kinds` says what is run, `cell` runs and measures one, `texts_told` finds what a table of facts tells in
 //! the data, `top_queries` compares counts by text, `presets` runs the rules of others.
+
+use std::sync::Arc;
 
 use clump_core::progress::{Progress, Stage};
 use clump_core::promise::Share;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_io::Unit;
-use clump_report::{Cell, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
+use clump_report::{ComparedRun, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
 
 use crate::data::Data;
 use crate::data::gone_before::require_half;
+use crate::data::require_nodes;
 use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
 use crate::methods::{AnyMethod, MethodName, WorksOn};
 use crate::presets::Preset;
 use crate::run::assess::sensitive;
-use crate::run::lines::Lines;
+use crate::run::read::Lines;
 use crate::threads::with_threads;
-use crate::{CompareError, RunError};
+use crate::{JobError, RunError};
 
 mod cell;
-mod kept;
 mod kinds;
 mod part;
 mod presets;
@@ -32,7 +33,6 @@ mod texts_told;
 mod top_queries;
 
 use cell::{Compared, at_known, run_one};
-use kept::Kept;
 pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
 use kinds::{Planned, distinct, planned};
 use part::Part;
@@ -69,41 +69,34 @@ pub enum Floors {
     Never,
 }
 
-/// Runs all methods at all k. Cells that stand in `kept` already are taken from there, and new ones are added.
+/// Runs all methods at all k.
 ///
 /// # Errors
-/// When the input cannot be read or the file of finished cells cannot be written. A method that fails is a cell that
-/// says so.
-pub fn compare(
-    parameters: &CompareParameters,
-    kept: &std::path::Path,
-    progress: &dyn Progress,
-) -> Result<Comparison, CompareError> {
-    with_threads(parameters.job.resources.threads, || compare_all(parameters, kept, progress))
+/// When the input cannot be read. A method that fails is a cell that says so.
+pub fn compare(parameters: &CompareParameters, progress: &dyn Progress) -> Result<Comparison, RunError> {
+    with_threads(parameters.job.resources.threads, || compare_all(parameters, progress))
 }
 
-fn compare_all(
-    parameters: &CompareParameters,
-    kept: &std::path::Path,
-    progress: &dyn Progress,
-) -> Result<Comparison, CompareError> {
+fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Result<Comparison, RunError> {
     let ks = &distinct(&parameters.ks);
     // Read as for pieces, with the texts of all queries: the other kinds need no more.
     let mut open = Job { k: None, ..parameters.job.clone() }.method(MethodName::Pieces);
     open.input.sample = parameters.sample;
     let job = &*open.decided()?;
-    let data = Data::read(job, progress)?;
+    let certainty = parameters.job.certainty_of_nodes().map_err(RunError::from)?;
+    let counted_nodes = certainty.map(|certainty| certainty.nodes().to_vec()).unwrap_or_default();
+    let data = Arc::new(Data::read_counting(job, counted_nodes.clone(), progress)?);
     data.require_owners()?;
     require_half(job, &data.counts)?;
+    require_nodes(&counted_nodes, &data.taxonomy, job, JobError::CertaintyOfUnknown)?;
     let has_queries = data.counts.queries > 0;
     let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), &data)?;
     // What is wrong with a setting is wrong with the comparison, not with a cell.
     let ready: Vec<AnyMethod> = planned.iter().map(|run| run.job.ready_method()).collect::<Result<_, _>>()?;
-    let mut kept = Kept::open(kept, parameters)?;
     let on_lines = |run: &&Planned| run.job.method.name().facts().works_on == WorksOn::Lines;
     let needs_items = planned.iter().any(|run| run.job.method.name() == MethodName::Split);
     let lines = planned.iter().find(on_lines);
-    let log = lines.map(|run| Lines::read(&run.job, needs_items, progress)).transpose()?;
+    let log = lines.map(|run| Lines::read(&run.job, needs_items, progress)).transpose()?.map(Arc::new);
     let profiles = kinds::profiles(&planned, job.transaction_is());
     let floors: &[usize] = if has_floors(parameters.floor, &data) { ks } else { &[] };
     let named = sensitive(&data, &parameters.job)?;
@@ -115,12 +108,12 @@ fn compare_all(
     let mut runs = Runs::default();
     for (run, method) in planned.iter().zip(&ready) {
         let part = Part::begin(progress, run.name());
-        runs.cells.push(kept.found_or(run, || run_one(method, run, &compared, &part))?);
+        runs.cells.push(run_one(method, run, &compared, &part)?);
         part.finish();
     }
     if let Some(run) = profiles {
         let part = Part::begin(progress, run.name());
-        runs.profiles = Some(Box::new(kept.found_or(&run, || of_owners(&run, &compared, &part))?));
+        runs.profiles = Some(Box::new(of_owners(&run, &compared, &part)?));
         part.finish();
     }
     for preset in &parameters.presets {
@@ -132,19 +125,12 @@ fn compare_all(
         let part = Part::begin(progress, format!("floor at k = {k}"));
         if k <= data.transactions.owners() {
             let cost = parameters.job.cost;
-            let floor = || -> Result<FloorAt, CompareError> {
-                let ProvedFloor { loss, cut_short } = data.floor(k, cost, &part)?;
-                Ok(FloorAt::new(k, cost, data.share_of_worth(loss, cost), cut_short))
-            };
-            runs.floors.push(match kept.floor(k) {
-                Some(floor) => floor,
-                None => kept.keep_floor(floor()?)?,
-            });
+            let ProvedFloor { loss, cut_short } = data.floor(k, cost, &part)?;
+            runs.floors.push(FloorAt::new(k, cost, data.share_of_worth(loss, cost), cut_short));
         }
         part.finish();
     }
     progress.end();
-    kept.remove();
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let before = risk_before(transactions, taxonomy, &[], None, RiskParameters::default());
     let as_they_are = || Release::new(transactions.bags().clone(), (0..transactions.len() as u32).collect());
@@ -159,6 +145,8 @@ fn compare_all(
         sample: parameters.sample.map(Share::as_f64),
         words: data.counts.words_read() as usize,
         words_unknown: data.counts.words_unknown as usize,
+        bad_lines: data.counts.bad_lines,
+        lines: data.counts.lines,
         read: data.owners_read(),
         rows: transactions.len(),
         owners: transactions.owners(),
@@ -185,8 +173,12 @@ fn has_floors(asked: Floors, data: &Data) -> bool {
 }
 
 /// Runs a method on whole owners, where what is compared are parts of what they did. The data are read again.
-fn of_owners(run: &Planned, compared: &Compared<'_>, progress: &dyn Progress) -> Result<Cell, RunError> {
-    let data = Data::read(&run.job, progress)?;
+fn of_owners(
+    run: &Planned,
+    compared: &Compared<'_>,
+    progress: &dyn Progress,
+) -> Result<ComparedRun, RunError> {
+    let data = Arc::new(Data::read(&run.job, progress)?);
     let method = run.job.ready_method()?;
     // What is sensitive has other numbers in these data, and is told of the runs that are compared.
     run_one(&method, run, &Compared { data: &data, log: None, sensitive: &[], ..*compared }, progress)

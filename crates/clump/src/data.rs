@@ -15,11 +15,10 @@ use clump_core::release::Release;
 use clump_core::taxonomy::{Node, PricedIn, Renumbered, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
+use clump_io::{Input, OwnerIs, ReadCounts, ReadError, Unknown, UnknownWords, read_log};
 use clump_report::{BitsFigures, ProvedFloor, TaxonomyFacts, UnknownWord};
 
 use crate::data::known_owners::leave_out_known_owners;
-use crate::data::leave_out::Withheld;
 use crate::data::queries::Queries;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
@@ -29,7 +28,6 @@ use crate::{DataError, JobError};
 
 pub mod gone_before;
 pub mod known_owners;
-pub mod leave_out;
 pub mod memory_limit;
 mod outlook;
 pub mod queries;
@@ -61,8 +59,6 @@ pub struct Data {
     pub ceilings: Ceilings,
     /// Owners of the earlier release who were left out.
     pub known_owners: usize,
-    /// Owners who get no row although they could.
-    pub withheld: Withheld,
     /// Wall-clock seconds that reading and mapping took.
     pub seconds: f64,
 }
@@ -73,12 +69,25 @@ impl Data {
     /// # Errors
     /// When an input, the taxonomy or the override file cannot be read.
     pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, DataError> {
+        Data::read_counting(job, job.counted_nodes()?, progress)
+    }
+
+    /// The same, where the owners of these nodes will be counted.
+    ///
+    /// # Errors
+    /// As [`Data::read`], and where lists drop words that lead to one of them.
+    pub(crate) fn read_counting(
+        job: &Job,
+        counted_nodes: Vec<String>,
+        progress: &dyn Progress,
+    ) -> Result<Data, DataError> {
         let start = Instant::now();
         let inputs = job.input.expanded()?;
         refuse_repeats(&inputs)?;
         let source = job.taxonomy.source.clone();
         let mut options = job.read_options();
         options.room.leaves = memory_limit::most_leaves(job);
+        options.counted_nodes = counted_nodes;
         let mut log = read_log(&inputs, &options, &source, progress)?;
         let known_owners =
             leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
@@ -118,7 +127,6 @@ impl Data {
             stand_in,
             ceilings,
             known_owners,
-            withheld: Withheld::default(),
             seconds: start.elapsed().as_secs_f64(),
         })
     }
@@ -195,9 +203,9 @@ impl Data {
         BitsFigures::new(bits(all), bits(lost(&self.transactions, &taxonomy, release)), floor)
     }
 
-    /// What was read, in numbers.
-    pub fn read_facts(&self) -> Read {
-        Read {
+    /// A summary of the input.
+    pub fn summary(&self) -> ReadSummary {
+        ReadSummary {
             owner_is: self.owner_is.clone(),
             counts: self.counts,
             unknown: self.unknown.len(),
@@ -220,28 +228,37 @@ fn ceilings(job: &Job, taxonomy: &Taxonomy) -> Result<Ceilings, DataError> {
     Ok(Ceilings::new(taxonomy, nodes))
 }
 
-/// Makes sure that each of `names` is a node: of `taxonomy`, which may be pruned to the data, or of the one that `job` names.
+/// Makes sure that the tree does not [lack](lacks_nodes) one of `names`.
 ///
 /// # Errors
-/// `unknown` if one is not, and when the taxonomy cannot be loaded again.
+/// `unknown` if it does, and when the taxonomy cannot be loaded again.
 pub(crate) fn require_nodes(
     names: &[String],
     taxonomy: &Taxonomy,
     job: &Job,
     unknown: JobError,
 ) -> Result<(), DataError> {
-    let is_missing = |taxonomy: &Taxonomy| names.iter().any(|name| taxonomy.find_meant(name).is_none());
-    let is_unknown = is_missing(taxonomy)
-        && match &job.taxonomy.source {
-            TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,
-            TaxonomySource::WordNet | TaxonomySource::File(_) => is_missing(&load_taxonomy(job)?.taxonomy),
-        };
-    if is_unknown { Err(unknown.into()) } else { Ok(()) }
+    if lacks_nodes(names, taxonomy, job)? { Err(unknown.into()) } else { Ok(()) }
 }
 
-/// What a run read.
+/// Whether one of `names` is no node: neither of `taxonomy`, which may be pruned to the data, nor of the one that `job` names.
+///
+/// # Errors
+/// When the taxonomy cannot be loaded again.
+pub(crate) fn lacks_nodes(names: &[String], taxonomy: &Taxonomy, job: &Job) -> Result<bool, ReadError> {
+    let is_missing = |taxonomy: &Taxonomy| names.iter().any(|name| taxonomy.find_meant(name).is_none());
+    Ok(is_missing(taxonomy)
+        && match &job.taxonomy.source {
+            TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
+                is_missing(&load_taxonomy(job)?.taxonomy)
+            }
+        })
+}
+
+/// A summary of the input of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub struct ReadSummary {
     /// What was counted as one owner.
     pub owner_is: OwnerIs,
     /// In lines, owners and words.

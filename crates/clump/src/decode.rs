@@ -17,7 +17,7 @@ use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
 use crate::release::publish::{Existing, check_target, publish_all};
-use crate::release::staged::{Audience, Staged};
+use crate::release::staged::{Audience, StagedFile};
 use crate::release::staging::Staging;
 use crate::{DecodeError, JobError};
 
@@ -60,7 +60,7 @@ pub fn decode_file(
     }
     check_target(output, existing)?;
     let (opened, log) = open(path, k, progress)?;
-    let mut file = Staged::new(&Staging::of(progress), output, Audience::Public)?;
+    let mut file = StagedFile::new(&Staging::of(progress), output, Audience::Public)?;
     file.write_packed(|out| write_table(out, &log))?;
     publish_all(vec![file], existing)?;
     Ok(opened)
@@ -91,9 +91,7 @@ fn open(path: &Path, k: Option<usize>, progress: &dyn Progress) -> Result<(Opene
         sealed.property.k()
     });
     let k = k.or(promised).ok_or(JobError::NoK)?;
-    if k < 2 {
-        return Err(ParameterError::KTooSmall { k }.into());
-    }
+    ParameterError::require_k(k)?;
     let table = read_table(&Input::from(path), SEALED_COLUMNS)?;
     progress.go_on()?;
     let rows = sealed_rows(path, &table)?;

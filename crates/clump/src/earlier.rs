@@ -54,7 +54,9 @@ impl EarlierRelease {
             return Err(without().into());
         }
         let mut file = ReleaseFile::read(path, None, None, None)?;
-        if let Some(source) = source {
+        let promise = certificate.as_ref().map(|file| &file.certificate.promise);
+        let has_ceiling = promise.is_some_and(|promise| promise.has(PropertyName::Ceiling));
+        if let Some(source) = source.filter(|_| has_ceiling) {
             file = file.with_source(source.clone());
         }
         let certificate = certificate.ok_or_else(without)?.certificate;

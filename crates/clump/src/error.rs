@@ -1,8 +1,7 @@
 //! Why something ended without a result, one type for each verb and stage, and what to do about it.
 //!
 //! A [`JobError`] comes before anything is read, a [`DataError`] with the input, a [`CheckError`] with a release. The verbs
-//! are their sums: [`RunError`] of `anonymize` and `apply`, [`CompareError`], [`FloorError`], [`BuildError`] of a
-//! taxonomy, [`AttackError`] and [`DecodeError`]. Each says what is wrong; `remedy()` says what to do,
+//! are their sums: [`RunError`] of `anonymize`, `apply` and `compare`, [`FloorError`], [`BuildError`] of a taxonomy, [`AttackError`] and [`DecodeError`]. Each says what is wrong; `remedy()` says what to do,
 //! as a value in which whoever shows it names the settings.
 
 use clump_core::anonymize::AnonymizeError;
@@ -14,7 +13,6 @@ mod apply;
 mod attack;
 mod build;
 mod check;
-mod compare;
 mod data;
 mod decode;
 mod floor;
@@ -22,14 +20,12 @@ mod job;
 mod ledger;
 mod publish;
 mod run;
-#[cfg(feature = "signed")]
 mod signature;
 
 pub use apply::ApplyError;
 pub use attack::AttackError;
 pub use build::BuildError;
 pub use check::CheckError;
-pub use compare::CompareError;
 pub use data::DataError;
 pub use decode::DecodeError;
 pub use floor::FloorError;
@@ -37,7 +33,6 @@ pub use job::JobError;
 pub use ledger::LedgerError;
 pub use publish::PublishError;
 pub use run::RunError;
-#[cfg(feature = "signed")]
 pub use signature::SignatureError;
 
 /// Owners that were dropped.

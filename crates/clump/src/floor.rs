@@ -79,9 +79,7 @@ impl Least {
 /// When the input cannot be read, or has no k-anonymous grouping at all.
 pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), FloorError> {
     let k = job.require_k()?;
-    if k < 2 {
-        return Err(ParameterError::KTooSmall { k }.into());
-    }
+    ParameterError::require_k(k)?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     let owners = data.transactions.owners();

@@ -1,7 +1,7 @@
-//! What is done for owners besides the promise of the method, between reading and grouping: some are left out, and those who
-//! were published before stay with whom they were.
+//! What is done for owners besides the promise of the method, between reading and grouping: those who were published before stay
+//! with whom they were.
 
 pub(crate) mod budget;
 pub(crate) mod candidates;
+pub(crate) mod close_words;
 pub(crate) mod ledger;
-pub(crate) mod withheld;

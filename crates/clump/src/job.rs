@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clump_core::promise::{Ceiling, Certainty, Share};
+use clump_core::promise::{Ceiling, Certainty, Privacy, Share};
 use clump_core::release::RootItems;
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
@@ -95,10 +95,6 @@ pub struct Job {
     pub ceiling: Vec<String>,
     /// A file of words and phrases that are never published, nor anything of a query that has one.
     pub never: Option<PathBuf>,
-    /// The probability with which each published label goes to its parent, for methods on whole rows.
-    pub lift: Option<Share>,
-    /// The largest share of the owners who may be left out where the others lose less by it.
-    pub withhold: Option<Share>,
     /// The private file of what was published before.
     pub ledger: Option<PathBuf>,
     /// The most epsilon that all tables in the ledger may spend together; what the ledger says, if it is not given.
@@ -207,20 +203,6 @@ impl Job {
     #[must_use]
     pub fn never(mut self, list: impl Into<PathBuf>) -> Job {
         self.never = Some(list.into());
-        self
-    }
-
-    /// The probability with which each published label goes to its parent.
-    #[must_use]
-    pub fn lift(mut self, lift: Share) -> Job {
-        self.lift = Some(lift);
-        self
-    }
-
-    /// The largest share of the owners who may be left out.
-    #[must_use]
-    pub fn withhold(mut self, share: Share) -> Job {
-        self.withhold = Some(share);
         self
     }
 
@@ -357,9 +339,6 @@ impl TryFrom<Keys> for Job {
         if on_facts && job.certainty.is_some() {
             job.sensitive = std::mem::take(&mut keys.sensitive.sensitive);
         }
-        if job.method.can_be_lifted() {
-            job.lift = keys.guards.lift.take();
-        }
         job.take_guards(&mut keys.guards);
         if job.method.minimises_loss() {
             job.cost = keys.cost.cost.take().unwrap_or_default();
@@ -393,7 +372,7 @@ impl Job {
             "owners-as-they-are" | "fold-owners" => true,
             "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
             | "language" | "prefixes" => self.reads_words(),
-            "floor" | "certainty" | "ceiling" | "never" | "withhold" | "ledger" | "budget" => false,
+            "floor" | "certainty" | "ceiling" | "never" | "ledger" | "budget" => false,
             "title" | "date" => method.facts().works_on != WorksOn::Lines,
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
@@ -428,8 +407,6 @@ impl Job {
         echo.put("certainty", self.certainty);
         echo.put("ceiling", &self.ceiling);
         echo.put("never", &self.never);
-        echo.put("lift", self.lift);
-        echo.put("withhold", self.withhold);
         echo.put("ledger", &self.ledger);
         echo.put("budget", self.budget);
         self.output.echo(&mut echo);
@@ -443,15 +420,6 @@ impl Job {
         match self.cost == PricedIn::default() || self.method.minimises_loss() {
             true => Ok(()),
             false => Err(self.refuse("cost".to_owned())),
-        }
-    }
-
-    /// Refuses labels that are to be lifted where the method does not do it, and chances that are none.
-    pub(crate) fn refuse_idle_lift(&self) -> Result<(), JobError> {
-        match self.lift {
-            Some(_) if !self.method.can_be_lifted() => Err(self.refuse("lift".to_owned())),
-            Some(lift) if lift == Share::ONE || lift == Share::ZERO => Err(JobError::NoLift { lift }),
-            _ => Ok(()),
         }
     }
 
@@ -509,10 +477,20 @@ impl Job {
             overrides,
             // Facts have rules of their own, by which they are counted.
             never: if self.method.fact().is_some() { None } else { self.never.clone() },
+            counted_nodes: Vec::new(),
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
             sample,
+            with_noise: false,
+        }
+    }
+
+    /// The noise that numbers carry, if they do.
+    pub fn privacy(&self) -> Option<Privacy> {
+        match &self.method {
+            Method::Counts(counts) => counts.privacy,
+            _ => None,
         }
     }
 
@@ -563,6 +541,18 @@ impl Job {
         }
     }
 
+    /// The nodes whose owners are counted in whole rows, for the bound on certainty.
+    ///
+    /// # Errors
+    /// As [`Job::certainty_of_nodes`].
+    pub(crate) fn counted_nodes(&self) -> Result<Vec<String>, JobError> {
+        // Pieces and tables of facts are bounded by what stands in them. A release that is applied names its nodes itself.
+        if self.is_in_pieces() || self.method.fact().is_some() || self.sensitive.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(self.certainty_of_nodes()?.map(|certainty| certainty.nodes().to_vec()).unwrap_or_default())
+    }
+
     /// The ceilings that are promised; none if there are none.
     ///
     /// # Errors
@@ -572,6 +562,18 @@ impl Job {
             [] => Ok(None),
             values => Ok(Some(Ceiling::new(sensitive::nodes(values)?)?)),
         }
+    }
+
+    /// Names of the nodes that guards are about: ceilings, and what is sensitive.
+    ///
+    /// # Errors
+    /// When a list cannot be read, or says nothing.
+    pub(crate) fn guarded_nodes(&self) -> Result<Vec<String>, JobError> {
+        let mut names = sensitive::nodes(&self.ceiling)?;
+        if let Some(Sensitive::Nodes(sensitive)) = self.sensitive_items()? {
+            names.extend(sensitive);
+        }
+        Ok(names)
     }
 
     /// Whether it needs to know what words mean: to its method, or to its guards.

@@ -14,18 +14,13 @@
 //! ```
 //!
 //! # Features
-//! All are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that names the
+//! Both are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that names the
 //! feature ([`core::built::BuiltWithout`]).
 //!
 //! | feature | what it brings |
 //! |---|---|
 //! | `columnar` | Parquet and Arrow, read and written |
 //! | `dp` | differential privacy: noise on counts |
-//! | `sealed` | secret sharing: the method `share`, its check and [`decode_file`] |
-//! | `signed` | signatures of certificates |
-//! | `skos` | taxonomies in SKOS, read and written |
-//! | `wordnet` | the built-in taxonomy, which is the default of a job |
-//! | `zstd` | files compressed with zstd, read and written |
 
 mod attack;
 mod build_taxonomy;
@@ -48,17 +43,17 @@ mod peak_memory;
 mod presets;
 mod release;
 mod run;
-#[cfg(feature = "signed")]
 pub mod signature;
 pub mod staging;
 mod taxonomy;
 mod threads;
 
-pub use attack::{DowncodeAttack, HashAttack, attack_downcode, attack_hash};
+pub use attack::{HashAttack, attack_hash};
 pub use build_taxonomy::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
 pub use check::claim::{Claim, Stated};
 pub use check::form::{Deviation, Form};
 pub use check::release_file::ReleaseFile;
+pub use check::strength::Strength;
 pub use check::{AgainstOriginals, Checked, CheckedProperty};
 pub use clump_core as core;
 pub use clump_io as io;
@@ -68,15 +63,13 @@ pub use clump_report as report;
 pub use clump_wordnet as wordnet;
 pub use compare::{CompareParameters, DEFAULT_KINDS, DEFAULT_LINE_KINDS, Floors, compare};
 pub use data::gone_before::{GoneBefore, require_half};
-pub use data::leave_out::Withheld;
-pub use data::{Data, Read};
+pub use data::{Data, ReadSummary};
 pub use decode::{Opened, decode, decode_file};
 pub use earlier::EarlierRelease;
-#[cfg(feature = "signed")]
 pub use error::SignatureError;
 pub use error::{
-    ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
-    FloorError, JobError, LedgerError, PublishError, RunError,
+    ApplyError, AttackError, BuildError, CheckError, DataError, DecodeError, Dropped, FloorError, JobError,
+    LedgerError, PublishError, RunError,
 };
 pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
 #[doc(hidden)]
@@ -100,11 +93,11 @@ pub use presets::{Preset, presets, presets_page};
 pub use release::beside_originals::{BesideOriginals, MOST_ORIGINALS, RowBeside};
 pub use release::certificate_file::{fingerprint_of_bytes, fingerprint_of_files};
 pub use release::checked_release::CheckedRelease;
-pub use release::made_rows::MadeRows;
 pub use release::publish::publish_texts;
+pub use release::row_release::RowRelease;
 pub use release::targets::check_targets;
 pub use run::assess::assess;
 pub use run::figures::RunFigures;
-pub use run::{Outcome, Published, Unpublished, make, run, run_with};
+pub use run::{Made, Outcome, Published, make, run, run_with};
 pub use taxonomy::load_taxonomy;
 pub use threads::with_threads;

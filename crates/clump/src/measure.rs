@@ -121,10 +121,6 @@ impl ReleaseFile {
         // With k, so that the whole queries are those that the run could publish: attackers know no others.
         job.k = self.k();
         let data = Data::read(&job, progress)?;
-        let data = match audit {
-            Some(audit) => self.without_withheld(audit, data)?,
-            None => data,
-        };
         let in_bits = |release: &Release| match job.cost {
             PricedIn::Lm => None,
             PricedIn::Bits => Some(data.bits(release, None)),

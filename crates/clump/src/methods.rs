@@ -212,7 +212,6 @@ trait MethodSettings: Default + Sized {
 
 /// What a method works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WorksOn {
     /// Rows of items: query logs, baskets, code lists.
@@ -225,7 +224,6 @@ pub enum WorksOn {
 
 /// A method, explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MethodFacts {
     /// What it works on.
@@ -352,21 +350,6 @@ impl Method {
         match self {
             Method::Partition(Partition { publish, .. }) => *publish == Published::Lcg,
             method => method.name().facts().also_reads.contains(&"cost"),
-        }
-    }
-
-    /// Whether [`Job::lift`] is for it: whole rows that are published by groups. In pieces a word as it was typed says nothing but that
-    /// k owners have it, and lifting words would take away what pieces are for.
-    pub fn can_be_lifted(&self) -> bool {
-        self.name().facts().also_reads.contains(&"lift")
-    }
-
-    /// Whether its rows hold no label twice.
-    pub(crate) fn publishes_sets(&self) -> bool {
-        match self {
-            Method::Nearest(Nearest { form, .. }) | Method::Clump(Clump { form, .. }) => *form == Form::Sets,
-            Method::Partition(Partition { publish, .. }) => *publish == Published::Cut,
-            _ => false,
         }
     }
 

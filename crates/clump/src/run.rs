@@ -1,56 +1,55 @@
-//! A job from end to end. Rows: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
-//! Lines of a log: read -> rewrite -> verify -> release and report. Facts: read -> facts -> count -> verify -> release and report.
+//! A job from end to end: `Job -> Read -> Made -> Staged -> Checked -> Published`. Each step is one function in one file, and
+//! takes rows, lines and tables of facts.
 
-use std::io::{self, Write};
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clump_core::fate::Fate;
 use clump_core::progress::Progress;
-use clump_core::risk::Linkage;
-use clump_io::{OwnerIs, ReadCounts};
 use clump_report::page::Page;
-use clump_report::{
-    Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, LedgerFacts,
-    ReleaseFacts, Report, Sample, TaxonomyFacts, Timing, UnknownWord,
-};
+use clump_report::{Certificate, Report, Sample};
 
-use crate::check::{Checked, CheckedProperty};
-use crate::data::Read;
-use crate::guards::ledger::Ledger;
-use crate::job::Job;
+use crate::RunError;
+use crate::check::Checked;
+use crate::data::ReadSummary;
+use crate::guards::ledger::RunName;
+use crate::job::{Job, OutputSettings, ReportSettings};
 use crate::methods::AnyMethod;
-use crate::peak_memory::peak_memory;
-use crate::release::certificate_file::fingerprint;
-use crate::release::checked_release::{CheckedRelease, Written};
-use crate::release::publish::publish_all;
-use crate::release::staged::{Audience, Staged};
-use crate::release::targets::{ReleaseTarget, Targets};
+#[cfg(feature = "columnar")]
+use crate::methods::FactMethod;
+use crate::release::beside_originals::BesideOriginals;
+use crate::release::checked_release::CheckedRelease;
+use crate::release::targets::Targets;
 use crate::threads::with_threads;
-use crate::{CheckError, RunError};
 
+mod account;
 mod apply;
 pub mod assess;
 pub(crate) mod certificate;
-pub(crate) mod facts;
+mod check;
 pub mod figures;
-pub(crate) mod lines;
-pub mod pages;
+mod loss_by_k;
+pub(crate) mod make;
+mod open_ledger;
+mod pages;
+mod publish;
+pub(crate) mod read;
 mod ready_method;
+mod stage;
 pub mod today;
-pub(crate) mod transactions;
-mod unpublished;
 
-pub use unpublished::{Unpublished, make};
-
-use certificate::certificate_of;
-use pages::headed;
+use account::Account;
+use make::MadeRelease;
+#[cfg(feature = "columnar")]
+use make::MadeTable;
+use open_ledger::OpenLedger;
 
 /// How a run ended.
 #[derive(Debug)]
 pub struct Outcome {
-    /// What was read.
-    pub read: Read,
+    /// A summary of the input.
+    pub read: ReadSummary,
     /// The check of the release, from the bytes that were about to be published.
     pub checked: Checked,
     /// What was made; none if the promise did not hold.
@@ -154,188 +153,144 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 /// # Errors
 /// As [`run`].
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    // Whoever cannot write should not wait to hear of it.
+    // A target that cannot be written is an error before anything is read.
     let targets = Targets::of(job, progress)?;
-    Unpublished::make(method, job, progress)?.publish_to(&targets, job, progress)
+    Made::of(method, job, progress)?.publish_to(&targets, job, progress)
 }
 
-/// A release that lies beside its target and was checked there.
-pub(crate) struct StagedRelease {
-    file: Staged,
-    pub checked: Checked,
-    pub facts: ReleaseFacts,
-    written: Written,
-    /// Seconds that writing took, and checking.
-    seconds: [f64; 2],
+/// A release in memory that is not published yet. Each time it is published it is written, checked from the written file, and
+/// certified: in another format the same rows have other bytes, and another certificate. Noise is added once, so that all
+/// formats have the same numbers.
+///
+/// Its `Debug` shows no data.
+pub struct Made {
+    job: Job,
+    method: &'static str,
+    release: MadeRelease,
+    /// The name of the run in its ledger. A release that is published in another format is the same run.
+    run: RunName,
+    /// Seconds of reading and making.
+    seconds: f64,
 }
 
-/// Writes a release beside its target, compressed if the name says so; `check` then looks at the file.
-fn stage(
-    targets: &Targets,
-    written: Written,
-    format: String,
-    layout: String,
-    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    check: impl FnOnce(&std::path::Path) -> Result<Checked, CheckError>,
-) -> Result<StagedRelease, RunError> {
-    let mut file = match &targets.release {
-        ReleaseTarget::File(target) => Staged::new(&targets.staging, target, Audience::Public)?,
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Staged::scratch(&targets.staging, &targets.temp)?,
-    };
-    let start = Instant::now();
-    file.write_packed(write)?;
-    let writing = start.elapsed();
-    let checked = check(file.path())?;
-    targets.staging.cancel().go_on()?;
-    let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
-    let seconds = [writing, start.elapsed() - writing].map(|time| time.as_secs_f64());
-    Ok(StagedRelease { file, checked, facts, written, seconds })
+/// The first half of [`run`]: reads, and makes a release in memory. Outputs of the job are not looked at.
+///
+/// ```
+/// use clump::io::Stream;
+/// use clump::io::release::ReleaseFormat;
+/// use clump::{Job, OutputSettings, ReportSettings, make};
+///
+/// let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea milk\ngin\ngin tonic\n");
+/// let made = make(&Job::anonymize(baskets).taxonomy("flat").k(2), &())?;
+/// for format in [ReleaseFormat::Jsonl, ReleaseFormat::Csv] {
+///     let mut output = OutputSettings::default();
+///     (output.release, output.format) = (Some("-".into()), Some(format));
+///     let outcome = made.publish(output, ReportSettings::default(), &())?;
+///     assert!(outcome.checked.holds);
+/// }
+/// # Ok::<(), clump::RunError>(())
+/// ```
+///
+/// # Errors
+/// As [`run`](crate::run), but for what is wrong with outputs.
+pub fn make(job: &Job, progress: &dyn Progress) -> Result<Made, RunError> {
+    let job = &*job.decided()?;
+    let method = job.ready_method()?;
+    with_threads(job.resources.threads, || Made::of(&method, job, progress))
 }
 
-/// What a run has to say besides its release.
-struct Account<'a> {
-    job: &'a Job,
-    method: &'a str,
-    owner_is: &'a OwnerIs,
-    counts: ReadCounts,
-    figures: Figures,
-    sample: Sample,
-    assessment: Option<Assessment>,
-    certain: Option<CertainFacts>,
-    fates: Vec<Fate>,
-    linkage: Vec<Linkage>,
-    timing: Timing,
-    unknown: Vec<UnknownWord>,
-    /// Published items that the promise treats as sensitive.
-    sensitive_items: Vec<String>,
-    /// The ledger in which the run is entered, and what is told of it.
-    ledger: Option<(Ledger, LedgerFacts)>,
-    taxonomy: Option<TaxonomyFacts>,
-}
-
-/// Writes the audit of the release with a hash.
-type WriteAudit<'a> = &'a dyn Fn(&mut dyn Write, &str) -> io::Result<()>;
-
-/// What releases of rows and tables of facts have besides: an audit of rows, and pages that show it.
-struct Besides<'a> {
-    /// None of a table of facts, whose rows are nobody's.
-    audit: Option<WriteAudit<'a>>,
-    shown: &'a dyn Fn(&Certificate, &Report, &Sample) -> Page,
-    pages: &'a dyn Fn(&Page, &Report) -> [String; 2],
-}
-
-/// Publishes everything, the release last, so that it never lies there without its certificate. Each file states the hash of
-/// the release.
-fn publish(
-    targets: &Targets,
-    staged: StagedRelease,
-    account: Account<'_>,
-    besides: Option<Besides<'_>>,
-) -> Result<Published, RunError> {
-    let certified = certified(&staged.checked);
-    let certificate = Certificate {
-        sensitive_items: account.sensitive_items,
-        certain: account.certain.as_ref().map(|facts| facts.shown.clone()),
-        ..certificate_of(
-            account.job,
-            account.method,
-            certified.clone(),
-            account.owner_is,
-            &account.figures,
-            staged.facts,
-            account.taxonomy.as_ref(),
-        )?
-    };
-    let report = Report {
-        private: true,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        job: serde_json::to_value(resolved(account.job)).expect("a job is plain data"),
-        method: account.method.to_owned(),
-        promise: certified,
-        release: certificate.release.clone(),
-        read: serde_json::to_value(account.counts).expect("counts are plain data"),
-        figures: account.figures,
-        ledger: account.ledger.as_ref().map(|&(_, facts)| facts),
-        assessment: account.assessment,
-        certain: account.certain,
-        fates: account.fates,
-        linkage: account.linkage,
-        timing: account.timing,
-        peak_memory: peak_memory(),
-        unknown: account.unknown,
-    };
-    let shown = match &besides {
-        Some(Besides { shown, .. }) => shown(&certificate, &report, &account.sample),
-        None => headed(account.job, &certificate, &account.sample),
-    };
-    let mut files = Vec::new();
-    // What is only measured is not published.
-    if let (Some((ledger, _)), ReleaseTarget::File(_) | ReleaseTarget::Caller) =
-        (&account.ledger, &targets.release)
-    {
-        let file = Staged::new(&targets.staging, ledger.path(), Audience::Private)?;
-        let mut file = file.following(ledger.was());
-        file.write(|out| ledger.write(out))?;
-        files.push(file);
+impl Made {
+    /// The release that `method` makes of the input of `job`.
+    fn of(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Made, RunError> {
+        let start = Instant::now();
+        let read = read::read(method, job, progress)?;
+        let release = MadeRelease::make(method, read, job, progress)?;
+        Made::new(method.name(), job, release, start.elapsed().as_secs_f64())
     }
-    if let Some(target) = &targets.report {
-        let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
-        file.write(|out| write_json(out, &report))?;
-        files.push(file);
+
+    fn new(method: &'static str, job: &Job, release: MadeRelease, seconds: f64) -> Result<Made, RunError> {
+        Ok(Made { job: job.clone(), method, release, run: RunName::draw()?, seconds })
     }
-    if let Some(Besides { audit, pages, .. }) = besides {
-        if let (Some(target), Some(audit)) = (&targets.audit, audit) {
-            let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
-            file.write(|out| audit(out, &certificate.release.blake3))?;
-            files.push(file);
+
+    /// The table of facts that were counted elsewhere, in so many seconds, from the input of `job`.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn of_facts(
+        method: FactMethod,
+        job: &Job,
+        log: clump_io::facts::FactLog,
+        seconds: f64,
+    ) -> Result<Made, RunError> {
+        use clump_core::anonymize::Method as _;
+        let name = method.name();
+        let table = MadeTable::make(method, log, seconds)?;
+        let seconds = seconds + table.seconds;
+        Made::new(name, job, MadeRelease::Facts(Box::new(table)), seconds)
+    }
+
+    /// The job, with its open settings decided.
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// The second half of [`run`]: writes to `output`, checks the written file, measures, and gives names to the files that
+    /// `output` and `report` ask for. Items at the root were kept or dropped when the rows were made.
+    ///
+    /// # Errors
+    /// As [`run`].
+    pub fn publish(
+        &self,
+        output: OutputSettings,
+        report: ReportSettings,
+        progress: &dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        let output = OutputSettings { root_items: self.job.output.root_items, ..output };
+        let job = Job { output, report, ..self.job.clone() };
+        job.output.refuse_misleading_name(job.method.name())?;
+        job.refuse_idle_in_pieces()?;
+        let targets = Targets::of(&job, progress)?;
+        with_threads(job.resources.threads, || self.publish_to(&targets, &job, progress))
+    }
+
+    /// Publishes to `targets`, which are those of `job`.
+    fn publish_to(&self, targets: &Targets, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+        let start = Instant::now();
+        let Made { release, run, .. } = self;
+        let ledger = OpenLedger::open(release, run, job)?;
+        let staged = release.stage(targets, job)?;
+        let checking = Instant::now();
+        let checked = release.check(&staged, ledger.as_ref(), job, progress)?;
+        let seconds_verify = checking.elapsed().as_secs_f64();
+        targets.staging.cancel().go_on()?;
+        if !checked.is_kept() {
+            return Ok(Outcome { read: release.summary(), checked, published: None });
         }
-        if let Some([public, private]) = &targets.page {
-            let [public_page, private_page] = pages(&shown, &report);
-            let texts = [(private, private_page, Audience::Private), (public, public_page, Audience::Public)];
-            for (target, text, audience) in texts {
-                let mut file = Staged::new(&targets.staging, target, audience)?;
-                file.write(|out| out.write_all(text.as_bytes()))?;
-                files.push(file);
-            }
+        let mut account = Account::of((release, run), &staged, ledger, targets, job, progress)?;
+        (account.timing.write, account.timing.verify) = (staged.seconds, seconds_verify);
+        account.timing.seconds_total = self.seconds + start.elapsed().as_secs_f64();
+        let published = publish::publish(self, staged, &checked, account, targets, job)?;
+        Ok(Outcome { read: release.summary(), checked, published: Some(published) })
+    }
+
+    /// Distinct rows of the release in its order, at most `most` from the number `from` on, each beside its originals. Private.
+    /// None where no row of the release belongs to an owner.
+    pub fn beside_originals(&self, from: usize, most: usize) -> Option<BesideOriginals> {
+        match &self.release {
+            MadeRelease::Rows(made) => Some(BesideOriginals::of(&made.data, &made.rows, from, most)),
+            MadeRelease::Lines(_) | MadeRelease::Facts(_) => None,
         }
     }
-    if let Some(target) = &targets.certificate {
-        let mut file = Staged::new(&targets.staging, target, Audience::Public)?;
-        file.write(|out| out.write_all(&certificate.to_bytes()))?;
-        files.push(file);
+
+    /// The fate of every item of the data, by name. Private. None where no row of the release belongs to an owner.
+    pub fn fates(&self) -> Option<Vec<Fate>> {
+        match &self.release {
+            MadeRelease::Rows(made) => Some(made.rows.fates(&made.data)),
+            MadeRelease::Lines(_) | MadeRelease::Facts(_) => None,
+        }
     }
-    let release = match targets.release {
-        ReleaseTarget::File(_) => {
-            files.push(staged.file);
-            None
-        }
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => {
-            Some(CheckedRelease::new(staged.file, staged.written))
-        }
-    };
-    let files = publish_all(files, targets.existing)?;
-    Ok(Published { sample: account.sample, report, certificate, release, shown, files })
 }
 
-/// What was promised, with what was found of each property.
-fn certified(checked: &Checked) -> CertifiedPromise {
-    let verdict = |property: &CheckedProperty| {
-        let verdict = property.verdict().expect("what is published was checked").clone();
-        CertifiedProperty::new(property.property.clone(), verdict)
-    };
-    let properties: Vec<CertifiedProperty> = checked.properties.iter().map(verdict).collect();
-    properties.try_into().expect("these are the properties of a promise")
-}
-
-/// `job` with what follows from its other settings where it says nothing.
-fn resolved(job: &Job) -> Job {
-    let mut job = job.clone();
-    job.output.layout = Some(job.release_layout());
-    job.input.unit = Some(job.transaction_is());
-    job
-}
-
-fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    out.write_all(b"\n")
+impl fmt::Debug for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Made").field("method", &self.method).finish_non_exhaustive()
+    }
 }

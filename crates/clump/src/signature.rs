@@ -30,9 +30,10 @@ use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use zeroize::Zeroizing;
 
 use crate::check::claim::Stated;
+use crate::check::strength::Strength;
 use crate::paths::certificate_path;
 use crate::release::publish::{Existing, publish_all};
-use crate::release::staged::{Audience, Staged};
+use crate::release::staged::{Audience, StagedFile};
 use crate::release::staging::Staging;
 use crate::{ReleaseFile, SignatureError};
 
@@ -74,7 +75,8 @@ pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, Signat
         SigningKey::from_pkcs8_pem(&text).map_err(|_| SignatureError::PrivateKey { path: key.to_owned() })?;
     let certificate = read_certificate(release)?;
     let checked = ReleaseFile::read(release, None, None, None)?.check(Stated::default())?;
-    if !checked.holds || checked.certified != Some(true) {
+    // What the file alone does not show, the publisher vouches for.
+    if checked.strength == Strength::Broken || checked.certified != Some(true) {
         return Err(SignatureError::NotKept { release: release.to_owned() });
     }
     let target = signature_path(release);
@@ -130,8 +132,8 @@ fn written(
     path: &Path,
     content: &[u8],
     audience: Audience,
-) -> Result<Staged, SignatureError> {
-    let mut file = Staged::new(staging, path, audience)?;
+) -> Result<StagedFile, SignatureError> {
+    let mut file = StagedFile::new(staging, path, audience)?;
     file.write(|out| out.write_all(content))?;
     Ok(file)
 }

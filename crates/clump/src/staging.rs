@@ -3,5 +3,5 @@
 
 pub use crate::PublishError;
 pub use crate::release::publish::{Existing, check_target, publish_all};
-pub use crate::release::staged::{Audience, Staged};
+pub use crate::release::staged::{Audience, StagedFile};
 pub use crate::release::staging::Staging;

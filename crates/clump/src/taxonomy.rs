@@ -11,6 +11,7 @@ use crate::job::Job;
 pub(crate) fn taxonomy_facts(job: &Job, given: &Taxonomy) -> TaxonomyFacts {
     let (name, public) = match &job.taxonomy.source {
         TaxonomySource::WordNet => ("wordnet", true),
+        TaxonomySource::Topics => ("topics", true),
         // Completed from the data, a tree tells of them, as those made from them do.
         TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
         TaxonomySource::Prefix { .. } => ("prefix", false),

@@ -1,5 +1,5 @@
 //! The examples print what the documents say that they print. Cargo builds them before it runs tests.
-#![cfg(all(feature = "columnar", feature = "wordnet"))]
+#![cfg(feature = "columnar")]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::fs;

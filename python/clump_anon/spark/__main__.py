@@ -72,7 +72,7 @@ def asked_for(words: list[str] | None) -> dict[str, Any]:
     facts.add_argument("--round", type=int, help="rounds numbers to multiples of this")
     facts.add_argument("--scale", type=int, help="shows how common a row is, from 1 to this, instead of numbers")
     facts.add_argument("--times", action="store_true", help="tells how often a fact was there, too")
-    facts.add_argument("--totals", action="store_true", help="a row for all cells of a fact, where that gives nothing away")
+    facts.add_argument("--totals", action="store_true", help="a row for all published cells of a fact: the number of distinct owners in them")
     facts.add_argument("--normal-form", choices=["case-and-space", "words", "as-typed"], help="when two queries are the same")
     facts.add_argument("--epsilon", type=float, help="numbers carry noise: how much one owner may matter")
     facts.add_argument("--delta", type=float, help="the probability that one owner matters more")

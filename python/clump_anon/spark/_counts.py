@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .._errors import SettingError
 from .._methods import Counts, method_settings
 from .._settings import Counting, CountingFacts, Facts, as_json, takes, unexpected
 from . import _fact_steps, _steps
 from ._content import content_of
 from ._needs import needs_rows, session_of
-from ._owners import partitions_of, together
+from ._owners import partitions_of, secret_of, together
 from ._run import added_up, told
 from ._stages import Stages
 
@@ -69,13 +68,13 @@ class CountsRun(Stages):
         self.session = session_of(frame)
         needs_rows(frame)
         unexpected("counts", Counting, settings)
-        for setting in ("ledger", "budget"):
-            if settings.get(setting):
-                raise SettingError(f"{setting} is kept where the table is published", f"leave out {setting}=, or use clump_anon.counts()")
-        self.frame, self.k, self.method, self.given = frame, k, method, dict(settings)
+        # The ledger is a file of the driver, which makes the table and enters what its noise spends. Workers need neither.
+        kept = {name: settings[name] for name in ("ledger", "budget") if settings.get(name) is not None}
+        given = {name: value for name, value in settings.items() if name not in kept}
+        self.frame, self.k, self.method, self.given = frame, k, method, given
         self.partitions = partitions_of(self.session, partitions)
         self.settings = self._settings(self.given)
-        self.plan = _core.FactPlan(self.settings)
+        self.plan = _core.FactPlan(self._settings(given | kept))
 
     def _settings(self, given: Mapping[str, Any]) -> str:
         return as_json({"k": self.k}, method_settings(self.method), given)
@@ -87,8 +86,10 @@ class CountsRun(Stages):
 
     def records(self) -> DataFrame:
         """One row for each fact of an owner, or each cell of one. All rows of an owner are read in one partition."""
-        rows, given = together(self.frame, self.given, self.partitions, *([self.method.by] if self.method.by else []))
-        return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell()), _fact_steps.RECORDS)
+        secret = secret_of(self.session)
+        by = [self.method.by] if self.method.by else []
+        rows, given = together(self.frame, self.given, self.partitions, secret, *by)
+        return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell(), secret), _fact_steps.RECORDS)
 
     def others(self, records: DataFrame) -> dict[str, Any]:
         """What reading counted, over all machines. Forms of queries that a rule withholds as they were typed become rules."""
@@ -126,35 +127,30 @@ class CountsRun(Stages):
 
         nothing = pa.table({})
         volume = facts.groupBy("owners", "rule").agg(sql.count("fact").alias("facts"), sql.sum("times").alias("times"))
-        of_cells, withheld = nothing, nothing
+        of_cells, totals, withheld = nothing, nothing, nothing
         if cells is not None:
-            of_cells = cells.where("kept").drop("rule", "kept").toArrow()
+            kept = cells.where("kept")
+            of_cells = kept.drop("rule", "kept").toArrow()
+            if not self.plan.is_bounded:
+                in_cells = owned.join(kept.select("fact", "cell"), ["fact", "cell"], "left_semi")
+                totals = in_cells.groupBy("fact").agg(sql.count_distinct("owner").alias("owners")).toArrow()
             ruled = cells.where("rule is not null and cell is not null")
             withheld = ruled.groupBy("rule").agg(sql.count("fact").alias("cells")).toArrow()
         of_facts = nothing if self.plan.is_bounded else facts.where("kept").drop("rule", "kept").toArrow()
-        seen = owned.agg(sql.count_distinct("cell").alias("cells"), sql.count_if("counts").alias("pairs")).first()
-        self.domain, pairs = (int(number) for number in seen or (0, 0))
-        return self.plan.gather(volume.toArrow(), of_facts, of_cells, withheld, (self.domain, pairs))
+        counted = owned.agg(sql.count_if("counts")).first()
+        return self.plan.gather(volume.toArrow(), of_facts, [of_cells, totals], withheld, int(counted[0]) if counted else 0)
 
     def owners_counted(self, owned: DataFrame, shown: DataFrame) -> list[int]:
-        """Owners of facts that are kept; owners that rows count, pairs of an owner and a fact in rows, and how often these were."""
+        """Owners, pairs of an owner and a fact, and times, of the facts or cells that are `shown`."""
         from pyspark.sql import functions as sql
 
-        is_shown = sql.col("whole") | sql.coalesce(sql.array_contains("cells", sql.col("cell")), sql.lit(False))
-        marked = owned.join(shown, "fact").withColumn("shown", is_shown.cast("bigint"))
-        pairs = marked.groupBy("owner", "fact").agg(
-            sql.max("shown").alias("shown"), sql.sum(sql.col("shown") * sql.col("times")).alias("times")
-        )
-        owners = pairs.groupBy("owner").agg(
-            sql.max("shown").alias("owners"), sql.sum("shown").alias("pairs"), sql.sum("times").alias("times")
-        )
-        found = owners.agg(sql.count("owner"), sql.sum("owners"), sql.sum("pairs"), sql.sum("times")).first()
-        return [int(number or 0) for number in found or [0] * 4]
+        pairs = owned.join(shown, shown.columns, "left_semi").groupBy("owner", "fact").agg(sql.sum("times").alias("times"))
+        owners = pairs.groupBy("owner").agg(sql.count("fact").alias("pairs"), sql.sum("times").alias("times"))
+        found = owners.agg(sql.count("owner"), sql.sum("pairs"), sql.sum("times")).first()
+        return [int(number or 0) for number in found or [0] * 3]
 
     def release(self) -> DataFrame:
         """The table, verified on the driver."""
-        from pyspark.sql import functions as sql
-
         with self.stage("read"):
             records = self.kept(self.records())
             counts = self.others(records)
@@ -165,11 +161,8 @@ class CountsRun(Stages):
             cells = self.cells(owned, kept)
             gathered = self.gather(owned, facts, None if cells is None else self.kept(cells))
         with self.stage("owners"):
-            if cells is None or self.plan.is_bounded:
-                no_cells = sql.lit(None).cast("array<string>")
-                shown = kept.select("fact", sql.lit(True).alias("whole"), no_cells.alias("cells"))
-            else:
-                shown = self.session.createDataFrame(arrow_of(gathered.shown()))
+            is_whole = cells is None or self.plan.is_bounded
+            shown = kept.select("fact") if is_whole else self.session.createDataFrame(arrow_of(gathered.shown()))
             owners = self.owners_counted(owned, shown)
         with self.stage("table"):
             self.made = gathered.make(json.dumps(counts), owners, sum(self.seconds.values()))
@@ -181,7 +174,7 @@ class CountsRun(Stages):
         found is added up. They must also be the rows that the driver verified.
         """
         with self.stage("verify"):
-            step = _fact_steps.verify(self.settings, self._tell(), self.domain)
+            step = _fact_steps.verify(self.settings, self._tell())
             parts = written.repartition(*(f"`{name}`" for name in self.plan.fact_columns)).mapInArrow(step, _steps.VERDICTS).collect()
             found = added_up(json.loads(row["verdict"]) for row in parts)
             is_same = content_of(written) == content_of(self.table)
@@ -191,6 +184,11 @@ class CountsRun(Stages):
     def certificate(self) -> str:
         """What the core says of the table in public, as JSON."""
         return self.made.certificate
+
+    def figures(self) -> dict[str, Any]:
+        """What was counted in the data. Private."""
+        figures: dict[str, Any] = json.loads(self.made.figures)
+        return figures
 
 
 def arrow_of(table: _core.Table) -> pa.Table:

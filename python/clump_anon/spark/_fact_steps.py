@@ -28,13 +28,13 @@ def _plan(settings: str, told: bytes) -> _core.FactPlan:
     return _core.FactPlan.from_bytes(settings, told)
 
 
-def read(settings: str, told: Broadcast[bytes]) -> Step:
+def read(settings: str, told: Broadcast[bytes], secret: Broadcast[bytes]) -> Step:
     """Reads all rows of some owners, as facts."""
 
     def work(table: pa.Table) -> Any:
         from clump_anon import _core
 
-        return _plan(settings, told.value).read(_core.Data.of_table(table.drop_columns([_steps.OWNER]), "frame"))
+        return _plan(settings, told.value).read(_core.Data.of_table(table.drop_columns([_steps.OWNER]), "frame"), secret.value)
 
     return _steps.of_whole_partitions(work)
 
@@ -49,13 +49,13 @@ def judge_cells(settings: str, told: Broadcast[bytes]) -> Step:
     return _of_batches(lambda sums: _plan(settings, told.value).judge_cells(sums))
 
 
-def verify(settings: str, told: Broadcast[bytes], cells: int) -> Step:
+def verify(settings: str, told: Broadcast[bytes]) -> Step:
     """The check of rows of a table that was written, of which a partition has all of each fact."""
 
     def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
 
-        return pa.table({"verdict": pa.array([_plan(settings, told.value).verify(table, cells)], pa.string())})
+        return pa.table({"verdict": pa.array([_plan(settings, told.value).verify(table)], pa.string())})
 
     return _steps.of_whole_partitions(work)
 

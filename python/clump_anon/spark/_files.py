@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FILES = ("taxonomy", "overrides", "never")
 """Settings that can be the name of a file, or of a folder."""
 
-WORDS = ("wordnet", "flat", "prefix")
+WORDS = ("wordnet", "topics", "flat", "prefix")
 """Taxonomies that are no files, whatever lies there."""
 
 

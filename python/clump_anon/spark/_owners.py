@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from .._errors import SettingError
 from . import _steps
 
 if TYPE_CHECKING:
+    from pyspark import Broadcast
     from pyspark.sql import DataFrame, SparkSession
 
 
@@ -17,7 +19,14 @@ def partitions_of(session: SparkSession, asked: int | None) -> int:
     return asked or int(session.conf.get("spark.sql.shuffle.partitions") or 200)
 
 
-def together(frame: DataFrame, given: Mapping[str, Any], partitions: int, *more: str) -> tuple[DataFrame, dict[str, Any]]:
+def secret_of(session: SparkSession) -> Broadcast[bytes]:
+    """The key of the hashes that stand for owners in one run: drawn on the driver, and sent to the workers."""
+    return session.sparkContext.broadcast(secrets.token_bytes(32))
+
+
+def together(
+    frame: DataFrame, given: Mapping[str, Any], partitions: int, secret: Broadcast[bytes], *more: str
+) -> tuple[DataFrame, dict[str, Any]]:
     """The rows with all of an owner in one partition, and the settings by which they are read there. Those of an owner stand in the
     order of their times, queries and `more` columns, however they came: further clicks on a query follow it, and so does the next one.
     """
@@ -31,7 +40,7 @@ def together(frame: DataFrame, given: Mapping[str, Any], partitions: int, *more:
     owner = _owner(frame, settings)
     frame = frame.withColumn(owner, sql.col(f"`{owner}`").cast("string"))
     schema = f"{', '.join(f'`{field.name}` {field.dataType.simpleString()}' for field in frame.schema)}, {_steps.OWNER} binary"
-    rows = frame.mapInArrow(_steps.owners(owner), schema).repartition(partitions, _steps.OWNER)
+    rows = frame.mapInArrow(_steps.owners(owner, secret), schema).repartition(partitions, _steps.OWNER)
     names = [settings.get(key) or key for key in ("time", "query")] + list(more)
     named = [column for name in names for column in frame.columns if column.lower() == str(name).lower()]
     return rows.sortWithinPartitions(_steps.OWNER, *(f"`{column}`" for column in dict.fromkeys(named))), settings
@@ -48,4 +57,8 @@ def _owner(frame: DataFrame, given: Mapping[str, Any]) -> str:
     for column in frame.columns:
         if column.lower() == str(asked).lower():
             return str(column)
-    raise SettingError("there is no column of that name for owner=", f"columns are: {', '.join(frame.columns)}")
+    # The names are not told: those of a frame that was read without its header are values.
+    raise SettingError(
+        f"none of the {len(frame.columns)} columns of the frame has the name given as owner=",
+        "pass one of `frame.columns`",
+    )

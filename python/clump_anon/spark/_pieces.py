@@ -33,7 +33,7 @@ class Pieces:
         found = [published.where("not is_left")]
         with run.stage("labels"):
             left = self._labelled(published.where("is_left"))
-        if run.links > 0:
+        if run.joins_words:
             for _ in range(_core.PASSES):
                 with run.stage("words together"):
                     joined = self._joined(left)

@@ -18,7 +18,7 @@ from .._settings import Anonymizing, as_json, takes, unexpected
 from . import _steps
 from ._files import sent
 from ._needs import explained, needs_rows, session_of
-from ._owners import partitions_of, together
+from ._owners import partitions_of, secret_of, together
 from ._pieces import Pieces
 from ._shards import Shards
 from ._stages import Stages
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SHARDS = 50_000
 """Rows that are grouped at a time, unless it is said."""
 
-NOT_HERE = ("sensitive", "certainty", "ceiling", "lift", "withhold", "ledger", "floor", "cost")
+NOT_HERE = ("sensitive", "certainty", "ceiling", "ledger", "floor", "cost")
 """Settings that need all rows at once."""
 
 
@@ -113,7 +113,8 @@ class Run(Stages):
         super().__init__()
         self.session = session_of(frame)
         needs_rows(frame)
-        has_queries = bool(settings.get("query"))
+        # As in one process: a column called `query` holds queries, unless the columns of items are named.
+        has_queries = bool(settings.get("query")) or ("query" in frame.columns and not settings.get("items"))
         chosen = method if method is not None else PiecesMethod() if has_queries else Nearest()
         name = chosen if isinstance(chosen, str) else chosen.name
         if name not in ("nearest", "pieces"):
@@ -127,8 +128,9 @@ class Run(Stages):
         self.frame, self.k, self.shards = frame, k, int(self.method["shards"])
         self.partitions = partitions_of(self.session, partitions)
         self.in_pieces = name == "pieces"
+        # The core knows the default, which is above 0.
         links = self.method.get("links")
-        self.links = 1.0 if links is None else float(links)
+        self.joins_words = links is None or float(links) > 0
         self.given = dict(settings)
         self.given.setdefault("unit", "query" if self.in_pieces and has_queries else "owner")
         self.layout = _core.layout_of(self.settings())
@@ -196,9 +198,10 @@ class Run(Stages):
 
     def _records(self) -> DataFrame:
         """All rows of an owner in one partition, read and mapped there."""
-        rows, given = together(self.frame, self.given, self.partitions)
+        secret = secret_of(self.session)
+        rows, given = together(self.frame, self.given, self.partitions, secret)
         settings = self.settings(given)
-        return rows.mapInArrow(_steps.read(settings, sent(self.session, settings)), _steps.RECORDS)
+        return rows.mapInArrow(_steps.read(settings, sent(self.session, settings), secret), _steps.RECORDS)
 
     def _read(self, records: DataFrame) -> dict[str, Any]:
         """What reading counted, over all machines."""
@@ -240,7 +243,7 @@ class Run(Stages):
         with self.stage("measure"):
             self.accounts = self._accounts()
             self.groups = self._groups()
-        verdict, self._certificate = _core.certify(
+        verdict, self._told = _core.certify(
             self.settings(),
             self.tree,
             self.all_read,
@@ -250,13 +253,21 @@ class Run(Stages):
             self.owners or bytes(8 * self.tree.nodes),
         )
         found: dict[str, Any] = json.loads(verdict)
-        return {**found, "holds": found["holds"] and is_same and self._certificate is not None}
+        return {**found, "holds": found["holds"] and is_same and self._told is not None}
 
     def certificate(self) -> str:
         """What may be said of the release in public, as JSON."""
-        if self._certificate is None:
+        return self._certified()[0]
+
+    def figures(self) -> dict[str, Any]:
+        """What was counted in the data. Private."""
+        figures: dict[str, Any] = json.loads(self._certified()[1])
+        return figures
+
+    def _certified(self) -> tuple[str, str]:
+        if self._told is None:
             raise PromiseError("the release does not keep its promise, so nothing is said of it")
-        return self._certificate
+        return self._told
 
     def _is_same(self, release: DataFrame) -> bool:
         """Whether every row states the owners that have it, and none is missing."""

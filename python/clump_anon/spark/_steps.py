@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyspark import Broadcast
 
     Step = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
@@ -41,8 +42,8 @@ def of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
     return step
 
 
-def owners(column: str) -> Step:
-    """Adds what stands for the owner of each row, whatever spelling the row has."""
+def owners(column: str, secret: Broadcast[bytes]) -> Step:
+    """Adds what stands for the owner of each row in this run, whatever spelling the row has."""
 
     def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
@@ -51,20 +52,20 @@ def owners(column: str) -> Step:
 
         for batch in batches:
             names = pa.table({"name": batch.column(column).cast(pa.string())})
-            ids = pa.table(_core.owner_ids(names)).column("owner")
+            ids = pa.table(_core.owner_ids(names, secret.value)).column("owner")
             yield batch.append_column(OWNER, ids.combine_chunks())
 
     return step
 
 
-def read(settings: str, files: Mapping[str, str]) -> Step:
+def read(settings: str, files: Mapping[str, str], secret: Broadcast[bytes]) -> Step:
     """Reads all rows of some owners, and maps their words. `files` are those that were sent."""
 
     def work(table: pa.Table) -> Any:
         from clump_anon import _core
         from clump_anon.spark._files import found
 
-        return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), found(settings, files))
+        return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), found(settings, files), secret.value)
 
     return of_whole_partitions(work)
 

@@ -47,6 +47,14 @@ for name in ("query", "region"):
     )
 noisy = clump.Counts(fact="word", epsilon=10.0, delta=1e-4, per_owner=10, seed=3)
 told["noisy"] = spark.publish(frame, f"{asked['output']}/noisy", k=4, owner="who", query="q", method=noisy)
+told["spent"] = []
+for _ in range(3):
+    again = dict(fact="word", epsilon=10.0, delta=1e-4, per_owner=10, ledger=asked["ledger"], budget=20.0)
+    try:
+        table = spark.counts(frame, k=4, owner="who", query="q", **again)
+        told["spent"].append(table.count() > 3)
+    except Exception as error:
+        told["spent"].append(f"{type(error).__name__}: {error}")
 items = frame.selectExpr("region as item")
 told["items"] = [row.asDict() for row in spark.counts(items, k=4, owner_per_row=True, items="item", fact="item").collect()]
 told["errors"] = []
@@ -100,6 +108,7 @@ def told(cluster, files, never, tmp_path_factory) -> tuple[dict[str, Any], Path]
     """What the driver tells of all runs, and where it published."""
     output = tmp_path_factory.mktemp("published")
     asked = {"master": cluster.master, "input": files, "output": str(output), "never": str(never), "runs": RUNS}
+    asked["ledger"] = str(tmp_path_factory.mktemp("private") / "ledger")
     done = subprocess.run(
         ["timeout", "400", sys.executable, "-c", DRIVER, json.dumps(asked)],
         capture_output=True,
@@ -134,7 +143,7 @@ def test_a_folder_holds_the_table_and_its_certificate(told, alone, name, clump_c
     written = pyarrow.parquet.read_table(folder).to_pylist()
     assert sorted(written, key=key) == sorted(alone[name].release.to_pyarrow().to_pylist(), key=key)
     certified = json.loads((folder / "_certificate.json").read_text())
-    assert certified == {name: value for name, value in certificate.items() if name not in ("content", "seconds")}
+    assert certified == {name: value for name, value in certificate.items() if name not in ("content", "seconds", "private")}
     assert certified | {"release": None} == alone[name].certificate | {"release": None}
     assert certified["release"]["layout"] == "facts"
     done = clump_cli("verify", folder)
@@ -151,6 +160,12 @@ def test_noise_is_promised_and_stated(told):
     rows = pyarrow.parquet.read_table(told[1] / "noisy").to_pylist()
     assert all(row["owners"] >= threshold for row in rows)
     assert len(rows) > 3
+
+
+def test_the_driver_keeps_the_ledger_and_the_budget(told):
+    first, second, third = told[0]["spent"]
+    assert first is True and second is True
+    assert third.startswith("SettingError: epsilon 10 is more than is left: 20 of 20 is spent"), third
 
 
 def test_each_row_can_be_an_owner(told, log_table):

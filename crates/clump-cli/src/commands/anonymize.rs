@@ -38,7 +38,7 @@ pub struct Anonymize {
     method: MethodKeys,
     #[command(flatten)]
     cost: CostKeys,
-    /// Prints the measures as one JSON object on stdout
+    /// Prints the measures as one JSON object on stdout. Private: they are counted in the input
     #[arg(long, help_heading = "Report (private)", hide_short_help = true)]
     json: bool,
 }
@@ -71,7 +71,13 @@ fn method_line(job: &Job, is_decided: bool) -> String {
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.
 pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
-    for line in super::read_lines(&outcome.read, &job.report.noun) {
+    let noun = &job.report.noun;
+    let read = match job.privacy() {
+        None => super::read_lines(&outcome.read, noun),
+        // How much was read is exact, and stands in the report.
+        Some(_) => vec![format!("{:9} {}", noun.say("Owners"), outcome.read.owner_is)],
+    };
+    for line in read {
         say!("{line}");
     }
     let Some(published) = &outcome.published else {
@@ -196,16 +202,15 @@ fn tell(published: &Published, job: &Job) {
         None => say!("Wrote     no release: no --output was given"),
         Some(_) => say!("Wrote     {}", names(false).join(", ")),
     }
-    if !names(true).is_empty() {
-        say!("Private   {}", names(true).join(", "));
-    }
+    let private: Vec<String> = ["this summary".to_owned()].into_iter().chain(names(true)).collect();
+    say!("Private   {}", private.join(", "));
 }
 
 /// How much was published.
 fn size(figures: &Figures) -> String {
     match figures.into() {
         PublishedFigures::Rows(figures) => counted(figures.rows, "row", "rows"),
-        PublishedFigures::Lines { lines, .. } => counted(lines, "line", "lines"),
+        PublishedFigures::Lines { lines } => counted(lines, "line", "lines"),
         PublishedFigures::Facts(facts) => counted(facts.fact_rows, "row", "rows"),
     }
 }

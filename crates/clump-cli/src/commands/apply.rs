@@ -35,7 +35,7 @@ pub struct Apply {
     known: EarlierKeys,
     #[command(flatten)]
     flags: RunFlags,
-    /// Prints the measures as one JSON object on stdout
+    /// Prints the measures as one JSON object on stdout. Private: they are counted in the input
     #[arg(long, help_heading = "Report (private)")]
     json: bool,
 }

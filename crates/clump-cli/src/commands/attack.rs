@@ -3,14 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use clump::core::promise::Share;
-use clump::core::risk::Claims;
 use clump::io::{BadLines, Input, Layout, ReadOptions, Spellings};
 use clump::log::attack::Reading;
 use clump::report::{count, counted};
-use clump::{DowncodeAttack, HashAttack, attack_downcode, attack_hash};
+use clump::{HashAttack, attack_hash};
 
-use crate::flags::{SourceFlags, share};
 use crate::progress::Bars;
 use crate::stdin::connect;
 use crate::{Answer, output, say};
@@ -23,10 +20,8 @@ pub struct Attack {
 }
 
 #[derive(Debug, Subcommand)]
-#[allow(clippy::large_enum_variant, reason = "a run has one")]
 enum What {
     Hash(HashFlags),
-    Downcode(DowncodeFlags),
 }
 
 /// Inverts a hashed log with a reference log: words by their frequency, then by the company they keep.
@@ -61,82 +56,10 @@ struct HashFlags {
     json: bool,
 }
 
-/// Names what is behind the labels of a release of whole rows, with a reference log and because labels are the least that a group
-/// shares.
-///
-/// The owners behind `<fruit>` do not all have apples, or `<apple>` would stand there. So who knows what people usually have can
-/// name things that no label says. The originals and the audit tell which claims are right; the attacker does not see them.
-#[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  clump attack downcode release.tsv --reference others.tsv --input log.tsv --audit audit.tsv"
-)]
-struct DowncodeFlags {
-    /// A release of whole rows, with its certificate beside it
-    #[arg(value_name = "RELEASE")]
-    release: PathBuf,
-    /// A log of other people of the same kind; repeat for several files, or give a pattern
-    #[arg(long, value_name = "LOG", required = true)]
-    reference: Vec<PathBuf>,
-    /// The originals; repeat for several files, or give a pattern
-    #[arg(long, value_name = "FILE", required = true)]
-    input: Vec<PathBuf>,
-    /// The audit that was written with the release
-    #[arg(long, value_name = "FILE", required = true)]
-    audit: PathBuf,
-    /// How sure the attacker is of what he claims
-    #[arg(long, value_name = "SHARE", default_value = "0.9", value_parser = share)]
-    confidence: Share,
-    #[command(flatten)]
-    source: SourceFlags,
-    /// Prints the figures as one JSON object on stdout
-    #[arg(long, help_heading = "Options")]
-    json: bool,
-}
-
 pub fn run(command: Attack) -> anyhow::Result<Answer> {
     match command.what {
         What::Hash(flags) => hash(flags),
-        What::Downcode(flags) => downcode(flags),
     }
-}
-
-fn downcode(flags: DowncodeFlags) -> anyhow::Result<Answer> {
-    let DowncodeFlags { release, reference, input, audit, confidence, source, json } = flags;
-    let job = source.job(&input, [])?;
-    let mut reference: Vec<Input> = reference.iter().map(|path| Input::from(path.as_path())).collect();
-    connect(&mut reference);
-    let found = attack_downcode(&release, &audit, job, reference, confidence.as_f64(), &Bars::new())?;
-    tell_downcode(&found);
-    if json {
-        output::json(&found)?;
-    }
-    Ok(Answer::Yes)
-}
-
-fn tell_downcode(DowncodeAttack { groups, lift, confidence, found, seconds }: &DowncodeAttack) {
-    say!(
-        "Attacked  {} above leaves, of {}, in {seconds:.2} s",
-        counted(found.labels, "label", "labels"),
-        counted(*groups, "group", "groups")
-    );
-    say!("Lifted    {:.1} % of all labels, as the certificate states", 100.0 * lift);
-    let attackers = [
-        ("Frequency", "", found.by_frequency),
-        ("Minimal  ", "", found.by_minimality),
-        ("         ", ", without knowing how many owners groups have", found.without_sizes),
-        ("Control  ", ", naming any children", found.control),
-    ];
-    for (name, note, Claims { claimed, right, named, there }) in attackers {
-        say!(
-            "{name} {:.1} % of the labels made more exact: {} of {} right{note}; {} of {} children there",
-            100.0 * right as f64 / found.labels.max(1) as f64,
-            count(right),
-            counted(claimed, "claim", "claims"),
-            count(there),
-            count(named)
-        );
-    }
-    say!("          claims are those that the attacker is {:.0} % sure of", 100.0 * confidence);
 }
 
 fn hash(flags: HashFlags) -> anyhow::Result<Answer> {

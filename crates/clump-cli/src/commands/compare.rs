@@ -4,23 +4,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clump::core::promise::Share;
-use clump::keys::{CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, ThreadKeys};
-use clump::report::{Cell, Comparison, Noun, comparison_page, count, counted};
+use clump::core::promise::{PropertyName, Share};
+use clump::keys::{CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, SensitiveKeys, ThreadKeys};
+use clump::report::{ComparedRun, Comparison, Noun, comparison_page, count, counted};
 use clump::{
     CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts,
 };
 
-use crate::flags::{SensitiveFlags, SourceFlags, method_names, whole_number};
+use crate::flags::{SourceFlags, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
 /// Shows kinds of release of a log side by side, each verified, and which is for what: a page, with CSV and JSON beside it.
 ///
 /// Whole rows, pieces, counts with and without noise, and what practice does: what is left of the words, how far counts are off,
-/// what an attacker can do, and ten rows of each. All are measured on the same words: those of one query where there are queries, unless `--unit` says otherwise. A comparison
-/// that is interrupted keeps the runs that are finished, and goes on when it is started again. Exit code 1:
-/// some method did not keep its promise, or none gave a result.
+/// what an attacker can do, and ten rows of each. All are measured on the same words: those of one query where there are queries, unless `--unit` says otherwise. Exit code 1: some
+/// method did not keep its promise, or none gave a result.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare log.tsv --presets google-dma,bing,brave\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
@@ -53,7 +52,7 @@ pub struct Compare {
     #[command(flatten)]
     threads: ThreadKeys,
     #[command(flatten)]
-    sensitive: SensitiveFlags,
+    sensitive: SensitiveKeys,
     #[command(flatten)]
     certainty: CertaintyKeys,
     /// Publishes of what is below a node no more than the node; repeat for several
@@ -97,7 +96,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         method: MethodKeys { seed: command.seed, ..MethodKeys::default() },
         cost: command.cost,
         threads: command.threads,
-        sensitive: command.sensitive.keys,
+        sensitive: command.sensitive,
         certainty: command.certainty,
         guards: GuardKeys { ceiling: command.ceiling, ..GuardKeys::default() },
         ..Keys::default()
@@ -120,12 +119,13 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         floor,
         sample: command.sample,
     };
-    let comparison = compare(&parameters, &beside("cells"), &Bars::new())?;
+    let comparison = compare(&parameters, &Bars::new())?;
     // A comparison holds no counts of reading; the file alone tells what was repaired in it.
     if parameters.job.taxonomy.file().is_some_and(|file| !file.repair.is_empty()) {
         let repaired = clump::load_taxonomy(&parameters.job)?.repaired;
         super::repaired_line(&repaired).iter().for_each(|line| say!("{line}"));
     }
+    comparison.skipped_note().iter().for_each(|note| say!("Skipped   {note}"));
     tell(&comparison);
     comparison.sample_note().iter().for_each(|note| say!("Sample    {note}"));
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
@@ -150,7 +150,7 @@ fn names(targets: &[PathBuf]) -> String {
 fn tell(comparison: &Comparison) {
     let runs = &comparison.runs;
     let first = runs.cells.iter().find_map(|cell| cell.k);
-    let shown = |cell: &&Cell| cell.k.is_none() || cell.k == first;
+    let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
     for cell in runs.cells.iter().filter(shown) {
         if let Some(sample) = &cell.sample {
             super::sample::under(&cell.name(), sample, &Noun::default())
@@ -184,4 +184,11 @@ fn tell(comparison: &Comparison) {
         say!("Advice    {}: {}", advice.purpose.words(), advice.sentence);
     }
     runs.floors_text().iter().for_each(|line| say!("Floor     {line}"));
+    let is_noisy = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
+    if runs.cells.iter().any(is_noisy) {
+        say!(
+            "Private   the figures of runs with noise are exact, and their settings are chosen by this log: no ledger counts \
+             them, so do not publish this comparison"
+        );
+    }
 }

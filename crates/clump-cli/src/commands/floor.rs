@@ -35,7 +35,7 @@ pub fn run(command: Floor) -> anyhow::Result<Answer> {
     let given = [command.promise.into(), command.cost.into(), command.threads.into()];
     let job = command.source.job(&command.input, given)?;
     let (data, bound) = bound(&job, &Bars::new())?;
-    for line in super::read_lines(&data.read_facts(), &job.report.noun) {
+    for line in super::read_lines(&data.summary(), &job.report.noun) {
         say!("{line}");
     }
     let Bound { k, owners, items, least, cut_short, seconds, .. } = bound;

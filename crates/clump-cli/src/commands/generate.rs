@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::core::progress::Progress;
+use clump::io::release::ReleaseFormat;
 use clump::report::count;
-use clump::staging::{Audience, Existing, PublishError, Staged, Staging, check_target, publish_all};
+use clump::staging::{Audience, Existing, PublishError, StagedFile, Staging, check_target, publish_all};
 use clump_generate::{GenerateParameters, Generated, generate};
 use clump_wordnet::WordNet;
 
+use crate::failure::Refused;
 use crate::progress::Bars;
 use crate::{Answer, say};
 
@@ -45,6 +47,16 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
         unknown: command.unknown,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
+    // A log of tabs under another name would be refused by whoever reads it.
+    if let Some(format) =
+        ReleaseFormat::from_path(&command.output).filter(|&format| format != ReleaseFormat::Tsv)
+    {
+        return Err(Refused::new(
+            format!("a log has tabs between its columns, and the name says {}", format.word()),
+            "name it `log.tsv`, `log.tsv.gz` or `log.tsv.zst`",
+        )
+        .into());
+    }
     let Generated { lines, owners, .. } =
         generate_file(&parameters, &command.output, command.force, &Bars::new())?;
     say!("Wrote {} lines of {} owners to {}", count(lines), count(owners), command.output.display());
@@ -61,7 +73,7 @@ fn generate_file(
     let existing = if replace { Existing::Replace } else { Existing::Keep };
     check_target(target, existing)?;
     let wordnet = WordNet::load();
-    let mut file = Staged::new(&Staging::of(progress), target, Audience::Public)?;
+    let mut file = StagedFile::new(&Staging::of(progress), target, Audience::Public)?;
     let mut generated = Generated::default();
     file.write_packed(|out| {
         generated = generate(parameters, wordnet, out)?;

@@ -41,7 +41,7 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
         return Ok(Answer::Yes);
     }
     let (data, inspected) = inspect(&job, &Bars::new())?;
-    for line in super::read_lines(&data.read_facts(), &job.report.noun) {
+    for line in super::read_lines(&data.summary(), &job.report.noun) {
         say!("{line}");
     }
     tell(&inspected.log, &inspected.taxonomy_given);

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::keys::{AssessKeys, CostKeys};
+use clump::keys::{AssessKeys, CostKeys, SensitiveKeys};
 use clump::report::{count, range};
 use clump::{Aligned, Keys, Measured};
 
 use super::verify::ReleaseFlags;
 use crate::failure::Refused;
-use crate::flags::{SensitiveFlags, SourceFlags, release_formats};
+use crate::flags::{SourceFlags, release_formats};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -38,7 +38,7 @@ pub struct Measure {
     #[command(flatten)]
     cost: CostKeys,
     #[command(flatten)]
-    sensitive: SensitiveFlags,
+    sensitive: SensitiveKeys,
     #[command(flatten)]
     assess: AssessKeys,
     /// Prints the figures as one JSON object on stdout
@@ -67,7 +67,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         let hint = "name it first: `clump measure ORIGINAL RELEASE`";
         return Err(Refused::new("the original of the release was not given", hint).into());
     }
-    let (sensitive, asked) = (command.sensitive.keys, command.assess);
+    let (sensitive, asked) = (command.sensitive, command.assess);
     let assessed = Keys { sensitive: sensitive.clone(), assess: asked.clone(), ..Keys::default() };
     if let (None, Some(flag)) = (&command.audit, assessed.first_given()) {
         let hint = "add `--audit`: it depends on whose row is whose";

@@ -66,7 +66,7 @@ pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
     let source = command.log_source(&job);
     let bars = Bars::new();
     let log = ReproducedLog::read(&job, source, &bars)?;
-    for line in super::read_lines(log.read_facts(), &job.report.noun) {
+    for line in super::read_lines(log.summary(), &job.report.noun) {
         say!("{line}");
     }
     let results = reproduce(&log, &bars, &tell_run)?;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump_serve::{Serving, serve};
+use clump_serve::{ServeError, Serving, serve};
 
+use crate::failure::Refused;
 use crate::{Answer, interrupt, say};
 
 /// Opens a local page that leads from a file to a release, step by step.
@@ -25,9 +26,17 @@ pub struct Serve {
 
 pub fn run(command: Serve) -> anyhow::Result<Answer> {
     let serving = Serving { files: command.files, port: command.port, cancel: interrupt::token().clone() };
-    serve(serving, |address| {
+    let served = serve(serving, |address| {
         say!("Open      {address}");
         say!("          Ctrl-C ends it; nothing is kept but what you save");
+    });
+    served.map_err(|error| match error {
+        ServeError::Port { ref source, .. } => Refused::new(
+            format!("{error}: {source}"),
+            "choose another `--port`, or none: then one is taken that is free",
+        )
+        .into(),
+        error => anyhow::Error::from(error),
     })?;
     say!("Ended     nothing was kept but what was saved");
     Ok(Answer::Yes)

@@ -41,7 +41,7 @@ pub fn run(command: Sign) -> anyhow::Result<Answer> {
         }
         Sign { release: Some(release), key: Some(key), force, .. } => {
             let written = signature::sign(&release, &key, force)?;
-            say!("Verified  {}: it keeps what its certificate says", release.display());
+            say!("Checked   {}: nothing in it contradicts its certificate", release.display());
             say!("Wrote     {}", written.display());
         }
         Sign { .. } => return Err(Refused::new("no release is given", "name it, and the key").into()),

@@ -77,7 +77,7 @@ pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
     }
     let (data, built) = build_taxonomy(&job, command.fan_out, &Bars::new())?;
     // Every word is an item of the tree that is made, so how many were mapped tells nothing.
-    let read = super::read_lines(&data.read_facts(), &job.report.noun);
+    let read = super::read_lines(&data.summary(), &job.report.noun);
     for line in read.iter().filter(|line| !line.starts_with("Mapped")) {
         say!("{line}");
     }

@@ -9,7 +9,7 @@ use clump::core::promise::{
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
 use clump::signature::is_signed;
-use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated};
+use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated, Strength};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -20,8 +20,10 @@ use crate::{Answer, output, say};
 /// Checks the promise of a release: from its rows alone, or, with `--audit` and `--input`, that k counts owners and
 /// that every row generalizes the transaction it stands for.
 ///
-/// Exit code 0: the promise holds. 1: it does not, or nothing is promised. What is promised, format and layout come from
-/// the certificate beside the release unless they are given. What was read is written again and must give the same
+/// `Holds` means counted. `Consistent` means that nothing in the release contradicts the promise, but that numbers of owners
+/// are those that the release states; pass `--audit` and `--input` to count them. Exit code 0: nothing is broken. 1: the
+/// promise is broken, the certificate is about another file, or nothing is promised. What is promised, format and layout
+/// come from the certificate beside the release unless they are given. What was read is written again and must give the same
 /// bytes, with rows and items sorted: order and encoding could mark rows. A broken promise is told by row and column, never by
 /// value.
 #[derive(Debug, Args)]
@@ -37,7 +39,7 @@ pub struct Verify {
     #[arg(long, value_name = "FILE", requires = "input")]
     audit: Option<PathBuf>,
     /// The input of the release; repeat for several files, or give a pattern. Rows need the audit too; of a table of facts every
-    /// number is counted again
+    /// number is counted again, and of lines of a log every line
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
     /// The ledger of the release: with `--audit` and `--input`, counts the candidates of each owner over all releases in it
@@ -88,11 +90,10 @@ struct StatedFlags {
     /// default those that the certificate names. Which labels are below it, `--taxonomy` says, unless it is in no file
     #[arg(long, value_name = "NODE|file:PATH")]
     ceiling: Vec<String>,
-    /// The publisher's list of words and phrases that are never published: looks for them in the release
+    /// The publisher's list of words and phrases that are never published: looks for them in the release, and with `--audit`
+    /// leaves them out of the input
     #[arg(long, value_name = "FILE")]
     never: Option<PathBuf>,
-    #[command(flatten)]
-    renamed: flags::RenamedFlags,
     /// The file was saved again by another program: accepts other bytes than clump writes. Its order and encoding may
     /// mark rows, and nobody checks them
     #[arg(long, requires = "promise")]
@@ -171,7 +172,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
             release = release.with_source(command.source.job(&[], [])?);
             release.check(stated)?
         }
-        None if release.is_of_facts() => {
+        None if release.is_counted_by_input() => {
             let job = command.source.job(&command.input, [])?;
             release = release.with_source(job.clone());
             release.check_facts_against(stated, &job, &Bars::new())?
@@ -179,31 +180,44 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
         None => {
             return Err(Refused::new(
                 "which row is whose, only the audit tells",
-                "add `--audit FILE`; only a table of facts is checked against its input alone",
+                "add `--audit FILE`; only tables of facts and lines of a log are checked against their input alone",
             )
             .into());
         }
         Some(audit) => {
             let job = command.source.job(&command.input, [])?;
-            let job = release.reading(job)?;
+            let job = release.counting(job, &stated)?;
             let data = clump::Data::read(&job, &Bars::new())?;
             release = release.with_source(job);
             super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
-            release.check_against(stated, audit, &release.without_withheld(audit, data)?)?
+            release.check_against(stated, audit, &data)?
         }
     };
     // Before anything is told: without a key there is no answer.
     let signed = command.key.as_ref().map(|key| is_signed(&command.release.release, key)).transpose()?;
+    // A signature is about the certificate: of a release that was swapped it says nothing.
+    let is_theirs = signed.map(|signed| signed && checked.certified == Some(true));
     tell(&checked, release.is_in_pieces());
+    if !checked.holds && !command.input.is_empty() && command.stated.never.is_none() && release.lacks_list() {
+        say!(
+            "          the release was made with a list of words that are never published: pass it with --never FILE"
+        );
+    }
     checked.form.iter().for_each(|&form| tell_form(form, release.other_version()));
     if let (Some(key), Some(signed)) = (&command.key, signed) {
-        tell_signature(key, signed);
+        tell_signature(key, signed, checked.certified);
+    }
+    if let Some(owners) = checked.owners_told_apart.filter(|&owners| owners > 0) {
+        say!(
+            "Caution   {} came or left with too few others of the same rows: whoever compares the releases of the ledger may \
+             learn what they have or lack",
+            counted(owners, "owner", "owners")
+        );
     }
     if command.json {
-        output::json(&Verified { checked: &checked, signed })?;
+        output::json(&Verified { checked: &checked, signed: is_theirs })?;
     }
-    let is_theirs = signed.is_none_or(|signed| signed && checked.certified == Some(true));
-    Ok(if checked.holds && is_theirs { Answer::Yes } else { Answer::No })
+    Ok(if checked.holds && is_theirs != Some(false) { Answer::Yes } else { Answer::No })
 }
 
 /// What was found, for other programs.
@@ -211,23 +225,28 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
 struct Verified<'a> {
     #[serde(flatten)]
     checked: &'a Checked,
-    /// Whether the certificate was signed with the key that was asked for.
+    /// Whether the certificate was signed with the key that was asked for, and is about this release.
     #[serde(skip_serializing_if = "Option::is_none")]
     signed: Option<bool>,
 }
 
-fn tell_signature(key: &Path, is_signed: bool) {
-    match is_signed {
-        true => say!("Signed    the certificate, with the private key of {}", key.display()),
-        false => say!("Broken    the signature: another key made it, or the certificate was changed since"),
+/// A signature is of the certificate, and of the release only if the certificate is about it.
+fn tell_signature(key: &Path, is_signed: bool, certified: Option<bool>) {
+    let key = key.display();
+    match (is_signed, certified) {
+        (true, Some(true)) => say!("Signed    the certificate, with the private key of {key}"),
+        (true, _) => say!("Broken    the signature: {key} signed the certificate of another release"),
+        (false, _) => {
+            say!("Broken    the signature: another key made it, or the certificate was changed since")
+        }
     }
 }
 
 fn tell(checked: &Checked, is_in_pieces: bool) {
     match checked.properties.first() {
         None => say!("No        {}", checked.promise().sentence()),
-        Some(CheckedProperty { property, alone: None, owners: None })
-            if property.name() != PropertyName::Ceiling =>
+        Some(CheckedProperty { property, alone: None, owners: None, .. })
+            if !matches!(property.name(), PropertyName::Ceiling | PropertyName::Certainty) =>
         {
             say!("Unproved  {property}: a scale does not tell numbers of owners");
             say!("          that enough owners stand behind each row shows only with --input");
@@ -241,9 +260,20 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
         tell_listed(listed);
     }
     match checked.certified {
-        Some(true) => say!("          the certificate beside it is about these very bytes"),
+        Some(true) => {
+            say!("          the certificate beside it is about these very bytes");
+            if !checked.unchecked_in_certificate.is_empty() {
+                let fields = checked.unchecked_in_certificate.join(", ");
+                say!("          not checked in the certificate: {fields}");
+            }
+        }
+        Some(false) if matches!(checked.form, Some(Form::Rewritten(_))) => {
+            say!(
+                "          the certificate beside it is about other bytes, since the release was saved again"
+            )
+        }
         Some(false) => {
-            say!("          the certificate beside it is about other bytes: the release was changed")
+            say!("Broken    the certificate beside it is about other bytes: the release was changed")
         }
         None => say!("          there is no certificate beside it"),
     }
@@ -263,7 +293,7 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
         None if checked.verdict().is_some_and(|verdict| verdict.counted == Counted::Rows) => {
             match checked.property(PropertyName::CommonQueries) {
                 Some(_) => {
-                    say!("          each line counts as one owner; the run that made them checked that it is")
+                    say!("          each line counts as one owner: pass --input to count the owners")
                 }
                 None => say!(
                     "          rows were counted; that k counts owners shows only with --audit and --input"
@@ -286,6 +316,14 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
             0 => say!("          every number was counted again in the input"),
             wrong => say!("          other numbers than the input has: {}", counted(wrong, "row", "rows")),
         },
+        Some(originals) if checked.property(PropertyName::CommonQueries).is_some() => {
+            match originals.unaccounted {
+                0 => say!("          every line was counted again in the input: there is one for each owner"),
+                wrong => {
+                    say!("          other numbers than the input has: {}", counted(wrong, "line", "lines"))
+                }
+            }
+        }
         Some(originals) => tell_originals(originals, is_in_pieces),
     }
     if checked.originals.is_none() && is_noisy(checked) {
@@ -293,8 +331,11 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
             "          --input counts the owners of each fact; that the noise was added, the publisher vouches for"
         );
     } else if checked.originals.is_none() && is_of_facts(checked) {
-        say!("          the numbers are those that the table states; --input counts them again");
+        say!("          the numbers are those that the table states: pass --input to count them");
     } else if checked.originals.is_none() && is_stated(checked) {
+        say!(
+            "          the numbers of owners are those that the release states: pass --audit and --input to count them"
+        );
         match is_in_pieces {
             true => say!("          an owner may be behind many rows, and is counted in each of them"),
             false => say!(
@@ -356,7 +397,10 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
         }
         (Property::Composition(promised), _) => tell_candidates(promised, property, verdict, is_kept),
         (Property::DifferentialPrivacy(promised), _) => tell_noise(promised, verdict, is_kept),
-        _ => tell_verdict(&property.property, verdict, is_kept),
+        _ => {
+            let strength = if is_kept { property.strength } else { Strength::Broken };
+            tell_verdict(&property.property, verdict, strength);
+        }
     }
     if let Some(first) = &verdict.first {
         match first.rows.is_empty() {
@@ -382,7 +426,7 @@ fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: 
             say!("Holds     {promised}: {owners}, none with fewer than {}", count(verdict.smallest));
         }
         (true, None) => {
-            say!("Unbroken  {promised}: no row has fewer owners");
+            say!("Consistent {promised}: no row has fewer owners");
             say!("          how many candidates are left shows only with --ledger, --audit and --input");
         }
     }
@@ -396,7 +440,7 @@ fn tell_certainty(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) 
         (false, _) => say!("Broken    {certainty}: {groups}"),
         (true, Some(_)) => say!("Holds     {certainty}: {groups}, the owners of each counted"),
         (true, None) => {
-            say!("Unbroken  {certainty}: no row of {groups} shows it");
+            say!("Consistent {certainty}: no row of {groups} shows it");
             say!("          how many owners of a row have it shows only with --audit and --input");
         }
     }
@@ -410,7 +454,7 @@ fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) 
     };
     match is_kept {
         true => say!(
-            "Unbroken  {promised}: {numbers}; threshold {} and noise of scale {} are enough",
+            "Consistent {promised}: {numbers}; threshold {} and noise of scale {} are enough",
             promised.threshold,
             promised.scale()
         ),
@@ -418,10 +462,14 @@ fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) 
     }
 }
 
-fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
-    let answer = if is_kept { "Holds " } else { "Broken" };
+fn tell_verdict(promise: &Property, verdict: &Verdict, strength: Strength) {
+    let answer = match strength {
+        Strength::Holds => "Holds    ",
+        Strength::Consistent => "Consistent",
+        Strength::Broken | Strength::Unproved => "Broken   ",
+    };
     if verdict.rows == 0 && verdict.sets == 0 && !verdict.holds {
-        say!("{answer}    {promise}: the release is empty: nobody is hidden in it");
+        say!("{answer} {promise}: the release is empty: nobody is hidden in it");
         return;
     }
     let rows = match (verdict.counted, promise) {
@@ -429,12 +477,15 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
             let rows = counted(verdict.rows, "row", "rows");
             let least = counted(verdict.smallest, "owner", "owners");
             return match verdict.rows {
-                0 => say!("{answer}    {promise}: no fact is published"),
-                _ => say!("{answer}    {promise}: {rows}; the least has {least}"),
+                0 => say!("{answer} {promise}: no fact is published"),
+                _ if strength == Strength::Consistent => {
+                    say!("{answer} {promise}: {rows}; each states at least {least}")
+                }
+                _ => say!("{answer} {promise}: {rows}; the least has {least}"),
             };
         }
         (_, Property::Certainty(certainty)) if certainty.published() == Among::Facts => {
-            return say!("{answer}    {promise}: {} looked at", counted(verdict.rows, "row", "rows"));
+            return say!("{answer} {promise}: {} looked at", counted(verdict.rows, "row", "rows"));
         }
         (Counted::Stated, _) => counted(verdict.rows, "owner", "owners"),
         (_, Property::CommonQueries(_) | Property::SealedQueries(_)) => {
@@ -456,12 +507,18 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
         Counted::Owners => counted(verdict.smallest, "owner", "owners"),
     };
     match (promise, verdict.smallest) {
-        (Property::SealedQueries(_), 0) => say!("{answer}    {promise}: {rows}, {sets}, none opens"),
+        (Property::SealedQueries(_), 0) => say!("{answer} {promise}: {rows}, {sets}, none opens"),
         (Property::SealedQueries(_), _) => {
-            say!("{answer}    {promise}: {rows}, {sets}; of those that open the rarest has {smallest}");
+            say!("{answer} {promise}: {rows}, {sets}; of those that open the rarest has {smallest}");
         }
-        (_, 0) => say!("{answer}    {promise}: {rows}, {sets}"),
-        _ => say!("{answer}    {promise}: {rows}, {sets}; the smallest has {smallest}"),
+        (_, 0) => say!("{answer} {promise}: {rows}, {sets}"),
+        (Property::KAnonymity(_), least)
+            if verdict.counted == Counted::Stated && strength == Strength::Consistent =>
+        {
+            let least = counted(least, "owner", "owners");
+            say!("{answer} {promise}: every row states at least {least}; {rows} in {sets}");
+        }
+        _ => say!("{answer} {promise}: {rows}, {sets}; the smallest has {smallest}"),
     }
 }
 
@@ -543,21 +600,21 @@ fn why(reason: Reason) -> String {
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),
-        Reason::Derivable { rest, needed } => format!(
-            "it leaves {} for cells that are not published, where {} must be",
-            counted(rest, "owner", "owners"),
-            count(needed)
+        Reason::WrongTotal { found, least, most } => format!(
+            "the total is {} and its cells have between {} and {} together",
+            count(found),
+            count(least),
+            counted(most, "owner", "owners")
         ),
         Reason::FewInCells { found, needed } => format!(
             "its cells have {} together where {} must be: cells that are not published have the rest",
             counted(found, "owner", "owners"),
             count(needed)
         ),
-        Reason::Crowded { rest, most } => format!(
-            "it leaves {} for cells that are not published, where at most {} may be",
-            counted(rest, "owner", "owners"),
-            count(most)
-        ),
+        Reason::NotRounded { to } => {
+            format!("its number is no multiple of {}, to which the certificate says it is rounded", count(to))
+        }
+        Reason::StrayTotal => "it is a total, and the certificate says that the table has none".to_owned(),
         Reason::BelowCeiling => "it is more specific than the ceiling allows".to_owned(),
         Reason::Listed => "it has a term of the list".to_owned(),
         Reason::Identifier => "it looks like the number or the address of a person".to_owned(),

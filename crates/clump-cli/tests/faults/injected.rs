@@ -5,6 +5,18 @@ use std::os::unix::process::ExitStatusExt;
 use crate::strace::{CALLS, injected, interrupted, is_there};
 use crate::workshop::{Found, Workshop, said};
 
+/// As [`injected`], in a workshop.
+fn injected_into(
+    workshop: &Workshop,
+    arguments: &[String],
+    call: &str,
+    what: &str,
+    when: usize,
+) -> Option<std::process::Output> {
+    let log = workshop.outputs().with_extension("strace");
+    injected(workshop.command("strace"), &log, arguments, call, what, when)
+}
+
 /// Publishes with k = 5, then with k = 7 over it while `what` is injected at each call in turn, and lets `judge` see what is
 /// found: the outputs of before, and what the second run said. Says how many calls there were.
 fn at_each_call(
@@ -18,7 +30,7 @@ fn at_each_call(
             let workshop = Workshop::new();
             let before = workshop.publish(5, "");
             let arguments = workshop.arguments(7, "--force");
-            let Some(output) = injected(&workshop, &arguments, call, what, when) else { break };
+            let Some(output) = injected_into(&workshop, &arguments, call, what, when) else { break };
             judge(&workshop, &before, &output);
             points += 1;
         }
@@ -57,7 +69,7 @@ fn a_first_run_that_is_killed_at_any_call_leaves_all_or_nothing_to_the_next() {
     for call in CALLS {
         for when in 1.. {
             let workshop = Workshop::new();
-            if injected(&workshop, &workshop.arguments(7, ""), call, "signal=SIGKILL", when).is_none() {
+            if injected_into(&workshop, &workshop.arguments(7, ""), call, "signal=SIGKILL", when).is_none() {
                 break;
             }
             assert_eq!(workshop.is_acceptable(), workshop.is_accepted());

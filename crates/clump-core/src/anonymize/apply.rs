@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::coherence::require_public;
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
-use crate::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Promised, Property, PropertyName, Share};
+use crate::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Property, PropertyName, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
@@ -19,21 +19,20 @@ use crate::transactions::Transactions;
 mod assign;
 mod earlier;
 mod groups;
-mod improve;
 mod index;
 mod labels;
 #[cfg(test)]
 mod tests;
 
 use index::Index;
-use labels::{Known, Standing};
+use labels::{Known, StandsFor};
 
 pub use earlier::Earlier;
 
 /// Parameters of [`Apply`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApplyParameters {
-    /// What the new release is to promise: what the earlier one does. Its first property decides what is applied.
+    /// Promise of the new release: that of the earlier one. Its first property decides what is applied.
     pub promise: Promise,
     /// Names of sensitive labels, for coherence.
     pub sensitive: Vec<String>,
@@ -57,10 +56,10 @@ impl ApplyParameters {
         let (how, k) = match *first {
             Property::KAnonymity(KAnonymity { k }) => (How::Rows, k),
             Property::KmAnonymity(KmAnonymity { k, m }) => {
-                (How::Labels(Known { h: Share::ONE, k, labels: m }, Standing::AtOrAbove), k)
+                (How::Labels(Known { h: Share::ONE, k, labels: m }, StandsFor::AtOrAbove), k)
             }
             Property::Coherence(Coherence { h, k, p }) => {
-                (How::Labels(Known { h, k, labels: p }, Standing::Exact), k)
+                (How::Labels(Known { h, k, labels: p }, StandsFor::Exact), k)
             }
             Property::Certainty(_)
             | Property::Ceiling(_)
@@ -72,14 +71,13 @@ impl ApplyParameters {
                 return Err(not_passed_on());
             }
         };
-        if k < 2 {
-            return Err(ParameterError::KTooSmall { k });
-        }
+        ParameterError::require_k(k)?;
         if let How::Labels(Known { labels: 0, .. }, standing) = how {
-            let parameter = if standing == Standing::Exact { "p" } else { "m" };
+            let parameter = if standing == StandsFor::Exact { "p" } else { "m" };
             return Err(ParameterError::NothingKnown { parameter });
         }
-        let sensitive = (how.standing() == Some(Standing::Exact)).then_some(Sensitive::Nodes(self.sensitive));
+        let sensitive =
+            (how.standing() == Some(StandsFor::Exact)).then_some(Sensitive::Nodes(self.sensitive));
         Ok(Apply { promise: self.promise, k, how, sensitive, earlier: self.earlier })
     }
 }
@@ -98,17 +96,17 @@ pub struct Apply {
     earlier: Earlier,
 }
 
-/// What of an earlier release is applied.
+/// Part of an earlier release that is applied.
 #[derive(Clone, Copy, Debug)]
 enum How {
     /// Its rows.
     Rows,
     /// Its labels.
-    Labels(Known, Standing),
+    Labels(Known, StandsFor),
 }
 
 impl How {
-    fn standing(self) -> Option<Standing> {
+    fn standing(self) -> Option<StandsFor> {
         match self {
             How::Rows => None,
             How::Labels(_, standing) => Some(standing),
@@ -116,9 +114,8 @@ impl How {
     }
 }
 
-/// How much of an earlier release was of use.
+/// Use that was made of an earlier release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "applied", rename_all = "lowercase")]
 pub enum Applied {
     /// Its rows were applied.
@@ -160,10 +157,8 @@ impl Anonymizer for Apply {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
-        let (owners, k) = (transactions.owners(), self.k);
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        let k = self.k;
+        AnonymizeError::require_owners(transactions.owners(), k)?;
         progress.begin(Stage::Group, transactions.len() as u64);
         let release = match self.how {
             How::Rows => {

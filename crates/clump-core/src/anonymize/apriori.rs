@@ -27,18 +27,14 @@ mod cut;
 mod extended;
 mod gray;
 mod hierarchy;
-mod meter;
-mod records;
-mod tally;
 mod vertical;
 
-use cut::Cut;
-use extended::Extended;
+use climb::RowMeter;
+use cut::TaxonomyCut;
+use extended::{Extended, Records};
 use hierarchy::Hierarchy;
-use meter::Meter;
-use records::Records;
 
-/// How far a cut reaches.
+/// Reach of a cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -59,9 +55,9 @@ pub enum Recoding {
 pub struct AprioriParameters {
     /// Least number of owners that match.
     pub k: usize,
-    /// How many items the attacker knows at most.
+    /// Most items that the attacker knows.
     pub m: usize,
-    /// How far a cut reaches.
+    /// Reach of a cut.
     pub recoding: Recoding,
     /// Chunks of [`Recoding::Local`], item groups of [`Recoding::Vertical`]; unused by the other.
     pub parts: usize,
@@ -78,9 +74,7 @@ impl AprioriParameters {
     /// # Errors
     /// When k < 2, m < 1 or parts < 1.
     pub fn check(self) -> Result<Apriori, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+        ParameterError::require_k(self.k)?;
         if self.m < 1 {
             return Err(ParameterError::NothingKnown { parameter: "m" });
         }
@@ -117,14 +111,11 @@ impl Anonymizer for Apriori {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
         let AprioriParameters { k, recoding, parts, .. } = self.0;
-        let owners = transactions.owners();
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        AnonymizeError::require_owners(transactions.owners(), k)?;
         let (chunks, groups) = match recoding {
-            Recoding::Global => (vec![records::rows_by_owner(transactions)], 1),
+            Recoding::Global => (vec![extended::rows_by_owner(transactions)], 1),
             Recoding::Local => (gray::chunks(transactions, taxonomy, parts, k), 1),
-            Recoding::Vertical => (vec![records::rows_by_owner(transactions)], parts),
+            Recoding::Vertical => (vec![extended::rows_by_owner(transactions)], parts),
         };
         progress.begin(Stage::Group, transactions.len() as u64);
         let published: Vec<Vec<Vec<Node>>> = chunks
@@ -141,7 +132,7 @@ impl Anonymizer for Apriori {
 }
 
 impl Apriori {
-    /// What `rows` are published as, in their order, by one cut that is made for them alone. They belong to k owners at
+    /// Labels of `rows`, in their order, by one cut that is made for them alone. They belong to k owners at
     /// least, and an owner's rows follow each other.
     fn recode(
         &self,
@@ -157,11 +148,11 @@ impl Apriori {
         let occurring = rows.iter().flat_map(|&row| transactions.get(row as usize)).copied();
         let hierarchy = Hierarchy::new(taxonomy, occurring);
         let records = Records::new(&hierarchy, transactions, rows);
-        let mut cut = Cut::new(&hierarchy);
+        let mut cut = TaxonomyCut::new(&hierarchy);
 
         let supports = records.supports(&hierarchy);
         climb::clear_rare_nodes(&supports, k, &mut cut);
-        let mut meter = Meter::new(progress, rows.len());
+        let mut meter = RowMeter::new(progress, rows.len());
         if m > 1 {
             if groups > 1 {
                 let extended = Extended::new(&hierarchy, &records, &supports, &cut);

@@ -29,7 +29,7 @@ use crate::transactions::{Bags, Transactions};
 mod groups;
 mod rule;
 
-use groups::{Group, OpenGroups};
+use groups::{OpenGroup, OpenGroups};
 use rule::{LeastRule, PrintedRule, Rule};
 
 /// The order in which rows are seeded and assigned.
@@ -54,7 +54,7 @@ pub enum LcgRule {
     /// The least one, by definition.
     #[default]
     Least,
-    /// What Algorithm 2 as printed returns, for reproduction only. O(taxonomy) for each candidate.
+    /// The result of Algorithm 2 as printed, for reproduction only. O(taxonomy) for each candidate.
     Printed,
 }
 
@@ -63,11 +63,11 @@ pub enum LcgRule {
 pub struct ClumpParameters {
     /// Least number of owners of a group.
     pub k: usize,
-    /// How many open groups are tried for a row.
+    /// Number of open groups that are tried for a row.
     pub r: usize,
     /// The order of assignment.
     pub order: Order,
-    /// Whether duplicates are published.
+    /// Form of the bags: with duplicates or without.
     pub form: Form,
     /// Which generalization is used.
     pub lcg: LcgRule,
@@ -93,9 +93,7 @@ impl ClumpParameters {
     /// # Errors
     /// When k < 2 or r < 1.
     pub fn check(self) -> Result<Clump, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+        ParameterError::require_k(self.k)?;
         if self.r < 1 {
             return Err(ParameterError::NoGroupTried);
         }
@@ -106,7 +104,7 @@ impl ClumpParameters {
 /// The group of a row that has none yet.
 const NO_GROUP: u32 = u32::MAX;
 
-/// How often progress is told.
+/// Number of rows between two messages of progress.
 const ROWS_A_STEP: usize = 256;
 
 /// Algorithm 1 of the paper. O(rows x r x items); leftovers, fewer than k where every owner has one row, are compared
@@ -131,10 +129,7 @@ impl Anonymizer for Clump {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
-        let (owners, k) = (transactions.owners(), self.0.k);
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        AnonymizeError::require_owners(transactions.owners(), self.0.k)?;
         progress.begin(Stage::Group, transactions.len() as u64);
         let release = match self.0.lcg {
             LcgRule::Least => self.assign(transactions, taxonomy, LeastRule::new(taxonomy), progress),
@@ -161,8 +156,8 @@ impl Clump {
         let is_seed = |position: usize| position.is_multiple_of(k) && position / k < count;
 
         let seeds = rows.iter().step_by(k).take(count);
-        let mut groups: Vec<Group<R>> =
-            seeds.map(|&row| Group::seed(row, worth[row], transactions, &mut rule)).collect();
+        let mut groups: Vec<OpenGroup<R>> =
+            seeds.map(|&row| OpenGroup::seed(row, worth[row], transactions, &mut rule)).collect();
         let mut open = OpenGroups::new(count);
         let mut group_of = vec![NO_GROUP; transactions.len()];
         let mut left = Vec::new();
@@ -196,7 +191,7 @@ impl Clump {
         if full.is_empty() {
             // No group could be filled, but there are k owners: together they are one.
             let seed = left.remove(0);
-            groups[0] = Group::seed(seed, worth[seed], transactions, &mut rule);
+            groups[0] = OpenGroup::seed(seed, worth[seed], transactions, &mut rule);
             group_of[seed] = 0;
             full.push(0);
         }
@@ -263,7 +258,7 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
 /// of equals.
 fn best_group<R: Rule>(
     candidates: impl Iterator<Item = usize>,
-    groups: &[Group<R>],
+    groups: &[OpenGroup<R>],
     worth: u64,
     rule: &mut R,
 ) -> Option<usize> {

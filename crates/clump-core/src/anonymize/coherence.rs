@@ -26,36 +26,33 @@
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
-use crate::promise::{Coherence as Coherent, Promise, Share};
+use crate::promise::{Coherence, Promise, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-mod counter;
 mod moles;
 mod public_and_sensitive;
-mod steps;
 mod suppress;
 #[cfg(test)]
 mod tests;
 
-use moles::Moles;
-use public_and_sensitive::Rows;
-use steps::Steps;
+use moles::{Moles, Steps};
+use public_and_sensitive::OwnedRows;
 
 pub(super) use public_and_sensitive::Limits;
 
-/// Parameters of [`Coherence`] before they are checked.
+/// Parameters of [`CoherenceMethod`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoherenceParameters {
     /// The largest share of rows with the same public items that may have a sensitive item in common.
     pub h: Share,
     /// Least number of owners behind what is known.
     pub k: usize,
-    /// How many public items an attacker knows at most.
+    /// Most public items that an attacker knows.
     pub p: usize,
-    /// What nobody should learn.
+    /// The sensitive things, which nobody should learn.
     pub sensitive: Sensitive,
 }
 
@@ -64,14 +61,12 @@ impl CoherenceParameters {
     ///
     /// # Errors
     /// When k < 2 or p < 1.
-    pub fn check(self) -> Result<Coherence, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+    pub fn check(self) -> Result<CoherenceMethod, ParameterError> {
+        ParameterError::require_k(self.k)?;
         if self.p < 1 {
             return Err(ParameterError::NothingKnown { parameter: "p" });
         }
-        Ok(Coherence(self))
+        Ok(CoherenceMethod(self))
     }
 }
 
@@ -83,27 +78,27 @@ impl CoherenceParameters {
 ///
 /// The wrong tool where items are rare: each stands for itself and is not generalized, so what few owners have goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Coherence(CoherenceParameters);
+pub struct CoherenceMethod(CoherenceParameters);
 
-impl Coherence {
-    /// What is sensitive.
+impl CoherenceMethod {
+    /// The sensitive things.
     pub fn sensitive(&self) -> &Sensitive {
         &self.0.sensitive
     }
 }
 
-impl Method for Coherence {
+impl Method for CoherenceMethod {
     fn name(&self) -> &'static str {
         "coherence"
     }
 
     fn promise(&self) -> Promise {
         let CoherenceParameters { h, k, p, .. } = self.0;
-        Coherent { h, k, p }.into()
+        Coherence { h, k, p }.into()
     }
 }
 
-impl Anonymizer for Coherence {
+impl Anonymizer for CoherenceMethod {
     fn anonymize(
         &self,
         transactions: &Transactions,
@@ -111,10 +106,7 @@ impl Anonymizer for Coherence {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
         let CoherenceParameters { h, k, p, ref sensitive } = self.0;
-        let owners = transactions.owners();
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        AnonymizeError::require_owners(transactions.owners(), k)?;
         let sensitive = sensitive.find(transactions, taxonomy);
         sensitive.require_both()?;
         let is_sensitive = sensitive.mask(taxonomy);
@@ -146,11 +138,12 @@ impl Anonymizer for Coherence {
     }
 }
 
-/// Where no public item is left, nothing is promised of anybody, and the sensitive ones would be published for nothing.
+/// Without a public item nothing is promised of anybody, and the sensitive ones would be published for nothing.
 pub(super) fn require_public(bags: &Bags, is_sensitive: &[bool]) -> Result<(), AnonymizeError> {
-    match bags.items().iter().any(|item| !is_sensitive[item.index()]) {
-        true => Ok(()),
-        false => Err(AnonymizeError::NoPublicItemLeft),
+    if bags.items().iter().any(|item| !is_sensitive[item.index()]) {
+        Ok(())
+    } else {
+        Err(AnonymizeError::NoPublicItemLeft)
     }
 }
 
@@ -185,7 +178,7 @@ fn coherent_items_within(
     let mut published = OwnedSets::of((0..bags.len()).map(|row| (owner(row), bags.get(row))), &is_left);
     loop {
         let owner = |row: usize| published.owner[row];
-        let rows = Rows::new(&published.sets, owner, is_sensitive, limits).without_single_moles();
+        let rows = OwnedRows::new(&published.sets, owner, is_sensitive, limits).without_single_moles();
         let stays = suppress::hit_all(&Moles::find(&rows, p, &steps, progress)?)?;
         for (item, left) in is_left.iter_mut().enumerate() {
             *left &= stays[item] || is_sensitive[item];
@@ -198,7 +191,7 @@ fn coherent_items_within(
     }
 }
 
-/// What is published of rows: sets of items, each once for an owner.
+/// Published rows: sets of items, each once for an owner.
 struct OwnedSets {
     sets: Bags,
     owner: Vec<u32>,

@@ -31,14 +31,11 @@ mod features;
 mod greedy;
 mod groups;
 mod holders;
-mod lists;
 mod local;
 mod meter;
 mod mixed;
-mod order;
 mod patch;
 mod paths;
-mod random;
 mod search;
 mod sketch;
 mod split;
@@ -47,7 +44,7 @@ mod tests;
 
 use rayon::prelude::*;
 
-use effort::{Order, Plan};
+use effort::{GreedyOrder, Plan};
 use features::Rows;
 use groups::Groups;
 use holders::Holders;
@@ -60,15 +57,15 @@ pub use mixed::Mixed;
 pub struct NearestParameters {
     /// Least number of owners of a group.
     pub k: usize,
-    /// How long to look for better groups.
+    /// Time to spend on better groups.
     pub effort: Effort,
-    /// Whether duplicates are published; what is kept is counted accordingly.
+    /// Form of the bags: with duplicates or without; what is kept is counted accordingly.
     pub form: Form,
     /// Seed of the search.
     pub seed: u64,
     /// About how many rows are grouped at a time, where not all of them are; see [`shards`].
     pub shards: Option<usize>,
-    /// How certain what is sensitive may be of the owners of a group.
+    /// Largest certainty of something sensitive of the owners of a group.
     pub certainty: Option<Certainty>,
 }
 
@@ -91,13 +88,8 @@ impl NearestParameters {
     /// When k < 2, shards are too small for this k, or certainty is bounded in shards: one of them may have too many who
     /// have something sensitive.
     pub fn check(self) -> Result<Nearest, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
-        shards::check(self.shards, self.k)?;
-        if self.shards.is_some() && self.certainty.is_some() {
-            return Err(ParameterError::CertaintyInShards);
-        }
+        ParameterError::require_k(self.k)?;
+        ParameterError::require_shards(self.shards, self.k, self.certainty.as_ref())?;
         Ok(Nearest(self))
     }
 }
@@ -145,10 +137,7 @@ impl Anonymizer for Nearest {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
         let NearestParameters { k, form, shards, .. } = self.0;
-        let owners = transactions.owners();
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        AnonymizeError::require_owners(transactions.owners(), k)?;
         let holders = Holders::required(transactions, taxonomy, self.0.certainty.as_ref())?;
         let groups = match shards {
             Some(target) => in_shards(transactions, taxonomy, k, target, progress, |shard, progress| {
@@ -262,11 +251,11 @@ fn best_groups(
         Some(groups) => start.or(Valued::new(rows, groups.clone())),
         None => start,
     };
-    let sorted = order::sorted(rows);
+    let sorted = greedy::sorted(rows);
     let grow = |plan: &Plan| -> Result<Valued, Cancelled> {
         let order = match plan.order {
-            Order::Sorted => &sorted,
-            Order::Reach => &order::by_reach(rows, &sorted),
+            GreedyOrder::Sorted => &sorted,
+            GreedyOrder::Reach => &greedy::by_reach(rows, &sorted),
         };
         let groups = greedy::greedy(rows, order, plan.window, progress)?;
         Ok(Valued::new(rows, groups::split_large(rows, groups)))

@@ -3,11 +3,11 @@
 //!
 //! A *cut* generalizes every row of a partition. Its node with the most information to gain is expanded (*pick_node*,
 //! `block`); rows go to the sub-partition named by the set of children that cover their items (*distribute*,
-//! `expansion`); those that fewer than k owners share fall back to the cut before (*balance*, `balance`).
+//! `expansion`); those that fewer than k owners share fall back to the cut before (*balance*, `block`).
 //! Sub-partitions go their own ways: local recoding. What is published of a group is its cut, each node once.
 //!
 //! The gain of a node is, over all rows and their items below it, its NCP less that of the child that covers the item; or
-//! what that child tells more, where the taxonomy is priced in bits (`gains`).
+//! what that child tells more, where the taxonomy is priced in bits (`expansion`).
 //! Tried and left out, because it is another method then: not deducting what remains at the child, and counting only rows
 //! that do not fall back, lose up to 1 % less.
 //!
@@ -31,17 +31,13 @@ use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-mod balance;
 mod block;
-mod children;
 mod expansion;
-mod gains;
 
-use block::{Block, Group, Split};
-use children::Children;
-use gains::Gains;
+use block::{PublishedGroup, Split, SubPartition};
+use expansion::{Children, Gains};
 
-/// What is published of a group.
+/// Form in which a group is published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -58,7 +54,7 @@ pub enum Published {
 pub struct PartitionParameters {
     /// Least number of owners of a group.
     pub k: usize,
-    /// What is published of a group.
+    /// Form in which a group is published.
     pub publish: Published,
 }
 
@@ -73,9 +69,7 @@ impl PartitionParameters {
     /// # Errors
     /// When k < 2.
     pub fn check(self) -> Result<Partition, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+        ParameterError::require_k(self.k)?;
         Ok(Partition(self))
     }
 }
@@ -106,12 +100,9 @@ impl Anonymizer for Partition {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
         let PartitionParameters { k, publish } = self.0;
-        let owners = transactions.owners();
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        AnonymizeError::require_owners(transactions.owners(), k)?;
         progress.begin(Stage::Group, transactions.len() as u64);
-        let problem = Problem {
+        let problem = Partitioning {
             transactions,
             taxonomy,
             children: Children::of(taxonomy),
@@ -129,9 +120,9 @@ impl Anonymizer for Partition {
     }
 }
 
-/// What is to be partitioned.
+/// Rows that are to be partitioned.
 #[derive(Debug)]
-struct Problem<'a> {
+struct Partitioning<'a> {
     transactions: &'a Transactions,
     taxonomy: &'a Taxonomy,
     children: Children,
@@ -139,7 +130,7 @@ struct Problem<'a> {
     k: usize,
 }
 
-impl Problem<'_> {
+impl Partitioning<'_> {
     /// The items of `row` that are at or below `node`.
     #[inline]
     fn items_below(&self, row: u32, node: Node) -> &[Node] {
@@ -168,11 +159,11 @@ const LARGE: usize = 1 << 9;
 ///
 /// In rounds, since how deep splits go depends on the data: each round splits large blocks once and small ones to the
 /// end, all at the same time. Joined in order, so the result does not know the number of threads.
-fn partition(problem: &Problem, progress: &dyn Progress) -> Result<Vec<Group>, Cancelled> {
+fn partition(problem: &Partitioning, progress: &dyn Progress) -> Result<Vec<PublishedGroup>, Cancelled> {
     let mut groups = Vec::new();
-    let mut blocks = vec![Block::of_all(problem)];
+    let mut blocks = vec![SubPartition::of_all(problem)];
     while !blocks.is_empty() {
-        let round: Vec<(Vec<Group>, Vec<Block>)> = blocks
+        let round: Vec<(Vec<PublishedGroup>, Vec<SubPartition>)> = blocks
             .into_par_iter()
             .map(|block| work_off(problem, block, progress))
             .collect::<Result<_, Cancelled>>()?;
@@ -187,10 +178,10 @@ fn partition(problem: &Problem, progress: &dyn Progress) -> Result<Vec<Group>, C
 
 /// The groups that `block` falls into, and the blocks that are left for the next round if it is large.
 fn work_off(
-    problem: &Problem,
-    block: Block,
+    problem: &Partitioning,
+    block: SubPartition,
     progress: &dyn Progress,
-) -> Result<(Vec<Group>, Vec<Block>), Cancelled> {
+) -> Result<(Vec<PublishedGroup>, Vec<SubPartition>), Cancelled> {
     let is_large = block.rows.len() >= LARGE;
     let (mut groups, mut pending) = (Vec::new(), vec![block]);
     while let Some(block) = pending.pop() {

@@ -13,21 +13,17 @@ use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Among, Certainty, KAnonymity, Promise};
-use crate::shards;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
 mod alike;
-mod alone;
 mod apart;
 mod cells;
 mod common;
 mod effort;
 mod in_shards;
 mod join;
-mod lend;
 mod order;
-mod partners;
 mod path;
 mod place;
 mod queries;
@@ -37,11 +33,11 @@ mod tally;
 
 use apart::Named;
 use cells::Cells;
-use effort::Effort;
+use effort::JoinEffort;
 
 pub use in_shards::{JoinedShard, PASSES};
 
-/// What all links weigh together, if all words weigh 1, unless it is said.
+/// Weight of all links together, if all words weigh 1, unless it is said.
 pub const DEFAULT_LINKS: f64 = 0.1;
 
 /// Parameters of [`Pieces`] before they are checked.
@@ -49,11 +45,11 @@ pub const DEFAULT_LINKS: f64 = 0.1;
 pub struct PiecesParameters {
     /// Least number of owners of a published row.
     pub k: usize,
-    /// How much all links are worth, where all words are worth 1.
+    /// Worth of all links, where all words are worth 1.
     pub links: f64,
-    /// About how many rows are joined at a time, where not all of them are; see [`shards`].
+    /// About how many rows are joined at a time, where not all of them are; see [`shards`](crate::shards).
     pub shards: Option<usize>,
-    /// How certain what is sensitive may be to whoever knows something else of an owner.
+    /// Largest certainty of something sensitive to whoever knows something else of an owner.
     pub certainty: Option<Certainty>,
 }
 
@@ -68,16 +64,11 @@ impl PiecesParameters {
     /// # Errors
     /// When k < 2, `links` is negative or not a number, shards are too small for this k, or certainty is bounded in shards.
     pub fn check(self) -> Result<Pieces, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+        ParameterError::require_k(self.k)?;
         if !self.links.is_finite() || self.links < 0.0 {
             return Err(ParameterError::BadLinks { links: self.links.to_string() });
         }
-        shards::check(self.shards, self.k)?;
-        if self.shards.is_some() && self.certainty.is_some() {
-            return Err(ParameterError::CertaintyInShards);
-        }
+        ParameterError::require_shards(self.shards, self.k, self.certainty.as_ref())?;
         let certainty = self.certainty.map(|certainty| certainty.among(Among::Pieces));
         Ok(Pieces(PiecesParameters { certainty, ..self }))
     }
@@ -102,7 +93,7 @@ impl Method for Pieces {
 }
 
 impl Cutter for Pieces {
-    /// What is published does not depend on the order of the transactions.
+    /// The release does not depend on the order of the transactions.
     ///
     /// # Errors
     /// When there are fewer than k owners, or the run is cancelled.
@@ -113,10 +104,7 @@ impl Cutter for Pieces {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Cut, AnonymizeError> {
-        let owners = transactions.owners();
-        if owners < self.0.k {
-            return Err(AnonymizeError::TooFewOwners { owners, k: self.0.k });
-        }
+        AnonymizeError::require_owners(transactions.owners(), self.0.k)?;
         progress.begin(Stage::Group, 0);
         let cut = match &self.0.certainty {
             Some(certainty) => self.cut_apart(transactions, queries, taxonomy, certainty, progress)?,
@@ -168,7 +156,7 @@ impl Pieces {
             }
             Some(target) => in_shards::join(&mut cells, queries, self, target, progress)?,
         }
-        alone::publish(&mut cells, k, progress)?;
+        place::publish(&mut cells, k, progress)?;
         Ok(cells.into_cut())
     }
 }
@@ -184,7 +172,7 @@ fn put_together(
     if links == 0.0 {
         return Ok(());
     }
-    let effort = Effort::of(cells);
+    let effort = JoinEffort::of(cells);
     alike::join(cells, k, price, progress)?;
     join::join(cells, k, price, effort, progress)?;
     if effort.is_second_pass {

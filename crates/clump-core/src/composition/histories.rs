@@ -1,4 +1,4 @@
-//! What owners were in before, and who is whose candidate by that.
+//! Groups that owners were in before, and who is whose candidate by that.
 
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ impl Histories {
         self.class_of.iter().map(|&class| is_stranded[class as usize]).collect()
     }
 
-    /// Whether `owner` is a candidate for the owners of `class`.
+    /// True if `owner` is a candidate for the owners of `class`.
     pub(super) fn is_candidate(&self, class: usize, owner: u32) -> bool {
         let of_class = self.candidates[class].as_ref();
         of_class.is_none_or(|classes| classes.binary_search(&self.class_of[owner as usize]).is_ok())

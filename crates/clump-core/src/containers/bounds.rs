@@ -1,4 +1,4 @@
-//! Where lists that are stored end to end begin and end.
+//! Bounds of lists that are stored end to end.
 
 use std::ops::Range;
 
@@ -44,43 +44,43 @@ impl Bounds {
         Bounds { bounds: std::iter::once(0).chain(ends).collect() }
     }
 
-    /// How many lists there are.
+    /// Number of lists.
     #[inline]
     pub fn len(&self) -> usize {
         self.bounds.len() - 1
     }
 
-    /// Whether there is no list.
+    /// True if there is no list.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Where list `list` stands.
+    /// Place of list `list`.
     #[inline]
     pub fn get(&self, list: usize) -> Range<usize> {
         self.bounds[list]..self.bounds[list + 1]
     }
 
-    /// Where list `list` begins; for the number of lists, where the last one ends.
+    /// Beginning of list `list`; for the number of lists, the end of the last one.
     #[inline]
     pub fn start(&self, list: usize) -> usize {
         self.bounds[list]
     }
 
-    /// Where neighbouring lists stand together.
+    /// Place of neighbouring lists together.
     #[inline]
     pub fn span(&self, lists: Range<usize>) -> Range<usize> {
         self.bounds[lists.start]..self.bounds[lists.end]
     }
 
-    /// Where the last list ends; 0 if there is none.
+    /// End of the last list; 0 if there is none.
     #[inline]
     pub fn end(&self) -> usize {
         self.bounds[self.bounds.len() - 1]
     }
 
-    /// Where each list stands, by number.
+    /// Place of each list, by number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Range<usize>> + DoubleEndedIterator + Clone + '_ {
         self.bounds.windows(2).map(|pair| pair[0]..pair[1])
     }
@@ -136,7 +136,7 @@ impl Bounds {
         }
     }
 
-    /// Where the next value of each list goes while lists are filled one value at a time: list `i` begins at number
+    /// Place of the next value of each list while lists are filled one value at a time: list `i` begins at number
     /// `i + 1`. Numbers that have reached the ends of their lists are the bounds again; see [`Bounds::from_filled`].
     pub(super) fn into_places(self) -> Vec<usize> {
         let mut places = self.bounds;

@@ -52,12 +52,12 @@ impl Interner {
         self.names.get(number as usize)
     }
 
-    /// How many texts there are.
+    /// Number of texts.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

@@ -56,13 +56,13 @@ impl<T> Ragged<T> {
         (self.values, self.bounds)
     }
 
-    /// How many lists there are, an open one not counted.
+    /// Number of lists, an open one not counted.
     #[inline]
     pub fn len(&self) -> usize {
         self.bounds.len()
     }
 
-    /// Whether there is no list.
+    /// True if there is no list.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
@@ -112,7 +112,7 @@ impl<T> Ragged<T> {
         &mut self.values
     }
 
-    /// Where lists begin and end in [`values`](Ragged::values).
+    /// Bounds of the lists in [`values`](Ragged::values).
     #[inline]
     pub fn bounds(&self) -> &Bounds {
         &self.bounds

@@ -1,4 +1,4 @@
-//! What no release can exceed in which every row stands for k owners.
+//! Bound on every release in which each row stands for k owners.
 //!
 //! **Ceiling.** The information of the cells that such a release publishes is at most the sum over all cells of
 //! I(lowest ancestor-or-self of the item that k owners have at or below it).

@@ -1,4 +1,4 @@
-//! What a cut keeps, counted over its parts.
+//! The figures of a cut, counted over its parts.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -12,9 +12,8 @@ use crate::transactions::Transactions;
 /// Transactions that are looked at together.
 const CHUNK: usize = 1 << 14;
 
-/// What a cut keeps of what was grouped, in cells, and of all that was typed, in bits.
+/// Part that a cut keeps of what was grouped, in cells, and of all that was typed, in bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CutFigures {
     /// Items of all transactions.
     pub cells: usize,
@@ -24,7 +23,7 @@ pub struct CutFigures {
     pub generalized: usize,
     /// Cells that are not published.
     pub gone: usize,
-    /// What the published labels tell, of what the words tell that were typed, in bits; none where that is nothing.
+    /// Information of the published labels, as a share of that of the words that were typed, in bits; none where that is nothing.
     pub information_kept: Option<f64>,
     /// The same of pairs of words of one transaction: a pair counts if both are published in one row.
     pub links_kept: Option<f64>,
@@ -38,7 +37,7 @@ pub struct CutFigures {
     pub whole_queries: usize,
 }
 
-/// What `cut`, which was made of `transactions` for rows of `k` owners, keeps of what was `typed`. O(items), in parallel.
+/// Share of what was `typed` that `cut` keeps, which was made of `transactions` for rows of `k` owners. O(items), in parallel.
 pub fn figures(
     transactions: &Transactions,
     cut: &Cut,
@@ -57,7 +56,7 @@ pub fn figures(
 }
 
 impl CutFigures {
-    /// What was `kept` of so many cells, under a `ceiling`; rows are not counted.
+    /// Figures of what was `kept` of so many cells, under a `ceiling`; rows are not counted.
     pub fn new(cells: usize, kept: Kept, ceiling: Option<f64>) -> CutFigures {
         CutFigures {
             cells,
@@ -73,7 +72,7 @@ impl CutFigures {
 }
 
 impl Cut {
-    /// What is added up of what it keeps of what was `typed`. O(items), in parallel.
+    /// Sums of what it keeps of what was `typed`. O(items), in parallel.
     pub fn kept_sums(&self, transactions: &Transactions, typed: &Typed) -> KeptSums {
         let parts = (0u32..).zip(&self.of).map(|(part, &row)| (row as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), parts);

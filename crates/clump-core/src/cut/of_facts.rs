@@ -10,7 +10,7 @@ use crate::release::Release;
 use crate::taxonomy::Node;
 use crate::transactions::{Bags, Transactions};
 
-/// What becomes of an item that several facts of its transaction cover, as two queries of one owner may.
+/// Fate of an item that several facts of its transaction cover, as two queries of one owner may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
     /// It is in the part of each of them: rows as their readers see them, with all owners of a fact behind its row.
@@ -59,9 +59,10 @@ impl Cut {
                     }
                     is_taken[place] = true;
                 }
-                let bag = match rest.len() == items.len() {
-                    true => fact,
-                    false => building.bags.push(rest.iter().copied()) as u32,
+                let bag = if rest.len() == items.len() {
+                    fact
+                } else {
+                    building.bags.push(rest.iter().copied()) as u32
                 };
                 building.part(transactions, row, &rest, bag);
             }

@@ -1,11 +1,11 @@
-//! What facts are counted by besides.
+//! Columns by which facts are counted besides.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What divides the owners of a fact into cells. An owner can be in several: on two days, or in two regions.
+/// Columns that divide the owners of a fact into cells. An owner can be in several: on two days, or in two regions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
@@ -32,7 +32,7 @@ const TAKEN: [&str; 10] =
     ["query", "host", "url", "next", "word", "word_2", "item", "item_2", "owners", "times"];
 
 impl By {
-    /// What its column is called in a table.
+    /// Name of its column in a table.
     pub fn column(&self) -> &str {
         match self {
             By::Day => "day",
@@ -42,7 +42,7 @@ impl By {
         }
     }
 
-    /// Whether it is a time.
+    /// True if it is a time.
     pub fn is_time(&self) -> bool {
         !matches!(self, By::Column(_))
     }

@@ -1,6 +1,5 @@
 //! Facts as they were counted: what publishing chooses from.
 
-use super::{Chosen, Thresholds, Totals};
 use crate::names::Names;
 
 /// Keys with their numbers. A key is one text, or several with [`SEPARATOR`](super::SEPARATOR) between them.
@@ -19,12 +18,12 @@ impl Tally {
         self.times.push(times);
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
@@ -39,16 +38,18 @@ impl Tally {
         self.owners[index]
     }
 
-    /// How often a key was there.
+    /// Number of times that a key was there.
     pub fn times(&self, index: usize) -> u64 {
         self.times[index]
     }
 }
 
-/// The facts of a log that can be published: those of at least k owners that no rule withholds, in any order.
+/// The facts of a log that can be published, in any order: those of at least k owners that no rule withholds.
+///
+/// With cells, only the published cells of a fact count: see [`CountedFacts::over_cells`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedFacts {
-    /// Over the whole log.
+    /// Over the whole log, or, where there are cells, over these.
     pub facts: Tally,
     /// Cell by cell; none if nothing divides the owners of a fact.
     pub cells: Option<CountedCells>,
@@ -57,41 +58,43 @@ pub struct CountedFacts {
 /// The cells of these facts that have enough owners.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedCells {
-    /// What the cell is called, with its counts.
+    /// The name of the cell, with its counts.
     pub cells: Tally,
     /// The fact of each cell, by its number.
     pub fact_of: Vec<u32>,
-    /// How many cells the log has, whichever facts they are of: what may be missing of a fact.
-    pub domain: u32,
 }
 
 impl CountedFacts {
-    /// The same without cells that are not published because all those of their fact have too few owners.
+    /// The same facts counted over their cells alone: each has so many distinct `owners` there, by number. Facts of fewer than `k` are
+    /// left out with their cells. O(facts and cells).
     #[must_use]
-    pub fn with_chosen_cells(self, thresholds: Thresholds) -> CountedFacts {
-        let Some(cells) = &self.cells else { return self };
-        let chosen = Chosen::of(&self, cells, thresholds, Totals::None);
-        let mut kept = CountedCells { domain: cells.domain, ..CountedCells::default() };
-        let fact_of = cells.fact_of.iter().enumerate().zip(chosen.cells).filter(|&(_, is_chosen)| is_chosen);
-        for ((cell, &fact), _) in fact_of {
-            kept.cells.push(cells.cells.key(cell), cells.cells.owners(cell), cells.cells.times(cell));
-            kept.fact_of.push(fact);
+    pub fn over_cells(&self, owners: &[u64], k: usize) -> CountedFacts {
+        let mut times = vec![0; self.facts.len()];
+        if let Some(CountedCells { cells, fact_of }) = &self.cells {
+            fact_of.iter().enumerate().for_each(|(cell, &fact)| times[fact as usize] += cells.times(cell));
         }
-        CountedFacts { cells: Some(kept), ..self }
+        self.select(|fact| (owners[fact] >= k as u64).then(|| (owners[fact], times[fact])))
     }
 
     /// Those facts whose keys are as asked, with their cells. O(facts and cells).
     #[must_use]
     pub fn retain(&self, is_kept: impl Fn(&str) -> bool) -> CountedFacts {
+        let facts = &self.facts;
+        self.select(|fact| is_kept(facts.key(fact)).then(|| (facts.owners(fact), facts.times(fact))))
+    }
+
+    /// Those facts, by number, that are given owners and times, with their cells.
+    fn select(&self, counts: impl Fn(usize) -> Option<(u64, u64)>) -> CountedFacts {
         let mut kept = CountedFacts::default();
         let mut number = vec![None; self.facts.len()];
-        for (fact, number) in number.iter_mut().enumerate().filter(|(fact, _)| is_kept(self.facts.key(*fact)))
-        {
-            *number = Some(kept.facts.len() as u32);
-            kept.facts.push(self.facts.key(fact), self.facts.owners(fact), self.facts.times(fact));
+        for (fact, number) in number.iter_mut().enumerate() {
+            if let Some((owners, times)) = counts(fact) {
+                *number = Some(kept.facts.len() as u32);
+                kept.facts.push(self.facts.key(fact), owners, times);
+            }
         }
         kept.cells = self.cells.as_ref().map(|cells| {
-            let mut of_kept = CountedCells { domain: cells.domain, ..CountedCells::default() };
+            let mut of_kept = CountedCells::default();
             for (cell, fact) in cells.fact_of.iter().enumerate() {
                 let Some(fact) = number[*fact as usize] else { continue };
                 of_kept.cells.push(cells.cells.key(cell), cells.cells.owners(cell), cells.cells.times(cell));
@@ -114,26 +117,25 @@ mod tests {
         facts.push("b", 7, 8);
         cells.push("north", 3, 3);
         cells.push("south", 4, 4);
-        let cells = CountedCells { cells, fact_of: vec![0, 1], domain: 3 };
+        let cells = CountedCells { cells, fact_of: vec![0, 1] };
         let kept = CountedFacts { facts, cells: Some(cells) }.retain(|key| key == "b");
         assert_eq!((kept.facts.len(), kept.facts.key(0), kept.facts.owners(0)), (1, "b", 7));
         let cells = kept.cells.unwrap();
-        assert_eq!(
-            (cells.cells.len(), cells.cells.key(0), cells.fact_of, cells.domain),
-            (1, "south", vec![0], 3)
-        );
+        assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of), (1, "south", vec![0]));
     }
 
+    /// Two regions, k = 30, 26 owners in the north: the row would tell that the south has at least 4.
     #[test]
-    fn cells_that_would_tell_of_others_are_left_out() {
+    fn facts_of_too_few_owners_in_their_cells_are_left_out() {
         let (mut facts, mut cells) = (Tally::default(), Tally::default());
-        facts.push("a", 30, 30);
-        facts.push("b", 31, 31);
+        facts.push("a", 30, 31);
+        facts.push("b", 40, 44);
         cells.push("north", 26, 26);
-        cells.push("north", 30, 30);
-        let cells = CountedCells { cells, fact_of: vec![0, 1], domain: 2 };
-        let counted = CountedFacts { facts, cells: Some(cells) };
-        let kept = counted.with_chosen_cells(Thresholds { k: 30, k_cell: 5 }).cells.unwrap();
-        assert_eq!((kept.fact_of, kept.cells.owners(0), kept.domain), (vec![1], 30, 2));
+        cells.push("north", 20, 21);
+        cells.push("south", 15, 16);
+        let cells = CountedCells { cells, fact_of: vec![0, 1, 1] };
+        let kept = CountedFacts { facts, cells: Some(cells) }.over_cells(&[26, 33], 30);
+        assert_eq!((kept.facts.len(), kept.facts.owners(0), kept.facts.times(0)), (1, 33, 37));
+        assert_eq!(kept.cells.unwrap().fact_of, [0, 0]);
     }
 }

@@ -1,11 +1,11 @@
-//! What a fact is.
+//! Kind of a fact.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What one fact says of an owner. Written as the list of its columns: `query,host`.
+/// Statement of one fact about an owner. Written as the list of its columns: `query,host`.
 ///
 /// ```
 /// use clump_core::facts::FactKind;
@@ -58,7 +58,7 @@ impl FactKind {
         FactKind::ItemPair,
     ];
 
-    /// How it is written.
+    /// Its notation.
     pub fn word(self) -> &'static str {
         match self {
             FactKind::Query => "query",
@@ -72,7 +72,7 @@ impl FactKind {
         }
     }
 
-    /// What its columns are called in a table.
+    /// Names of its columns in a table.
     pub fn columns(self) -> &'static [&'static str] {
         match self {
             FactKind::Query => &["query"],
@@ -86,17 +86,17 @@ impl FactKind {
         }
     }
 
-    /// Whether it is about queries; else it is about items.
+    /// True if it is about queries; else it is about items.
     pub fn is_of_queries(self) -> bool {
         !matches!(self, FactKind::Item | FactKind::ItemPair)
     }
 
-    /// Whether it has whole queries, whose form matters.
+    /// True if it has whole queries, whose form matters.
     pub fn has_whole_queries(self) -> bool {
         self.is_of_queries() && !matches!(self, FactKind::Word | FactKind::WordPair)
     }
 
-    /// Whether it is about what was clicked after a query.
+    /// True if it is about what was clicked after a query.
     pub fn needs_clicks(self) -> bool {
         matches!(self, FactKind::QueryHost | FactKind::QueryUrl)
     }
@@ -142,6 +142,22 @@ impl From<FactKind> for String {
     fn from(kind: FactKind) -> String {
         kind.word().to_owned()
     }
+}
+
+/// In which form queries are counted and published. None of them knows what words mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum NormalForm {
+    /// Lower case, one blank where there was white space, none around, and accents as one character with their letters
+    /// (Unicode's form C).
+    #[default]
+    CaseAndSpace,
+    /// The same without the signs at the ends of words, each word once, in alphabetical order: `dog food` and
+    /// `Food, dog!` are one query.
+    Words,
+    /// As typed, but for white space around it.
+    AsTyped,
 }
 
 #[cfg(test)]

@@ -1,6 +1,17 @@
 //! From counted facts to the table that is published.
+//!
+//! A fact that is divided has a row for each of its cells of at least c owners (`k_cell`), if these cells have at least k distinct
+//! owners together, and no row otherwise. Its total is the number of distinct owners in these cells.
+//!
+//! **Theorem.** No row says anything about a cell that is not published: two logs with the same owners in the published cells, and
+//! any others, each fewer than c, in other cells, have the same table.
+//!
+//! *Proof.* Whether a cell has c owners depends on the cell. Whether the cells of a fact are published, and what their total is, depends on
+//! the owners of those that have c. So the table is a function of the published cells and their owners. ∎
+//!
+//! Totals of *all* owners of a fact were published before, where the difference left no cell to derive. Then one owner in a cell
+//! that no row shows decided whether other facts had totals.
 
-use super::chosen::{Chosen, Totals};
 use super::counted::{CountedCells, CountedFacts};
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
 use crate::anonymize::{Method, ParameterError};
@@ -15,21 +26,20 @@ pub struct Thresholds {
     pub k_cell: usize,
 }
 
-/// What a table shows of facts.
+/// Numbers that a table shows of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactParameters {
-    /// What a fact is.
+    /// Kind of a fact.
     pub kind: FactKind,
-    /// What divides its owners, if anything does.
+    /// Column that divides its owners, if any does.
     pub by: Option<By>,
     /// From how many owners on it is published.
     pub thresholds: Thresholds,
-    /// How numbers are shown.
+    /// Form in which numbers are shown.
     pub shown: ShownCounts,
-    /// Whether it is told how often a fact was there.
+    /// True if it is told how often a fact was there.
     pub times: bool,
-    /// Whether, beside its cells, a fact has a row for all of them together, where that tells nothing about cells that are
-    /// not published.
+    /// Adds a row for all published cells of a fact together.
     pub totals: bool,
     /// The noise that numbers carry, if they do: then facts are counted by owners who are bounded, every cell is a fact of
     /// its own, and [`Tabulate::publish`] is given numbers with the noise.
@@ -42,15 +52,6 @@ impl FactParameters {
         let Thresholds { k, k_cell } = self.thresholds;
         let least = if is_cell { k_cell } else { k } as u64;
         self.noise.map_or(least, |noise| noise.threshold.max(least))
-    }
-
-    /// Which facts have a row for all of their cells.
-    pub fn totals(&self) -> Totals {
-        match (self.totals, self.times) {
-            (false, _) => Totals::None,
-            (true, true) => Totals::OfWhole,
-            (true, false) => Totals::Harmless,
-        }
     }
 
     /// The columns of the table.
@@ -122,7 +123,7 @@ impl Method for Tabulate {
 }
 
 /// A row before its numbers are shown.
-struct Row<'c> {
+struct CountedRow<'c> {
     fact: &'c str,
     cell: Option<&'c str>,
     owners: u64,
@@ -131,18 +132,18 @@ struct Row<'c> {
 
 /// The table of `counted`, sorted. O(rows log rows).
 ///
-/// Every row is a fact of at least k owners, and, where something divides them, a cell of it with at least `k_cell`, or all of its
-/// cells together where that tells nothing about the others.
+/// Every row is a fact of at least k owners, or, where something divides them, a cell of it with at least `k_cell`, or all of its
+/// published cells together.
 fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
-    let rows: Vec<Row<'_>> = match &counted.cells {
+    let rows: Vec<CountedRow<'_>> = match &counted.cells {
         None => (0..counted.facts.len()).map(|fact| whole(counted, fact)).collect(),
         Some(cells) => cells_and_totals(counted, cells, parameters),
     };
-    let rows: Vec<Row<'_>> =
+    let rows: Vec<CountedRow<'_>> =
         rows.into_iter().filter(|row| row.owners >= parameters.least(row.cell.is_some())).collect();
     let most = rows.iter().map(|row| row.owners).max().unwrap_or(0);
     let mut table = FactTable::new(parameters.columns());
-    for Row { fact, cell, owners, times } in rows {
+    for CountedRow { fact, cell, owners, times } in rows {
         let number = parameters.shown.show(owners, parameters.least(cell.is_some()), most);
         let times = parameters.shown.show_times(times, number);
         let by = parameters.by.as_ref().map(|_| cell.unwrap_or(""));
@@ -152,25 +153,23 @@ fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
 }
 
 /// All of a fact.
-fn whole(counted: &CountedFacts, fact: usize) -> Row<'_> {
+fn whole(counted: &CountedFacts, fact: usize) -> CountedRow<'_> {
     let facts = &counted.facts;
-    Row { fact: facts.key(fact), cell: None, owners: facts.owners(fact), times: facts.times(fact) }
+    CountedRow { fact: facts.key(fact), cell: None, owners: facts.owners(fact), times: facts.times(fact) }
 }
 
 fn cells_and_totals<'c>(
     counted: &'c CountedFacts,
     cells: &'c CountedCells,
     parameters: &FactParameters,
-) -> Vec<Row<'c>> {
-    let chosen = Chosen::of(counted, cells, parameters.thresholds, parameters.totals());
-    let fact_of = cells.fact_of.iter().enumerate().zip(&chosen.cells).filter(|(_, is_chosen)| **is_chosen);
-    let of_cells = fact_of.map(|((cell, &fact), _)| Row {
+) -> Vec<CountedRow<'c>> {
+    let of_cells = cells.fact_of.iter().enumerate().map(|(cell, &fact)| CountedRow {
         fact: counted.facts.key(fact as usize),
         cell: Some(cells.cells.key(cell)),
         owners: cells.cells.owners(cell),
         times: cells.cells.times(cell),
     });
-    let totals = (0..counted.facts.len()).filter(|&fact| chosen.totals[fact]);
+    let totals = (0..counted.facts.len()).filter(|_| parameters.totals);
     of_cells.chain(totals.map(|fact| whole(counted, fact))).collect()
 }
 
@@ -203,16 +202,18 @@ mod tests {
         facts.retain(|_, (owners, _)| owners.len() as u64 >= k);
         let mut tally = Tally::default();
         facts.iter().for_each(|(fact, (owners, times))| tally.push(fact, owners.len() as u64, *times));
-        let domain = lines.iter().map(|&(_, _, cell)| cell).collect::<BTreeSet<_>>().len() as u32;
-        let mut counted_cells = CountedCells { domain, ..CountedCells::default() };
+        let mut counted_cells = CountedCells::default();
+        let mut in_cells = vec![BTreeSet::new(); facts.len()];
         for ((fact, cell), (owners, times)) in cells {
             let Some(number) = facts.keys().position(|other| *other == fact) else { continue };
             if owners.len() as u64 >= k_cell {
                 counted_cells.cells.push(cell, owners.len() as u64, times);
                 counted_cells.fact_of.push(number as u32);
+                in_cells[number].extend(owners);
             }
         }
-        CountedFacts { facts: tally, cells: Some(counted_cells) }
+        let in_cells: Vec<u64> = in_cells.iter().map(|owners| owners.len() as u64).collect();
+        CountedFacts { facts: tally, cells: Some(counted_cells) }.over_cells(&in_cells, k as usize)
     }
 
     #[test]
@@ -262,7 +263,7 @@ mod tests {
         facts.push("a\u{1f}x", 0, 0);
         let mut cells = Tally::default();
         ["north", "south", "west"].into_iter().zip([16, 17, 20]).for_each(|(cell, n)| cells.push(cell, n, 0));
-        let cells = CountedCells { cells, fact_of: vec![0, 0, 0], domain: 3 };
+        let cells = CountedCells { cells, fact_of: vec![0, 0, 0] };
         let counted = CountedFacts { facts, cells: Some(cells) };
         let tabulate = noisy.clone().check().expect("sound");
         let table = tabulate.publish(&counted);
@@ -306,6 +307,7 @@ mod tests {
                 let of_fact = (0..table.len()).filter(|&other| table.texts(other).next() == table.texts(row).next());
                 let in_cells: u64 = of_fact.filter(|&row| table.is_cell(row)).map(|row| table.number(row)).sum();
                 prop_assert!(!table.is_cell(row) || in_cells >= k);
+                prop_assert!(table.is_cell(row) || table.number(row) <= in_cells);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! How a number of owners is shown.
+//! Form in which a number of owners is shown.
 
 use super::table::Measure;
 
@@ -17,7 +17,7 @@ pub enum ShownCounts {
 }
 
 impl ShownCounts {
-    /// What `owners`, which are at least `least`, are shown as, where the most common row has `most`.
+    /// Number that is shown for `owners`, which are at least `least`, where the most common row has `most`.
     pub fn show(self, owners: u64, least: u64, most: u64) -> u64 {
         match self {
             ShownCounts::Exact => owners,
@@ -26,7 +26,7 @@ impl ShownCounts {
         }
     }
 
-    /// What `times`, which are at least as many as owners, are shown as. They are rounded where owners are, and never to less
+    /// Number that is shown for `times`, which are at least as many as owners. They are rounded where owners are, and never to less
     /// than the owners that are shown beside them.
     pub fn show_times(self, times: u64, shown_owners: u64) -> u64 {
         match self {
@@ -35,7 +35,7 @@ impl ShownCounts {
         }
     }
 
-    /// What the numbers are.
+    /// Meaning of the numbers.
     pub fn measure(self) -> Measure {
         match self {
             ShownCounts::Exact | ShownCounts::Rounded(_) => Measure::Owners,

@@ -2,17 +2,17 @@
 
 use crate::names::Names;
 
-/// What the numbers of a table are.
+/// Form of the numbers of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Distinct owners.
     Owners,
-    /// How common a fact is beside the most common one, on a scale.
+    /// Frequency of a fact beside the most common one, on a scale.
     Scaled,
 }
 
 impl Measure {
-    /// What the column is called.
+    /// Name of the column.
     pub fn column(self) -> &'static str {
         match self {
             Measure::Owners => "owners",
@@ -24,17 +24,17 @@ impl Measure {
 /// The columns of a table: texts, then a number, then maybe how often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactColumns {
-    /// What the columns of the texts are called.
+    /// Names of the columns of the texts.
     pub texts: Vec<String>,
-    /// Whether the last of these texts is a cell of the fact, or empty for all of them together.
+    /// True if the last of these texts is a cell of the fact, or empty for all of them together.
     pub has_cells: bool,
-    /// What the number is.
+    /// Meaning of the number.
     pub measure: Measure,
-    /// Whether a second number says how often.
+    /// True if a second number says how often.
     pub has_times: bool,
 }
 
-/// Where a column says how often.
+/// Place of a column that says how often.
 const TIMES: &str = "times";
 
 impl FactColumns {
@@ -69,7 +69,7 @@ impl FactColumns {
 /// Rows of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactTable {
-    /// What they consist of.
+    /// Their parts.
     pub columns: FactColumns,
     /// Row by row.
     texts: Names,
@@ -99,12 +99,12 @@ impl FactTable {
         }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
@@ -120,12 +120,12 @@ impl FactTable {
         self.numbers[row]
     }
 
-    /// How often it was there; none if the table does not tell.
+    /// Number of times that it was there; none if the table does not tell.
     pub fn times(&self, row: usize) -> Option<u64> {
         self.times.get(row).copied()
     }
 
-    /// Whether a row is one cell of a fact, and not all of it.
+    /// True if a row is one cell of a fact, and not all of it.
     pub fn is_cell(&self, row: usize) -> bool {
         self.columns.has_cells && self.texts(row).next_back().is_some_and(|text| !text.is_empty())
     }

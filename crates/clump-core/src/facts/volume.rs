@@ -1,4 +1,4 @@
-//! How much of everything that was read is in facts of at least k owners.
+//! Share of everything read that is in facts of at least k owners.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub const KEPT_AT: [u64; 8] = [2, 3, 5, 10, 20, 30, 50, 100];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Volume {
     by_owners: BTreeMap<u64, Sums>,
-    /// What a rule withholds; never kept.
+    /// Facts that a rule withholds; never kept.
     withheld: Sums,
 }
 
@@ -30,9 +30,8 @@ impl Sums {
     }
 }
 
-/// What facts of at least `k` owners are of everything.
+/// Share of everything that is in facts of at least `k` owners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeptAt {
     /// The threshold.
     pub k: u64,
@@ -42,7 +41,7 @@ pub struct KeptAt {
     pub facts_share: f64,
     /// Pairs of an owner and a fact, as a share of all pairs.
     pub pairs_share: f64,
-    /// How often they were there, as a share of how often any was.
+    /// Their times, as a share of all times.
     pub times_share: f64,
 }
 
@@ -77,7 +76,7 @@ impl Volume {
         self.push_withheld(1, owners, times);
     }
 
-    /// What is kept at a threshold. Shares of nothing are 0.
+    /// Share that is kept at a threshold. Shares of nothing are 0.
     pub fn kept_at(&self, k: u64) -> KeptAt {
         let mut all = self.withheld;
         let mut kept = Sums::default();
@@ -90,12 +89,12 @@ impl Volume {
         KeptAt::new(k, [kept.facts, kept.pairs, kept.times], [all.facts, all.pairs, all.times])
     }
 
-    /// What so many facts, pairs of an owner and a fact, and times are of everything, at the threshold `k`.
+    /// Shares of so many facts, pairs of an owner and a fact, and times of everything, at the threshold `k`.
     pub fn share(&self, k: u64, kept: [u64; 3]) -> KeptAt {
         KeptAt::new(k, kept, [self.facts(), self.pairs(), self.times()])
     }
 
-    /// How many distinct facts there are.
+    /// Number of distinct facts.
     pub fn facts(&self) -> u64 {
         self.withheld.facts + self.by_owners.values().map(|sums| sums.facts).sum::<u64>()
     }
@@ -105,7 +104,7 @@ impl Volume {
         self.withheld.pairs + self.by_owners.values().map(|sums| sums.pairs).sum::<u64>()
     }
 
-    /// How often a fact was there, all together.
+    /// Number of times that a fact was there, all together.
     pub fn times(&self) -> u64 {
         self.withheld.times + self.by_owners.values().map(|sums| sums.times).sum::<u64>()
     }

@@ -11,12 +11,10 @@
 //!   bound ([`sweep`](super::sweep)) without such features is at most `known` goes.
 
 use super::features::Features;
-use super::ranked::Ranked;
 use super::sweep::{Branch, Candidate, Sweep};
-use super::weigh::Scales;
 use crate::containers::{Ragged, SparseCounts};
 
-/// What is left to search for one lead. Candidates are numbered by their bound, the best first.
+/// Search that is left for one lead. Candidates are numbered by their bound, the best first.
 pub struct Candidates {
     /// The rank of each.
     pub ranks: Vec<u32>,
@@ -24,7 +22,7 @@ pub struct Candidates {
     pub prices: Vec<i64>,
     /// Which features of the lead each holds, `scales.words()` words each.
     pub sets: Vec<u64>,
-    /// What those features weigh.
+    /// Weight of those features.
     pub scales: Scales,
     /// No group of k owners with this lead keeps more.
     pub cap: u32,
@@ -41,7 +39,7 @@ pub struct TooFar;
 pub struct Owners<'a> {
     /// The owner of each row.
     pub of: &'a [u32],
-    /// How many a group has at least.
+    /// Least number of a group.
     pub least: usize,
 }
 
@@ -106,7 +104,7 @@ impl Holdings {
         self.places.get(number as usize)
     }
 
-    /// What row `number` shares with the lead of the features that `counts` admits.
+    /// Weight that row `number` shares with the lead of the features that `counts` admits.
     fn share(&self, number: u32, counts: impl Fn(usize) -> bool) -> u32 {
         let places = self.of(number).iter().map(|&place| place as usize);
         places.filter(|&place| counts(place)).map(|place| self.weights[place]).sum()
@@ -266,7 +264,7 @@ fn within_reach(
     Ok((ranks.len() >= k - 1).then_some(ranks))
 }
 
-/// What a group of `least` owners with the lead can keep at most: the largest c such that rows of so many owners, the
+/// Most that a group of `least` owners with the lead can keep: the largest c such that rows of so many owners, the
 /// lead's own among them, share c or more with the lead. `None` with fewer owners. `shares` are (owner, share).
 fn most_of_owners(shares: impl Iterator<Item = (u32, u32)>, own: u32, least: usize) -> Option<u32> {
     let mut best: Vec<(u32, u32)> = shares.filter(|&(owner, _)| owner != own).collect();
@@ -292,4 +290,76 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
         }
     }
     (scales, sets)
+}
+
+/// Rows by price, and the holders of each feature in that order.
+pub struct Ranked {
+    /// The row at each rank; equal prices by row number.
+    pub rows: Vec<u32>,
+    /// The price at each rank.
+    pub prices: Vec<i64>,
+    /// The ranks that hold each feature.
+    holders: Ragged<u32>,
+}
+
+impl Ranked {
+    /// Ranks the rows by `prices`.
+    pub fn new(features: &Features, prices: &[i64]) -> Ranked {
+        let mut rows: Vec<u32> = (0..prices.len() as u32).collect();
+        rows.sort_by_key(|&row| (prices[row as usize], row));
+        let held = (0u32..).zip(&rows).flat_map(|(rank, &row)| {
+            features.of(row as usize).iter().map(move |&feature| (feature as usize, rank))
+        });
+        let holders = Ragged::filled(features.holder_bounds().clone(), held);
+        let prices = rows.iter().map(|&row| prices[row as usize]).collect();
+        Ranked { rows, prices, holders }
+    }
+
+    /// The ranks of the rows that hold `feature`, ascending.
+    pub fn holders(&self, feature: u32) -> &[u32] {
+        self.holders.get(feature as usize)
+    }
+}
+
+/// The weight of every byte of a bit set.
+pub struct Scales {
+    /// 64-bit words of a set.
+    words: usize,
+    /// For each byte of a set, the weight of each of its 256 values.
+    tables: Vec<[u32; 256]>,
+}
+
+impl Scales {
+    /// Scales for sets in which bit i weighs `weights[i]`.
+    pub fn new(weights: &[u32]) -> Scales {
+        let words = weights.len().div_ceil(64).max(1);
+        let mut tables = vec![[0u32; 256]; words * 8];
+        for (byte, table) in tables.iter_mut().enumerate() {
+            for value in 1..256usize {
+                let lowest = byte * 8 + value.trailing_zeros() as usize;
+                table[value] = table[value & (value - 1)] + weights.get(lowest).copied().unwrap_or(0);
+            }
+        }
+        Scales { words, tables }
+    }
+
+    /// 64-bit words of a set.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The weight of what both sets hold.
+    #[inline]
+    pub fn weigh_both(&self, a: &[u64], b: &[u64]) -> u32 {
+        let mut sum = 0;
+        for ((a, b), tables) in a.iter().zip(b).zip(self.tables.chunks_exact(8)) {
+            let both = a & b;
+            if both != 0 {
+                for (table, byte) in tables.iter().zip(both.to_le_bytes()) {
+                    sum += table[usize::from(byte)];
+                }
+            }
+        }
+        sum
+    }
 }

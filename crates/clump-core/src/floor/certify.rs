@@ -1,24 +1,22 @@
 //! From any prices to a sum that no grouping can exceed.
 //!
 //! For each lead the search bounds by how much the worst of its groups is underpriced, and somebody pays that
-//! ([`charge`](super::charge)). Then every group of k rows is covered. The leads do not depend on each other, so they
+//! ([`charge`]). Then every group of k rows is covered. The leads do not depend on each other, so they
 //! are searched in parallel, in any order, with the same result.
 
 use rayon::prelude::*;
 
-use super::candidates::{Candidates, Owners, Scratch, TooFar};
-use super::charge::charge;
-use super::copies::Copies;
+use super::candidates::{Candidates, Owners, Ranked, Scratch, TooFar};
+use super::features::Copies;
 use super::features::Features;
-use super::ranked::Ranked;
 use super::search::{Found, search};
 use crate::progress::{Cancelled, Progress};
 
-/// What the prices come to once they cover every group.
+/// Sum of the prices once they cover every group.
 pub struct Certified {
     /// No k-anonymous grouping keeps more (sum of |S| * kept(S), in units).
     pub most: i64,
-    /// What `most` would be if every search had come to its end, or more.
+    /// The value that `most` would have if every search had come to its end, or more.
     pub at_best: i64,
     /// Underpriced groups and what they keep.
     pub groups: Vec<(Vec<u32>, u32)>,
@@ -26,28 +24,28 @@ pub struct Certified {
     pub pairs: Vec<(u32, u32)>,
     /// Steps taken.
     pub steps: u64,
-    /// Whether some leads had more candidates than could be looked at.
+    /// True if some leads had more candidates than could be looked at.
     pub is_too_far: bool,
 }
 
 /// A lead counts as so many rows of a turn of the ascent in what is told of the progress.
 pub const LEAD: u64 = 50;
 
-/// How many of its candidates a lead reports.
+/// Number of candidates that a lead reports.
 const PAIRS: usize = 24;
 
-/// What all prices are to cover.
+/// Sets that all prices are to cover.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     /// The features of the rows.
     pub features: &'a Features,
     /// Whose each row is, if that matters.
     pub owners: Option<Owners<'a>>,
-    /// How many rows the sets have that are to be covered.
+    /// Number of rows of the sets that are to be covered.
     pub k: usize,
     /// Rows that were left out, if any were.
     pub copies: Option<&'a Copies>,
-    /// How many holders of its features are looked at for a lead, and how many features of these. Where there are more, it pays
+    /// Most holders of its features that are looked at for a lead, and most features of these. Where there are more, it pays
     /// for all that it could keep: less is proved then, in a time that does not grow with the square of the rows.
     pub reach: u64,
 }
@@ -63,7 +61,7 @@ impl Problem<'_> {
         prices
     }
 
-    /// How many rows like `row` are not among those that are searched.
+    /// Number of rows like `row` that are not among those that are searched.
     fn more(&self, row: usize) -> usize {
         self.copies.map_or(0, |copies| copies.more(row))
     }
@@ -109,7 +107,7 @@ pub fn with_premium(
 pub struct Premium {
     /// As they were, or dearer.
     pub prices: Vec<i64>,
-    /// What could be certified once the groups that are still underpriced are known and priced: the prices, and what is charged
+    /// Prices that could be certified once the groups that are still underpriced are known and priced: the prices, and what is charged
     /// only because a search was cut short.
     pub estimate: i64,
     /// Steps taken.
@@ -194,7 +192,7 @@ pub fn certify(
     Ok(certified)
 }
 
-/// How far the groups of one lead are underpriced, and its first candidates by rank.
+/// Sum by which the groups of one lead are underpriced, and its first candidates by rank.
 fn cover(
     problem @ Problem { features, owners, k, .. }: Problem<'_>,
     ranked: &Ranked,
@@ -229,4 +227,57 @@ fn cover(
     let mut first = candidates.ranks;
     first.truncate(PAIRS);
     (found, first)
+}
+
+// Charges for what the search left uncovered.
+//
+// Let b(t) >= 0 bound how far the groups with lead t are underpriced. The lead may pay b(t) alone. But where many
+// leads owe, it is cheaper to raise all prices: let phi >= 0 not fall along the ranks. A group T has its lead at its
+// lowest rank, so raising each price by phi(rank) raises the sum over T by at least k * phi(lead), and the lead then
+// owes only b(t) - k * phi(lead), if that is positive. Every T is covered, at a cost of
+//
+// sum over t of phi(t) + max(0, b(t) - k * phi(t)).
+//
+// (Charging leads alone is phi = 0. For constant phi the best value is the n/k-th largest b, divided by k: then just
+// the n/k largest debts are paid, as if each were a group of its own.) The best phi is an isotonic quantile
+// regression. It is found here by pooling adjacent violators over blocks of consecutive ranks, which is optimal
+// among those constant on the blocks.
+
+/// Ranks are cut into this many blocks at most.
+const BLOCKS: usize = 128;
+
+/// A run of ranks with one raise.
+struct Block {
+    /// Debts, largest first.
+    debts: Vec<i64>,
+    raise: i64,
+}
+
+impl Block {
+    fn new(mut debts: Vec<i64>, k: i64) -> Block {
+        debts.sort_unstable_by(|a, b| b.cmp(a));
+        // Raising by one more costs len and saves k for each debt above k * raise: worth it while more than len / k
+        // are.
+        let raise = debts.get(debts.len() / k as usize).map_or(0, |&debt| debt / k);
+        Block { debts, raise }
+    }
+}
+
+/// The least that covers `debts`, given by rank, and each at least 0.
+pub fn charge(debts: &[i64], k: usize) -> i64 {
+    let k = k as i64;
+    let mut blocks: Vec<Block> = Vec::new();
+    for chunk in debts.chunks(debts.len().div_ceil(BLOCKS).max(1)) {
+        let mut block = Block::new(chunk.to_vec(), k);
+        while let Some(before) = blocks.pop_if(|before| before.raise > block.raise) {
+            let mut both = before.debts;
+            both.append(&mut block.debts);
+            block = Block::new(both, k);
+        }
+        blocks.push(block);
+    }
+    let cost = |block: &Block| {
+        block.debts.iter().map(|debt| block.raise + (debt - k * block.raise).max(0)).sum::<i64>()
+    };
+    blocks.iter().map(cost).sum()
 }

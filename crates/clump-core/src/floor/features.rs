@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use crate::containers::{Bounds, Ragged, SparseCounts};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -22,7 +24,7 @@ pub struct Features {
 impl Features {
     /// The features of `transactions`. O(items x depth of the taxonomy), in time and in memory.
     pub fn new(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Features {
-        let mut counts = Counts::new(taxonomy);
+        let mut counts = FeatureCounts::new(taxonomy);
         let mut most = vec![0u32; taxonomy.len()];
         for row in 0..transactions.len() {
             counts.each(transactions.get(row), |node, count| {
@@ -70,12 +72,12 @@ impl Features {
         Features::of_lists(self.weights.clone(), lists)
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
@@ -98,7 +100,7 @@ impl Features {
         self.holders.get(feature as usize)
     }
 
-    /// Where the rows of each feature would stand if they stood end to end.
+    /// Places that the rows of each feature would have if they stood end to end.
     pub fn holder_bounds(&self) -> &Bounds {
         self.holders.bounds()
     }
@@ -111,7 +113,7 @@ impl Features {
 }
 
 /// For each feature, rare ones included, how many owners have a row with it.
-fn owners_of_each(transactions: &Transactions, counts: &mut Counts<'_>, all: &Bounds) -> Vec<u32> {
+fn owners_of_each(transactions: &Transactions, counts: &mut FeatureCounts<'_>, all: &Bounds) -> Vec<u32> {
     // Owner by owner, since the rows of one need not stand together.
     let mut rows: Vec<usize> = (0..transactions.len()).collect();
     rows.sort_by_key(|&row| transactions.owner(row));
@@ -138,14 +140,14 @@ fn up_to(all: &Bounds, node: Node, count: u32) -> Range<usize> {
 }
 
 /// Counts the items of a bag at and below each node.
-struct Counts<'a> {
+struct FeatureCounts<'a> {
     taxonomy: &'a Taxonomy,
     counts: SparseCounts,
 }
 
-impl<'a> Counts<'a> {
-    fn new(taxonomy: &'a Taxonomy) -> Counts<'a> {
-        Counts { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
+impl<'a> FeatureCounts<'a> {
+    fn new(taxonomy: &'a Taxonomy) -> FeatureCounts<'a> {
+        FeatureCounts { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
     }
 
     /// Calls `see` with every node but the root that has items of `bag` at or below it, in preorder, and their number.
@@ -161,5 +163,63 @@ impl<'a> Counts<'a> {
         for (node, count) in self.counts.drain() {
             see(Node(node), count);
         }
+    }
+}
+
+// Rows that are alike, of which k are enough.
+//
+// Rows are alike if they have the same features: what a group keeps depends on nothing else. So rows that differ only in what
+// fewer than k owners have are alike.
+//
+// Where every owner has one row, let more than k rows be alike. Each of them has the price kept({t}): they can be a group of their
+// own that keeps all of it, so no prices that cover this group come to less. Then
+//
+// - no set T whose cheapest row is one of them is underpriced: all its prices are at least kept({t}) >= kept(T);
+// - any other set T has at most k rows, so those of them that it holds can be exchanged for the k that stay: it keeps the
+//   same, costs the same, and has the same lead. What bounds the sets of a lead among the rows that stay bounds all of them.
+//
+// So only k of them are searched, and the others are counted: in the sum of the prices, and where all prices are raised.
+
+/// Rows of which no more than k are alike, with the number of those that were left out.
+pub struct Copies {
+    /// Number of rows like it that were left out; 0 but for the first of its kind.
+    more: Vec<u32>,
+    /// True if rows like it were left out.
+    is_fixed: Vec<bool>,
+}
+
+impl Copies {
+    /// The features of rows of which no more than `k` are alike; `None` if all of these rows are needed. Every row must be of
+    /// another owner.
+    pub fn leave_out(features: &Features, k: usize) -> Option<(Features, Copies)> {
+        // For each kind the place of the first row of it, and how many there are.
+        let mut kinds: FxHashMap<&[u32], (usize, usize)> = FxHashMap::default();
+        let mut kept: Vec<usize> = Vec::new();
+        let mut more = Vec::new();
+        for row in 0..features.rows() {
+            let (first, count) = kinds.entry(features.of(row)).or_insert((kept.len(), 0));
+            *count += 1;
+            if *count > k {
+                more[*first] += 1;
+            } else {
+                kept.push(row);
+                more.push(0);
+            }
+        }
+        if kept.len() == features.rows() {
+            return None;
+        }
+        let is_fixed = kept.iter().map(|&row| kinds[features.of(row)].1 > k).collect();
+        Some((features.of_rows(&kept), Copies { more, is_fixed }))
+    }
+
+    /// Number of rows like `row` that were left out and are counted with it.
+    pub fn more(&self, row: usize) -> usize {
+        self.more[row] as usize
+    }
+
+    /// True if rows like `row` were left out.
+    pub fn is_fixed(&self, row: usize) -> bool {
+        self.is_fixed[row]
     }
 }

@@ -21,13 +21,13 @@ pub struct Found {
     pub excess: i64,
     /// The group with that excess: ranks of its rows without the lead. Empty when none exceeds what was known.
     pub others: Vec<u32>,
-    /// What that group keeps.
+    /// Value that group keeps.
     pub kept: u32,
     /// Intersections weighed.
     pub weighed: u64,
     /// Steps taken: intersections weighed, and features looked at before.
     pub steps: u64,
-    /// Whether the candidates were too many to look at.
+    /// True if the candidates were too many to look at.
     pub is_too_far: bool,
 }
 
@@ -57,7 +57,7 @@ struct Open {
     next: usize,
 }
 
-/// How many times the search first runs straight down, to know a good group early.
+/// Number of times that the search first runs straight down, to know a good group early.
 const DIVES: u32 = 4;
 
 /// The most underpriced group among the lead and `k - 1` of its candidates, if it exceeds `known`. Stops after about
@@ -71,17 +71,6 @@ pub fn search(
     scratch: &mut Scratch,
     progress: &dyn Progress,
 ) -> Found {
-    let wide = k as i64;
-    let words = c.scales.words();
-    let set_of = |number: u32| &c.sets[number as usize * words..(number as usize + 1) * words];
-    let mut cheapest: Vec<i64> = c.prices.clone();
-    cheapest.sort_unstable();
-    let cheapest: Vec<i64> = std::iter::once(0)
-        .chain(cheapest.iter().take(k).scan(0, |sum, &price| {
-            *sum += price;
-            Some(*sum)
-        }))
-        .collect();
     let mut found = Found::none(known);
     if k == 2 {
         // One row is missing, and its bound is its excess.
@@ -89,23 +78,14 @@ pub fn search(
             let (number, price) = (first.number, c.prices[first.number as usize]);
             found.excess = first.bound;
             found.others.push(c.ranks[number as usize]);
-            found.kept = u32::try_from((first.bound + lead_price + price) / wide).unwrap_or(u32::MAX);
+            found.kept = u32::try_from((first.bound + lead_price + price) / k as i64).unwrap_or(u32::MAX);
         }
         found.bound = found.excess;
         return found;
     }
-    let mut open: Vec<Open> = vec![Open {
-        set: vec![u64::MAX; words],
-        price: lead_price,
-        chosen: Vec::new(),
-        branches: c.branches.clone(),
-        next: 0,
-    }];
-    // (bound, node); ties: the younger node, which is deeper.
-    let mut queue: BinaryHeap<(i64, usize)> = BinaryHeap::new();
-    queue.extend(c.branches.first().map(|first| (first.bound, 0)));
+    let mut tree = Tree::new(c, lead_price, k, budget);
     let mut dives = 0;
-    while let Some((bound, mut at)) = queue.pop() {
+    while let Some((bound, at)) = tree.queue.pop() {
         if bound <= found.excess {
             break;
         }
@@ -113,71 +93,120 @@ pub fn search(
             found.bound = bound;
             return found;
         }
+        tree.go_down(at, dives < DIVES, &mut found, scratch);
+        dives += 1;
+    }
+    found.bound = found.excess;
+    found
+}
+
+/// The sets of one lead that were met so far.
+struct Tree<'c> {
+    c: &'c Candidates,
+    k: usize,
+    /// k, as prices are counted.
+    wide: i64,
+    budget: u64,
+    /// Sums of the 0, 1, 2, ... cheapest candidates.
+    cheapest: Vec<i64>,
+    open: Vec<Open>,
+    /// (bound, node); ties: the younger node, which is deeper.
+    queue: BinaryHeap<(i64, usize)>,
+}
+
+impl<'c> Tree<'c> {
+    fn new(c: &'c Candidates, lead_price: i64, k: usize, budget: u64) -> Tree<'c> {
+        let mut prices: Vec<i64> = c.prices.clone();
+        prices.sort_unstable();
+        let sums = prices.iter().take(k).scan(0, |sum, &price| {
+            *sum += price;
+            Some(*sum)
+        });
+        let lead = Open {
+            set: vec![u64::MAX; c.scales.words()],
+            price: lead_price,
+            chosen: Vec::new(),
+            branches: c.branches.clone(),
+            next: 0,
+        };
+        Tree {
+            c,
+            k,
+            wide: k as i64,
+            budget,
+            cheapest: std::iter::once(0).chain(sums).collect(),
+            open: vec![lead],
+            queue: c.branches.first().map(|first| (first.bound, 0)).into_iter().collect(),
+        }
+    }
+
+    /// Features of a candidate.
+    fn set_of(&self, number: u32) -> &'c [u64] {
+        let words = self.c.scales.words();
+        &self.c.sets[number as usize * words..(number as usize + 1) * words]
+    }
+
+    /// Goes on with the node `at`: one step, or if it `dives`, straight down as long as the budget lasts.
+    fn go_down(&mut self, mut at: usize, dives: bool, found: &mut Found, scratch: &mut Scratch) {
+        let Tree { c, k, wide, .. } = *self;
         loop {
-            let node = &mut open[at];
+            let node = &mut self.open[at];
             let missing = k - 1 - node.chosen.len();
             let joined = node.branches[node.next].number;
             node.next += 1;
-            let node = &open[at];
+            let node = &self.open[at];
             let later = &node.branches[node.next..];
             if later.len() >= missing && later[0].bound > found.excess {
-                queue.push((later[0].bound, at));
+                self.queue.push((later[0].bound, at));
             }
             let need = missing - 1;
             if later.len() < need {
-                break;
+                return;
             }
             found.weighed += later.len() as u64 + 1;
-            let set: Vec<u64> = node.set.iter().zip(set_of(joined)).map(|(a, b)| a & b).collect();
+            let set: Vec<u64> = node.set.iter().zip(self.set_of(joined)).map(|(a, b)| a & b).collect();
             let price = node.price + c.prices[joined as usize];
             if need == 1 {
-                for &Branch { number, .. } in later {
-                    let keeps = c.scales.weigh_both(&set, set_of(number)).min(c.cap);
-                    let excess = wide * i64::from(keeps) - price - c.prices[number as usize];
-                    if excess > found.excess {
-                        found.excess = excess;
-                        found.kept = keeps;
-                        found.others.clear();
-                        found.others.extend(
-                            node.chosen
-                                .iter()
-                                .chain([&joined, &number])
-                                .map(|&number| c.ranks[number as usize]),
-                        );
-                    }
-                }
-                break;
+                self.add_last(node, joined, (&set, price), found);
+                return;
             }
-            let rest = price + cheapest[need - 1];
+            let rest = price + self.cheapest[need - 1];
             scratch.list.clear();
             for &Branch { number, .. } in later {
-                let keeps = c.scales.weigh_both(&set, set_of(number)).min(c.cap);
+                let keeps = c.scales.weigh_both(&set, self.set_of(number)).min(c.cap);
                 let own = c.prices[number as usize];
                 if wide * i64::from(keeps) - rest - own > found.excess {
                     scratch.list.push(Candidate { keeps, price: own, number });
                 }
             }
-            scratch.sweep.branches(
-                &mut scratch.list,
-                (wide, need),
-                price,
-                found.excess,
-                &mut scratch.branches,
-            );
-            if scratch.branches.is_empty() {
-                break;
+            let (list, branches) = (&mut scratch.list, &mut scratch.branches);
+            scratch.sweep.branches(list, (wide, need), price, found.excess, branches);
+            if branches.is_empty() {
+                return;
             }
             let mut chosen = node.chosen.clone();
             chosen.push(joined);
-            open.push(Open { set, price, chosen, branches: scratch.branches.clone(), next: 0 });
-            at = open.len() - 1;
-            if dives >= DIVES || found.weighed > budget {
-                queue.push((open[at].branches[0].bound, at));
-                break;
+            self.open.push(Open { set, price, chosen, branches: branches.clone(), next: 0 });
+            at = self.open.len() - 1;
+            if !dives || found.weighed > self.budget {
+                self.queue.push((self.open[at].branches[0].bound, at));
+                return;
             }
         }
-        dives += 1;
     }
-    found.bound = found.excess;
-    found
+
+    /// Tries each later candidate of `node` as the last row beside `joined`, with which the rows share `set` and cost `price`.
+    fn add_last(&self, node: &Open, joined: u32, (set, price): (&[u64], i64), found: &mut Found) {
+        let c = self.c;
+        for &Branch { number, .. } in &node.branches[node.next..] {
+            let keeps = c.scales.weigh_both(set, self.set_of(number)).min(c.cap);
+            let excess = self.wide * i64::from(keeps) - price - c.prices[number as usize];
+            if excess > found.excess {
+                found.excess = excess;
+                found.kept = keeps;
+                let rows = node.chosen.iter().chain([&joined, &number]);
+                found.others = rows.map(|&number| c.ranks[number as usize]).collect();
+            }
+        }
+    }
 }

@@ -14,7 +14,7 @@ use std::collections::BinaryHeap;
 /// A row that may join.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// What the chosen rows and this one keep together: a(u).
+    /// Value that the chosen rows and this one keep together: a(u).
     pub keeps: u32,
     /// The price of the row.
     pub price: i64,

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::candidates::Owners;
 use super::certify::{Problem, certify};
 use super::features::Features;
-use super::{Copies, Effort, Floor, charge::charge, floor, floor_with};
+use super::{Copies, Floor, FloorEffort, certify::charge, floor, floor_with};
 
 /// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
 fn tree(choices: &[u32]) -> Taxonomy {
@@ -96,8 +96,8 @@ fn problem(
     (data, taxonomy)
 }
 
-fn quick() -> Effort {
-    Effort { rounds: 2, first_turns: 8, later_turns: 4, ..Effort::for_rows(8) }
+fn quick() -> FloorEffort {
+    FloorEffort { rounds: 2, first_turns: 8, later_turns: 4, ..FloorEffort::for_rows(8) }
 }
 
 fn rows(most: usize) -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
@@ -105,7 +105,7 @@ fn rows(most: usize) -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: CASES, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: CASES * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn no_grouping_loses_less(
@@ -142,7 +142,7 @@ proptest! {
     ) {
         let (data, taxonomy) = problem(&choices, &rows, several, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
-            let effort = Effort { rounds: 3, reach, steps, weigh: 20, weigh_last: 80, ..quick() };
+            let effort = FloorEffort { rounds: 3, reach, steps, weigh: 20, weigh_last: 80, ..quick() };
             let floor = floor_with(&data, &taxonomy, k, effort, &()).unwrap().least;
             prop_assert!(floor <= optimum, "{floor} > {optimum}");
         }
@@ -279,8 +279,8 @@ fn a_floor_that_is_cut_short_says_so_and_is_no_higher() {
     let (data, taxonomy) = nearly_alike(120, 6, 24);
     let all = floor(&data, &taxonomy, 3, &()).unwrap();
     assert!(!all.is_cut_short && all.least > 0, "{all:?}");
-    let effort = Effort::for_rows(data.len());
-    for effort in [Effort { steps: 1, ..effort }, Effort { reach: 120, ..effort }] {
+    let effort = FloorEffort::for_rows(data.len());
+    for effort in [FloorEffort { steps: 1, ..effort }, FloorEffort { reach: 120, ..effort }] {
         let short = floor_with(&data, &taxonomy, 3, effort, &()).unwrap();
         assert!(short.is_cut_short && short.least <= all.least, "{short:?} {all:?}");
     }

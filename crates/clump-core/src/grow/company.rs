@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use rayon::prelude::*;
 
 use super::families::Group;
-use super::sets::Sets;
+use super::owners::OwnerSets;
 use crate::containers::{Ragged, SparseCounts};
 
 /// The longest list of an owner whose pairs are counted.
@@ -24,7 +24,7 @@ const MOST_GROUPS: usize = 256;
 /// One in how many groups may find a partner that is none.
 const CHANCE: f64 = 100.0;
 
-/// How many partners of a group are remembered.
+/// Number of partners of a group that are remembered.
 const MOST_PARTNERS: usize = 16;
 
 /// Two groups that go together, the more common one first.
@@ -50,7 +50,7 @@ impl Pair {
 
 /// The pairs of groups that go together, at most [`MOST_PARTNERS`] for the less common one of each, in any order that
 /// does not depend on threads. `sets` are the groups of each owner; groups come by falling mean support.
-pub(super) fn pairs(sets: &Sets, groups: &[Group], k: usize) -> Vec<Pair> {
+pub(super) fn pairs(sets: &OwnerSets, groups: &[Group], k: usize) -> Vec<Pair> {
     let mut counted: Vec<&[u32]> = sets.iter().filter(|set| (2..=MOST_GROUPS).contains(&set.len())).collect();
     // The order of owners must not matter, and equal sets side by side are quick to go through.
     counted.sort_unstable();
@@ -69,7 +69,7 @@ struct Company<'a> {
     holders: Ragged<u32>,
     /// For each group the first one that is not too common to be compared with it.
     window: Vec<u32>,
-    /// What the product of the owners of two groups is multiplied with to get the owners of both by chance.
+    /// Factor of the product of the owners of two groups that gives the owners of both by chance.
     chance: f64,
 }
 

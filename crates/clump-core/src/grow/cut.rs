@@ -12,7 +12,7 @@ pub(super) struct Place {
     pub leaves: Range<usize>,
 }
 
-/// What is yet to be cut.
+/// Rest that is yet to be cut.
 #[derive(Clone)]
 enum Run {
     Families(Range<usize>),

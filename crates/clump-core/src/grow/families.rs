@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::company::{Pair, pairs};
-use super::sets::Sets;
+use super::owners::OwnerSets;
 use crate::containers::Ragged;
 
 /// Rounds of pairing: families have 2^ROUNDS items.
@@ -19,7 +19,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Whether the mean support of its items is at most half more than that of `other`.
+    /// True if the mean support of its items is at most half more than that of `other`.
     pub fn is_like(&self, other: &Group) -> bool {
         2 * self.scaled(other) <= 3 * other.scaled(self)
     }
@@ -40,7 +40,7 @@ pub(super) type Families = Ragged<u32>;
 
 /// The families of items with this `support`, by rank; `sets` are the items of each owner. Also says how many joins are
 /// due to company.
-pub(super) fn families(mut sets: Sets, support: &[u32], k: usize) -> (Families, usize) {
+pub(super) fn families(mut sets: OwnerSets, support: &[u32], k: usize) -> (Families, usize) {
     let mut groups: Vec<Group> = support
         .iter()
         .enumerate()

@@ -1,4 +1,4 @@
-//! How much of what was typed a release still tells: of single words, and of words together.
+//! Share of what was typed that a release still tells: of single words, and of words together.
 //!
 //! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) says for which). So a sum over
 //! the labels that stand for cells is a sum over labels, whatever stands for what. With I of an item, or of such a label:
@@ -27,9 +27,8 @@ const PART: usize = 1 << 14;
 
 /// Shares of the information of everything that was typed. Each is from 0 to 1; none where there was none to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InformationKept {
-    /// What the published labels tell, of what the words tell that were typed, in bits. Bits compare releases in one tree,
+    /// Information of the published labels, as a share of that of the words that were typed, in bits. Bits compare releases in one tree,
     /// never trees.
     pub information_kept: Option<f64>,
     /// The same of pairs of words of one transaction: a pair counts if both words are published in one row. None where no
@@ -37,7 +36,7 @@ pub struct InformationKept {
     pub links_kept: Option<f64>,
 }
 
-/// What a release keeps of everything that was grouped and of everything that was typed.
+/// Share that a release keeps of everything that was grouped and of everything that was typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
     /// Items that are published as the words that were typed.
@@ -51,11 +50,13 @@ pub struct Kept {
 /// Words that were typed and are in no transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ungrouped {
-    /// How many cells each of them has.
+    /// Number of cells of each of them.
     pub words: Vec<u64>,
     /// Cells of words of which nothing is known. Each counts as a word that nobody else typed, which is the most that it
     /// can have told: so what is kept is never said to be more than it is.
     pub unnamed: u64,
+    /// Words that a category stands for, which is an item in their place.
+    pub placed: u64,
 }
 
 impl Ungrouped {
@@ -64,14 +65,14 @@ impl Ungrouped {
     }
 }
 
-/// What was typed, and how much each word of it tells.
+/// Words that were typed, and how much each of them tells.
 #[derive(Clone, Debug)]
 pub struct Typed {
     information: Information,
-    /// Whether the node, where it is an item, is a word that somebody typed.
+    /// True if the node, where it is an item, is a word that somebody typed.
     is_word: Vec<bool>,
-    /// What a word told that is withheld, so that only a node is known of it: as much as a word can that nobody else typed.
-    /// None where no item is a word, and nodes are all that was ever known.
+    /// Information of a word that is withheld, so that only a node is known of it: as much as a word can that nobody else typed.
+    /// None where no item is a word and none was withheld: nodes are all that was ever known.
     withheld_units: Option<u32>,
     /// Cells of the words that were left out, and what they tell.
     ungrouped: u64,
@@ -109,7 +110,7 @@ impl Typed {
         let ungrouped_units = ungrouped.words.iter().map(|&cells| cells * units(cells)).sum::<u64>()
             + ungrouped.unnamed * units(1);
         Typed {
-            withheld_units: has_words.then(|| information.units_of_cells(1)),
+            withheld_units: (has_words || ungrouped.placed > 0).then(|| information.units_of_cells(1)),
             is_word,
             ungrouped: ungrouped.cells(),
             ungrouped_units,
@@ -117,12 +118,12 @@ impl Typed {
         }
     }
 
-    /// How much labels tell.
+    /// Information of labels.
     pub fn information(&self) -> &Information {
         &self.information
     }
 
-    /// What the word told that became `item`.
+    /// Information of the word that became `item`.
     fn units(&self, item: Node) -> u32 {
         match self.withheld_units {
             Some(units) if !self.is_word[item.index()] => units,
@@ -138,7 +139,7 @@ pub struct Keeping<'a> {
     sums: KeptSums,
 }
 
-/// What is added up of what a release keeps.
+/// Sums of what a release keeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSums {
     as_typed: usize,
@@ -223,12 +224,12 @@ impl<'a> Keeping<'a> {
         self.sums = self.sums.and(other.sums);
     }
 
-    /// What was added up.
+    /// The sums.
     pub fn sums(&self) -> KeptSums {
         self.sums
     }
 
-    /// What is kept of everything that was taken, and of what was left out before.
+    /// Share that is kept of everything that was taken, and of what was left out before.
     pub fn finish(&self) -> Kept {
         self.sums.finish(self.typed)
     }
@@ -245,7 +246,7 @@ impl KeptSums {
         self
     }
 
-    /// What is kept of what was `typed`, all of which was taken.
+    /// Share that is kept of what was `typed`, all of which was taken.
     pub fn finish(&self, typed: &Typed) -> Kept {
         let information = InformationKept {
             information_kept: share(self.after.units as f64, self.units_typed(typed) as f64),
@@ -254,7 +255,7 @@ impl KeptSums {
         Kept { as_typed: self.as_typed, generalized: self.generalized, information }
     }
 
-    /// What all cells told, and those of the words that were left out.
+    /// Information of all cells, and of the words that were left out.
     pub(crate) fn units_typed(&self, typed: &Typed) -> u64 {
         self.before.units + typed.ungrouped_units
     }
@@ -277,7 +278,7 @@ fn share(kept: f64, of: f64) -> Option<f64> {
     (of > 0.0).then(|| kept / of)
 }
 
-/// What `release` keeps of what was `typed`, of which `transactions` is what was grouped. Each published bag must
+/// Share of what was `typed` that `release` keeps, of which `transactions` is what was grouped. Each published bag must
 /// generalize its transactions. O(items), in parallel; see [`Keeping`].
 ///
 /// ```
@@ -302,7 +303,7 @@ pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Ke
     kept_sums(transactions, release, typed).finish(typed)
 }
 
-/// What is added up for [`kept`], where `transactions` are those of some owners.
+/// Sums of [`kept`], where `transactions` are those of some owners.
 pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) -> KeptSums {
     let is_published = release.is_published(transactions);
     let rows = transactions.len();

@@ -1,9 +1,9 @@
 //! The fold that measures a release: transaction by transaction, in parts that can be merged in any order.
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use super::sums::{GroupSums, MeasureSums};
-use super::{GroupCount, Measures, ratio};
+use super::{GroupCount, Measures, density, ratio};
 use crate::release::in_common;
 use crate::taxonomy::{Node, Taxonomy};
 
@@ -37,7 +37,7 @@ pub struct Measuring<'t> {
     taxonomy: &'t Taxonomy,
     /// The group of each transaction, its owner, and how many of its items are published as they were.
     entries: Vec<(u32, u32, u32)>,
-    /// What is published for each group, by its number.
+    /// Published bag of each group, by its number.
     groups: Vec<Bag>,
     /// Items of all transactions.
     items: usize,
@@ -46,7 +46,7 @@ pub struct Measuring<'t> {
     lm: u64,
 }
 
-/// What a published bag costs.
+/// Cost of a published bag.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bag {
     items: usize,
@@ -147,7 +147,7 @@ impl<'t> Measuring<'t> {
         (sums, GroupSums { sizes: count_sizes(&sizes), largest_share_of_transactions })
     }
 
-    /// How many distinct owners there are.
+    /// Number of distinct owners.
     fn owners(&self) -> usize {
         let mut is_there = Vec::new();
         for &(_, owner, _) in &self.entries {
@@ -161,8 +161,98 @@ impl<'t> Measuring<'t> {
     }
 }
 
-/// How many groups have each size of `sizes`, which are sorted.
+/// Number of groups of each size of `sizes`, which are sorted.
 fn count_sizes(sizes: &[usize]) -> Vec<GroupCount> {
     let same = sizes.chunk_by(|a, b| a == b);
     same.map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
+}
+
+/// Sums over some owners. An owner counts once in a group, so owners must not be divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeasureSums {
+    /// Transactions.
+    pub transactions: usize,
+    /// Owners.
+    pub owners: usize,
+    /// Items of all transactions.
+    pub items: usize,
+    /// Published rows: one for each owner of each group.
+    pub rows: usize,
+    /// Their lengths.
+    pub length: usize,
+    /// Cost of their items, in units of [`Taxonomy::scale`].
+    pub units: u64,
+    /// The levels of their items.
+    pub levels: u64,
+    /// Items that are published as they were.
+    pub exact: usize,
+    /// Leaves below what covers each item.
+    pub ncp: u64,
+    /// Cost of what covers each item, in units of [`Taxonomy::scale`].
+    pub lm: u64,
+}
+
+/// Figures of all groups.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroupSums {
+    /// Numbers of facts by their numbers of owners, ascending.
+    pub sizes: Vec<GroupCount>,
+    /// The largest share of the transactions of one that are of one owner.
+    pub largest_share_of_transactions: f64,
+}
+
+impl MeasureSums {
+    /// With those of other owners.
+    #[must_use]
+    pub fn and(self, other: MeasureSums) -> MeasureSums {
+        MeasureSums {
+            transactions: self.transactions + other.transactions,
+            owners: self.owners + other.owners,
+            items: self.items + other.items,
+            rows: self.rows + other.rows,
+            length: self.length + other.length,
+            units: self.units + other.units,
+            levels: self.levels + other.levels,
+            exact: self.exact + other.exact,
+            ncp: self.ncp + other.ncp,
+            lm: self.lm + other.lm,
+        }
+    }
+
+    /// The figures, where these are the groups of all owners.
+    pub fn finish(self, groups: &GroupSums, taxonomy: &Taxonomy) -> Measures {
+        let MeasureSums { transactions, owners, items, rows, length, units, levels, exact, ncp, lm } = self;
+        let suppressed = items - length;
+        let units = units + suppressed as u64 * u64::from(taxonomy.scale());
+        let loss = units as f64 / f64::from(taxonomy.scale());
+        let mean = |units: u64, unit: u32| ratio(units as f64 / f64::from(unit), items);
+        let sizes = &groups.sizes;
+        let number = sizes.iter().map(|size| size.groups).sum();
+        let smallest = sizes.first().map_or(0, |size| size.owners);
+        let squares = |size: &GroupCount| size.groups as u128 * (size.owners as u128).pow(2);
+        Measures {
+            rows,
+            transactions,
+            owners,
+            items,
+            groups: number,
+            smallest_group: smallest,
+            largest_group: sizes.last().map_or(0, |size| size.owners),
+            largest_share: ratio(1.0, smallest),
+            largest_share_of_transactions: groups.largest_share_of_transactions,
+            loss,
+            loss_per_item: ratio(loss, items),
+            ncp: mean(ncp, taxonomy.leaves(Node::ROOT)),
+            lm: mean(lm, taxonomy.scale()),
+            discernibility: sizes.iter().map(squares).sum::<u128>() as f64,
+            average_group_size: ratio(rows as f64, number),
+            mean_length: ratio(length as f64, rows),
+            mean_level: ratio(levels as f64, length),
+            items_exact: exact,
+            items_generalized: length - exact,
+            items_suppressed: suppressed,
+            density: density(items, transactions, taxonomy),
+            group_sizes: sizes.clone(),
+        }
+    }
 }

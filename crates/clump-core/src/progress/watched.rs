@@ -26,21 +26,21 @@ pub struct Watched {
     done: AtomicU64,
 }
 
-/// How far a run is.
+/// Progress of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// What it does, or did last.
+    /// Its current or last task.
     pub stage: Stage,
     /// Steps that are done.
     pub done: u64,
     /// All steps of the stage; 0 where that is not known.
     pub total: u64,
-    /// What it works on now, where the stage has parts with names; else empty.
+    /// Name of the part it works on, where the stage has parts with names; else empty.
     pub name: String,
 }
 
 impl Watched {
-    /// How far it is; none before the first stage.
+    /// Progress; none before the first stage.
     pub fn reached(&self) -> Option<Reached> {
         let (stage, total) = (*self.stage.lock().unwrap_or_else(PoisonError::into_inner))?;
         let done = self.done.load(Ordering::Relaxed);

@@ -9,12 +9,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{NamedNodes, NamedNodesError, Promised, PropertyName};
+use super::{NamedNodes, NamedNodesError, Promised};
+use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
 /// Nothing that lies below one of `nodes` is published: no label, and no text with a word that leads to the node or below
 /// it. What a release has of it is the node itself, or something above.
 ///
-/// Checked by [`under_ceilings`](crate::verify::under_ceilings).
+/// Checked by [`under_ceilings`].
 ///
 /// ```
 /// use clump_core::promise::{Ceiling, Promised};
@@ -46,12 +47,8 @@ impl Ceiling {
 }
 
 impl Promised for Ceiling {
-    fn name(&self) -> PropertyName {
-        PropertyName::Ceiling
-    }
-
-    fn k(&self) -> Option<usize> {
-        None
+    fn nodes(&self) -> &[String] {
+        self.nodes.names()
     }
 
     fn sentence(&self) -> String {
@@ -86,4 +83,75 @@ impl fmt::Display for Ceiling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a ceiling at {}", self.nodes)
     }
+}
+
+/// Checks that no line shows what is below a ceiling. Takes for each line how many rows of owners it stands for, and the numbers
+/// of what it shows, column by column; `is_below` says of each number whether it is below.
+///
+/// ```
+/// use clump_core::verify::{Counted, under_ceilings};
+///
+/// // 0 is `<illness>`, 1 is `cancer`, 2 is `bread`.
+/// let is_below = [false, true, false];
+/// assert!(under_ceilings([(5, [0, 2])], &is_below, Counted::Stated).holds);
+/// let broken = under_ceilings([(5, [0, 2]), (5, [1, 2])], &is_below, Counted::Stated);
+/// assert_eq!(broken.first.map(|first| (first.rows, first.columns)), Some((vec![2], vec![1])));
+/// ```
+///
+/// # Panics
+/// When a line shows a number that `is_below` does not have.
+pub fn under_ceilings<N: IntoIterator<Item = usize>>(
+    lines: impl IntoIterator<Item = (usize, N)>,
+    is_below: &[bool],
+    counted: Counted,
+) -> Verdict {
+    none_refused(lines, is_below, Reason::BelowCeiling, counted)
+}
+
+/// The same for a list of what is never published: no label that was typed, and no text, has a term of it. `is_listed` says of
+/// each number whether it has a term.
+///
+/// # Panics
+/// When a line shows a number that `is_listed` does not have.
+pub fn none_listed<N: IntoIterator<Item = usize>>(
+    lines: impl IntoIterator<Item = (usize, N)>,
+    is_listed: &[bool],
+    counted: Counted,
+) -> Verdict {
+    none_refused(lines, is_listed, Reason::Listed, counted)
+}
+
+/// Checks that no line shows what is refused, and for which `reason` it would be. Takes for each line how many rows of owners it
+/// stands for, and the numbers of what it shows, column by column.
+fn none_refused<N: IntoIterator<Item = usize>>(
+    lines: impl IntoIterator<Item = (usize, N)>,
+    is_refused: &[bool],
+    reason: Reason,
+    counted: Counted,
+) -> Verdict {
+    let mut verdict = Verdict { sets: is_refused.len(), ..Verdict::of_nothing(counted) };
+    let mut is_shown = vec![false; is_refused.len()];
+    let mut first: Option<(usize, Violation)> = None;
+    for (index, (rows, shown)) in lines.into_iter().enumerate() {
+        // A file may state anything; a sum that is too large to count is large enough.
+        verdict.rows = verdict.rows.saturating_add(rows);
+        for (column, number) in shown.into_iter().enumerate().filter(|&(_, number)| is_refused[number]) {
+            is_shown[number] = true;
+            match &mut first {
+                None => {
+                    let (rows, columns) = (vec![index + 1], vec![column + 1]);
+                    first = Some((number, Violation { rows, columns, reason }));
+                }
+                Some((same, Violation { rows, .. })) => {
+                    if *same == number && rows.len() < ROWS_NAMED && rows.last() != Some(&(index + 1)) {
+                        rows.push(index + 1);
+                    }
+                }
+            }
+        }
+    }
+    verdict.violations = is_shown.into_iter().filter(|&is_shown| is_shown).count();
+    verdict.holds = verdict.violations == 0;
+    verdict.first = first.map(|(_, violation)| violation);
+    verdict
 }

@@ -1,12 +1,12 @@
-//! How certain what is sensitive may be: k owners who look alike are of no use to somebody whose illness all k have.
+//! A bound on the certainty of what is sensitive: k owners who look alike are of no use to somebody whose illness all k have.
 //!
 //! It is bounded for each node that the publisher named, and stands beside the property that says how many owners there are
 //! at least. (l-diversity asks how many different secrets a group has; here the question is how likely one of them is.)
 //! What it means depends on what is published:
 //!
 //! - *Whole rows.* Whoever knows an owner well enough finds the row, and all that its owners share is certain. So of the
-//!   owners of a published row, at most a share has something at or below the node in the transactions that the row stands
-//!   for. What owners have is not in the release, so this can be proved only with audit and originals. From the release alone
+//!   owners of a published row, at most a share has something at or below the node. All data of an owner count, not only
+//!   the transaction that the row stands for: the owner may have other rows. What owners have is not in the release, so this can be proved only with audit and originals. From the release alone
 //!   it can be refuted: a published item stands for one of every owner of its row.
 //! - *Pieces and facts.* A row tells of an owner only what stands in it, and whoever knows some of that concludes the rest.
 //!   So whatever labels are known, the rows that show these and something at or below the node have together at most a
@@ -14,20 +14,21 @@
 //!   to have both, and the second not larger than that of all who have what is known: the share bounds that of the owners,
 //!   and can be seen in the release. Labels at or below the node tell it themselves, and are not what is known.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::named_nodes::named;
 use super::{Promised, PropertyName, Share};
+use crate::verify::{Counted, Reason, Set, Verdict};
 
-/// What may be concluded of each of `nodes`, with at most `certainty`. In whole rows that is the share of the owners of a row
+/// Bound on what may be concluded of each of `nodes`: at most `certainty`. In whole rows that is the share of the owners of a row
 /// who have something at or below the node; in pieces and facts, of those of whom something else is published, the share
 /// who are seen to have it.
 ///
-/// Checked by [`uncertain_owners`](crate::verify::uncertain_owners) from the originals;
-/// [`uncertain_rows`](crate::verify::uncertain_rows) and [`uncertain_groups`](crate::verify::uncertain_groups) find only what
-/// whole rows themselves show. [`uninferred`](crate::verify::uninferred) checks pieces and facts.
+/// Checked by [`uncertain_owners`] from the originals; [`uncertain_rows`] and [`uncertain_groups`] find only what whole rows
+/// themselves show. [`uninferred`](crate::verify::uninferred) checks pieces and facts.
 ///
 /// ```
 /// use clump_core::promise::{Certainty, Promised};
@@ -47,7 +48,7 @@ pub struct Certainty {
     nodes: Vec<String>,
 }
 
-/// What is published, and so what is known of an owner.
+/// Kind of release, and so what is known of an owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -102,7 +103,7 @@ impl Certainty {
         self.certainty
     }
 
-    /// What is published.
+    /// The published texts.
     pub fn published(&self) -> Among {
         self.among
     }
@@ -132,9 +133,10 @@ impl TryFrom<Unchecked> for Certainty {
         if nodes.is_empty() {
             return Err(CertaintyError::NoNode);
         }
-        match nodes.is_sorted_by(|a, b| a < b) && !nodes[0].is_empty() {
-            true => Ok(Certainty { certainty, among, nodes }),
-            false => Err(CertaintyError::NotSorted),
+        if nodes.is_sorted_by(|a, b| a < b) && !nodes[0].is_empty() {
+            Ok(Certainty { certainty, among, nodes })
+        } else {
+            Err(CertaintyError::NotSorted)
         }
     }
 }
@@ -145,10 +147,6 @@ const ROW_BY_ROW: &str =
     "Rows are looked at one by one: who knows that several are of one owner may conclude more.";
 
 impl Promised for Certainty {
-    fn name(&self) -> PropertyName {
-        PropertyName::Certainty
-    }
-
     /// Without owners there is no share of them.
     fn beside(&self) -> Option<PropertyName> {
         Some(match self.among {
@@ -157,8 +155,8 @@ impl Promised for Certainty {
         })
     }
 
-    fn k(&self) -> Option<usize> {
-        None
+    fn nodes(&self) -> &[String] {
+        &self.nodes
     }
 
     fn sentence(&self) -> String {
@@ -216,6 +214,96 @@ impl fmt::Display for Certainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at most {} certainty of {}", self.certainty, named(&self.nodes))
     }
+}
+
+/// The certainty that released rows show by themselves: row i shows the named nodes with these numbers, itself or by one
+/// below. A published item stands for one of each owner of its row, so all of them have it.
+///
+/// A yes is no proof: what owners have is not in the rows.
+pub fn uncertain_rows<R: Ord, N: IntoIterator<Item = usize>>(
+    rows: impl IntoIterator<Item = (R, N)>,
+    certainty: Share,
+) -> Verdict {
+    uncertain(Counted::Rows, rows.into_iter().map(|(row, shown)| (1, row, shown)), certainty)
+}
+
+/// The same of groups that state their numbers of owners. Groups with the same content count together.
+pub fn uncertain_groups<R: Ord, N: IntoIterator<Item = usize>>(
+    stated: impl IntoIterator<Item = (usize, R, N)>,
+    certainty: Share,
+) -> Verdict {
+    uncertain(Counted::Stated, stated, certainty)
+}
+
+fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
+    counted: Counted,
+    stated: impl IntoIterator<Item = (usize, R, N)>,
+    certainty: Share,
+) -> Verdict {
+    /// Owners, lines, and owners by named node, of rows that are published identically.
+    type Shown = (usize, Vec<usize>, BTreeMap<usize, usize>);
+    let mut groups: BTreeMap<R, Shown> = BTreeMap::new();
+    for (index, (owners, content, shown)) in stated.into_iter().enumerate() {
+        let (all, lines, holders) = groups.entry(content).or_default();
+        // A file may state anything; a sum that is too large to count is large enough.
+        *all = all.saturating_add(owners);
+        lines.push(index + 1);
+        for node in BTreeSet::from_iter(shown) {
+            let holders = holders.entry(node).or_default();
+            *holders = holders.saturating_add(owners);
+        }
+    }
+    let groups = groups.into_values();
+    Verdict::of_sets(counted, groups.map(|(owners, lines, holders)| set(owners, lines, &holders, certainty)))
+}
+
+/// The certainty from the audit and the originals. Takes, for each transaction, its owner, the line it is published on, from 1,
+/// what stands there, and the numbers of the named nodes that it has something at or below. An owner counts once in a
+/// group, and has what any of its transactions has, also those that are published in other groups.
+///
+/// ```
+/// use clump_core::verify::uncertain_owners;
+///
+/// // Four owners of one row; the first and the third have an illness.
+/// let audit = [("ann", vec![0]), ("bob", vec![]), ("cem", vec![0]), ("dan", vec![])];
+/// let published = audit.into_iter().zip(1..).map(|((owner, has), line)| (owner, line, "bread", has));
+/// assert!(uncertain_owners(published.clone(), "0.5".parse()?).holds);
+/// assert!(!uncertain_owners(published, "0.4".parse()?).holds);
+///
+/// // Two people come twice. Both have the illness in a row of their own, so the row that they share is about two who have it.
+/// let twice = [("ann", "bread", vec![]), ("bob", "bread", vec![]), ("ann", "salt", vec![0]), ("bob", "salt", vec![0])];
+/// let published = twice.into_iter().zip(1..).map(|((owner, row, has), line)| (owner, line, row, has));
+/// assert_eq!(uncertain_owners(published, "0.5".parse()?).violations, 2);
+/// # Ok::<(), clump_core::promise::ShareError>(())
+/// ```
+pub fn uncertain_owners<O: Ord + Clone, R: Ord, N: IntoIterator<Item = usize>>(
+    audit: impl IntoIterator<Item = (O, usize, R, N)>,
+    certainty: Share,
+) -> Verdict {
+    let mut nodes_of: BTreeMap<O, BTreeSet<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<R, (BTreeSet<O>, BTreeSet<usize>)> = BTreeMap::new();
+    for (owner, line, row, has) in audit {
+        nodes_of.entry(owner.clone()).or_default().extend(has);
+        let (owners, lines) = groups.entry(row).or_default();
+        owners.insert(owner);
+        lines.insert(line);
+    }
+    let groups = groups.into_values().map(|(owners, lines)| {
+        let mut holders: BTreeMap<usize, usize> = BTreeMap::new();
+        for &node in owners.iter().flat_map(|owner| &nodes_of[owner]) {
+            *holders.entry(node).or_default() += 1;
+        }
+        set(owners.len(), lines.into_iter().collect(), &holders, certainty)
+    });
+    Verdict::of_sets(Counted::Owners, groups)
+}
+
+/// A group of so many `owners` on these lines, of whom so many have something at or below each of the named nodes.
+fn set(owners: usize, lines: Vec<usize>, holders: &BTreeMap<usize, usize>, certainty: Share) -> Set {
+    let most = holders.values().copied().max().unwrap_or(0);
+    let reason = Reason::TooCertain { holders: most, of: owners };
+    let fault = certainty.is_exceeded(most, owners).then_some((lines, reason));
+    Set { rows: owners, count: owners, fault }
 }
 
 #[cfg(test)]

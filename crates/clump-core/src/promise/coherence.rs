@@ -6,14 +6,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::gaps::{LENGTH, REPEATED};
-use super::{Promised, PropertyName, Share};
+use super::{Promised, Share};
 
 /// Any at most `p` public items that occur together do so for at least `k` owners, and no sensitive item is in more
 /// than the share `h` of the rows that hold them (Xu, Wang, Fu and Yu).
 ///
-/// Checked by [`coherent_rows`](crate::verify::coherent_rows) and
-/// [`coherent_owners`](crate::verify::coherent_owners). Which labels are sensitive is said beside the promise: it
-/// depends on what is published.
+/// Checked by [`Evidence::coherent`](crate::verify::Evidence::coherent). Which labels are sensitive is said beside the
+/// promise: it depends on what is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coherence {
@@ -21,15 +20,11 @@ pub struct Coherence {
     pub h: Share,
     /// The least number of owners.
     pub k: usize,
-    /// How many public items the attacker knows at most.
+    /// Most public items that the attacker knows.
     pub p: usize,
 }
 
 impl Promised for Coherence {
-    fn name(&self) -> PropertyName {
-        PropertyName::Coherence
-    }
-
     fn k(&self) -> Option<usize> {
         Some(self.k)
     }

@@ -1,16 +1,18 @@
 //! Facts of k owners: a published row says nothing that holds of fewer.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Promised;
 use super::gaps::{COUNTED, REPEATED};
-use super::{Promised, PropertyName};
+use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
 /// Every row of a table is a fact that holds of at least `k` owners, or one cell of such a fact, in which at least `k_cell`
 /// of them are. Nothing about a cell that is not published follows from rows that are.
 ///
-/// Checked by [`common_facts`](crate::verify::common_facts).
+/// Checked by [`common_facts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommonFacts {
@@ -22,21 +24,18 @@ pub struct CommonFacts {
 }
 
 impl Promised for CommonFacts {
-    fn name(&self) -> PropertyName {
-        PropertyName::CommonFacts
-    }
-
     fn k(&self) -> Option<usize> {
         Some(self.k)
     }
 
     fn sentence(&self) -> String {
-        match self.k_cell == self.k {
-            true => format!("Every published row holds of at least {} owners.", self.k),
-            false => format!(
+        if self.k_cell == self.k {
+            format!("Every published row holds of at least {} owners.", self.k)
+        } else {
+            format!(
                 "Every published fact holds of at least {} owners, and in every published cell of one of at least {}.",
                 self.k, self.k_cell
-            ),
+            )
         }
     }
 
@@ -65,5 +64,323 @@ impl fmt::Display for CommonFacts {
             write!(f, ", {} in a cell", self.k_cell)?;
         }
         Ok(())
+    }
+}
+
+/// Meaning of a row.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing<C> {
+    /// All owners of its fact, in a table that has no cells.
+    Fact,
+    /// All owners in the published cells of its fact.
+    Total,
+    /// Those in one cell.
+    Cell(C),
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownFact<F, C> {
+    /// Fact that holds of owners.
+    pub fact: F,
+    /// Of which.
+    pub standing: Standing<C>,
+    /// Their number.
+    pub owners: usize,
+    /// Number of times that it was there; none where the table does not tell.
+    pub times: Option<usize>,
+}
+
+/// Form of the numbers of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactNumbers {
+    /// As counted.
+    Exact,
+    /// Rounded to the nearest multiple of a number, what lies between two up, and never below the threshold.
+    Rounded {
+        /// The number, at least 1.
+        to: usize,
+    },
+    /// On a scale, or with noise: differences of them tell nothing.
+    Changed,
+}
+
+/// The least and the largest number that may be behind what is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct NumberBounds {
+    low: usize,
+    high: usize,
+}
+
+impl FactNumbers {
+    /// Numbers that may be behind `shown`, of which at least `least` is published; none if nothing is shown so.
+    fn bounds(self, shown: usize, least: usize) -> Option<NumberBounds> {
+        let FactNumbers::Rounded { to } = self else { return Some(NumberBounds { low: shown, high: shown }) };
+        let to = to.max(1);
+        let is_multiple = shown.is_multiple_of(to);
+        // All that rounds to this multiple, or, where it is the threshold itself, to the multiple below it.
+        let multiple = shown - shown % to;
+        let high = multiple.saturating_add(to.div_ceil(2) - 1);
+        let low = if is_multiple { shown.saturating_sub(to / 2).max(least) } else { least };
+        let can_be = (is_multiple || shown == least) && low <= high;
+        can_be.then_some(NumberBounds { low, high })
+    }
+
+    /// True if a fact of so many `owners` can be shown with so many `times`: they are rounded where owners are, and never
+    /// below these.
+    fn can_be_times(self, times: usize, owners: usize) -> bool {
+        match self {
+            FactNumbers::Rounded { to } => {
+                times == owners || times > owners && times.is_multiple_of(to.max(1))
+            }
+            FactNumbers::Exact | FactNumbers::Changed => true,
+        }
+    }
+}
+
+/// The total of a fact and its published cells.
+#[derive(Clone, Copy, Debug, Default)]
+struct CellsOfFact {
+    /// The row of the total, its number, and what may be behind it.
+    total: Option<(usize, usize, NumberBounds)>,
+    /// The first row of a cell.
+    first_cell: Option<usize>,
+    /// The least number of owners of the largest cell.
+    largest: usize,
+    /// The largest sum of the owners of all cells.
+    sum: usize,
+}
+
+impl CellsOfFact {
+    fn add<C>(&mut self, standing: &Standing<C>, row: usize, shown: usize, owners: NumberBounds) {
+        match standing {
+            Standing::Fact => {}
+            Standing::Total => self.total = Some((row, shown, owners)),
+            Standing::Cell(_) => {
+                self.largest = self.largest.max(owners.low);
+                // A file may state anything; a sum that is too large to count is large enough.
+                self.sum = self.sum.saturating_add(owners.high);
+                self.first_cell = self.first_cell.or(Some(row));
+            }
+        }
+    }
+
+    /// Contradictions between the numbers, whatever was rounded to them.
+    fn faults(&self, k: usize) -> impl Iterator<Item = (usize, Reason)> {
+        let &CellsOfFact { total, first_cell, largest: least, sum: most } = self;
+        let few = first_cell.filter(|_| most < k);
+        let few = few.map(|row| (row, Reason::FewInCells { found: most, needed: k }));
+        let is_wrong = |total: NumberBounds| total.high < least || total.low > most;
+        let wrong = total.filter(|&(_, _, total)| is_wrong(total));
+        let wrong = wrong.map(|(row, found, _)| (row, Reason::WrongTotal { found, least, most }));
+        few.into_iter().chain(wrong)
+    }
+}
+
+/// The rows of a fact by what they stand for: each with its number, from 1, its owners, and how often it was there, which is as
+/// often as there are owners where nothing says it.
+type RowsOfFact<C> = BTreeMap<Standing<C>, Vec<(usize, usize, usize)>>;
+
+/// Checks that every row of a table is that of enough owners: `k` of a fact, and `k_cell` in a cell. No row may stand there twice.
+/// A table without rows says nothing of fewer than k.
+///
+/// The published cells of a fact have `k` owners together, unless the numbers are scaled.
+/// A total counts the distinct owners in these cells and nobody else, so that nothing is left to subtract: it is at least the largest cell,
+/// and at most the sum of them. Numbers that are rounded may have anything behind them that rounds to them.
+///
+/// Counts what the table states; whoever knows the log counts again and compares.
+pub fn common_facts<F, C>(
+    rows: impl IntoIterator<Item = ShownFact<F, C>>,
+    k: usize,
+    k_cell: usize,
+    numbers: FactNumbers,
+) -> Verdict
+where
+    F: Ord,
+    C: Ord,
+{
+    let mut by_fact: BTreeMap<F, RowsOfFact<C>> = BTreeMap::new();
+    let mut all = 0;
+    for ShownFact { fact, standing, owners, times } in rows {
+        all += 1;
+        by_fact.entry(fact).or_default().entry(standing).or_default().push((
+            all,
+            owners,
+            times.unwrap_or(owners),
+        ));
+    }
+    let mut violations: Vec<Violation> = Vec::new();
+    let (mut sets, mut smallest) = (0, None);
+    for rows_of_fact in by_fact.values() {
+        let mut cells = CellsOfFact::default();
+        for (standing, rows) in rows_of_fact {
+            sets += 1;
+            let named = || rows.iter().map(|&(row, ..)| row).take(ROWS_NAMED).collect();
+            let mut violate = |reason| {
+                violations.push(Violation { rows: named(), columns: Vec::new(), reason });
+            };
+            let needed = if matches!(standing, Standing::Cell(_)) { k_cell } else { k };
+            let found = rows.iter().map(|&(_, owners, _)| owners).min().unwrap_or(0);
+            smallest = Some(smallest.map_or(found, |least: usize| least.min(found)));
+            let bounds = numbers.bounds(found, needed);
+            if rows.len() > 1 {
+                violate(Reason::Repeated { times: rows.len() });
+            } else if found < needed {
+                violate(Reason::TooFew { found, needed });
+            } else if let (FactNumbers::Rounded { to }, true) =
+                (numbers, bounds.is_none() || !numbers.can_be_times(rows[0].2, found))
+            {
+                violate(Reason::NotRounded { to });
+            }
+            cells.add(standing, rows[0].0, found, bounds.unwrap_or(NumberBounds { low: found, high: found }));
+        }
+        if numbers != FactNumbers::Changed {
+            let violation = |(row, reason)| Violation { rows: vec![row], columns: Vec::new(), reason };
+            violations.extend(cells.faults(k).map(violation));
+        }
+    }
+    violations.sort_by_key(|violation| violation.rows[0]);
+    Verdict {
+        holds: violations.is_empty(),
+        counted: Counted::Stated,
+        rows: all,
+        sets,
+        smallest: smallest.unwrap_or(0),
+        violations: violations.len(),
+        first: violations.into_iter().next(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXACT: FactNumbers = FactNumbers::Exact;
+
+    fn verdict(rows: &[(&'static str, Standing<&'static str>, usize)], numbers: FactNumbers) -> Verdict {
+        let times = None;
+        let rows =
+            rows.iter().cloned().map(|(fact, standing, owners)| ShownFact { fact, standing, owners, times });
+        common_facts(rows, 6, 3, numbers)
+    }
+
+    #[test]
+    fn facts_need_k_and_cells_need_fewer() {
+        let table = [
+            ("dog", Standing::Total, 8),
+            ("dog", Standing::Cell("north"), 5),
+            ("dog", Standing::Cell("south"), 3),
+            ("cat", Standing::Fact, 6),
+        ];
+        let found = verdict(&table, EXACT);
+        assert!(found.holds);
+        assert_eq!((found.rows, found.sets, found.smallest), (4, 4, 3));
+        let few = verdict(&[("dog", Standing::Fact, 6), ("cat", Standing::Fact, 5)], EXACT);
+        let reason = few.first.unwrap();
+        assert_eq!((reason.rows, reason.reason), (vec![2], Reason::TooFew { found: 5, needed: 6 }));
+        assert!(!verdict(&[("dog", Standing::Cell("north"), 2)], EXACT).holds);
+        assert!(verdict(&[], EXACT).holds);
+    }
+
+    #[test]
+    fn a_row_that_stands_there_twice_is_refused() {
+        let found = verdict(&[("dog", Standing::Fact, 7), ("dog", Standing::Fact, 7)], EXACT);
+        assert_eq!(found.first.unwrap().reason, Reason::Repeated { times: 2 });
+    }
+
+    #[test]
+    fn a_total_counts_the_owners_of_its_cells_and_nobody_else() {
+        let table = |total| {
+            [
+                ("dog", Standing::Total, total),
+                ("dog", Standing::Cell("north"), 6),
+                ("dog", Standing::Cell("south"), 4),
+                ("cat", Standing::Cell("west"), 6),
+            ]
+        };
+        let reason = |total, numbers| verdict(&table(total), numbers).first.map(|first| first.reason);
+        let wrong = |found, least, most| Some(Reason::WrongTotal { found, least, most });
+        assert!((6..=10).all(|total| reason(total, EXACT).is_none()));
+        assert_eq!(reason(11, EXACT), wrong(11, 6, 10));
+        // Noise hides the difference.
+        assert_eq!(reason(11, FactNumbers::Changed), None);
+        // Between 5 and 6 owners, and between 3 and 4.
+        assert_eq!(
+            (reason(6, FactNumbers::Rounded { to: 2 }), reason(10, FactNumbers::Rounded { to: 2 })),
+            (None, None)
+        );
+        assert_eq!(reason(12, FactNumbers::Rounded { to: 2 }), wrong(12, 5, 10));
+        // A total of nothing, and one that is less than a cell.
+        assert_eq!(
+            verdict(&[("dog", Standing::Total, 8)], EXACT).first.unwrap().reason,
+            wrong(8, 0, 0).unwrap()
+        );
+        let less = [("dog", Standing::Total, 7), ("dog", Standing::Cell("north"), 8)];
+        assert_eq!(verdict(&less, EXACT).first.unwrap().reason, wrong(7, 8, 8).unwrap());
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_to_count_are_large() {
+        let table = [
+            ("dog", Standing::Total, usize::MAX),
+            ("dog", Standing::Cell("north"), usize::MAX),
+            ("dog", Standing::Cell("south"), 7),
+        ];
+        assert!(verdict(&table, EXACT).holds);
+    }
+
+    #[test]
+    fn cells_must_not_leave_what_k_asks_for() {
+        let table = [("dog", Standing::Cell("north"), 5)];
+        assert_eq!(verdict(&table, EXACT).first.unwrap().reason, Reason::FewInCells { found: 5, needed: 6 });
+        assert!(verdict(&table, FactNumbers::Changed).holds);
+    }
+
+    #[test]
+    fn rounded_numbers_are_multiples_or_the_threshold() {
+        let shown = |owners, to| {
+            let found = verdict(&[("dog", Standing::Fact, owners)], FactNumbers::Rounded { to });
+            found.first.map(|first| first.reason)
+        };
+        assert_eq!((shown(8, 2), shown(10, 5), shown(6, 2)), (None, None, None));
+        assert_eq!(shown(9, 2), Some(Reason::NotRounded { to: 2 }));
+        // 6 is the threshold: of multiples of 10 nothing else is below it, but 6 itself goes up to 10.
+        assert_eq!((shown(6, 10), shown(6, 20)), (Some(Reason::NotRounded { to: 10 }), None));
+        assert_eq!(shown(5, 5), Some(Reason::TooFew { found: 5, needed: 6 }));
+        let row = |times| ShownFact { fact: "dog", standing: Standing::<&str>::Fact, owners: 8, times };
+        let holds = |times| common_facts([row(times)], 6, 3, FactNumbers::Rounded { to: 4 }).holds;
+        assert!(holds(None) && holds(Some(8)) && holds(Some(12)) && !holds(Some(11)) && !holds(Some(4)));
+    }
+
+    #[test]
+    fn rounding_is_no_excuse_for_few_in_cells() {
+        let few = verdict(&[("dog", Standing::Cell("north"), 4)], FactNumbers::Rounded { to: 2 });
+        assert_eq!(few.first.unwrap().reason, Reason::FewInCells { found: 4, needed: 6 });
+        let perhaps = verdict(&[("dog", Standing::Cell("north"), 4)], FactNumbers::Rounded { to: 4 });
+        assert_eq!(perhaps.first.unwrap().reason, Reason::FewInCells { found: 5, needed: 6 });
+        assert!(verdict(&[("dog", Standing::Cell("north"), 5)], FactNumbers::Rounded { to: 5 }).holds);
+    }
+
+    /// The bounds of a number are all numbers that are shown as it, found by rounding each.
+    #[test]
+    fn bounds_are_all_numbers_that_are_shown_so() {
+        for to in 1..=9 {
+            for least in 2..=20 {
+                let mut shown: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+                for owners in least..80 {
+                    let nearest = (owners + to / 2) / to * to;
+                    shown.entry(nearest.max(least)).or_default().push(owners);
+                }
+                for number in least..60 {
+                    let expected = shown.get(&number).map(|all| (all[0], all[all.len() - 1]));
+                    let found = FactNumbers::Rounded { to }.bounds(number, least);
+                    assert_eq!(
+                        found.map(|NumberBounds { low, high }| (low, high)),
+                        expected,
+                        "{number} {to} {least}"
+                    );
+                }
+            }
+        }
     }
 }

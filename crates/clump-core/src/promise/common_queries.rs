@@ -1,15 +1,17 @@
 //! Queries of k owners: a published line says nothing that fewer than k owners asked.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Promised;
 use super::gaps::REPEATED;
-use super::{Promised, PropertyName};
+use crate::verify::{Counted, Set, Verdict, too_few};
 
 /// Every published query was asked, and every published click after it was made, by at least `k` owners.
 ///
-/// Checked by [`common_queries`](crate::verify::common_queries).
+/// Checked by [`common_queries`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommonQueries {
@@ -18,10 +20,6 @@ pub struct CommonQueries {
 }
 
 impl Promised for CommonQueries {
-    fn name(&self) -> PropertyName {
-        PropertyName::CommonQueries
-    }
-
     fn k(&self) -> Option<usize> {
         Some(self.k)
     }
@@ -54,4 +52,29 @@ impl fmt::Display for CommonQueries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "queries of at least {} owners", self.k)
     }
+}
+
+/// Checks that everything a published log says is said of at least `k` owners. Takes the owner of each line, and all
+/// else that stands there. A line without an owner counts as that of one: then lines are counted, and whoever made them
+/// must see to it that no owner has two that are equal. A log without lines says nothing of fewer than k, so the promise
+/// holds.
+pub fn common_queries<O: Ord, L: Ord>(lines: impl IntoIterator<Item = (Option<O>, L)>, k: usize) -> Verdict {
+    let mut behind: BTreeMap<L, (BTreeSet<O>, Vec<usize>, usize)> = BTreeMap::new();
+    let (mut rows, mut counted) = (0, Counted::Owners);
+    for (owner, line) in lines {
+        rows += 1;
+        let (named, lines, unnamed) = behind.entry(line).or_insert_with(|| (BTreeSet::new(), Vec::new(), 0));
+        lines.push(rows);
+        if let Some(owner) = owner {
+            named.insert(owner);
+        } else {
+            *unnamed += 1;
+            counted = Counted::Rows;
+        }
+    }
+    let said = behind.into_values().map(|(named, lines, unnamed)| {
+        let (rows, count) = (lines.len(), named.len() + unnamed);
+        Set { rows, count, fault: too_few(count, k).map(|reason| (lines, reason)) }
+    });
+    Verdict::of_sets(counted, said).vacuous()
 }

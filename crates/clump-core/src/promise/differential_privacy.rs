@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gaps::{COUNTED, REPEATED};
 use super::{Privacy, Promised, PropertyName};
+use crate::verify::{Counted, Reason, Verdict, Violation};
 
 /// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `noise_scale`, none below
 /// `threshold` is published, and the whole is [`Privacy`] for every owner's whole contribution.
@@ -18,7 +19,7 @@ use super::{Privacy, Promised, PropertyName};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DifferentialPrivacy {
-    /// What is promised.
+    /// The promised numbers.
     #[serde(flatten)]
     pub privacy: Privacy,
     /// The scale of the noise.
@@ -26,7 +27,7 @@ pub struct DifferentialPrivacy {
     pub noise_scale: f64,
     /// The least number that is published.
     pub threshold: u64,
-    /// Whether the facts that an owner counts in were chosen by a seed that somebody may know.
+    /// True if the facts that an owner counts in were chosen by a seed that somebody may know.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seeded: bool,
 }
@@ -40,7 +41,7 @@ impl DifferentialPrivacy {
         (self.noise_scale * 1_000.0).round() / 1_000.0
     }
 
-    /// Whether epsilon is so large that it protects nobody by itself.
+    /// True if epsilon is so large that it protects nobody by itself.
     pub fn is_loose(&self) -> bool {
         self.privacy.epsilon() > LARGE_EPSILON
     }
@@ -62,7 +63,7 @@ impl DifferentialPrivacy {
     }
 }
 
-/// What is open in any case.
+/// Gaps of any noise.
 const OPEN: [&str; 6] = [
     "A number is that of the owners who count in a fact, with noise. Each owner counts in a few facts only, so where owners have \
      more, the number is far below that of all owners of the fact.",
@@ -74,11 +75,11 @@ const OPEN: [&str; 6] = [
      vouches for it.",
 ];
 
-/// What a seed leaves open.
+/// Gaps of a seed.
 const SEEDED: &str =
     "The facts that an owner counts in were chosen by a seed: against whoever knows it, nothing is proved.";
 
-/// What a large epsilon leaves open.
+/// Gaps of a large epsilon.
 const LOOSE: &str = "Epsilon is above 10: what one owner did may change the odds of a table by more than 20,000 to 1, which protects \
      nobody by itself.";
 
@@ -90,16 +91,8 @@ const OPEN_AND_LOOSE: [&str; 7] = [LOOSE, OPEN[0], OPEN[1], OPEN[2], OPEN[3], OP
 const ALL_OPEN: [&str; 8] = [LOOSE, SEEDED, OPEN[0], OPEN[1], OPEN[2], OPEN[3], OPEN[4], OPEN[5]];
 
 impl Promised for DifferentialPrivacy {
-    fn name(&self) -> PropertyName {
-        PropertyName::DifferentialPrivacy
-    }
-
     fn beside(&self) -> Option<PropertyName> {
         Some(PropertyName::CommonFacts)
-    }
-
-    fn k(&self) -> Option<usize> {
-        None
     }
 
     fn sentence(&self) -> String {
@@ -132,7 +125,7 @@ impl Promised for DifferentialPrivacy {
         }
     }
 
-    /// Who knows all owners of a fact but one learns next to nothing of that one from a number with noise; and what a second
+    /// Knowing all owners of a fact but one tells next to nothing of that one from a number with noise; and what a second
     /// release does is said in numbers.
     fn closes(&self) -> &'static [&'static str] {
         &[COUNTED, REPEATED]
@@ -147,6 +140,61 @@ impl fmt::Display for DifferentialPrivacy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {})-differential privacy", self.privacy.epsilon(), self.delta())
     }
+}
+
+/// Error that floating point may add to a number.
+const ROUNDING: f64 = 1.0 + 1e-9;
+
+/// Checks that numbers of owners, row by row, can be those of a table with the promised noise, of facts of at least `k` owners.
+/// A table without rows tells nothing, and may well be all that can be published.
+///
+/// That noise was added cannot be seen in a table. What can: that no number is below the threshold, and that threshold
+/// and scale are enough for epsilon and delta. With p = e^(-1/scale), noise of at least t > 0 has the probability
+/// p^t / (1 + p). One owner more in N facts changes the probability of a table by at most e^(N/scale); and each of
+/// those facts that had k - 1 owners, and so could not be published, now is if the noise is at least threshold - k. That
+/// one of N is has the probability 1 - (1 - p^(threshold - k) / (1 + p))^N, which must be at most delta.
+pub fn noisy_facts(
+    owners: impl IntoIterator<Item = usize>,
+    k: usize,
+    promised: &DifferentialPrivacy,
+) -> Verdict {
+    let needed = usize::try_from(promised.threshold).unwrap_or(usize::MAX);
+    let mut violations: Vec<Violation> = Vec::new();
+    if !is_enough(k, promised) {
+        violations.push(Violation { rows: Vec::new(), columns: Vec::new(), reason: Reason::TooLittleNoise });
+    }
+    let (mut rows, mut smallest) = (0, None);
+    for found in owners {
+        rows += 1;
+        smallest = Some(smallest.map_or(found, |least: usize| least.min(found)));
+        if found < needed {
+            let reason = Reason::TooFew { found, needed };
+            violations.push(Violation { rows: vec![rows], columns: Vec::new(), reason });
+        }
+    }
+    Verdict {
+        holds: violations.is_empty(),
+        counted: Counted::Stated,
+        rows,
+        sets: rows,
+        smallest: smallest.unwrap_or(0),
+        violations: violations.len(),
+        first: violations.into_iter().next(),
+    }
+}
+
+/// True if scale and threshold keep epsilon and delta.
+fn is_enough(k: usize, promised: &DifferentialPrivacy) -> bool {
+    let DifferentialPrivacy { privacy, noise_scale: scale, threshold, .. } = *promised;
+    let per_owner = f64::from(privacy.per_owner());
+    let Some(noise) = threshold.checked_sub(k as u64).filter(|noise| *noise > 0) else {
+        return false;
+    };
+    let passes = (-(noise as f64) / scale).exp() / (1.0 + (-1.0 / scale).exp());
+    let any_passes = -(per_owner * (-passes).ln_1p()).exp_m1();
+    scale > 0.0
+        && per_owner / scale <= privacy.epsilon() * ROUNDING
+        && any_passes <= privacy.delta() * ROUNDING
 }
 
 #[cfg(test)]
@@ -201,5 +249,37 @@ mod tests {
         let seeded = exact.and(promised(1.0, true)).expect("beside k");
         assert_eq!(seeded.not_covered().len(), noisy.not_covered().len() + 1);
         assert_eq!(noisy.to_string(), "facts of at least 5 owners and (1, 1e-5)-differential privacy");
+    }
+
+    fn noisy(scale: f64, threshold: u64) -> DifferentialPrivacy {
+        let privacy = Privacy::new(1.0, 1e-5, 1).expect("in range");
+        DifferentialPrivacy { privacy, noise_scale: scale, threshold, seeded: false }
+    }
+
+    fn reason(owners: &[usize], promised: DifferentialPrivacy) -> Option<Reason> {
+        noisy_facts(owners.iter().copied(), 5, &promised).first.map(|violation| violation.reason)
+    }
+
+    #[test]
+    fn numbers_stand_at_the_threshold_or_above() {
+        let verdict = noisy_facts([40, 17], 5, &noisy(1.0, 17));
+        assert!(verdict.holds);
+        assert_eq!((verdict.rows, verdict.smallest), (2, 17));
+        assert_eq!(reason(&[40, 16], noisy(1.0, 17)), Some(Reason::TooFew { found: 16, needed: 17 }));
+        assert!(noisy_facts([], 5, &noisy(1.0, 17)).holds);
+    }
+
+    #[test]
+    fn scale_and_threshold_must_be_enough() {
+        // e^-11 / (1 + e^-1) = 1.2e-5, e^-12 / (1 + e^-1) = 4.5e-6.
+        assert_eq!(reason(&[40], noisy(1.0, 16)), Some(Reason::TooLittleNoise));
+        assert_eq!(reason(&[40], noisy(1.0, 17)), None);
+        assert_eq!(reason(&[40], noisy(0.99, 17)), Some(Reason::TooLittleNoise));
+        for threshold in [0, 4, 5] {
+            assert_eq!(reason(&[40], noisy(1.0, threshold)), Some(Reason::TooLittleNoise), "{threshold}");
+        }
+        for scale in [0.0, -1.0] {
+            assert_eq!(reason(&[40], noisy(scale, 17)), Some(Reason::TooLittleNoise), "{scale}");
+        }
     }
 }

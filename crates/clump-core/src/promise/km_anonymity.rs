@@ -4,28 +4,23 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Promised;
 use super::gaps::{ABSENT, LENGTH, MINIMAL, REPEATED};
-use super::{Promised, PropertyName};
 
 /// Any at most `m` items that an attacker knows of an owner match the rows of at least `k` owners, or of none
 /// (Terrovitis, Mamoulis and Kalnis).
 ///
-/// Checked by [`km_anonymous_rows`](crate::verify::km_anonymous_rows) and
-/// [`km_anonymous_owners`](crate::verify::km_anonymous_owners).
+/// Checked by [`Evidence::km_anonymous`](crate::verify::Evidence::km_anonymous).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KmAnonymity {
     /// The least number of owners.
     pub k: usize,
-    /// How many items the attacker knows at most.
+    /// Most items that the attacker knows.
     pub m: usize,
 }
 
 impl Promised for KmAnonymity {
-    fn name(&self) -> PropertyName {
-        PropertyName::KmAnonymity
-    }
-
     fn k(&self) -> Option<usize> {
         Some(self.k)
     }

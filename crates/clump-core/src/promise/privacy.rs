@@ -1,4 +1,4 @@
-//! How little one owner may matter: the two numbers of differential privacy, and the bound that makes them possible.
+//! Bounds on the influence of one owner: the two numbers of differential privacy, and the bound that makes them possible.
 //!
 //! Two logs are *neighbours* if one is the other and the whole of one owner besides. A release is (epsilon, delta)
 //! private if for every set A of releases and all neighbours x and y, `P(x gives A) <= e^epsilon P(y gives A) + delta`
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(try_from = "Unchecked")]
+#[serde(try_from = "UncheckedPrivacy")]
 pub struct Privacy {
     epsilon: f64,
     delta: f64,
@@ -97,17 +97,19 @@ impl Privacy {
 /// The numbers as they are read.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Unchecked {
+struct UncheckedPrivacy {
     epsilon: f64,
     delta: f64,
     #[serde(rename = "per-owner")]
     per_owner: u32,
 }
 
-impl TryFrom<Unchecked> for Privacy {
+impl TryFrom<UncheckedPrivacy> for Privacy {
     type Error = PrivacyError;
 
-    fn try_from(Unchecked { epsilon, delta, per_owner }: Unchecked) -> Result<Privacy, PrivacyError> {
+    fn try_from(
+        UncheckedPrivacy { epsilon, delta, per_owner }: UncheckedPrivacy,
+    ) -> Result<Privacy, PrivacyError> {
         Privacy::new(epsilon, delta, per_owner)
     }
 }

@@ -1,85 +1,45 @@
 //! One property of a promise, whichever it is, and the interface that all of them have.
-//!
-//! A property lives in a file of its own beside this one: its parameters, its name, what it says, what it leaves open
-//! and what to do when it fails. Its check is the file of the same name in [`verify`](crate::verify). A property that
-//! is added gets these two files, one line in [`PropertyName`] and one in the list at the end of this file.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use super::{Property, PropertyName};
 
-use super::{
-    Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, DifferentialPrivacy, KAnonymity,
-    KmAnonymity, SealedQueries,
-};
-
-/// What every property has to say of itself. `Display` is its short form, as in `5-anonymity`.
+/// Interface of every property. `Display` is its short form, as in `5-anonymity`.
 pub trait Promised: fmt::Display {
-    /// How it is called in certificates, jobs and flags.
-    fn name(&self) -> PropertyName;
-
     /// The property without which it says nothing; none for those that say something alone.
     fn beside(&self) -> Option<PropertyName> {
         None
     }
 
     /// The least number of owners that it speaks of; none if it speaks of no such number.
-    fn k(&self) -> Option<usize>;
+    fn k(&self) -> Option<usize> {
+        None
+    }
 
-    /// What it says, in a sentence for people who do not know its name.
+    /// Names of the nodes of the taxonomy that it is about.
+    fn nodes(&self) -> &[String] {
+        &[]
+    }
+
+    /// Its meaning, in a sentence for people who do not know its name.
     fn sentence(&self) -> String;
 
-    /// What its check looks at, one by one: the word for one of them, and for several.
+    /// Things that its check looks at, one by one: the word for one of them, and for several.
     fn looked_at(&self) -> [&'static str; 2];
 
-    /// What it leaves open, in sentences for people: the most important first.
+    /// Its gaps, in sentences for people: the most important first.
     fn not_covered(&self) -> &'static [&'static str];
+
+    /// Remedy where it does not hold. Names no flag and no button: whoever shows it knows what they are called.
+    fn remedy(&self) -> &'static str;
 
     /// Sentences of other properties that it closes.
     fn closes(&self) -> &'static [&'static str] {
         &[]
     }
-
-    /// What to do when it does not hold. Names no flag and no button: whoever shows it knows what they are called.
-    fn remedy(&self) -> &'static str;
 }
 
-/// A property by name.
-///
-/// ```
-/// use clump_core::promise::PropertyName;
-///
-/// assert_eq!(PropertyName::KAnonymity.word(), "k-anonymity");
-/// assert_eq!(PropertyName::parse("certainty"), Some(PropertyName::Certainty));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum PropertyName {
-    /// [`KAnonymity`].
-    KAnonymity,
-    /// [`KmAnonymity`].
-    KmAnonymity,
-    /// [`Coherence`].
-    Coherence,
-    /// [`Certainty`].
-    Certainty,
-    /// [`Ceiling`].
-    Ceiling,
-    /// [`Composition`].
-    Composition,
-    /// [`CommonQueries`].
-    CommonQueries,
-    /// [`SealedQueries`].
-    SealedQueries,
-    /// [`CommonFacts`].
-    CommonFacts,
-    /// [`DifferentialPrivacy`].
-    DifferentialPrivacy,
-}
-
-/// What a property is about, and so what is looked at to check it.
+/// The things that a property is about, and so what is looked at to check it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -117,6 +77,25 @@ macro_rules! properties {
             )*
         }
 
+        /// A property by name.
+        ///
+        /// ```
+        /// use clump_core::promise::PropertyName;
+        ///
+        /// assert_eq!(PropertyName::KAnonymity.word(), "k-anonymity");
+        /// assert_eq!(PropertyName::parse("certainty"), Some(PropertyName::Certainty));
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum PropertyName {
+            $(
+                #[doc = concat!("[`", stringify!($name), "`].")]
+                $name,
+            )*
+        }
+
         $(
             impl From<$name> for Property {
                 fn from(property: $name) -> Property {
@@ -133,7 +112,14 @@ macro_rules! properties {
                 }
             }
 
-            /// What it is about.
+            /// Its name in certificates, jobs and flags.
+            pub fn name(&self) -> PropertyName {
+                match self {
+                    $(Property::$name(_) => PropertyName::$name,)*
+                }
+            }
+
+            /// Its subject.
             pub fn subject(&self) -> Subject {
                 self.name().subject()
             }
@@ -150,7 +136,7 @@ macro_rules! properties {
                 }
             }
 
-            /// What it is about.
+            /// Its subject.
             pub fn subject(self) -> Subject {
                 match self {
                     $(PropertyName::$name => Subject::$subject,)*
@@ -160,31 +146,19 @@ macro_rules! properties {
     };
 }
 
-// The one list of properties.
-properties! {
-    KAnonymity, "k-anonymity", Rows;
-    KmAnonymity, "km-anonymity", Rows;
-    Coherence, "coherence", Rows;
-    Certainty, "certainty", Labels;
-    Ceiling, "ceiling", Labels;
-    Composition, "composition", Rows;
-    CommonQueries, "common-queries", Lines;
-    SealedQueries, "sealed-queries", Lines;
-    CommonFacts, "common-facts", Facts;
-    DifferentialPrivacy, "differential-privacy", Facts;
-}
+pub(super) use properties;
 
 impl Promised for Property {
-    fn name(&self) -> PropertyName {
-        self.promised().name()
-    }
-
     fn beside(&self) -> Option<PropertyName> {
         self.promised().beside()
     }
 
     fn k(&self) -> Option<usize> {
         self.promised().k()
+    }
+
+    fn nodes(&self) -> &[String] {
+        self.promised().nodes()
     }
 
     fn sentence(&self) -> String {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Promised;
 use super::gaps::REPEATED;
-use super::{Promised, PropertyName};
 
 /// A query can be read only with the shares of at least `k` owners who asked it.
 ///
@@ -18,10 +18,6 @@ pub struct SealedQueries {
 }
 
 impl Promised for SealedQueries {
-    fn name(&self) -> PropertyName {
-        PropertyName::SealedQueries
-    }
-
     fn k(&self) -> Option<usize> {
         Some(self.k)
     }

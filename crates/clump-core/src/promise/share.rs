@@ -34,7 +34,7 @@ impl Share {
         if millionths <= WHOLE { Ok(Share { millionths }) } else { Err(ShareError) }
     }
 
-    /// Whether `part` of `whole` is more than this share.
+    /// True if `part` of `whole` is more than this share.
     pub fn is_exceeded(self, part: usize, whole: usize) -> bool {
         part as u128 * u128::from(WHOLE) > whole as u128 * u128::from(self.millionths)
     }

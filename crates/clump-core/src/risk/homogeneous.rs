@@ -11,9 +11,10 @@
 //! Not counted are groups in which every owner holds something sensitive and the row does not show it: those who
 //! read the release cannot know. Least common generalizations show it always.
 
-use super::items_below::ItemsBelow;
-use super::published::{Published, Reading};
+use super::published::ItemsBelow;
+use super::published::{PublishedRows, Reading};
 use super::{Certain, Homogeneous};
+use crate::cut::Parts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -33,7 +34,7 @@ pub fn certain(
     release: &Release,
     sensitive: &[Node],
 ) -> Certain {
-    let published = Published::new(transactions, taxonomy, release, Reading::AtOrBelow);
+    let published = PublishedRows::new(transactions, taxonomy, Parts::from(release), Reading::AtOrBelow);
     let is_named = named(taxonomy, sensitive);
     let shows_named = |bag: &[Node]| bag.iter().any(|node| is_named[node.index()]);
     let holds_named = |row: &usize| shows_named(transactions.get(*row));
@@ -50,9 +51,9 @@ pub fn certain(
     }
 }
 
-/// How many groups show something that is sensitive for certain, and how many distinct owners they have.
+/// Number of groups that show something sensitive for certain, and of their distinct owners.
 pub(super) fn homogeneous(
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     transactions: &Transactions,
     sensitive: &[Node],
 ) -> Homogeneous {
@@ -67,7 +68,7 @@ pub(super) fn homogeneous(
     groups_that(published, |bag| bag.iter().any(is_certain))
 }
 
-/// Whether each node is at or below one of the `sensitive` ones.
+/// True if each node is at or below one of the `sensitive` ones.
 fn named(taxonomy: &Taxonomy, sensitive: &[Node]) -> Vec<bool> {
     let mut is_named = vec![false; taxonomy.len()];
     for &node in sensitive {
@@ -77,7 +78,7 @@ fn named(taxonomy: &Taxonomy, sensitive: &[Node]) -> Vec<bool> {
 }
 
 /// The groups whose published bag is as asked, with their distinct owners.
-fn groups_that(published: &Published<'_>, is_so: impl Fn(&[Node]) -> bool) -> Homogeneous {
+fn groups_that(published: &PublishedRows<'_>, is_so: impl Fn(&[Node]) -> bool) -> Homogeneous {
     let shows: Vec<bool> = published.groups.iter().map(is_so).collect();
     let owners =
         published.memberships().filter(|groups| groups.iter().any(|member| shows[member.group as usize]));

@@ -13,15 +13,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::generalizes::generalizes;
-use super::published::{Published, Reading};
+use super::published::generalizes;
+use super::published::{PublishedRows, Reading};
 use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 /// The highest 1 / (people who may stand behind a published row); 0 where no row is published.
-pub(super) fn journalist(published: &Published<'_>, population: &Transactions) -> f64 {
-    let holders = Holders::new(published.taxonomy, population);
+pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transactions) -> f64 {
+    let holders = PopulationIndex::new(published.taxonomy, population);
     let least = AtomicUsize::new(usize::MAX);
     (0..published.groups.len()).into_par_iter().for_each(|group| {
         // What other threads found meanwhile saves work and does not change the least of all.
@@ -38,38 +38,25 @@ pub(super) fn journalist(published: &Published<'_>, population: &Transactions) -
     }
 }
 
-/// Who of a population holds what.
-pub(super) struct Holders<'a> {
+/// Index of a population by what its people hold.
+pub(super) struct PopulationIndex<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
     /// Rows by item; those with an item at or below v, some of them repeatedly, are the lists from v to end(v).
     rows: Ragged<u32>,
 }
 
-impl<'a> Holders<'a> {
-    pub fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> Holders<'a> {
+impl<'a> PopulationIndex<'a> {
+    pub fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> PopulationIndex<'a> {
         let distinct = population
             .bags()
             .iter()
             .enumerate()
             .flat_map(|(row, bag)| count_sorted(bag).map(move |(item, _)| (item.index(), row as u32)));
-        Holders { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
+        PopulationIndex { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
     }
 
-    /// The rows of the population that a published `bag` may stand for, in order.
-    pub fn rows_like(&self, bag: &[Node]) -> Vec<u32> {
-        let candidates = bag.iter().map(|&node| self.rows_below(Reading::AtOrBelow, node));
-        let mut rows = match candidates.min_by_key(|rows| rows.len()) {
-            Some(rows) => rows.to_vec(),
-            None => (0..self.population.len() as u32).collect(),
-        };
-        rows.sort_unstable();
-        rows.dedup();
-        rows.retain(|&row| generalizes(self.taxonomy, [bag], self.population.get(row as usize)));
-        rows
-    }
-
-    /// How many people have a row that `bag` may stand for; at least `enough`, if they are not fewer.
+    /// Number of people with a row that `bag` may stand for; at least `enough`, if they are not fewer.
     fn people(&self, reading: Reading, bag: &[Node], enough: usize) -> usize {
         let candidates = bag.iter().map(|&node| self.rows_below(reading, node)).min_by_key(|rows| rows.len());
         let Some(candidates) = candidates else {
@@ -95,7 +82,7 @@ impl<'a> Holders<'a> {
         self.rows.span(node.index()..end)
     }
 
-    /// Whether `bag` may be what `row` is published as.
+    /// True if `bag` may be what `row` is published as.
     fn may_stand_for(&self, reading: Reading, bag: &[Node], row: &[Node]) -> bool {
         match reading {
             Reading::AsWritten => bag == row,

@@ -28,17 +28,21 @@
 use rayon::prelude::*;
 
 use super::Linkage;
-use super::attempt::{Attempt, tally};
-use super::lists::{Lists, Publishes};
-use super::published::{Member, Published, Reading};
+use super::published::{Lists, Publishes};
+use super::published::{Member, PublishedRows, Reading};
 use super::victim::Victim;
+use super::victim::{Attempt, tally};
 use crate::taxonomy::Node;
 
 /// Ratings that differ by no more than this share are equal: sums and products in another order.
 const ROUNDING: f64 = 1e-9;
 
 /// Attacks each of `victims` with 1, 2, ... of the known items. Costs the lists of the nodes at or above them.
-pub(super) fn linkage(published: &Published<'_>, lists: &Lists, victims: &[Victim<Node>]) -> Vec<Linkage> {
+pub(super) fn linkage(
+    published: &PublishedRows<'_>,
+    lists: &Lists,
+    victims: &[Victim<Node>],
+) -> Vec<Linkage> {
     attack(published, lists, victims, |attacker, victim| {
         let learn = |&item: &Node| {
             attacker.learn(item);
@@ -50,7 +54,7 @@ pub(super) fn linkage(published: &Published<'_>, lists: &Lists, victims: &[Victi
 
 /// Lets an attacker who knows nothing yet make `attempts` on each of `victims`, and tallies them.
 pub(super) fn attack<K: Sync>(
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     lists: &Lists,
     victims: &[Victim<K>],
     attempts: impl Fn(&mut Attacker<'_>, &Victim<K>) -> Vec<Attempt> + Sync,
@@ -73,7 +77,7 @@ pub(super) fn attack<K: Sync>(
 
 /// Somebody who rates the rows by what they know of a victim.
 pub(super) struct Attacker<'a> {
-    published: &'a Published<'a>,
+    published: &'a PublishedRows<'a>,
     lists: &'a Lists,
     likelihood: &'a Likelihood<'a>,
     all_rows: u64,
@@ -92,9 +96,9 @@ impl Attacker<'_> {
     }
 }
 
-/// How likely rows hold an item.
+/// Probability that rows hold an item.
 struct Likelihood<'a> {
-    published: &'a Published<'a>,
+    published: &'a PublishedRows<'a>,
     /// 1 / len of each group, 0 for an empty one.
     per_item: Vec<f64>,
     /// N (1 - u) / u; none where nothing is suppressed.
@@ -102,7 +106,7 @@ struct Likelihood<'a> {
 }
 
 impl<'a> Likelihood<'a> {
-    pub fn new(published: &'a Published<'a>) -> Likelihood<'a> {
+    pub fn new(published: &'a PublishedRows<'a>) -> Likelihood<'a> {
         let per_item = published.groups.iter().map(|bag| match (published.reading, bag.len()) {
             (_, 0) => 0.0,
             (Reading::AsWritten, _) => 1.0 / bag.chunk_by(|a, b| a == b).count() as f64,
@@ -126,7 +130,7 @@ impl<'a> Likelihood<'a> {
         behind * self.per_item[found.group as usize]
     }
 
-    /// What a row is rated for an item that it explains so well: in relation to not at all, if that is possible.
+    /// Rating of a row for an item that it explains so well: in relation to not at all, if that is possible.
     fn factor(&self, explained: f64) -> f64 {
         self.odds.map_or(explained, |odds| 1.0 + odds * explained)
     }
@@ -140,7 +144,7 @@ struct Ratings {
     rated: Vec<u32>,
     /// Of each other group.
     unrated: f64,
-    /// How well each group explains the item at hand; 0 between items.
+    /// Degree to which each group explains the item at hand; 0 between items.
     explained: Vec<f64>,
 }
 
@@ -181,10 +185,10 @@ impl Ratings {
         self.rating[group as usize].unwrap_or(self.unrated)
     }
 
-    /// What comes of drawing one of the rows of the groups that are rated highest, for a victim who is in the groups `own`.
+    /// Chances of drawing one of the rows of the groups that are rated highest, for a victim who is in the groups `own`.
     pub fn attempt<'m>(
         &self,
-        published: &Published<'_>,
+        published: &PublishedRows<'_>,
         all_rows: u64,
         own: impl Iterator<Item = &'m Member>,
     ) -> Attempt {

@@ -1,7 +1,7 @@
-//! What an attacker can do with a release in pieces, beyond what one row tells.
+//! Attacks on a release in pieces, beyond what one row tells.
 //!
 //! Owners are attacked who are in the data, with what they have there; which of it is published, and on how many rows, is
-//! what the attacker does not know. The attackers of whole rows are tried in the same way ([`risk_in_pieces`]): what is
+//! what the attacker does not know. The attackers of whole rows are tried in the same way ([`risk_after`](super::risk_after)): what is
 //! bounded by 1/k, and why, stands in `risk.rs`. Three more are of pieces alone:
 //!
 //! - *Known queries*: like linkage, but whole queries are known, word for word.
@@ -11,10 +11,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lists::Lists;
-use super::published::Published;
-use super::{Linkage, Risk, RiskParameters, as_they_are, risk};
-use crate::cut::{Cut, WholeQueries};
+use super::published::Lists;
+use super::published::{PublishedRows, Reading};
+use super::{Linkage, RiskParameters, as_they_are};
+use crate::cut::{Cut, Parts, WholeQueries};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -24,40 +24,21 @@ mod reassociation;
 #[cfg(test)]
 mod tests;
 
-pub use certainty::{Certainty, Implication, SensitiveCertainty};
+pub use certainty::{Implication, PieceCertainty, SensitiveCertainty};
 pub use reassociation::{GuessedBy, Reassociation};
 
-/// Attacks that only pieces make possible. Linkage by known words is in [`Risk::linkage`], as with whole rows.
+/// Attacks that only pieces make possible. Linkage by known words is in [`Risk::linkage`](super::Risk::linkage), as with whole rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceRisk {
     /// Linkage by known queries; empty where the data have none.
     pub linkage_by_query: Vec<Linkage>,
     /// Which rows are of one owner, by each way to guess; empty where nobody has two rows.
     pub reassociation: Vec<Reassociation>,
-    /// What a known word makes certain.
-    pub certainty: Certainty,
+    /// Conclusions that a known word makes certain.
+    pub certainty: PieceCertainty,
 }
 
-/// The risks of publishing `cut`, made of `transactions`: those of [`risk_after`](super::risk_after), where every owner of
-/// a row of the cut counts once in it. The owners that are attacked, and what is known of them, are those of
-/// [`risk_before`](super::risk_before); owners without a row cannot be found.
-///
-/// # Panics
-/// When an item is no node of `taxonomy`, or when `cut` was made of other transactions.
-pub fn risk_in_pieces(
-    transactions: &Transactions,
-    taxonomy: &Taxonomy,
-    cut: &Cut,
-    sensitive: &[Node],
-    population: Option<&Transactions>,
-    parameters: RiskParameters,
-) -> Risk {
-    let published = Published::in_pieces(transactions, taxonomy, cut);
-    risk(transactions, &published, sensitive, population, parameters)
-}
-
-/// What else an attacker can do with `cut`, which is [canonical](Cut::canonical) and made of `transactions` with these
+/// Further attacks on `cut`, which is [canonical](Cut::canonical) and made of `transactions` with these
 /// whole `queries`. `sensitive` are nodes at or below which everything is sensitive.
 ///
 /// O(items log items), and what the sampled attacks cost: see each. Where the reference of re-association is large, only
@@ -73,7 +54,7 @@ pub fn risk_of_pieces(
     sensitive: &[Node],
     parameters: RiskParameters,
 ) -> PieceRisk {
-    let published = Published::in_pieces(transactions, taxonomy, cut);
+    let published = PublishedRows::new(transactions, taxonomy, Parts::from(cut), Reading::AtOrBelow);
     let lists = Lists::new(&published);
     let before = (!sensitive.is_empty()).then(|| as_they_are(transactions, taxonomy));
     PieceRisk {

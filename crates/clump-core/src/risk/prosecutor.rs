@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::published::{Member, Published};
+use super::published::{Member, PublishedRows};
 
 /// The highest chance of all owners, and the mean over owners. The chance of an owner is its share of the rows of the
 /// group, which is 1 / owners in a release; where the owner is in several groups, the largest. Both are 0 where nobody
 /// is in the data.
-pub(super) fn prosecutor(published: &Published<'_>) -> [f64; 2] {
+pub(super) fn prosecutor(published: &PublishedRows<'_>) -> [f64; 2] {
     // Owners by their share, rows of rows: as many as have the same one add up without rounding.
     let mut owners_with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     let share = |member: &Member| (published.rows[member.group as usize], member.rows);

@@ -1,13 +1,12 @@
 //! Rows as an attacker sees them: groups of identical ones, and the owners of each group.
 
-use super::items_below::ItemsBelow;
-use crate::containers::Ragged;
-use crate::cut::Cut;
+use crate::containers::{Ragged, count_sorted};
+use crate::cut::Parts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// What a published item tells.
+/// Meaning of a published item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     /// Itself: the data as they are, in which an inner node is an item like others.
@@ -17,10 +16,10 @@ pub(super) enum Reading {
 }
 
 /// Published rows by group.
-pub(super) struct Published<'t> {
+pub(super) struct PublishedRows<'t> {
     pub taxonomy: &'t Taxonomy,
     pub reading: Reading,
-    /// What each group is published as. No two are equal, but in pieces: a whole query has a text besides.
+    /// Published bag of each group. No two are equal, but in pieces: a whole query has a text besides.
     pub groups: Bags,
     /// Distinct owners of each group.
     pub owners: Vec<u32>,
@@ -46,32 +45,27 @@ pub(super) struct Member {
     pub rows: u32,
 }
 
-impl<'t> Published<'t> {
-    /// `transactions` published as `release`. O(items log items).
+impl<'t> PublishedRows<'t> {
+    /// `transactions` published in `parts`, which are canonical if they are pieces: a group is the owners of one bag. Owners
+    /// are those of `transactions`; some may have no row. O(items log items).
     pub fn new(
         transactions: &Transactions,
         taxonomy: &'t Taxonomy,
-        release: &Release,
+        parts: Parts<'_>,
         reading: Reading,
-    ) -> Published<'t> {
-        let (groups, group_of) = distinct(release);
-        let labelled = group_of.iter().map(|&group| groups.get(group as usize).len()).sum();
-        let owned = (0..transactions.len()).map(|row| (transactions.owner(row), group_of[row])).collect();
-        let behind = transactions.items();
-        Published::grouped(transactions, taxonomy, reading, groups, owned, [labelled, behind])
-    }
-
-    /// `transactions` published in the pieces of `cut`, which is canonical: a group is the owners of one of its bags. Owners
-    /// are those of `transactions`; some may have no row. O(items log items).
-    pub fn in_pieces(transactions: &Transactions, taxonomy: &'t Taxonomy, cut: &Cut) -> Published<'t> {
-        let parts = || cut.of.iter().enumerate();
-        let owned = parts()
-            .map(|(part, &row)| (transactions.owner(row as usize), cut.release.bag_of(part) as u32))
-            .collect();
-        let labelled = parts().map(|(part, _)| cut.release.get(part).len()).sum();
-        let behind = parts().map(|(_, &row)| transactions.get(row as usize).len()).sum();
-        let groups = cut.release.bags().clone();
-        Published::grouped(transactions, taxonomy, Reading::AtOrBelow, groups, owned, [labelled, behind])
+    ) -> PublishedRows<'t> {
+        let release = parts.release();
+        let (groups, group_of) = if parts.are_whole() {
+            distinct(release)
+        } else {
+            let group_of = (0..release.rows()).map(|part| release.bag_of(part) as u32);
+            (release.bags().clone(), group_of.collect())
+        };
+        let rows = || group_of.iter().enumerate().map(|(part, &group)| (parts.transaction(part), group));
+        let labelled = rows().map(|(_, group)| groups.get(group as usize).len()).sum();
+        let behind = rows().map(|(row, _)| transactions.get(row).len()).sum();
+        let owned = rows().map(|(row, group)| (transactions.owner(row), group)).collect();
+        PublishedRows::grouped(transactions, taxonomy, reading, groups, owned, [labelled, behind])
     }
 
     /// `owned` are the owner and the group of each row before rows are made one, in any order; `labelled` of the items
@@ -83,7 +77,7 @@ impl<'t> Published<'t> {
         groups: Bags,
         mut owned: Vec<(u32, u32)>,
         [labelled, behind]: [usize; 2],
-    ) -> Published<'t> {
+    ) -> PublishedRows<'t> {
         owned.sort_unstable();
         let members: Vec<Member> = owned
             .chunk_by(|a, b| a == b)
@@ -101,7 +95,7 @@ impl<'t> Published<'t> {
             owners[member.group as usize] += 1;
             rows[member.group as usize] += member.rows;
         }
-        Published {
+        PublishedRows {
             taxonomy,
             reading,
             groups,
@@ -136,7 +130,7 @@ impl<'t> Published<'t> {
         Ragged::by_key(self.groups.len(), pairs)
     }
 
-    /// Whether a published `node` may stand for `item`.
+    /// True if a published `node` may stand for `item`.
     #[inline]
     pub fn may_be(&self, node: Node, item: Node) -> bool {
         match self.reading {
@@ -175,4 +169,83 @@ fn distinct(release: &Release) -> (Bags, Vec<u32>) {
     }
     let group_of = (0..release.rows()).map(|row| number[release.bag_of(row)]).collect();
     (bags, group_of)
+}
+
+/// A group that publishes a node.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Publishes {
+    pub group: u32,
+    /// Number of times, at least once.
+    pub times: u32,
+}
+
+/// The groups of each node.
+pub(super) struct Lists {
+    /// By node; groups ascend.
+    groups: Ragged<Publishes>,
+}
+
+impl Lists {
+    /// O(published items + nodes).
+    pub fn new(published: &PublishedRows<'_>) -> Lists {
+        let publishes = published.groups.iter().enumerate().flat_map(|(group, bag)| {
+            count_sorted(bag).map(move |(node, times)| {
+                (node.index(), Publishes { group: group as u32, times: times as u32 })
+            })
+        });
+        Lists { groups: Ragged::by_key(published.taxonomy.len(), publishes) }
+    }
+
+    /// The groups that publish `node` itself.
+    #[inline]
+    pub fn of(&self, node: Node) -> &[Publishes] {
+        self.groups.get(node.index())
+    }
+
+    /// The groups that publish `node` or something below it, once for each such label.
+    pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> &[Publishes] {
+        self.groups.span(node.index()..taxonomy.end(node).index())
+    }
+}
+
+/// Occurrences of items, counted by subtree.
+pub(super) struct ItemsBelow {
+    /// Number of those with a lower number than each node, and of all.
+    before: Vec<u64>,
+}
+
+impl ItemsBelow {
+    /// Counts `items`.
+    pub fn new(taxonomy: &Taxonomy, items: impl IntoIterator<Item = Node>) -> ItemsBelow {
+        let mut before = vec![0; taxonomy.len() + 1];
+        for item in items {
+            before[item.index() + 1] += 1;
+        }
+        for index in 0..taxonomy.len() {
+            before[index + 1] += before[index];
+        }
+        ItemsBelow { before }
+    }
+
+    /// Number at or below `node`.
+    #[inline]
+    pub fn count(&self, taxonomy: &Taxonomy, node: Node) -> u64 {
+        self.before[taxonomy.end(node).index()] - self.before[node.index()]
+    }
+
+    /// Their number.
+    pub fn all(&self) -> u64 {
+        self.before[self.before.len() - 1]
+    }
+}
+
+/// True if `bags` together generalize `row`, all sorted: no node has more items of the bags than of the row at or below it.
+/// A node that is in no bag has no more if none below has, so those in them are enough.
+pub(super) fn generalizes<const N: usize>(taxonomy: &Taxonomy, bags: [&[Node]; N], row: &[Node]) -> bool {
+    let below = |items: &[Node], node: Node| {
+        let start = items.partition_point(|&item| item < node);
+        items[start..].partition_point(|&item| item < taxonomy.end(node))
+    };
+    let is_enough = |node: Node| bags.iter().map(|bag| below(bag, node)).sum::<usize>() <= below(row, node);
+    bags.iter().all(|bag| bag.chunk_by(|a, b| a == b).all(|same| is_enough(same[0])))
 }

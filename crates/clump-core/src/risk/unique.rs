@@ -6,8 +6,8 @@
 use rayon::prelude::*;
 
 use super::UniqueShare;
-use super::lists::Lists;
-use super::published::Published;
+use super::published::Lists;
+use super::published::PublishedRows;
 use super::victim::Victim;
 use crate::taxonomy::Node;
 
@@ -15,7 +15,11 @@ use crate::taxonomy::Node;
 ///
 /// Cheap where groups are large: only who is alone in a group can be alone with known items. The others cost the groups
 /// that publish something for the rarest known item, until another one matches.
-pub(super) fn unique(published: &Published<'_>, lists: &Lists, victims: &[Victim<Node>]) -> Vec<UniqueShare> {
+pub(super) fn unique(
+    published: &PublishedRows<'_>,
+    lists: &Lists,
+    victims: &[Victim<Node>],
+) -> Vec<UniqueShare> {
     let found: Vec<Vec<bool>> = victims
         .par_iter()
         .map(|victim| {
@@ -33,7 +37,7 @@ pub(super) fn unique(published: &Published<'_>, lists: &Lists, victims: &[Victim
     (1..=most).map(share).collect()
 }
 
-fn is_unique(published: &Published<'_>, lists: &Lists, owner: u32, known: &[Node]) -> bool {
+fn is_unique(published: &PublishedRows<'_>, lists: &Lists, owner: u32, known: &[Node]) -> bool {
     let is_alone = |group: u32| {
         published.owners[group as usize] == 1 && published.groups_of(owner).any(|own| own == group)
     };
@@ -49,11 +53,11 @@ fn is_unique(published: &Published<'_>, lists: &Lists, owner: u32, known: &[Node
     lists_of(rarest).flatten().all(|found| is_alone(found.group) || !matches(found.group))
 }
 
-/// Whether each of the `known` items has an item of `bag` of its own that may stand for it.
+/// True if each of the `known` items has an item of `bag` of its own that may stand for it.
 ///
 /// From the last node of the bag to the first, each takes any known item that is still open: what else could stand for
 /// it comes later, is then above this node, and so may stand for every other open item below this node too.
-fn matches(published: &Published<'_>, bag: &[Node], known: &[Node]) -> bool {
+fn matches(published: &PublishedRows<'_>, bag: &[Node], known: &[Node]) -> bool {
     let mut open = known.to_vec();
     for &node in bag.iter().rev() {
         if let Some(place) = open.iter().position(|&item| published.may_be(node, item)) {

@@ -1,10 +1,10 @@
-//! Who is attacked, and what is known of them: a sample of owners, and for each some of what is theirs, drawn at random.
+//! Victims of attacks, and what is known of them: a sample of owners, and for each some of what is theirs, drawn at random.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::RiskParameters;
+use super::{Linkage, Proportion, RiskParameters};
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
@@ -16,7 +16,7 @@ pub const MOST_KNOWN: usize = 20;
 pub struct Victim<T> {
     /// Number of the owner.
     pub owner: u32,
-    /// What an attacker can know, in the order in which it is learned: whoever knows m things knows the first m. As many
+    /// Things that an attacker can know, in the order in which they are learned: whoever knows m things knows the first m. As many
     /// as are tried, or all there are.
     pub known: Vec<T>,
 }
@@ -56,4 +56,30 @@ pub(super) fn who_hold_items(transactions: &Transactions, parameters: RiskParame
         items.dedup();
         items
     })
+}
+
+/// The chances of one attack on one owner. What is tied is drawn from, so they are exact and not a draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Attempt {
+    /// That the row is the owner's.
+    pub right_row: f64,
+    /// That the row was published for a group of the owner.
+    pub right_group: f64,
+}
+
+/// Sums up attacks: `attempts[i][m - 1]` is that on victim i by somebody who knows m things. Stops at the m that nobody
+/// has. The order of the victims fixes that of the sums.
+pub fn tally(attempts: &[Vec<Attempt>]) -> Vec<Linkage> {
+    let most = attempts.iter().map(Vec::len).max().unwrap_or(0);
+    let at = |known: usize| {
+        let tried = || attempts.iter().filter_map(move |by_known| by_known.get(known - 1));
+        let attacked = tried().count();
+        Linkage {
+            known,
+            attacked,
+            right_row: Proportion::of(tried().map(|attempt| attempt.right_row).sum(), attacked),
+            right_group: Proportion::of(tried().map(|attempt| attempt.right_group).sum(), attacked),
+        }
+    };
+    (1..=most).map(at).collect()
 }

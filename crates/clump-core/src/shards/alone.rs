@@ -1,4 +1,4 @@
-//! How labels are published that stay alone, found from numbers of owners by how often a row has each.
+//! Publication of labels that stay alone, found from numbers of owners by how often a row has each.
 //!
 //! Where a row has a label several times, these are published in one bag if k owners have it as often, else as many as k
 //! owners have; the others go to other bags. A second part in the same bag would show nothing: an owner counts once in a row.
@@ -10,13 +10,13 @@ use crate::taxonomy::{Node, Taxonomy};
 /// Owners who are alike in one label: how often their rows have it, and how many such owners there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlikeOwners {
-    /// How often a row of theirs that has the label has it; each number once, however many rows it is true of.
+    /// Numbers of times that a row of theirs with the label has it; each number once, however many rows it is true of.
     pub times: Vec<u32>,
-    /// How many owners have such rows.
+    /// Number of owners of such rows.
     pub owners: u64,
 }
 
-/// How often each label is published in one bag.
+/// Numbers of times that each label is published in one bag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alone {
     /// The most often first.
@@ -48,7 +48,7 @@ impl Alone {
         }
     }
 
-    /// How often `label` is published in one bag, the most often first.
+    /// Numbers of times that `label` is published in one bag, the largest first.
     pub fn times(&self, label: Node) -> &[u32] {
         self.times.get(&label).map_or(&[], Vec::as_slice)
     }

@@ -69,7 +69,7 @@ impl Asking {
         !is_over
     }
 
-    /// Whether a query that rows choose is published.
+    /// True if a query that rows choose is published.
     pub fn is_published(&self, query: u32) -> bool {
         self.is_published[query as usize]
     }
@@ -79,7 +79,7 @@ impl Asking {
         self.place.iter().copied().zip(self.is_published.iter().copied())
     }
 
-    /// What has this [`state`](Asking::state), to be asked and not to be advanced.
+    /// An asking with this [`state`](Asking::state), to be asked and not to be advanced.
     pub fn from_state(state: impl IntoIterator<Item = (Option<u32>, bool)>) -> Asking {
         let (place, is_published) = state.into_iter().unzip();
         Asking { place, is_published, k: u64::MAX, rounds: MOST_ROUNDS }

@@ -1,6 +1,6 @@
-//! How many rows have an item at or below each node: a sum, taken in any order and in any parts.
+//! Numbers of rows with an item at or below each node: a sum, taken in any order and in any parts.
 
-use super::ranks::KeyedBy;
+use super::sort_key::KeyedBy;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// By node, how many rows have an item at or below it. Eight bytes for each node.
@@ -61,12 +61,12 @@ impl NodeCounts {
         self.rows.iter_mut().zip(&other.rows).for_each(|(sum, rows)| *sum += rows);
     }
 
-    /// How many rows have an item at or below `node`.
+    /// Number of rows with an item at or below `node`.
     pub fn of(&self, node: Node) -> u64 {
         self.rows[node.index()]
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> u64 {
         self.of(Node::ROOT)
     }

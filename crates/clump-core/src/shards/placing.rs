@@ -1,4 +1,4 @@
-//! What each word is published as alone, found from numbers of owners by node, in rounds.
+//! Label of each word that is published alone, found from numbers of owners by node, in rounds.
 //!
 //! From the leaves up, words go to the lowest node that has k owners of words that are not placed yet. Owners of several
 //! words count once, so what a node has cannot be added up from what is below it. So it is counted: in each round every owner
@@ -31,7 +31,7 @@ impl Placing {
         &self.labels
     }
 
-    /// What `word` is published as; none if it is not placed.
+    /// Label of `word`; none if it is not placed.
     pub fn label(&self, word: Node) -> Option<Node> {
         self.labels[word.index()]
     }

@@ -1,11 +1,10 @@
-//! Where to cut, found from numbers of rows by the beginnings of their keys.
+//! Cut points, found from numbers of rows by the beginnings of their keys.
 //!
 //! Numbers of rows by key would be as many as rows. So first rows are counted by the first bytes of their keys, then the
 //! rows that share beginnings with too many others are counted by some more bytes, and so on.
 
 use std::collections::BTreeMap;
 
-use super::cut_points::CutPoints;
 use super::sort_key::{STEP, SortKey};
 
 /// Beginnings of keys are counted further while more than one of so many parts of a shard have them.
@@ -30,7 +29,7 @@ impl Refining {
         Refining { target: target.max(1), known: BTreeMap::new(), open: vec![Vec::new()] }
     }
 
-    /// Whether nothing has to be counted any more.
+    /// True if nothing has to be counted any more.
     pub fn is_done(&self) -> bool {
         self.open.is_empty()
     }
@@ -41,7 +40,7 @@ impl Refining {
         &self.open
     }
 
-    /// How many bytes longer than a prefix the beginnings are that its rows are counted by.
+    /// Number of bytes by which the beginnings that its rows are counted by are longer than a prefix.
     pub const fn step() -> usize {
         STEP
     }
@@ -54,7 +53,7 @@ impl Refining {
         Some(&key.as_bytes()[..length + STEP])
     }
 
-    /// How many rows have each of the beginnings that were counted in this round. What occurs several times is added up.
+    /// Number of rows with each of the beginnings that were counted in this round. What occurs several times is added up.
     pub fn add_counts(&mut self, counts: impl IntoIterator<Item = (Vec<u8>, u64)>) {
         for prefix in self.open.drain(..) {
             self.known.remove(&prefix);
@@ -88,7 +87,7 @@ impl Refining {
         CutPoints::new(cuts)
     }
 
-    /// How many of `known`, which have so many rows together, are the next shard, and how many rows these have; none if all
+    /// Number of `known`, which have so many rows together, that are the next shard, and of their rows; none if all
     /// are.
     fn next(&self, known: &[(&[u8], u64)], all: u64) -> Option<(usize, u64)> {
         let least = self.target.div_ceil(2);
@@ -121,7 +120,64 @@ impl Refining {
     }
 }
 
-/// How many ranks two beginnings have in common.
+/// Number of ranks that two beginnings have in common.
 fn steps_in_common(a: &[u8], b: &[u8]) -> usize {
     a.chunks_exact(STEP).zip(b.chunks_exact(STEP)).take_while(|(a, b)| a == b).count()
+}
+
+/// The beginnings of keys at which shards begin, but for the first shard. Ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CutPoints {
+    cuts: Vec<Vec<u8>>,
+}
+
+impl CutPoints {
+    /// Cut points from where each shard but the first begins: what [`as_slice`](CutPoints::as_slice) gave.
+    ///
+    /// # Panics
+    /// When they do not ascend.
+    pub fn new(cuts: Vec<Vec<u8>>) -> CutPoints {
+        assert!(cuts.is_sorted_by(|a, b| a < b), "cut points ascend");
+        CutPoints { cuts }
+    }
+
+    /// Beginning of each shard but the first.
+    pub fn as_slice(&self) -> &[Vec<u8>] {
+        &self.cuts
+    }
+
+    /// Number of shards.
+    pub fn shards(&self) -> usize {
+        self.cuts.len() + 1
+    }
+
+    /// The shard of the row that has this key, from 0. A larger key is in the same shard or in a later one.
+    pub fn shard_of(&self, key: &SortKey) -> u32 {
+        self.cuts.partition_point(|cut| cut.as_slice() <= key.as_bytes().as_slice()) as u32
+    }
+
+    /// Joins shards that have fewer than k owners with a neighbour: from the first on with the next one, and the last with the
+    /// one before. What was joined may still have too few. So owners are counted again, and this is called again, until it
+    /// returns the same cut points: then every shard has k owners, if all rows together have.
+    ///
+    /// # Panics
+    /// When `owners` does not have a number for each shard.
+    pub fn joined(&self, owners: &[u64], k: u64) -> CutPoints {
+        assert_eq!(owners.len(), self.shards(), "a number of owners for each shard");
+        let mut is_kept = vec![true; self.cuts.len()];
+        let mut shard = 0;
+        while shard < owners.len() {
+            let is_short = owners[shard] < k;
+            if is_short && let Some(is_kept) = is_kept.get_mut(shard) {
+                *is_kept = false;
+                // What joined it is looked at when owners are counted again.
+                shard += 1;
+            } else if is_short && let Some(is_kept) = is_kept.last_mut() {
+                *is_kept = false;
+            }
+            shard += 1;
+        }
+        let cuts = self.cuts.iter().zip(is_kept).filter(|&(_, is_kept)| is_kept);
+        CutPoints { cuts: cuts.map(|(cut, _)| cut.clone()).collect() }
+    }
 }

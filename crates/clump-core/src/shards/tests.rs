@@ -76,7 +76,7 @@ fn refined(keys: &[SortKey], target: u64) -> CutPoints {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn counts_are_those_of_the_definition_however_rows_are_divided(log in log(), at in any::<prop::sample::Index>()) {

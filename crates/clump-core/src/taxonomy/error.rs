@@ -1,4 +1,4 @@
-//! What can be wrong with a taxonomy, each with the line it was found on.
+//! Errors of a taxonomy, each with the line it was found on.
 
 /// Why edges are not a taxonomy. Lines are those of the [`Edge`](super::Edge)s.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,53 +12,53 @@ pub enum TaxonomyError {
     Cycle {
         /// The first line of the cycle.
         line: usize,
-        /// How many nodes are on it.
+        /// Number of nodes on it.
         length: usize,
     },
     /// Nodes of two trees.
     #[error("line {line}: a second root; the first is on line {first} ({count} in all)")]
     SeveralRoots {
-        /// Where the first root stands.
+        /// Line of the first root.
         first: usize,
-        /// Where the second root stands.
+        /// Line of the second root.
         line: usize,
-        /// How many roots there are.
+        /// Number of roots.
         count: usize,
     },
     /// One child with two different parents.
     #[error("line {line}: the node has another parent on line {first}")]
     TwoParents {
-        /// Where the first parent was given.
+        /// Line of the first parent.
         first: usize,
-        /// Where the second parent was given.
+        /// Line of the second parent.
         line: usize,
     },
     /// The same child and parent twice.
     #[error("line {line}: the node was already given on line {first}")]
     RepeatedName {
-        /// Where it was given first.
+        /// Line of the first.
         first: usize,
-        /// Where it was given again.
+        /// Line of the second.
         line: usize,
     },
     /// A parent that is given nowhere, although the root is.
     #[error("line {line}: the parent is given nowhere (the root is on line {root})")]
     UnknownParent {
-        /// Where the parent is named.
+        /// Line of the parent.
         line: usize,
-        /// Where the root is given.
+        /// Line of the root.
         root: usize,
     },
     /// A name that a release could not carry.
     #[error("line {line}: a name is empty or holds a tab or a line break")]
     BadName {
-        /// Where it stands.
+        /// Its place.
         line: usize,
     },
     /// More nodes than node numbers.
     #[error("{count} nodes are more than a taxonomy can hold ({})", u32::MAX - 1)]
     TooLarge {
-        /// How many there are.
+        /// Their number.
         count: usize,
     },
 }

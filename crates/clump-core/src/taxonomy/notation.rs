@@ -1,4 +1,4 @@
-//! How a label shows whether it was typed or generalized: `<person>` is a node, which stands for anything below it, and
+//! Marks that show whether a label was typed or generalized: `<person>` is a node, which stands for anything below it, and
 //! `person` is the word that somebody typed.
 //!
 //! The brackets are part of the name. So every format, page and program shows them, and none has to know of them. Whoever
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::{Node, Taxonomy};
 
-/// Whether `name` is marked as that of a node: something in angle brackets.
+/// True if `name` is marked as that of a node: something in angle brackets.
 ///
 /// ```
 /// use clump_core::taxonomy::is_marked;
@@ -44,7 +44,7 @@ pub fn unmarked(name: &str) -> &str {
 }
 
 impl Taxonomy {
-    /// Whether the name of `node` is marked: then an item that is published as `node` is not published as it was typed,
+    /// True if the name of `node` is marked: then an item that is published as `node` is not published as it was typed,
     /// whatever it was.
     pub fn is_marked(&self, node: Node) -> bool {
         is_marked(self.name(node))

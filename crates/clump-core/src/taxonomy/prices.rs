@@ -1,4 +1,4 @@
-//! What it keeps to publish a node, and what it costs to lose an item: by the loss metric of the paper, or in bits.
+//! Prices of nodes and items: what it keeps to publish a node, and what it costs to lose an item: by the loss metric of the paper, or in bits.
 //!
 //! - keeps(v): what an item keeps that is published as v. Nothing at the root, and never less than above v.
 //! - weight(v) = keeps(v) - keeps(parent of v), so not negative: what it keeps to tell v from its parent.
@@ -13,9 +13,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Node, Taxonomy};
-use crate::information::{Information, UNITS_PER_BIT};
 
-/// What losses are counted in. For bits see [`information`](crate::information).
+/// Unit of losses. For bits see [`information`](crate::information).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -57,35 +56,9 @@ impl Prices {
 }
 
 impl Taxonomy {
-    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost) and [scale](Taxonomy::scale) stay what
-    /// they are, and node numbers too; names are shared. A node without cells tells no more than the node above it.
-    ///
-    /// Methods and the [floor](crate::floor) minimise what the taxonomy that they are given is priced in:
-    ///
-    /// ```
-    /// use clump_core::anonymize::Anonymizer;
-    /// use clump_core::anonymize::nearest::NearestParameters;
-    /// use clump_core::information::Information;
-    /// use clump_core::loss;
-    /// use clump_core::measure::lost;
-    /// use clump_core::taxonomy::{Edge, Taxonomy};
-    /// use clump_core::transactions::Transactions;
-    ///
-    /// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
-    /// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-    /// let tree = Taxonomy::from_edges(edges)?;
-    /// let node = |name: &str| tree.find(name).expect("a node");
-    /// let rows = Transactions::one_per_owner(["apple", "pear", "beef", "beef"].map(|name| [node(name)]));
-    /// let in_bits = tree.priced_in_bits(&Information::of(&tree, &rows));
-    /// let release = NearestParameters::new(2).check()?.anonymize(&rows, &in_bits, &())?;
-    /// // A quarter of the items are apples, half of them are fruit: two owners lose one bit each.
-    /// assert_eq!(loss::reported(&in_bits, lost(&rows, &in_bits, &release)), 2.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn priced_in_bits(&self, information: &Information) -> Taxonomy {
-        let given = self.nodes().map(|node| information.units(node));
-        let prices = Prices::new(PricedIn::Bits, &self.parent, given, UNITS_PER_BIT);
+    /// The same tree, priced in bits, of which each node has so many of `units_per_bit`.
+    pub(crate) fn with_bits(&self, of_nodes: impl Iterator<Item = u32>, units_per_bit: u32) -> Taxonomy {
+        let prices = Prices::new(PricedIn::Bits, &self.parent, of_nodes, units_per_bit);
         Taxonomy { prices, ..self.clone() }
     }
 
@@ -96,19 +69,19 @@ impl Taxonomy {
         Taxonomy { prices, ..self.clone() }
     }
 
-    /// What losses are counted in: LM, unless the tree was [priced in bits](Taxonomy::priced_in_bits).
+    /// Unit of losses: LM, unless the tree was [priced in bits](Taxonomy::priced_in_bits).
     #[inline]
     pub fn priced_in(&self) -> PricedIn {
         self.prices.priced_in
     }
 
-    /// How many units are one item, or one bit.
+    /// Number of units of one item, or of one bit.
     #[inline]
     pub fn units(&self) -> u32 {
         self.prices.units
     }
 
-    /// What an item keeps that is published as `node`, in [units](Taxonomy::units). Nothing at the root.
+    /// Value that an item keeps that is published as `node`, in [units](Taxonomy::units). Nothing at the root.
     #[inline]
     pub fn keeps(&self, node: Node) -> u32 {
         self.prices.keeps[node.index()]
@@ -121,7 +94,7 @@ impl Taxonomy {
         self.prices.weight[node.index()]
     }
 
-    /// What is lost with an `item` of which nothing is published, in [units](Taxonomy::units).
+    /// Loss of an `item` of which nothing is published, in [units](Taxonomy::units).
     #[inline]
     pub fn worth(&self, item: Node) -> u32 {
         match self.prices.priced_in {

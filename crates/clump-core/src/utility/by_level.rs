@@ -1,4 +1,4 @@
-//! What is still seen of what goes together, at levels of the taxonomy and for items as they are: the top itemsets of the
+//! Associations that are still seen, at levels of the taxonomy and for items as they are: the top itemsets of the
 //! data against those of the release, and association rules.
 //!
 //! At a level, both items and published nodes count as their ancestor there; what lies above the level says nothing.
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::by_name::ByName;
 use super::rules::rules_kept;
-use super::sets::Sets;
+use super::top::Sets;
 use super::top::{Itemset, top_itemsets};
 use super::{ItemsetsKept, RulesKept, Weighted};
 use crate::taxonomy::{Node, Taxonomy};
@@ -20,7 +20,7 @@ const MOST_NODES: usize = 3;
 /// The most levels looked at.
 const MOST_LEVELS: u32 = 6;
 
-/// What became of top itemsets and rules.
+/// Fate of top itemsets and rules.
 pub(super) struct ByLevel {
     /// By level, items as they are first, then by size.
     pub itemsets: Vec<ItemsetsKept>,

@@ -1,7 +1,7 @@
 //! The items of the data in the order of their names. That order is the same in every tree that has these items, so what is
 //! drawn or ranked by it is the same too: two trees over the same words are asked the same questions.
 
-use super::items::Items;
+use super::estimate::Items;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// Items by name.

@@ -1,7 +1,7 @@
-//! How far the distribution of items that a reader of the release sees is from that of the data.
+//! Distance of the distribution of items that a reader of the release sees from that of the data.
 
 use super::Weighted;
-use super::items::Items;
+use super::estimate::Items;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 

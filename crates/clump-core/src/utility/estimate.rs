@@ -1,4 +1,4 @@
-//! How many rows hold some items, as read from a release.
+//! Number of rows that hold some items, as read from a release.
 //!
 //! A published node v that stands c times in a row stands c times for one of the n(v) items of the data at or below it,
 //! all as likely. So the row holds item a with chance 1 - product of (1 - 1/n(v))^c over the published nodes v at or
@@ -6,7 +6,6 @@
 //! independent, and the chances are added up over the rows.
 
 use super::Weighted;
-use super::items::Items;
 use crate::containers::{Ragged, count_sorted};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
@@ -45,12 +44,12 @@ impl<'a> Estimator<'a> {
 
     /// The expected number of rows that hold all of `query`, which are items of the data.
     pub fn count(&self, query: &[Node]) -> f64 {
-        self.count_with(query, &mut Chances::default())
+        self.count_with(query, &mut BagChances::default())
     }
 
     /// As [`Estimator::count`], in memory that is used again. O(groups + published nodes above the items), an item.
-    pub(super) fn count_with(&self, query: &[Node], chances: &mut Chances) -> f64 {
-        let Chances { all, missing } = chances;
+    pub(super) fn count_with(&self, query: &[Node], chances: &mut BagChances) -> f64 {
+        let BagChances { all, missing } = chances;
         all.clear();
         all.extend(self.rows.iter().map(|&rows| f64::from(rows)));
         for &item in query {
@@ -71,9 +70,43 @@ impl<'a> Estimator<'a> {
 
 /// Room for the chances of every bag.
 #[derive(Default)]
-pub(super) struct Chances {
+pub(super) struct BagChances {
     /// Rows x chance that a row holds all items so far.
     all: Vec<f64>,
     /// The chance that a row does not hold the item at hand.
     missing: Vec<f64>,
+}
+
+/// The distinct items of some transactions.
+pub(super) struct Items {
+    /// Sorted.
+    pub all: Vec<Node>,
+    /// Number of them with a lower number than each node, with one place more for the end of the root.
+    before: Vec<u32>,
+}
+
+impl Items {
+    /// O(nodes + items).
+    pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> Items {
+        let mut occurs = vec![false; taxonomy.len()];
+        for item in transactions.bags().items() {
+            occurs[item.index()] = true;
+        }
+        let mut before = Vec::with_capacity(taxonomy.len() + 1);
+        let mut all = Vec::new();
+        for node in taxonomy.nodes() {
+            before.push(all.len() as u32);
+            if occurs[node.index()] {
+                all.push(node);
+            }
+        }
+        before.push(all.len() as u32);
+        Items { all, before }
+    }
+
+    /// Number at or below `node`: n(v).
+    #[inline]
+    pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> u32 {
+        self.before[taxonomy.end(node).index()] - self.before[node.index()]
+    }
 }

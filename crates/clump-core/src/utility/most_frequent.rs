@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::by_name::ByName;
 use super::estimate::Estimator;
-use super::queries::{Holders, mean, support_error};
+use super::queries::{ItemHolders, mean, support_error};
 use super::top::Itemset;
 use super::{TopCounts, Weighted};
 use crate::taxonomy::{Node, Taxonomy};
@@ -19,7 +19,7 @@ use crate::transactions::Transactions;
 
 /// The error of the `most` words that most rows hold; of words as frequent as each other the first by name.
 pub(super) fn top_words(
-    holders: &Holders,
+    holders: &ItemHolders,
     by_name: &ByName,
     estimator: &Estimator<'_>,
     most: usize,

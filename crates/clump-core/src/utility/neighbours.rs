@@ -1,4 +1,4 @@
-//! Whether owners who were alike are still alike: of the ten rows most like a row by tf-idf, the share that is still
+//! Likeness of owners that is left: of the ten rows most like a row by tf-idf, the share that is still
 //! among the ten.
 //!
 //! A row has its labels *and their ancestors* as features, each as often as labels stand at or below it: otherwise `dog`
@@ -19,7 +19,7 @@ use super::{UtilityParameters, Weighted};
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 
-/// How many neighbours a row has.
+/// Number of neighbours of a row.
 const NEIGHBOURS: usize = 10;
 
 /// The stream of random numbers that rows are sampled by; those of queries are others.
@@ -47,8 +47,8 @@ pub(super) fn neighbour_overlap(
         let own = release.bag_of(row);
         before.likeness(row, &mut room.sums, &mut room.before);
         after.likeness(own, &mut room.sums, &mut room.after);
-        let nearest_before = Nearest::new(&room.before, &data.rows, row);
-        let nearest_after = Nearest::new(&room.after, &published.rows, own);
+        let nearest_before = Neighbours::new(&room.before, &data.rows, row);
+        let nearest_after = Neighbours::new(&room.after, &published.rows, own);
         let others = (0..rows).filter(|&other| other != row);
         let both = others.map(|other| {
             let before = nearest_before.degree(room.before[other]);
@@ -71,17 +71,17 @@ struct Room {
 /// Which rows are neighbours of a row, and to what degree: rows that tie at the last place share the places left. So
 /// the overlap, the sum of the lesser degrees, is what drawing among ties gives on average where ties are on one side,
 /// and 1 where nothing changed.
-struct Nearest {
+struct Neighbours {
     /// The likeness of the last neighbour.
     last: u64,
     /// The part of a neighbour that each row as like as the last one is.
     share: f64,
 }
 
-impl Nearest {
+impl Neighbours {
     /// From the likeness of each bag and its number of rows; a row of bag `own`, which is not the only
     /// row, looks for its neighbours.
-    fn new(likeness: &[u64], rows: &[u32], own: usize) -> Nearest {
+    fn new(likeness: &[u64], rows: &[u32], own: usize) -> Neighbours {
         // The rows at the highest values, as few values as have enough rows.
         let mut highest: BTreeMap<u64, usize> = BTreeMap::new();
         let (mut total, mut least) = (0, 0);
@@ -103,7 +103,7 @@ impl Nearest {
         }
         let (&last, &tied) = highest.first_key_value().expect("there are other rows");
         let places = NEIGHBOURS - (total - tied);
-        Nearest { last, share: places.min(tied) as f64 / tied as f64 }
+        Neighbours { last, share: places.min(tied) as f64 / tied as f64 }
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::by_name::ByName;
-use super::estimate::{Chances, Estimator};
+use super::estimate::{BagChances, Estimator};
 use super::top::Itemset;
 use super::{CountError, Drawn, UtilityParameters};
 use crate::containers::Ragged;
@@ -26,7 +26,7 @@ const LEAST_SHARE: f64 = 0.001;
 /// The errors of all workloads that can be drawn.
 pub(super) fn count_queries(
     transactions: &Transactions,
-    holders: &Holders,
+    holders: &ItemHolders,
     by_name: &ByName,
     estimator: &Estimator<'_>,
     parameters: &UtilityParameters,
@@ -42,11 +42,11 @@ pub(super) fn count_queries(
                 Drawn::Data => draw_from_rows(transactions, by_name, size, parameters.queries, &mut random),
                 Drawn::Uniform => draw_from_words(by_name, size, parameters.queries, &mut random),
             };
-            let error = |chances: &mut Chances, query: &Vec<Node>| {
+            let error = |chances: &mut BagChances, query: &Vec<Node>| {
                 let truth = holders.of_all(query) as f64;
                 (estimator.count_with(query, chances) - truth).abs() / truth.max(least)
             };
-            let errors: Vec<f64> = queries.par_iter().map_init(Chances::default, error).collect();
+            let errors: Vec<f64> = queries.par_iter().map_init(BagChances::default, error).collect();
             if !errors.is_empty() {
                 workloads.push(CountError {
                     drawn,
@@ -63,11 +63,11 @@ pub(super) fn count_queries(
 
 /// Mean relative error of the supports of `sets`; 0 without sets.
 pub(super) fn support_error(sets: &[Itemset], estimator: &Estimator<'_>) -> f64 {
-    let error = |chances: &mut Chances, set: &Itemset| {
+    let error = |chances: &mut BagChances, set: &Itemset| {
         let truth = set.support as f64;
         (estimator.count_with(&set.nodes, chances) - truth).abs() / truth
     };
-    mean(&sets.par_iter().map_init(Chances::default, error).collect::<Vec<f64>>())
+    mean(&sets.par_iter().map_init(BagChances::default, error).collect::<Vec<f64>>())
 }
 
 /// A random row that has enough words, then words of it. None where there is no such row.
@@ -111,16 +111,16 @@ fn distinct(bag: &[Node]) -> impl Iterator<Item = Node> + Clone {
 }
 
 /// The rows that hold each item.
-pub(super) struct Holders(Ragged<u32>);
+pub(super) struct ItemHolders(Ragged<u32>);
 
-impl Holders {
-    pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> Holders {
+impl ItemHolders {
+    pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> ItemHolders {
         let held = (0..transactions.len())
             .flat_map(|row| distinct(transactions.get(row)).map(move |item| (item.index(), row as u32)));
-        Holders(Ragged::by_key(taxonomy.len(), held))
+        ItemHolders(Ragged::by_key(taxonomy.len(), held))
     }
 
-    /// How many rows hold all of `query`, which is not empty.
+    /// Number of rows that hold all of `query`, which is not empty.
     pub fn of_all(&self, query: &[Node]) -> usize {
         let mut lists: Vec<&[u32]> = query.iter().map(|item| self.0.get(item.index())).collect();
         lists.sort_unstable_by_key(|list| list.len());

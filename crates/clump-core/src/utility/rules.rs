@@ -9,7 +9,7 @@
 //! Rules have one node on each side, among the [`MOST_NODES`] most frequent nodes of the data and those of the release.
 
 use super::RulesKept;
-use super::sets::Sets;
+use super::top::Sets;
 use crate::taxonomy::Node;
 
 /// The least share of all rows that hold a and b.
@@ -24,7 +24,7 @@ const LEAST_CONFIDENCE: f64 = 0.5;
 /// By how much the confidence may be off.
 const TOLERANCE: f64 = 0.1;
 
-/// How many nodes of each side rules are looked for among: pairs of them are counted in a table.
+/// Number of nodes of each side that rules are looked for among: pairs of them are counted in a table.
 const MOST_NODES: usize = 500;
 
 /// Compares the rules of the data with those of the release. O(n^2) for each row with n frequent nodes.
@@ -73,7 +73,7 @@ fn least_support(sets: &Sets) -> u64 {
     FEWEST_ROWS.max((LEAST_SUPPORT * rows as f64).ceil() as u64)
 }
 
-/// How many rows of a side hold two nodes.
+/// Numbers of rows of a side that hold two nodes.
 struct Together {
     nodes: usize,
     least: u64,
@@ -112,7 +112,7 @@ impl Together {
         self.both(a, b) >= self.least && self.confidence(a, b) >= LEAST_CONFIDENCE
     }
 
-    /// Whether the rule, which `other` has, holds here.
+    /// True if the rule, which `other` has, holds here.
     fn agrees(&self, other: &Together, a: usize, b: usize) -> bool {
         self.both(a, b) >= self.least && (self.confidence(a, b) - other.confidence(a, b)).abs() <= TOLERANCE
     }

@@ -9,10 +9,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::by_level::{by_level, levels};
 use super::by_name::ByName;
-use super::items::Items;
-use super::queries::{Holders, draw_from_rows, draw_from_words, support_error};
+use super::estimate::Items;
+use super::queries::{ItemHolders, draw_from_rows, draw_from_words, support_error};
 use super::rules::rules_kept;
-use super::sets::Sets;
+use super::top::Sets;
 use super::top::{Itemset, top_itemsets};
 use super::*;
 use crate::lcg::lcg_of_set;
@@ -125,7 +125,7 @@ fn lift(taxonomy: &Taxonomy, items: &[Node], level: Option<u32>, node: Node) -> 
     }
 }
 
-/// How much of a neighbour of `row` each row is, from dense vectors.
+/// Degree to which each row is a neighbour of `row`, from dense vectors.
 fn neighbours(taxonomy: &Taxonomy, rows: &[&[Node]], row: usize) -> Vec<f64> {
     let count =
         |row: &[Node], node| row.iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count() as f64;
@@ -333,7 +333,7 @@ proptest! {
         let Case { taxonomy, transactions, .. } = &case;
         let items = distinct_items(transactions);
         let by_name = ByName::new(&Items::new(transactions, taxonomy), taxonomy);
-        let holders = Holders::new(transactions, taxonomy);
+        let holders = ItemHolders::new(transactions, taxonomy);
         let is_word = |word: &Node| !items.iter().any(|item| item != word && taxonomy.is_ancestor(*word, *item));
         let words = |row: &[Node]| row.chunk_by(|a, b| a == b).filter(|same| is_word(&same[0])).count();
         let holds = |row: &[Node], query: &[Node]| query.iter().all(|item| row.contains(item));

@@ -10,9 +10,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::sets::Sets;
+use super::Weighted;
 use crate::containers::Ragged;
-use crate::taxonomy::Node;
+use crate::taxonomy::{Node, Taxonomy};
 
 /// Nodes that stand together in rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) fn top_itemsets(sets: &Sets, size: usize, most: usize) -> Vec<Itemset
         (0..sets.len()).map(|set| Prefix { set: set as u32, length: sets.get(set).len() as u32 }).collect();
     search.extend(sets, &whole, sets.nodes.len(), size);
     let best = search.best.into_sorted_vec();
-    best.into_iter().map(|Ranked { support, nodes }| Itemset { nodes, support: support.0 }).collect()
+    best.into_iter().map(|RankedSet { support, nodes }| Itemset { nodes, support: support.0 }).collect()
 }
 
 /// The first numbers of a set.
@@ -46,7 +46,7 @@ struct Prefix {
 
 /// Ordered from the best to the worst.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked {
+struct RankedSet {
     support: Reverse<u64>,
     nodes: Vec<Node>,
 }
@@ -54,7 +54,7 @@ struct Ranked {
 struct Search {
     most: usize,
     /// The best so far, the worst of them on top.
-    best: BinaryHeap<Ranked>,
+    best: BinaryHeap<RankedSet>,
     /// The nodes that all sets looked at hold.
     chosen: Vec<Node>,
 }
@@ -119,7 +119,7 @@ impl Search {
         }
     }
 
-    /// Whether a set with at most this support and at least these nodes may be among the best.
+    /// True if a set with at most this support and at least these nodes may be among the best.
     fn is_among_best(&self, nodes: &[Node], support: u64) -> bool {
         self.best.len() < self.most
             || self.best.peek().is_some_and(|worst| (Reverse(support), nodes) < (worst.support, &worst.nodes))
@@ -127,7 +127,7 @@ impl Search {
 
     fn offer(&mut self, nodes: Vec<Node>, support: u64) {
         if self.is_among_best(&nodes, support) {
-            self.best.push(Ranked { support: Reverse(support), nodes });
+            self.best.push(RankedSet { support: Reverse(support), nodes });
             if self.best.len() > self.most {
                 self.best.pop();
             }
@@ -148,5 +148,71 @@ impl Prefix {
     #[inline]
     fn of(self, sets: &Sets) -> &[u32] {
         &sets.get(self.set as usize)[..self.length as usize]
+    }
+}
+
+// Rows as sets of nodes at one level of the taxonomy, ready to be mined: nodes are numbered by support, the most
+// frequent first, and each row is the sorted list of its numbers.
+
+/// Sets of nodes, each of which stands for some rows.
+#[derive(Default)]
+pub(super) struct Sets {
+    /// The node with each number.
+    pub nodes: Vec<Node>,
+    sets: Ragged<u32>,
+    rows: Vec<u32>,
+}
+
+impl Sets {
+    /// The sets of what `lift` makes of the items of `bags`; what it makes nothing of says nothing.
+    pub fn lifted(bags: &Weighted<'_>, taxonomy: &Taxonomy, lift: impl Fn(Node) -> Option<Node>) -> Sets {
+        let mut support = vec![0u64; taxonomy.len()];
+        let mut sets = Sets::default();
+        for (bag, &rows) in bags.bags.iter().zip(&bags.rows) {
+            sets.sets.open().extend(bag.iter().filter_map(|&item| lift(item)).map(|node| node.0));
+            let set = sets.sets.close_as_set();
+            sets.rows.push(rows);
+            for &node in sets.sets.get(set) {
+                support[node as usize] += u64::from(rows);
+            }
+        }
+        sets.nodes = taxonomy.nodes().filter(|node| support[node.index()] > 0).collect();
+        sets.nodes.sort_unstable_by_key(|&node| (Reverse(support[node.index()]), node));
+        let mut number = vec![0u32; taxonomy.len()];
+        for (place, node) in sets.nodes.iter().enumerate() {
+            number[node.index()] = place as u32;
+        }
+        for set in 0..sets.len() {
+            let numbers = sets.sets.get_mut(set);
+            for node in &mut *numbers {
+                *node = number[*node as usize];
+            }
+            numbers.sort_unstable();
+        }
+        sets
+    }
+
+    /// Appends the set of `numbers`, which come sorted.
+    pub fn push(&mut self, numbers: impl Iterator<Item = u32>, rows: u32) {
+        let set = self.sets.push(numbers);
+        self.rows.push(rows);
+        debug_assert!(self.sets.get(set).is_sorted());
+    }
+
+    /// Number of sets.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The numbers in set `index`, sorted.
+    #[inline]
+    pub fn get(&self, index: usize) -> &[u32] {
+        self.sets.get(index)
+    }
+
+    /// The rows that set `index` stands for.
+    #[inline]
+    pub fn rows(&self, index: usize) -> u32 {
+        self.rows[index]
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Whether `released` is a generalized transaction of `original` (Definition 1): each released item stands for an item
+/// True if `released` is a generalized transaction of `original` (Definition 1): each released item stands for an item
 /// of its own at or below it.
 ///
 /// Subtrees are nested or disjoint, so by Hall's theorem that is possible exactly if no node has more released than

@@ -11,11 +11,12 @@ use clump_core::containers::Ragged;
 use clump_core::cut::{Cut, WholeQueries};
 use clump_core::promise::{Certainty, Share};
 use clump_core::release::Release;
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::verify::{ShownRow, generalizes, k_anonymous_owners, uncertain_owners, uninferred};
 use proptest::prelude::*;
 
+use crate::common::taxonomy;
 use crate::random::any_bags;
 
 fn certainty(share: &str, nodes: &[&str]) -> Certainty {
@@ -38,8 +39,31 @@ fn held(transactions: &Transactions, tree: &Taxonomy, named: &Certainty, row: us
     nodes.enumerate().filter(|(_, node)| node.is_some_and(is_held)).map(|(number, _)| number).collect()
 }
 
+/// Whether every published row keeps the `named` nodes uncertain, counted by hand: of the owners of a row, those who have
+/// the node in any of their transactions.
+fn holds_for_owners(
+    transactions: &Transactions,
+    tree: &Taxonomy,
+    named: &Certainty,
+    shown: impl Fn(usize) -> Vec<Node>,
+) -> bool {
+    let rows = 0..transactions.len();
+    named.nodes().iter().filter_map(|name| tree.find_meant(name)).all(|node| {
+        let is_holder = |owner: u32| {
+            let mut own = rows.clone().filter(|&row| transactions.owner(row) == owner);
+            own.any(|row| transactions.get(row).iter().any(|&item| tree.is_ancestor(node, item)))
+        };
+        rows.clone().all(|row| {
+            let alike = rows.clone().filter(|&other| shown(other) == shown(row));
+            let owners: BTreeSet<u32> = alike.map(|other| transactions.owner(other)).collect();
+            let holders = owners.iter().filter(|&&owner| is_holder(owner)).count();
+            !named.most().is_exceeded(holders, owners.len())
+        })
+    })
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     /// Groups have k owners, and of each at most a share have something sensitive; it is refused only where all owners
     /// together are too many.
@@ -79,8 +103,27 @@ proptest! {
                     (owner, line, bag, held(&transactions, &tree, &named, row))
                 });
                 prop_assert!(uncertain_owners(audit, named.most()).holds);
+                prop_assert!(holds_for_owners(&transactions, &tree, &named, |row| release.get(row).to_vec()));
             }
         }
+    }
+
+    /// The check counts what an owner has in all transactions, whatever the groups are.
+    #[test]
+    fn the_check_of_whole_rows_is_the_definition(
+        (tree, rows) in any_bags(12, 4..40, 3),
+        owners in 3u32..30,
+        groups in prop::collection::vec(0usize..6, 40),
+        share in prop::sample::select(vec!["0", "0.3", "0.5", "0.8"]),
+    ) {
+        let transactions = owned(&rows, owners);
+        let named = certainty(share, &["n1", "n3"]);
+        let audit = (0..transactions.len()).map(|row| {
+            (transactions.owner(row), row + 1, groups[row], held(&transactions, &tree, &named, row))
+        });
+        let shown = |row: usize| vec![Node::ROOT; groups[row]];
+        let holds = holds_for_owners(&transactions, &tree, &named, shown);
+        prop_assert_eq!(uncertain_owners(audit, named.most()).holds, holds);
     }
 
     /// Methods that know nothing of it: what they group is mixed until it keeps to it, and everything stays a generalization.
@@ -129,6 +172,7 @@ proptest! {
             Err(other) => prop_assert!(false, "{other}"),
             Ok(release) => {
                 prop_assert!(holds(&release, true) && holds(&release, false));
+                prop_assert!(holds_for_owners(&transactions, &tree, &named, |row| release.get(row).to_vec()));
                 for row in 0..transactions.len() {
                     prop_assert!(generalizes(&tree, release.get(row), transactions.get(row)));
                 }
@@ -168,6 +212,7 @@ proptest! {
         };
         let apart = cut(Some(named.clone()));
         prop_assert!(told(&apart, &tree, &named).is_none_or(|holds| holds));
+        prop_assert!(is_concluded_of_few(&apart, &tree, &named));
         for part in 0..apart.parts.len() {
             let from = transactions.get(apart.of[part] as usize);
             prop_assert!(apart.parts.get(part).iter().all(|item| from.contains(item)));
@@ -230,6 +275,29 @@ fn asked(transactions: &Transactions) -> WholeQueries {
     WholeQueries { items: items.into_iter().map(|(_, items)| items.iter().copied()).collect::<Bags>(), of }
 }
 
+/// Whether the pieces of `cut` keep the `named` nodes uncertain, counted by hand in owners: whatever labels of a piece
+/// are known, of the owners who have a piece with all of them, those who have one that also shows the node.
+fn is_concluded_of_few(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> bool {
+    let pieces: Vec<(u32, BTreeSet<Node>)> = (0..cut.parts.len())
+        .map(|part| (cut.parts.owner(part), cut.release.get(part).iter().copied().collect()))
+        .collect();
+    named.nodes().iter().filter_map(|name| tree.find_meant(name)).all(|node| {
+        let is_below = |label: &&Node| tree.is_ancestor(node, **label);
+        pieces.iter().all(|(_, labels)| {
+            let beside: Vec<Node> = labels.iter().filter(|label| !is_below(label)).copied().collect();
+            (1u32..1 << beside.len()).all(|chosen| {
+                let known = beside.iter().zip(0..).filter(|(_, at)| chosen >> at & 1 == 1);
+                let known: BTreeSet<Node> = known.map(|(&label, _)| label).collect();
+                let with = pieces.iter().filter(|(_, labels)| known.is_subset(labels));
+                let owners: BTreeSet<u32> = with.clone().map(|(owner, _)| *owner).collect();
+                let seen = with.filter(|(_, labels)| labels.iter().any(|label| is_below(&label)));
+                let seen: BTreeSet<u32> = seen.map(|(owner, _)| *owner).collect();
+                !named.most().is_exceeded(seen.len(), owners.len())
+            })
+        })
+    })
+}
+
 /// What the rows of `cut` show; none if there are none.
 fn told(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> Option<bool> {
     let bags = cut.release.bags();
@@ -256,7 +324,7 @@ fn told(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> Option<bool> {
 fn hospital() -> Taxonomy {
     let edges =
         [("hiv", "illness"), ("flu", "illness"), ("illness", "all"), ("clinic", "place"), ("place", "all")];
-    Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 })).unwrap()
+    taxonomy(&edges)
 }
 
 /// Five asked for a clinic and hiv, and some for a clinic alone: how many decides whether the query stays whole.

@@ -53,3 +53,8 @@ pub fn names(taxonomy: &Taxonomy, bag: &[Node]) -> String {
     names.sort_unstable();
     names.join(" ")
 }
+
+/// What `run` gives on so many threads.
+pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
+}

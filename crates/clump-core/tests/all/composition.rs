@@ -6,17 +6,19 @@ use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::composition::{Composed, EarlierGroup, Histories};
 use clump_core::release::{Release, RootItems};
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{composed_owners, generalizes};
 use proptest::prelude::*;
+
+use crate::common::taxonomy;
 
 /// People there are.
 const PEOPLE: usize = 10;
 
 fn tree() -> Taxonomy {
     let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food"), ("gin", "food")];
-    Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 })).unwrap()
+    taxonomy(&edges)
 }
 
 /// What each of the people has in one release; none who are not in it.
@@ -64,7 +66,7 @@ fn publishable(histories: &[Vec<EarlierGroup>], k: usize) -> Vec<bool> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(300 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn nobody_loses_candidates_over_many_releases(

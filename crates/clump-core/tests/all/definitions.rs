@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use clump_core::promise::Share;
 use clump_core::verify::{
-    Counted, ROWS_NAMED, Reason, Verdict, Violation, coherent_groups, coherent_owners, coherent_rows,
-    common_queries, k_anonymous_groups, k_anonymous_owners, k_anonymous_rows, km_anonymous_groups,
-    km_anonymous_owners, km_anonymous_rows,
+    Counted, Evidence, ROWS_NAMED, Reason, Verdict, Violation, common_queries, k_anonymous_groups,
+    k_anonymous_owners, k_anonymous_rows,
 };
 use proptest::prelude::*;
+
+use crate::common::on_threads;
 
 /// Published lines of labels 0 to 5, of which 4 and 5 may be sensitive, and transactions as (owner, line from 1).
 #[derive(Clone, Debug)]
@@ -78,12 +79,12 @@ impl Published {
             k_anonymous_rows(self.lines.iter().map(bag), k),
             k_anonymous_groups(self.stated().map(|(owners, line)| (owners, bag(line))), k),
             k_anonymous_owners(self.audit().map(|(owner, number, line)| (owner, number, bag(line))), k),
-            km_anonymous_rows(&self.lines, k, p).unwrap(),
-            km_anonymous_groups(self.stated(), k, p).unwrap(),
-            km_anonymous_owners(self.audit(), k, p).unwrap(),
-            coherent_rows(&self.lines, is_sensitive, h, k, p).unwrap(),
-            coherent_groups(self.stated(), is_sensitive, h, k, p).unwrap(),
-            coherent_owners(self.audit(), is_sensitive, h, k, p).unwrap(),
+            Evidence::of_rows(&self.lines, |_| false).km_anonymous(k, p).unwrap(),
+            Evidence::of_groups(self.stated(), |_| false).km_anonymous(k, p).unwrap(),
+            Evidence::of_owners(self.audit(), |_| false).km_anonymous(k, p).unwrap(),
+            Evidence::of_rows(&self.lines, is_sensitive).coherent(h, k, p).unwrap(),
+            Evidence::of_groups(self.stated(), is_sensitive).coherent(h, k, p).unwrap(),
+            Evidence::of_owners(self.audit(), is_sensitive).coherent(h, k, p).unwrap(),
             common_queries(self.audit().map(|(owner, _, line)| (Some(owner), bag(line))), k),
         ]
     }
@@ -201,7 +202,7 @@ fn counts(verdicts: &[Verdict]) -> Vec<Verdict> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(1000 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn verdicts_are_those_of_the_definitions(published in any_published(), asked in asked()) {
@@ -271,10 +272,7 @@ proptest! {
 
     #[test]
     fn threads_change_no_verdict(published in any_published(), asked in asked()) {
-        let on = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| published.verdicts(asked))
-        };
+        let on = |threads| on_threads(threads, || published.verdicts(asked));
         prop_assert_eq!(on(1), on(4));
     }
 }

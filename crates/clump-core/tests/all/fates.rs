@@ -6,11 +6,12 @@ use clump_core::fate::{Fate, MOST_NAMED, fates};
 use clump_core::lcg::lcg_of_set;
 use clump_core::measure::measure;
 use clump_core::release::Release;
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
-use crate::common::{bag, food, table_one};
+use crate::common::{bag, food, on_threads, table_one};
+use crate::random::any_taxonomy;
 
 #[test]
 fn food_by_hand() {
@@ -55,27 +56,22 @@ fn the_first_item_below_a_label_is_taken_once_exact_ones_are() {
 /// A tree, rows with the group they are published with, and which labels of each group's LCG are left out.
 fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {
     let row = (prop::collection::vec(any::<u32>(), 1..9), 0u32..4);
-    let parents = prop::collection::vec(any::<prop::sample::Index>(), 1..20);
-    (parents, prop::collection::vec(row, 1..30), any::<[u8; 4]>()).prop_map(|(parents, rows, left_out)| {
-        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-        let edges = parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: &names[index + 1],
-            parent: Some(&names[parent.index(index + 1)]),
-            line: index + 1,
-        });
-        let taxonomy = Taxonomy::from_edges(edges).expect("a tree");
-        let node = |number: &u32| Node(number % taxonomy.len() as u32);
-        let transactions = Transactions::one_per_owner(rows.iter().map(|(items, _)| items.iter().map(node)));
-        let bags = (0..4u32).map(|group| {
-            let members =
-                (0..rows.len()).filter(|&row| rows[row].1 == group).map(|row| transactions.get(row));
-            let lcg = lcg_of_set(&taxonomy, members);
-            let kept = |place: &usize| left_out[group as usize] >> (place % 8) & 1 == 0;
-            (0..lcg.len()).filter(kept).map(|place| lcg[place]).collect::<Vec<Node>>()
-        });
-        let release = Release::new(bags.collect(), rows.iter().map(|&(_, group)| group).collect());
-        (taxonomy, transactions, release)
-    })
+    (any_taxonomy(20), prop::collection::vec(row, 1..30), any::<[u8; 4]>()).prop_map(
+        |(taxonomy, rows, left_out)| {
+            let node = |number: &u32| Node(number % taxonomy.len() as u32);
+            let transactions =
+                Transactions::one_per_owner(rows.iter().map(|(items, _)| items.iter().map(node)));
+            let bags = (0..4u32).map(|group| {
+                let members =
+                    (0..rows.len()).filter(|&row| rows[row].1 == group).map(|row| transactions.get(row));
+                let lcg = lcg_of_set(&taxonomy, members);
+                let kept = |place: &usize| left_out[group as usize] >> (place % 8) & 1 == 0;
+                (0..lcg.len()).filter(kept).map(|place| lcg[place]).collect::<Vec<Node>>()
+            });
+            let release = Release::new(bags.collect(), rows.iter().map(|&(_, group)| group).collect());
+            (taxonomy, transactions, release)
+        },
+    )
 }
 
 /// The rule, with lists from which things are taken: what stands for each item of a row.
@@ -121,10 +117,7 @@ proptest! {
             let occurrences = exact + generalized + suppressed;
             Fate { item: item.to_owned(), occurrences, exact, generalized, suppressed, became }
         }).collect();
-        let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| fates(&transactions, &taxonomy, &release))
-        };
+        let on = |threads| on_threads(threads, || fates(&transactions, &taxonomy, &release));
         let found = on(1);
         prop_assert_eq!(&found, &expected);
         prop_assert_eq!(&found, &on(4));

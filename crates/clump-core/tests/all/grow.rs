@@ -7,6 +7,8 @@ use clump_core::grow::{GrowError, GrowParameters, Grown};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
+
+use crate::common::on_threads;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -138,7 +140,7 @@ fn any_baskets() -> impl Strategy<Value = Vec<Vec<String>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn leaves_are_the_items_of_k_owners_and_no_other_name_appears(
@@ -193,10 +195,9 @@ proptest! {
         let tree = |grown: Result<Grown, GrowError>| grown.map(|grown| drawn(&grown.taxonomy));
         let expected = tree(grow(&baskets, k, 2));
         prop_assert_eq!(&tree(grow(&shuffled, k, 2)), &expected);
-        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let three = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        prop_assert_eq!(&one.install(|| tree(grow(&baskets, k, 2))), &expected);
-        prop_assert_eq!(&three.install(|| tree(grow(&baskets, k, 2))), &expected);
+        for threads in [1, 3] {
+            prop_assert_eq!(&on_threads(threads, || tree(grow(&baskets, k, 2))), &expected);
+        }
 
         // The same owners with a row for each item: an owner counts once.
         let (whole, taxonomy) = flat(&baskets);

@@ -13,7 +13,7 @@ use clump_core::transactions::{Bags, Transactions};
 use proptest::prelude::*;
 
 use crate::common::branches::{branches, people, random_groups};
-use crate::common::{bag, food, taxonomy};
+use crate::common::{bag, food, on_threads, taxonomy};
 
 fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Kept {
     kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))
@@ -125,7 +125,7 @@ proptest! {
         (taxonomy, transactions, release) in any_release(),
         cut in any::<prop::sample::Index>(),
     ) {
-        let typed = Typed::new(&taxonomy, &transactions, None, &Ungrouped { words: vec![3, 1], unnamed: 2 });
+        let typed = Typed::new(&taxonomy, &transactions, None, &Ungrouped { words: vec![3, 1], unnamed: 2, ..Ungrouped::default() });
         let is_published = release.is_published(&transactions);
         let part = |rows: std::ops::Range<usize>| {
             let mut keeping = Keeping::new(&typed);
@@ -139,8 +139,7 @@ proptest! {
         merged.merge(part(0..cut));
         let whole = kept(&transactions, &release, &typed);
         prop_assert_eq!(merged.finish(), whole);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        prop_assert_eq!(pool.install(|| kept(&transactions, &release, &typed)), whole);
+        prop_assert_eq!(on_threads(1, || kept(&transactions, &release, &typed)), whole);
     }
 }
 
@@ -195,12 +194,12 @@ fn words_left_out_were_typed_too() {
     let found =
         |ungrouped: Ungrouped| kept(&rows, &release, &Typed::new(&tree, &rows, None, &ungrouped)).information;
     // Words with as many cells as each of the two: 2 bits a cell.
-    let named = found(Ungrouped { words: vec![2, 2], unnamed: 0 });
+    let named = found(Ungrouped { words: vec![2, 2], unnamed: 0, ..Ungrouped::default() });
     assert_eq!(named.information_kept, Some(0.5));
     // Rows of 4 words have 6 pairs, of which 1 is published.
     assert!((named.links_kept.unwrap() - 1.0 / 6.0).abs() < 1e-12, "{named:?}");
     // Nothing is known of these: 3 bits each.
-    let unnamed = found(Ungrouped { words: Vec::new(), unnamed: 4 });
+    let unnamed = found(Ungrouped { words: Vec::new(), unnamed: 4, ..Ungrouped::default() });
     assert_eq!(unnamed.information_kept, Some(8.0 / 20.0));
     assert!(unnamed.links_kept < named.links_kept);
 }
@@ -222,7 +221,7 @@ fn words_outside_the_tree_make_those_inside_tell_more() {
     let rows = Transactions::one_per_owner([bag(&tree, "tea gin")]);
     let drink = tree.find("drink").unwrap();
     assert_eq!(Information::of(&tree, &rows).units(drink), 0);
-    let outside = Ungrouped { words: vec![2], unnamed: 0 };
+    let outside = Ungrouped { words: vec![2], unnamed: 0, ..Ungrouped::default() };
     let typed = Typed::new(&tree, &rows, None, &outside);
     assert_eq!(typed.information().units(drink), UNITS_PER_BIT);
     assert_eq!(typed.information().units(Node::ROOT), 0);

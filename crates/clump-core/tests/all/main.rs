@@ -18,7 +18,6 @@ mod fates;
 mod folds;
 mod grow;
 mod information;
-mod lift;
 mod paper;
 mod partition;
 mod pieces;

@@ -15,7 +15,8 @@ use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
-use crate::common::{bag, food, names, table_one, taxonomy};
+use crate::common::{bag, food, names, on_threads, table_one, taxonomy};
+use crate::random::any_taxonomy;
 
 fn release(transactions: &Transactions, taxonomy: &Taxonomy, k: usize, publish: Published) -> Release {
     let partition = PartitionParameters { publish, ..PartitionParameters::new(k) }.check().unwrap();
@@ -213,15 +214,7 @@ fn any_rows(
     rows: std::ops::Range<usize>,
     length: usize,
 ) -> impl Strategy<Value = (Taxonomy, Transactions)> {
-    let parents = prop::collection::vec(any::<prop::sample::Index>(), 1..nodes);
-    (parents, 1usize..4).prop_flat_map(move |(parents, owners_have)| {
-        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-        let taxonomy = Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: &names[index + 1],
-            parent: Some(&names[parent.index(index + 1)]),
-            line: index + 1,
-        }))
-        .unwrap();
+    (any_taxonomy(nodes), 1usize..4).prop_flat_map(move |(taxonomy, owners_have)| {
         let item = (0..taxonomy.len() as u32).prop_map(Node);
         let row = prop::collection::vec(item, 1..=length);
         let rows = prop::collection::vec(row, rows.clone()).prop_map(move |rows: Vec<Vec<Node>>| {
@@ -312,17 +305,15 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(8 * ProptestConfig::default().cases / 256))]
 
     // Enough rows that several blocks are large and split in rounds.
     #[test]
     fn threads_change_no_release((taxonomy, transactions) in any_rows(60, 3_000..4_000, 6), k in 2usize..6) {
         for publish in [Published::Cut, Published::Lcg] {
             let partition = PartitionParameters { k, publish }.check().unwrap();
-            let on = |threads: usize| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| partition.anonymize(&transactions, &taxonomy, &()).unwrap())
-            };
+            let on =
+                |threads| on_threads(threads, || partition.anonymize(&transactions, &taxonomy, &()).unwrap());
             prop_assert_eq!(on(1), on(4));
         }
     }

@@ -11,9 +11,11 @@ use clump_core::information::{Information, Typed, Ungrouped};
 use clump_core::names::Names;
 use clump_core::progress::{Cancel, Cancelled};
 use clump_core::shards::NodeCounts;
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use proptest::prelude::*;
+
+use crate::common::{self, on_threads};
 
 /// A log: a tree, rows with their owners, and the queries that each row is made of, by their items.
 #[derive(Clone, Debug)]
@@ -161,7 +163,7 @@ fn any_setting() -> impl Strategy<Value = Setting> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn every_bag_stands_for_k_owners_and_is_above_cells_that_are_used_once(
@@ -313,10 +315,7 @@ proptest! {
     #[test]
     fn threads_do_not_matter(log in any_log(), k in 2usize..5, setting in any_setting()) {
         let built = log.in_order();
-        let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| built.cut(k, setting))
-        };
+        let on = |threads| on_threads(threads, || built.cut(k, setting));
         prop_assert_eq!(on(1), on(3));
     }
 
@@ -341,11 +340,6 @@ fn ceiling_units(built: &Built, typed: &Typed) -> f64 {
         false => u64::from(typed.information().units(item)),
     };
     transactions.bags().items().iter().map(units).sum::<u64>() as f64
-}
-
-fn tree(edges: &[(&str, &str)]) -> Taxonomy {
-    Taxonomy::from_edges(edges.iter().map(|&(child, parent)| Edge { child, parent: Some(parent), line: 1 }))
-        .unwrap()
 }
 
 const CITIES: [(&str, &str); 7] = [
@@ -373,7 +367,7 @@ fn names(taxonomy: &Taxonomy, cut: &Cut) -> Vec<(Vec<String>, usize)> {
 
 #[test]
 fn words_that_k_share_stand_together_and_rare_ones_as_nodes() {
-    let taxonomy = tree(&CITIES);
+    let taxonomy = common::taxonomy(&CITIES);
     let rows = rows(
         &taxonomy,
         &[&["hotel", "oslo"], &["hotel", "bergen"], &["weather", "tea"], &["weather", "tea"], &["gin"]],
@@ -389,7 +383,7 @@ fn words_that_k_share_stand_together_and_rare_ones_as_nodes() {
 
 #[test]
 fn whole_queries_come_first_and_for_all_who_typed_them() {
-    let taxonomy = tree(&CITIES);
+    let taxonomy = common::taxonomy(&CITIES);
     // Four typed `hotel oslo`, and it is published for all of them; one typed only `oslo`, which is published for nobody else.
     let rows = rows(
         &taxonomy,
@@ -427,7 +421,7 @@ fn parameters_are_checked_and_the_promise_is_k_anonymity() {
 
 #[test]
 fn a_cancelled_run_ends() {
-    let taxonomy = tree(&CITIES);
+    let taxonomy = common::taxonomy(&CITIES);
     let rows = rows(&taxonomy, &[&["hotel", "oslo"], &["hotel", "oslo"]]);
     let token = Cancel::new();
     token.cancel();
@@ -445,7 +439,7 @@ fn what_long_rows_have_in_common_stands_together() {
     edges.extend(kinds.iter().map(|kind| (kind.clone(), "<all>".to_owned())));
     let edges: Vec<(&str, &str)> =
         edges.iter().map(|(below, above)| (below.as_str(), above.as_str())).collect();
-    let taxonomy = tree(&edges);
+    let taxonomy = common::taxonomy(&edges);
     // Five owners share the first sixty words, all but one word of each, and ten others have ten of these each.
     let long = |owner: usize| (0..60).filter(move |&word| word != owner).collect::<Vec<usize>>();
     let short = |owner: usize| (0..10).map(move |word| owner % 2 * 10 + word).collect::<Vec<usize>>();

@@ -17,6 +17,7 @@ use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
+use crate::common::on_threads;
 use crate::random::{all_bags, any_bags, any_method, owned_by, slices};
 
 /// Definition 1 by trying every way to give each general item a distinct special one.
@@ -186,8 +187,7 @@ proptest! {
         let k = method.promise().k().unwrap();
         prop_assume!(transactions.owners() >= k);
         let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
+            on_threads(threads, || {
                 let release = method.anonymize(&transactions, &taxonomy, &()).unwrap();
                 (release, floor(&transactions, &taxonomy, k, &()).unwrap().least)
             })

@@ -4,20 +4,19 @@ use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::{Anonymizer, Form};
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
+
+use crate::common::taxonomy;
 
 /// A random tree of up to `nodes` nodes: node i hangs below some earlier node.
 pub fn any_taxonomy(nodes: usize) -> impl Strategy<Value = Taxonomy> {
     prop::collection::vec(any::<prop::sample::Index>(), 1..nodes).prop_map(|parents| {
         let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-        Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: &names[index + 1],
-            parent: Some(&names[parent.index(index + 1)]),
-            line: index + 1,
-        }))
-        .expect("a tree")
+        let name = |node: usize| names[node].as_str();
+        let edges = parents.iter().zip(1..).map(|(parent, node)| (name(node), name(parent.index(node))));
+        taxonomy(&edges.collect::<Vec<_>>())
     })
 }
 

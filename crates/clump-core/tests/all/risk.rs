@@ -18,7 +18,8 @@ use clump_core::transactions::{Bags, Transactions};
 use clump_core::verify;
 use proptest::prelude::*;
 
-use crate::common::{bag, food, table_one};
+use crate::common::{bag, food, on_threads, table_one};
+use crate::random::any_taxonomy;
 
 const ALL: RiskParameters = RiskParameters { seed: 5, owners: 1_000, known: 5 };
 
@@ -187,18 +188,6 @@ fn data_as_they_are_fail_the_bound() {
     let released = method.anonymize(&transactions, &taxonomy, &()).unwrap();
     let after = risk_after(&transactions, &taxonomy, &released, &[], None, ALL);
     assert!(after.linkage.iter().all(|linkage| linkage.right_row.share <= limit));
-}
-
-fn any_taxonomy(nodes: usize) -> impl Strategy<Value = Taxonomy> {
-    prop::collection::vec(any::<prop::sample::Index>(), 1..nodes).prop_map(|parents| {
-        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-        Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: &names[index + 1],
-            parent: Some(&names[parent.index(index + 1)]),
-            line: index + 1,
-        }))
-        .expect("a tree")
-    })
 }
 
 /// A taxonomy and rows over it, each owner with so many.
@@ -522,11 +511,9 @@ proptest! {
     #[test]
     fn threads_change_no_risk((taxonomy, transactions) in any_rows(20, 20..60, 6), choice in any::<u64>()) {
         let released = careless(&taxonomy, &transactions, choice);
-        let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let population = Some(&transactions);
-            pool.install(|| risk_after(&transactions, &taxonomy, &released, &[Node(1)], population, ALL))
-        };
+        let population = Some(&transactions);
+        let risk = || risk_after(&transactions, &taxonomy, &released, &[Node(1)], population, ALL);
+        let on = |threads| on_threads(threads, risk);
         prop_assert_eq!(on(1), on(4));
     }
 }

@@ -10,6 +10,8 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
+use crate::common::on_threads;
+
 /// Rows in the order `order`, whose owners are those of `owner`.
 fn rows(bags: &[Vec<Node>], owner: &[u32], order: &[usize]) -> Transactions {
     let (mut rows, mut numbers) = (Transactions::default(), BTreeMap::new());
@@ -28,7 +30,7 @@ fn published(rows: &Transactions, tree: &Taxonomy, release: &Release) -> Vec<(Ve
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn order_and_threads_do_not_matter_and_every_row_stands_for_k_owners(
@@ -46,8 +48,7 @@ proptest! {
         let parameters = NearestParameters { k, effort: Effort::Fast, form, seed: 3, shards: Some(10 * k), certainty: None };
         let method = parameters.check().unwrap();
         let on = |threads: usize, rows: &Transactions| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let release = pool.install(|| method.anonymize(rows, &tree, &())).unwrap();
+            let release = on_threads(threads, || method.anonymize(rows, &tree, &())).unwrap();
             published(rows, &tree, &release)
         };
         let made = on(2, &first);

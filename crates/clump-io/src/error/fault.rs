@@ -1,4 +1,6 @@
-//! What can be wrong with one line.
+//! What can be wrong with one line, and what a log may lack.
+
+use clump_core::remedy::Remedy;
 
 /// Why a line is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +18,9 @@ pub enum Fault {
         /// The most bytes of a line.
         most: usize,
     },
+    /// A line that is no text.
+    #[error("the line has a NUL byte")]
+    Nul,
     /// Nobody owns the line.
     #[error("the owner is empty")]
     NoOwner,
@@ -121,6 +126,9 @@ pub enum Fault {
         /// Where it was given first.
         first: u64,
     },
+    /// A line of a list of what is never published that would match nothing.
+    #[error("a term has no letter and no digit")]
+    NoWord,
     /// A line of an edge list that has not one or two columns.
     #[error("expected child and parent separated by a comma or a tab, found {found} columns")]
     EdgeColumns {
@@ -215,4 +223,56 @@ pub enum Fault {
     /// Another number of entries than the first line says.
     #[error("the audit ends here, and has another number of entries than its first line says")]
     AuditLength,
+}
+
+/// What a fact needs of a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FactNeed {
+    /// Addresses of results.
+    #[error("no line says which result was clicked")]
+    Clicks,
+    /// Queries.
+    #[error("has items and no queries")]
+    Queries,
+    /// Items.
+    #[error("has queries and no items")]
+    Items,
+    /// Times.
+    #[error("has no column of times")]
+    Times,
+    /// Named columns, of which one divides the owners of a fact.
+    #[error("has no column to count by")]
+    Columns,
+    /// Facts that are not divided: two items stand in one basket, and its rows may be in several cells.
+    #[error("pairs of items cannot be divided")]
+    WholeOwners,
+    /// An owner of several queries.
+    #[error("no column says who asked a query")]
+    Owners,
+}
+
+impl FactNeed {
+    /// What the user can do.
+    pub fn remedy(self) -> Remedy {
+        Remedy::of(match self {
+            FactNeed::Clicks => {
+                "count {fact=query}; or give a log whose fifth column, or a table whose column `url`, has the clicked address"
+            }
+            FactNeed::Queries => {
+                "count {fact=item} or {fact=item,item}; or name the column of queries with {query}"
+            }
+            FactNeed::Items => {
+                "count {fact=word} or {fact=word,word}; or name the columns of items with {items}"
+            }
+            FactNeed::Times => {
+                "name the column of times with {time}, or leave out what needs times: {by} and {fact=query,next}"
+            }
+            FactNeed::Columns => {
+                "leave out {by}, or count {by=day}, {by=week} or {by=month}; columns have tables of queries or of single items"
+            }
+            FactNeed::WholeOwners => "leave out {by}, or count {fact=item}",
+            FactNeed::Owners => "name the column of the owner with {owner}",
+        })
+    }
 }

@@ -4,8 +4,8 @@ use clump_core::remedy::{Remedy, Setting};
 
 use super::{Fault, ReadError, TableLook};
 use crate::layout::Layout;
+use crate::repair::Defect;
 use crate::shown::Shown;
-use crate::taxonomy::{Defect, TaxonomyFormat};
 
 impl ReadError {
     /// What the user can do; `None` where the message already says it all.
@@ -44,8 +44,13 @@ impl ReadError {
                 "leave out {delimiter}, which is about the columns of a table ({from=csv}); the items of a basket or a cell are separated by {separator}"
             }
             ReadError::IdleTimeFormat { .. } => "leave out {time-format}",
+            ReadError::TooManyFacts { .. } => "raise {k}, or allow more with {memory}",
             ReadError::OwnerSpellings { .. } => {
                 "use {fold-owners!} if they are the same people, or {owners-as-they-are!} if they are different ones"
+            }
+            ReadError::OwnersAreTimes => {
+                "name the column of the people with {owner=COLUMN}; if each row is a person of its own, say {owner-per-row!}; \
+                 {owners-as-they-are!} goes on with times as owners"
             }
             ReadError::NoOwnerNames { .. } => "leave out {fold-owners!} and {owners-as-they-are!}",
             ReadError::UnsaidOwner { look, .. } => return Some(owner_remedy(look)),
@@ -53,6 +58,9 @@ impl ReadError {
             ReadError::NoColumn { key, name, columns, .. } => {
                 return Some(match columns.nearest(name) {
                     Some(nearest) => Remedy::of("is ").set([column(key, nearest)]).say(" meant?"),
+                    None if columns.is_hidden() => Remedy::of("check ").set([Setting::new(*key)]).say(
+                        "; if the first line of the file is a row, put the names of the columns above it",
+                    ),
                     None => Remedy::of("check ")
                         .set([Setting::new(*key)])
                         .say(": names are spelled as in the file, upper and lower case too"),
@@ -91,7 +99,6 @@ impl ReadError {
             ReadError::FactColumns { .. } => {
                 "is this the table that is meant? Take the file that was published"
             }
-            ReadError::Never(_) => "give a text file with one term per line",
             ReadError::NotALog { .. } => {
                 "this method works on the lines of a query log: give one with {from=aol} or a table with {owner} and {query}, or choose a method on transactions ({clump methods})"
             }
@@ -101,12 +108,21 @@ impl ReadError {
             ReadError::Malformed { fault, .. } => return fault.remedy(),
             ReadError::ReleaseColumn { .. } => "name the columns of a release `items` and `owners_in_group`",
             ReadError::OtherColumns { .. } => "remove them: what nobody checks can give away whose row it is",
+            ReadError::StrayEntry { .. } => {
+                "remove it, and ask who put it there: other programs read it with the release, and nobody checked it"
+            }
+            ReadError::StrayMetadata { .. } => {
+                "write the release again with clump: metadata that nobody checks can give away whose row it is"
+            }
             ReadError::DamagedRelease { .. } => {
                 "the file was changed or cut short, or is of another format: state it with {to}"
             }
             ReadError::NotAFile { .. } => "write it to a file, and name that",
             ReadError::UnknownItem { .. } | ReadError::UnknownItemOfRow { .. } | ReadError::UnknownWord => {
                 "use {unknown=drop} to leave such items out and count them, {unknown=as:NODE} to make them a node, or map them with {overrides}"
+            }
+            ReadError::DroppedCounted => {
+                "take these words out of {never} and {overrides}, and hide them with {ceiling=NODE} instead; or leave {certainty} out"
             }
             ReadError::Taxonomy { source, .. } => return Some(defect_remedy(source)),
             ReadError::EmptyTaxonomy { .. } => "check the path given to {taxonomy}",
@@ -119,7 +135,7 @@ impl ReadError {
             ReadError::Database { .. } => "take the files from WordNet's own distribution again",
             ReadError::MadeTaxonomy { .. } => "give the tree in a file with {taxonomy}",
             ReadError::UnknownTaxonomyFormat { .. } => {
-                return Some(Remedy::of("say what it is with {taxonomy-format}: ").say(&formats()));
+                "say what it is with {taxonomy-format}: edges, arx, paths, amnesia, json, outline, skos, wordnet"
             }
             ReadError::NoSuchNode => {
                 "name a node as the taxonomy spells it: {unknown=as:NODE}; {clump taxonomy export} lists them"
@@ -156,7 +172,8 @@ impl Fault {
             Fault::NullOwner => {
                 "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; {owners-as-they-are!} if somebody is called so"
             }
-            Fault::NoTransaction
+            Fault::Nul
+            | Fault::NoTransaction
             | Fault::OwnerText
             | Fault::Width { .. }
             | Fault::NotAnObject { .. }
@@ -211,6 +228,7 @@ impl Fault {
             Fault::Turtle { .. } => {
                 "SKOS is read as Turtle: convert RDF/XML first, or state another {taxonomy-format}"
             }
+            Fault::NoWord => "give a text file with one term per line",
             Fault::OverrideColumns { .. } => "write `java<TAB>drop`, or the name of a node instead of `drop`",
             Fault::RepeatedOverride { .. } => "remove one of the two lines",
             Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {
@@ -276,9 +294,4 @@ fn defect_remedy(defect: &Defect) -> Remedy {
         remedy = remedy.say("correct the line");
     }
     remedy.and(Remedy::of(". {clump taxonomy check} lists everything that is to be repaired"))
-}
-
-/// The words of all formats.
-fn formats() -> String {
-    TaxonomyFormat::ALL.map(TaxonomyFormat::word).join(", ")
 }

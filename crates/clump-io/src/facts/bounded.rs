@@ -13,7 +13,7 @@ use clump_noise::{Bounding, OwnersPriorities};
 use super::FactRequest;
 use super::counter::ClosedCounter;
 use super::gathered::Gathered;
-use super::judged::Judge;
+use super::rules::Judge;
 
 /// Gathers the keys of `counter`, which are those of cells if there are any, by the `owners` who count in them: two passes.
 pub(super) fn bound(

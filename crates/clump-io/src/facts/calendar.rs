@@ -1,4 +1,6 @@
-//! Days, weeks and months of a log, each called by its first day. One that was named is not made again.
+//! The times of facts: days, weeks and months of a log, and the query that an owner asked before.
+
+use std::time::Duration;
 
 use clump_core::facts::By;
 use jiff::civil::Date;
@@ -10,7 +12,8 @@ use crate::error::Fault;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// The names of the days that came up, by number since 1970.
+/// Names of days, weeks and months: each is called by its first day. One that was named is not made again. By the number of the day
+/// since 1970.
 pub(super) struct Calendar {
     by: By,
     names: FxHashMap<i64, String>,
@@ -41,6 +44,55 @@ fn first_day(by: &By, seconds: i64) -> Option<Date> {
     }
 }
 
+/// The pause that ends a session, if none is given.
+pub(super) const GAP: Duration = Duration::from_secs(30 * 60);
+
+/// The last query of each owner. A log must have the lines of each owner in the order of their times, as logs have that
+/// are sorted by time, or by owner and time.
+pub(super) struct NextQueries {
+    gap: i64,
+    last: Vec<Last>,
+}
+
+#[derive(Clone, Default)]
+struct Last {
+    /// Empty before the first query.
+    query: String,
+    seconds: i64,
+}
+
+impl NextQueries {
+    pub(super) fn new(gap: Duration) -> NextQueries {
+        NextQueries { gap: i64::try_from(gap.as_secs()).unwrap_or(i64::MAX), last: Vec::new() }
+    }
+
+    /// The query that `owner` asked before this one in the same session; none if there is none, or if it is the same one again.
+    ///
+    /// # Errors
+    /// When the time is before that of the query before.
+    pub(super) fn before(&self, owner: u32, query: &str, seconds: i64) -> Result<Option<&str>, Fault> {
+        let Some(last) = self.last.get(owner as usize).filter(|last| !last.query.is_empty()) else {
+            return Ok(None);
+        };
+        if seconds < last.seconds {
+            return Err(Fault::TimeGoesBack);
+        }
+        let is_next = seconds.saturating_sub(last.seconds) <= self.gap && last.query != query;
+        Ok(is_next.then_some(last.query.as_str()))
+    }
+
+    /// Takes a query.
+    pub(super) fn take(&mut self, owner: u32, query: &str, seconds: i64) {
+        let owner = owner as usize;
+        if owner >= self.last.len() {
+            self.last.resize(owner + 1, Last::default());
+        }
+        let last = &mut self.last[owner];
+        query.clone_into(&mut last.query);
+        last.seconds = seconds;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,5 +105,21 @@ mod tests {
         let mut days = Calendar::new(By::Day);
         assert_eq!(days.name(-1), Ok("1969-12-31"));
         assert_eq!(days.name(0), Ok("1970-01-01"));
+    }
+
+    #[test]
+    fn sessions_end_and_owners_do_not_mix() {
+        let mut next = NextQueries::new(Duration::from_secs(60));
+        let mut ask = |owner, query: &str, seconds| {
+            let before = next.before(owner, query, seconds).map(|before| before.map(str::to_owned));
+            next.take(owner, query, seconds);
+            before
+        };
+        assert_eq!(ask(0, "dog", 0), Ok(None));
+        assert_eq!(ask(1, "cat", 10), Ok(None));
+        assert_eq!(ask(0, "dog", 20), Ok(None));
+        assert_eq!(ask(0, "dog food", 80), Ok(Some("dog".to_owned())));
+        assert_eq!(ask(0, "cat", 141), Ok(None));
+        assert_eq!(ask(1, "dog", 5), Err(Fault::TimeGoesBack));
     }
 }

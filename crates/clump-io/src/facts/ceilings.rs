@@ -8,17 +8,17 @@ use std::sync::Arc;
 use clump_core::taxonomy::{Node, Taxonomy, marked};
 
 use crate::error::ReadError;
-use crate::read::ReadOptions;
+use crate::mapping::WordMapper;
+use crate::options::ReadOptions;
 use crate::taxonomy::TaxonomySource;
-use crate::word_mapper::WordMapper;
 
 /// Ceilings in a taxonomy, for items and words as they are typed.
 #[derive(Clone, Debug)]
-pub struct FactCeilings(Arc<Places>);
+pub struct FactCeilings(Arc<CeilingNodes>);
 
 /// Where ceilings are.
 #[derive(Debug)]
-enum Places {
+enum CeilingNodes {
     /// Nodes of a tree that knows words, with the names that are published for them.
     Tree(Box<WordMapper>, Vec<(Node, String)>),
     /// Prefixes of codes, each with the name of its node.
@@ -45,17 +45,17 @@ impl FactCeilings {
         let root_name = || marked(root.name(Node::ROOT)).into_owned();
         let places = match source {
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat if names.iter().any(is_root) => {
-                Places::Root(root_name())
+                CeilingNodes::Root(root_name())
             }
-            TaxonomySource::Flat => Places::Nothing,
+            TaxonomySource::Flat => CeilingNodes::Nothing,
             TaxonomySource::Prefix { .. } => {
                 let of = |name: &String| {
                     let name = clump_core::taxonomy::unmarked(name);
                     (name.to_owned(), marked(name).into_owned())
                 };
-                Places::Prefixes(names.iter().map(of).collect())
+                CeilingNodes::Prefixes(names.iter().map(of).collect())
             }
-            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
                 let words = WordMapper::for_reading(source, options)?;
                 let tree = words.taxonomy();
                 let find = |name: &String| {
@@ -63,7 +63,7 @@ impl FactCeilings {
                     Some((node, marked(tree.name(node)).into_owned()))
                 };
                 let Some(nodes) = names.iter().map(find).collect::<Option<Vec<_>>>() else { return Ok(None) };
-                Places::Tree(Box::new(words), nodes)
+                CeilingNodes::Tree(Box::new(words), nodes)
             }
         };
         Ok(Some(FactCeilings(Arc::new(places))))
@@ -72,23 +72,23 @@ impl FactCeilings {
     /// What an item is counted as: the highest ceiling that it is at or below, if there is one.
     pub fn above(&self, item: &str) -> Option<&str> {
         match self.0.as_ref() {
-            Places::Tree(words, nodes) => {
+            CeilingNodes::Tree(words, nodes) => {
                 let node = words.map_item(item).ok()??;
                 highest(words.taxonomy(), nodes, node)
             }
-            Places::Prefixes(prefixes) => {
+            CeilingNodes::Prefixes(prefixes) => {
                 let above = prefixes.iter().filter(|(prefix, _)| item.starts_with(prefix.as_str()));
                 above.min_by_key(|(prefix, _)| prefix.len()).map(|(_, name)| name.as_str())
             }
-            Places::Root(name) => Some(name),
-            Places::Nothing => None,
+            CeilingNodes::Root(name) => Some(name),
+            CeilingNodes::Nothing => None,
         }
     }
 
     /// Whether a text has a word that leads to a ceiling or below it.
     pub fn is_told_by(&self, text: &str) -> bool {
         match self.0.as_ref() {
-            Places::Tree(words, nodes) => {
+            CeilingNodes::Tree(words, nodes) => {
                 let nodes_of = words.map(text).unwrap_or_default();
                 nodes_of.into_iter().any(|node| highest(words.taxonomy(), nodes, node).is_some())
             }

@@ -14,21 +14,21 @@ use clump_core::taxonomy::{Node, is_marked, unmarked};
 
 use super::FactRequest;
 use crate::error::ReadError;
-use crate::read::ReadOptions;
+use crate::mapping::WordMapper;
+use crate::options::ReadOptions;
 use crate::taxonomy::TaxonomySource;
-use crate::word_mapper::WordMapper;
 
 /// Sensitive nodes of a taxonomy, and how certain they may be in a table.
 #[derive(Clone, Debug)]
 pub struct FactCertainty {
-    places: Arc<Places>,
+    places: Arc<SensitiveNodes>,
     most: Share,
     shown: ShownCounts,
 }
 
 /// Where the named nodes are.
 #[derive(Debug)]
-enum Places {
+enum SensitiveNodes {
     /// In a tree that knows words.
     Tree(Box<WordMapper>, Vec<Node>),
     /// Above all codes that begin so.
@@ -52,14 +52,14 @@ impl FactCertainty {
     ) -> Result<Option<FactCertainty>, ReadError> {
         let bare = || names.iter().map(|name| unmarked(name).to_owned()).collect();
         let places = match source {
-            TaxonomySource::Flat => Places::Items(bare()),
-            TaxonomySource::Prefix { .. } => Places::Prefixes(bare()),
-            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+            TaxonomySource::Flat => SensitiveNodes::Items(bare()),
+            TaxonomySource::Prefix { .. } => SensitiveNodes::Prefixes(bare()),
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
                 let words = WordMapper::for_reading(source, options)?;
                 let nodes: Option<Vec<Node>> =
                     names.iter().map(|name| words.taxonomy().find_meant(name)).collect();
                 let Some(nodes) = nodes else { return Ok(None) };
-                Places::Tree(Box::new(words), nodes)
+                SensitiveNodes::Tree(Box::new(words), nodes)
             }
         };
         Ok(Some(FactCertainty { places: Arc::new(places), most, shown }))
@@ -173,24 +173,24 @@ impl Parts {
     }
 }
 
-impl Places {
+impl SensitiveNodes {
     /// The named nodes that an item is at or below. A node that stands for what is below it is marked.
     fn of_item(&self, item: &str) -> Vec<u32> {
         match self {
-            Places::Tree(words, nodes) => {
+            SensitiveNodes::Tree(words, nodes) => {
                 let node = words.taxonomy().find_meant(unmarked(item)).filter(|_| is_marked(item));
                 let node = node.or_else(|| words.map_item(item).ok().flatten());
                 // Whatever it is, it is below the root.
                 above(words, nodes, node.unwrap_or(Node::ROOT))
             }
-            Places::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
-            Places::Items(names) => named(names, |name| unmarked(item) == name),
+            SensitiveNodes::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
+            SensitiveNodes::Items(names) => named(names, |name| unmarked(item) == name),
         }
     }
 
     /// The parts of texts: as the tree has them, or words.
     fn parts<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Parts, ReadError> {
-        if let Places::Tree(words, named) = self {
+        if let SensitiveNodes::Tree(words, named) = self {
             let parts = words.map_parts(texts)?;
             let nodes =
                 parts.nodes.iter().map(|node| node.map(|node| above(words, named, node)).unwrap_or_default());

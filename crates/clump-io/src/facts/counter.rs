@@ -5,20 +5,20 @@
 //! used up, everything goes to disk sorted by key, and counting starts anew.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump_core::containers::Interner;
 use clump_core::progress::Progress;
 use rayon::prelude::*;
 
-use super::spilled::SpilledCounts;
+use crate::spill::{Spill, read_text, read_u32, read_u64};
 
 /// So many pairs more between looks at the room.
 const LOOK: usize = 1 << 10;
 
 pub(super) struct Counter {
     keys: Interner,
-    entries: Vec<Entry>,
+    entries: Vec<KeyState>,
     /// Key and owner.
     pairs: Vec<u64>,
     /// Bytes that all of this may take.
@@ -30,11 +30,11 @@ pub(super) struct Counter {
 }
 
 /// What is known of a key by its number.
-struct Entry {
+struct KeyState {
     /// The owner that it came with last.
     owner: u32,
     /// How often it came since the last time that memory was relieved.
-    times: u32,
+    times: u64,
 }
 
 /// A key with all that was counted.
@@ -51,19 +51,19 @@ impl Counter {
         Counter { keys, entries, pairs, room, next_look: 0, folder, spilled }
     }
 
-    /// Counts `key` for `owner`.
+    /// Counts `key` for `owner`, so many times.
     #[inline]
-    pub(super) fn add(&mut self, key: &str, owner: u32) {
+    pub(super) fn add(&mut self, key: &str, owner: u32, times: u64) {
         let number = self.keys.intern(key);
         match self.entries.get_mut(number as usize) {
             Some(entry) => {
-                entry.times = entry.times.saturating_add(1);
+                entry.times = entry.times.saturating_add(times);
                 if entry.owner == owner {
                     return;
                 }
                 entry.owner = owner;
             }
-            None => self.entries.push(Entry { owner, times: 1 }),
+            None => self.entries.push(KeyState { owner, times }),
         }
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
@@ -89,7 +89,7 @@ impl Counter {
         order.par_sort_unstable_by_key(|&number| self.keys.get(number));
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
-            none => none.insert(SpilledCounts::new(&self.folder)?),
+            none => none.insert(SpilledCounts::new(&self.folder, self.room / 2)?),
         };
         let starts = starts(&self.pairs, self.keys.len());
         let mut owners = Vec::new();
@@ -97,19 +97,14 @@ impl Counter {
             let pairs = &self.pairs[starts[number as usize]..starts[number as usize + 1]];
             owners.clear();
             owners.extend(pairs.iter().map(|&pair| pair as u32));
-            let times = self.entries[number as usize].times.into();
+            let times = self.entries[number as usize].times;
             (self.keys.get(number), std::mem::take(&mut owners), times)
         }))?;
         (self.keys, self.entries, self.pairs, self.next_look) = Default::default();
         Ok(())
     }
 
-    /// Hands out every key: in any order that depends on nothing but what was counted.
-    pub(super) fn finish(self, progress: &dyn Progress, each: impl FnMut(CountedKey<'_>)) -> io::Result<()> {
-        self.close()?.each(progress, each)
-    }
-
-    /// Ends the counting. Whoever needs the keys once calls [`Counter::finish`].
+    /// Ends the counting.
     pub(super) fn close(mut self) -> io::Result<ClosedCounter> {
         match self.spilled.is_some() {
             true => self.relieve()?,
@@ -145,7 +140,7 @@ impl ClosedCounter {
             progress.go_on()?;
             owners.clear();
             owners.extend(pairs.iter().map(|&pair| pair as u32));
-            let times = counter.entries[number as usize].times.into();
+            let times = counter.entries[number as usize].times;
             each(CountedKey { key: counter.keys.get(number), owners: &owners, times });
         }
         Ok(())
@@ -164,6 +159,66 @@ fn starts(pairs: &[u64], keys: usize) -> Vec<usize> {
     starts
 }
 
+pub(super) struct SpilledCounts {
+    spill: Spill,
+}
+
+impl SpilledCounts {
+    pub(super) fn new(folder: &Path, buffers: usize) -> io::Result<SpilledCounts> {
+        Ok(SpilledCounts { spill: Spill::new(folder)?.reading_in(buffers) })
+    }
+
+    /// Appends keys in ascending order, each with its owners, distinct and ascending, and how often it came.
+    pub(super) fn push<'k>(
+        &mut self,
+        mut keys: impl Iterator<Item = (&'k str, Vec<u32>, u64)>,
+    ) -> io::Result<()> {
+        self.spill.segment(|out| {
+            keys.try_for_each(|(key, owners, times)| {
+                out.write_all(&(key.len() as u32).to_le_bytes())?;
+                out.write_all(key.as_bytes())?;
+                out.write_all(&times.to_le_bytes())?;
+                out.write_all(&(owners.len() as u32).to_le_bytes())?;
+                owners.iter().try_for_each(|owner| out.write_all(&owner.to_le_bytes()))
+            })
+        })
+    }
+
+    /// Hands out every key once, in ascending order, with the owners of all segments.
+    pub(super) fn merge(
+        &self,
+        progress: &dyn Progress,
+        mut each: impl FnMut(CountedKey<'_>),
+    ) -> io::Result<()> {
+        let mut owners: Vec<u32> = Vec::new();
+        let (mut key, mut times): (Option<String>, u64) = (None, 0);
+        let mut hand_out = |key: &str, owners: &mut Vec<u32>, times| {
+            if !owners.is_sorted_by(|a, b| a < b) {
+                owners.sort_unstable();
+                owners.dedup();
+            }
+            each(CountedKey { key, owners, times });
+            owners.clear();
+        };
+        self.spill.merge(read_text, |next, segment| {
+            progress.go_on()?;
+            if let Some(before) = key.take_if(|key| *key != next) {
+                hand_out(&before, &mut owners, std::mem::take(&mut times));
+            }
+            key = Some(next);
+            times = times.saturating_add(read_u64(segment)?);
+            for _ in 0..read_u32(segment)? {
+                owners.push(read_u32(segment)?);
+            }
+            Ok(())
+        })?;
+        if let Some(last) = key {
+            hand_out(&last, &mut owners, times);
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
@@ -177,14 +232,16 @@ mod tests {
     fn counted(steps: &[(u32, u32)], relieved_after: usize) -> Counts {
         let mut counter = Counter::new(1 << 20, std::env::temp_dir());
         for (place, (key, owner)) in steps.iter().enumerate() {
-            counter.add(&format!("key {key}"), *owner);
+            counter.add(&format!("key {key}"), *owner, 1);
             if relieved_after > 0 && place % relieved_after == relieved_after - 1 {
                 counter.relieve().unwrap();
             }
         }
         let mut counts = Counts::new();
         counter
-            .finish(&(), |found| {
+            .close()
+            .unwrap()
+            .each(&(), |found| {
                 let before = counts.insert(found.key.to_owned(), (found.owners.to_vec(), found.times));
                 assert_eq!(before, None, "a key comes once");
             })
@@ -214,7 +271,7 @@ mod tests {
     fn a_full_counter_says_so() {
         let mut counter = Counter::new(100_000, std::env::temp_dir());
         let full = (0..100_000).find(|&number| {
-            counter.add(&number.to_string(), number);
+            counter.add(&number.to_string(), number, 1);
             counter.is_full()
         });
         assert!(full.is_some_and(|number| (1_000..5_000).contains(&number)), "{full:?}");

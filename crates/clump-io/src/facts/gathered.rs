@@ -2,12 +2,12 @@
 //! fact, or many machines of which each has some.
 
 use clump_core::containers::Interner;
-use clump_core::facts::{Chosen, CountedCells, CountedFacts, Tally, Volume};
+use clump_core::facts::{CountedCells, CountedFacts, Tally, Volume};
 use rustc_hash::FxHashSet;
 
 use super::rules::Withheld;
-use super::{FactLog, FactRequest, InTable};
-use crate::owner::OwnerIs;
+use super::{FactLog, FactRequest, InTable, KeptCost};
+use crate::columns::OwnerIs;
 use crate::read::ReadCounts;
 
 /// How many were withheld by each rule.
@@ -32,19 +32,15 @@ pub struct Gathered {
     /// Facts that are kept, by number.
     names: Interner,
     counted: CountedFacts,
+    /// Owners and times of each of them over the whole log.
+    in_log: Vec<(u64, u64)>,
     volume: Volume,
     withheld: WithheldCounts,
     withheld_cells: WithheldCounts,
     pairs_counted: Option<u64>,
-}
-
-/// Which parts of kept facts rows of the table are about.
-#[derive(Debug)]
-pub struct Shown {
-    /// For each fact, whether a row counts all of its owners.
-    pub facts: Vec<bool>,
-    /// For each cell, whether a row counts its owners and none counts all of its fact.
-    pub cells: Vec<bool>,
+    /// What kept facts may cost, and what they do.
+    limit: Option<KeptCost>,
+    cost: u64,
 }
 
 impl Gathered {
@@ -54,7 +50,38 @@ impl Gathered {
         let cells = request.by.as_ref().map(|_| CountedCells::default());
         let counted = CountedFacts { facts: Tally::default(), cells };
         let request = request.clone();
-        Gathered { request, names, counted, volume, withheld, withheld_cells, pairs_counted: None }
+        let (in_log, pairs_counted, limit, cost) = Default::default();
+        Gathered {
+            request,
+            names,
+            counted,
+            in_log,
+            volume,
+            withheld,
+            withheld_cells,
+            pairs_counted,
+            limit,
+            cost,
+        }
+    }
+
+    /// The same, keeping no more than `limit` allows.
+    #[must_use]
+    pub(super) fn within(self, limit: Option<KeptCost>) -> Gathered {
+        Gathered { limit, ..self }
+    }
+
+    /// Whether a fact or cell with texts of so many `bytes` may be kept. What may not adds to the cost too, so that in the end it
+    /// is known what all of them would need.
+    fn has_room(&mut self, bytes: usize) -> bool {
+        let Some(KeptCost { row, byte, most }) = self.limit else { return true };
+        self.cost = self.cost.saturating_add(row + byte * bytes as u64);
+        self.cost <= most
+    }
+
+    /// What all kept facts would cost, if that is more than they may.
+    pub(super) fn over_limit(&self) -> Option<u64> {
+        self.limit.filter(|limit| self.cost > limit.most).map(|_| self.cost)
     }
 
     /// Takes the numbers of so many facts, of so many owners each, that were there so often together.
@@ -68,15 +95,22 @@ impl Gathered {
 
     /// Takes a fact that is kept. Where owners are bounded, those are meant who count in it.
     pub fn keep_fact(&mut self, fact: &str, owners: u64, times: u64) {
-        self.names.intern(fact);
-        self.counted.facts.push(fact, owners, times);
+        if self.has_room(fact.len()) {
+            self.names.intern(fact);
+            self.counted.facts.push(fact, owners, times);
+            self.in_log.push((owners, times));
+        }
     }
 
     /// Takes a cell that is kept. Its fact was kept before, unless owners are bounded: then a cell is a fact of its own.
     pub fn keep_cell(&mut self, fact: &str, cell: &str, owners: u64, times: u64) {
+        if !self.has_room(fact.len() + cell.len()) {
+            return;
+        }
         let number = self.names.intern(fact);
         if number as usize == self.counted.facts.len() {
             self.counted.facts.push(fact, 0, 0);
+            self.in_log.push((0, 0));
         }
         let cells = self.counted.cells.get_or_insert_default();
         cells.cells.push(cell, owners, times);
@@ -88,25 +122,36 @@ impl Gathered {
         self.withheld_cells.add(rule, number);
     }
 
+    /// Counts facts over the cells that were kept: each has so many distinct `owners` there, by number. Those of too few are not
+    /// published, and leave with their cells.
+    pub fn count_over_cells(&mut self, owners: &[u64]) {
+        let k = self.request.thresholds.k;
+        self.keep_only(self.counted.over_cells(owners, k));
+    }
+
     /// Withholds facts that were kept, with their cells: those that `is_withheld` says, by number.
     pub(super) fn withhold_facts(&mut self, rule: Withheld, is_withheld: &[bool]) {
         let mut names = FxHashSet::default();
         for fact in (0..is_withheld.len()).filter(|&fact| is_withheld[fact]) {
-            let facts = &self.counted.facts;
-            self.volume.withhold(facts.owners(fact), facts.times(fact));
+            let (owners, times) = self.in_log[fact];
+            self.volume.withhold(owners, times);
             self.withheld.add(rule, 1);
-            names.insert(facts.key(fact).to_owned());
+            names.insert(self.counted.facts.key(fact).to_owned());
         }
-        self.counted = self.counted.retain(|key| !names.contains(key));
-        self.names = Interner::default();
-        (0..self.counted.facts.len()).for_each(|fact| {
-            self.names.intern(self.counted.facts.key(fact));
-        });
+        self.keep_only(self.counted.retain(|key| !names.contains(key)));
     }
 
-    /// How many cells the log has, whichever facts they are of, the one of lines whose cell is not known included.
-    pub fn set_domain(&mut self, cells: u32) {
-        self.counted.cells.get_or_insert_default().domain = cells;
+    /// Replaces the kept facts by `counted`, which are some of them.
+    fn keep_only(&mut self, counted: CountedFacts) {
+        let mut names = Interner::default();
+        self.in_log = (0..counted.facts.len())
+            .filter_map(|fact| {
+                let key = counted.facts.key(fact);
+                names.intern(key);
+                self.find(key).map(|fact| self.in_log[fact as usize])
+            })
+            .collect();
+        (self.counted, self.names) = (counted, names);
     }
 
     /// How many pairs of an owner and a fact the bounded owners count in.
@@ -120,23 +165,13 @@ impl Gathered {
     }
 
     /// The number of a fact that is kept.
-    pub(super) fn find(&self, fact: &str) -> Option<u32> {
+    pub fn find(&self, fact: &str) -> Option<u32> {
         self.names.find(fact)
     }
 
     /// How much was counted, whatever became of it.
     pub fn volume(&self) -> &Volume {
         &self.volume
-    }
-
-    /// Which of the kept facts and cells rows of the table are about.
-    pub fn shown(&self) -> Shown {
-        let CountedFacts { facts, cells } = &self.counted;
-        let Some(cells) = cells else { return Shown { facts: vec![true; facts.len()], cells: Vec::new() } };
-        let Chosen { cells: chosen, totals } =
-            Chosen::of(&self.counted, cells, self.request.thresholds, self.request.totals);
-        let is_alone = |(&fact, is_chosen): (&u32, bool)| is_chosen && !totals[fact as usize];
-        Shown { cells: cells.fact_of.iter().zip(chosen).map(is_alone).collect(), facts: totals }
     }
 
     /// The log of all this. What is in a table of it, and whose facts it has, was counted elsewhere.

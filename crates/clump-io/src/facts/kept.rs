@@ -2,20 +2,17 @@
 
 use std::io;
 
-use clump_core::containers::Interner;
 use clump_core::facts::SEPARATOR;
 use clump_core::progress::Progress;
 
 use super::bounded::bound;
 use super::counter::{ClosedCounter, Counter};
-use super::gathered::{Gathered, Shown};
-use super::in_table::Counting;
-use super::judged::Judge;
+use super::gathered::Gathered;
 use super::reader::ReadFacts;
-use super::rules::{Rules, Withheld};
+use super::rules::{Judge, Rules, Withheld};
 use super::{FactLog, FactRequest, InTable};
 use crate::error::ReadError;
-use crate::read::{ReadCounts, temporary};
+use crate::read::ReadCounts;
 use crate::reading_memory::ReadingMemory;
 
 /// Chooses from all facts that were read.
@@ -26,9 +23,9 @@ pub(super) fn keep(
     progress: &dyn Progress,
 ) -> Result<FactLog, ReadError> {
     let ReadFacts { facts, cells, owners, owner_is, counts, room } = read;
-    let temporary = |source: io::Error| temporary(&room.folder, source);
+    let temporary = |source: io::Error| room.temporary(source);
     let judge = Judge::new(request, rules);
-    let mut gathered = Gathered::new(request);
+    let mut gathered = Gathered::new(request).within(room.facts);
     let mut whole = Counting::new(owners.len());
     let facts = facts.close().map_err(temporary)?;
     let counted = facts.each(progress, |found| {
@@ -43,105 +40,120 @@ pub(super) fn keep(
         }
     });
     counted.map_err(temporary)?;
+    fits(&gathered)?;
     let mut whole = whole.finish();
     let cells = cells.map(Counter::close).transpose().map_err(temporary)?;
-    if let Some(cells) = cells.as_ref().filter(|_| request.bounding.is_none()) {
-        keep_cells(cells, &judge, &mut gathered, progress).map_err(temporary)?;
-    }
-    if let Some(certainty) = &request.certainty {
-        let is_withheld = certainty.withheld(gathered.counted(), request)?;
-        gathered.withhold_facts(Withheld::TooCertain, &is_withheld);
-        let mut left = Counting::new(owners.len());
-        let counted = facts.each(progress, |found| {
-            if gathered.find(found.key).is_some() {
-                left.fact(found.owners, found.times);
-            }
-        });
-        counted.map_err(temporary)?;
-        whole = left.finish();
-    }
-    let in_table = if let Some(bounding) = &request.bounding {
+    if let Some(bounding) = &request.bounding {
         let counter = cells.as_ref().unwrap_or(&facts);
         bound(counter, &owners, bounding, request, &judge, &mut gathered, progress).map_err(temporary)?;
-        None
+        fits(&gathered)?;
     } else if let Some(cells) = cells {
-        let divided = Divided { facts: &facts, cells: &cells, gathered: &gathered };
-        Some(divided.in_table(owners.len(), &room, progress).map_err(temporary)?)
-    } else {
-        Some(whole)
-    };
+        let in_cells = keep_cells(&cells, &judge, &mut gathered, &room, progress).map_err(temporary)?;
+        fits(&gathered)?;
+        withhold_certain(&mut gathered, request)?;
+        whole = count_kept(&in_cells, &gathered, owners.len(), progress).map_err(temporary)?;
+    } else if request.certainty.is_some() {
+        withhold_certain(&mut gathered, request)?;
+        whole = count_kept(&facts, &gathered, owners.len(), progress).map_err(temporary)?;
+    }
     let counts = ReadCounts { owners: owners.len() as u64, ..counts };
+    let in_table = request.bounding.is_none().then_some(whole);
     Ok(gathered.finish(in_table, whole.owners, owner_is, counts))
 }
 
-/// Gathers the cells of kept facts in which enough owners are. What a rule withholds is counted.
+/// Makes sure that what is kept fits in memory.
+fn fits(gathered: &Gathered) -> Result<(), ReadError> {
+    match gathered.over_limit() {
+        Some(bytes) => Err(ReadError::TooManyFacts { bytes }),
+        None => Ok(()),
+    }
+}
+
+/// Withholds facts that would make something sensitive too certain.
+fn withhold_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<(), ReadError> {
+    if let Some(certainty) = &request.certainty {
+        let is_withheld = certainty.withheld(gathered.counted(), request)?;
+        gathered.withhold_facts(Withheld::TooCertain, &is_withheld);
+    }
+    Ok(())
+}
+
+/// Gathers the cells of kept facts in which enough owners are, and counts the facts over them. What a rule withholds is counted.
+/// Returns the distinct owners that each fact has in these cells.
 fn keep_cells(
     cells: &ClosedCounter,
     judge: &Judge<'_>,
     gathered: &mut Gathered,
+    room: &ReadingMemory,
     progress: &dyn Progress,
-) -> io::Result<()> {
-    let mut domain = Interner::default();
+) -> io::Result<ClosedCounter> {
+    let mut in_cells = Counter::new(room.bytes / 4, room.folder.clone());
+    let mut error = None;
     cells.each(progress, |found| {
         let Some((fact, cell)) = found.key.rsplit_once(SEPARATOR) else { return };
-        domain.intern(cell);
-        if gathered.find(fact).is_none() {
+        if gathered.find(fact).is_none() || error.is_some() {
             return;
         }
         let owners = found.owners.len() as u64;
         let judged = judge.cell(cell, owners);
         if judged.is_kept() {
             gathered.keep_cell(fact, cell, owners, found.times);
+            found.owners.iter().for_each(|&owner| in_cells.add(fact, owner, 1));
+            if in_cells.is_full() {
+                error = in_cells.relieve().err();
+            }
         } else if let Some(rule) = judged.rule {
             gathered.withhold_cells(rule, 1);
         }
     })?;
-    gathered.set_domain(domain.len() as u32);
-    Ok(())
-}
-
-/// Facts that are divided, with all that was counted.
-struct Divided<'c> {
-    facts: &'c ClosedCounter,
-    cells: &'c ClosedCounter,
-    gathered: &'c Gathered,
-}
-
-impl Divided<'_> {
-    /// What is in the table: of a fact with a total all of it, of others the owners of its published cells, each once.
-    fn in_table(&self, owners: usize, room: &ReadingMemory, progress: &dyn Progress) -> io::Result<InTable> {
-        let Shown { facts: totals, cells: shown } = self.gathered.shown();
-        let counted = self.gathered.counted();
-        let mut published = Interner::default();
-        if let Some(cells) = &counted.cells {
-            for (cell, &fact) in cells.fact_of.iter().enumerate().filter(|&(cell, _)| shown[cell]) {
-                let [fact, cell] = [counted.facts.key(fact as usize), cells.cells.key(cell)];
-                published.intern(&format!("{fact}{SEPARATOR}{cell}"));
-            }
+    error.map_or(Ok(()), Err)?;
+    let in_cells = in_cells.close()?;
+    let mut owners = vec![0; gathered.counted().facts.len()];
+    in_cells.each(progress, |found| {
+        if let Some(fact) = gathered.find(found.key) {
+            owners[fact as usize] = found.owners.len() as u64;
         }
-        // Owners of several cells of a fact count once, so its cells are put together again.
-        let mut together = Counter::new(room.bytes / 4, room.folder.clone());
-        let (mut times, mut error) = (0, None);
-        self.cells.each(progress, |found| {
-            let Some((fact, _)) = found.key.rsplit_once(SEPARATOR) else { return };
-            if published.find(found.key).is_none() || error.is_some() {
-                return;
-            }
-            times += found.times;
-            found.owners.iter().for_each(|&owner| together.add(fact, owner));
-            if together.is_full() {
-                error = together.relieve().err();
-            }
-        })?;
-        error.map_or(Ok(()), Err)?;
-        let mut counting = Counting::new(owners);
-        together.finish(progress, |found| counting.fact(found.owners, 0))?;
-        self.facts.each(progress, |found| {
-            if self.gathered.find(found.key).is_some_and(|fact| totals[fact as usize]) {
-                counting.fact(found.owners, found.times);
-            }
-        })?;
-        let in_table = counting.finish();
-        Ok(InTable { times: in_table.times + times, ..in_table })
+    })?;
+    gathered.count_over_cells(&owners);
+    Ok(in_cells)
+}
+
+/// The facts of `counter` that are kept, with their owners there.
+fn count_kept(
+    counter: &ClosedCounter,
+    gathered: &Gathered,
+    owners: usize,
+    progress: &dyn Progress,
+) -> io::Result<InTable> {
+    let mut counting = Counting::new(owners);
+    counter.each(progress, |found| {
+        if let Some(fact) = gathered.find(found.key) {
+            counting.fact(found.owners, gathered.counted().facts.times(fact as usize));
+        }
+    })?;
+    Ok(counting.finish())
+}
+
+/// A counting that is under way.
+pub(super) struct Counting {
+    is_there: Vec<bool>,
+    sums: InTable,
+}
+
+impl Counting {
+    pub(super) fn new(owners: usize) -> Counting {
+        Counting { is_there: vec![false; owners], sums: InTable::default() }
+    }
+
+    /// Takes a fact that the table has, with the distinct owners that it counts there.
+    pub(super) fn fact(&mut self, owners: &[u32], times: u64) {
+        self.sums.facts += 1;
+        self.sums.pairs += owners.len() as u64;
+        self.sums.times += times;
+        owners.iter().for_each(|&owner| self.is_there[owner as usize] = true);
+    }
+
+    pub(super) fn finish(self) -> InTable {
+        InTable { owners: self.is_there.iter().filter(|&&is_there| is_there).count() as u64, ..self.sums }
     }
 }

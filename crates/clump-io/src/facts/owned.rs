@@ -7,14 +7,14 @@ use clump_core::progress::Progress;
 use clump_noise::Bounding;
 use rustc_hash::FxHashSet;
 
-use super::as_typed::AsTyped;
 use super::bounded::is_known_cell;
 use super::reader;
-use super::rules::{Rules, Withheld};
-use super::{FactRequest, reader::WasRead};
+use super::rules::{AsTyped, Rules, Withheld};
+use super::{FactRequest, reader::FactOwners};
 use crate::error::ReadError;
-use crate::read::{ReadCounts, ReadOptions};
-use crate::source::Input;
+use crate::input::Input;
+use crate::options::ReadOptions;
+use crate::read::ReadCounts;
 
 /// All facts of some owners, in memory.
 #[derive(Debug)]
@@ -22,8 +22,8 @@ pub struct OwnedFacts {
     owners: Names,
     facts: Interner,
     cells: Interner,
-    /// Owner, fact and cell by number, sorted; as often as they were there.
-    rows: Vec<[u32; 3]>,
+    /// Owner, fact and cell by number, sorted, and how often they were there; some stand there more than once.
+    rows: Vec<([u32; 3], u64)>,
     has_cells: bool,
     /// Normal forms that a rule withholds because of how one of their queries was typed, in alphabetical order.
     pub withheld: Vec<(String, Withheld)>,
@@ -48,7 +48,7 @@ pub struct OwnedFact<'f> {
 
 impl OwnedFacts {
     /// Reads `inputs`, which have all lines of each of their owners, but maybe not all owners of the log. One pass; memory for
-    /// the distinct facts, and twelve bytes for each line.
+    /// the distinct facts, and 24 bytes for each line.
     ///
     /// # Errors
     /// As [`count_facts`](super::count_facts), but for facts about clicks of which there are none.
@@ -61,11 +61,11 @@ impl OwnedFacts {
     ) -> Result<OwnedFacts, ReadError> {
         let mut as_typed = AsTyped::new(rules, request);
         let (mut facts, mut cells, mut rows) = (Interner::default(), Interner::default(), Vec::new());
-        let mut take = |owner: u32, fact: &str, cell: Option<&str>| {
-            rows.push([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())]);
+        let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
+            rows.push(([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())], times));
         };
         let read = reader::each_of_part(inputs, options, request, &mut as_typed, &mut take, progress)?;
-        let WasRead { owners, counts, .. } = read;
+        let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
         let mut withheld: Vec<(String, Withheld)> = as_typed.into_withheld().into_iter().collect();
         withheld.sort_unstable();
@@ -76,10 +76,11 @@ impl OwnedFacts {
     /// Hands out each fact of each owner once, with its cell if there are any. Which facts `bounding` lets an owner count in
     /// depends on the owner's name and facts alone.
     pub fn each(&self, bounding: Option<&Bounding>, mut each: impl FnMut(OwnedFact<'_>)) {
-        for of_owner in self.rows.chunk_by(|a, b| a[0] == b[0]) {
-            let owner = self.owners.get(of_owner[0][0] as usize);
+        for of_owner in self.rows.chunk_by(|(a, _), (b, _)| a[0] == b[0]) {
+            let owner = self.owners.get(of_owner[0].0[0] as usize);
+            let alike = || of_owner.chunk_by(|(a, _), (b, _)| a == b);
             let keys: Vec<String> = match bounding {
-                Some(_) => of_owner.chunk_by(|a, b| a == b).map(|same| self.key(same[0])).collect(),
+                Some(_) => alike().map(|same| self.key(same[0].0)).collect(),
                 None => Vec::new(),
             };
             let chosen: Option<FxHashSet<&str>> = bounding.map(|bounding| {
@@ -87,13 +88,13 @@ impl OwnedFacts {
                 let countable = keys.iter().map(String::as_str).filter(is_countable);
                 bounding.choose(owner.as_bytes(), countable).into_iter().collect()
             });
-            for (place, same) in of_owner.chunk_by(|a, b| a == b).enumerate() {
-                let [_, fact, cell] = same[0];
+            for (place, same) in alike().enumerate() {
+                let [_, fact, cell] = same[0].0;
                 each(OwnedFact {
                     owner,
                     fact: self.facts.get(fact),
                     cell: self.has_cells.then(|| self.cells.get(cell)),
-                    times: same.len() as u64,
+                    times: same.iter().fold(0, |all, &(_, times)| times.saturating_add(all)),
                     counts: chosen.as_ref().is_none_or(|chosen| chosen.contains(keys[place].as_str())),
                 });
             }

@@ -1,22 +1,20 @@
 //! What is never published, whatever the number of its owners: what looks like the number or address of a person, what
 //! the publisher lists, and what a table cannot carry.
 //!
-//! Queries, words and clicked addresses are what people typed, so all scanners look at them. Items are names and codes that the
-//! publisher gave: a number there is that of a product, and only an e-mail address is withheld.
+//! Numbers and addresses of persons are found by `clump-scrub`, which is told where a text comes from: somebody typed it, it is
+//! a clicked address, or it is an item.
 
-use std::borrow::Cow;
 use std::path::Path;
 
-use clump_core::facts::{FactKind, SEPARATOR};
-use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, spans};
+use clump_core::facts::{FactKind, NormalForm, SEPARATOR};
+use clump_scrub::{Class, Text, find, plain};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization;
 
+use super::FactRequest;
 use super::ceilings::FactCeilings;
-use super::never::NeverList;
 use crate::error::ReadError;
-use crate::shapes::{Shape, is_split_number};
+use crate::never::NeverList;
 
 /// Why a fact is withheld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -34,6 +32,16 @@ pub enum Withheld {
     Address,
     /// It holds a user name in the address of a page.
     User,
+    /// It holds the number of a passport or another document.
+    Passport,
+    /// It holds the number of a bank account.
+    Account,
+    /// It holds the number of a vehicle.
+    Vehicle,
+    /// It holds the address of a device in a network.
+    Device,
+    /// It holds the coordinates of a place.
+    Coordinates,
     /// It holds seven digits or more, or a day or the address of a computer in parts.
     LongNumber,
     /// The publisher lists it.
@@ -48,13 +56,18 @@ pub enum Withheld {
 
 impl Withheld {
     /// All of them.
-    pub const ALL: [Withheld; 11] = [
+    pub const ALL: [Withheld; 16] = [
         Withheld::Email,
         Withheld::Phone,
         Withheld::Card,
         Withheld::Ssn,
         Withheld::Address,
         Withheld::User,
+        Withheld::Passport,
+        Withheld::Account,
+        Withheld::Vehicle,
+        Withheld::Device,
+        Withheld::Coordinates,
         Withheld::LongNumber,
         Withheld::Listed,
         Withheld::BelowCeiling,
@@ -71,6 +84,11 @@ impl Withheld {
             Withheld::Ssn => "social security numbers",
             Withheld::Address => "street addresses",
             Withheld::User => "user names",
+            Withheld::Passport => "passport numbers",
+            Withheld::Account => "bank accounts",
+            Withheld::Vehicle => "vehicle numbers",
+            Withheld::Device => "addresses of devices",
+            Withheld::Coordinates => "coordinates",
             Withheld::LongNumber => "long numbers",
             Withheld::Listed => "terms of the list",
             Withheld::BelowCeiling => "words below a ceiling",
@@ -87,6 +105,11 @@ impl Withheld {
             Class::Ssn => Withheld::Ssn,
             Class::Address => Withheld::Address,
             Class::User => Withheld::User,
+            Class::Passport => Withheld::Passport,
+            Class::Account => Withheld::Account,
+            Class::Vehicle => Withheld::Vehicle,
+            Class::Device => Withheld::Device,
+            Class::Coordinates => Withheld::Coordinates,
             _ => Withheld::LongNumber,
         }
     }
@@ -101,14 +124,6 @@ pub struct Rules {
     ceilings: Option<FactCeilings>,
     /// Normal forms of queries of which one was typed in a way that is withheld.
     as_typed: FxHashMap<String, Withheld>,
-}
-
-/// What the text of a column is.
-#[derive(Clone, Copy)]
-enum Text {
-    Typed,
-    Address,
-    Item,
 }
 
 impl Rules {
@@ -147,7 +162,7 @@ impl Rules {
             FactKind::WordPair => {
                 let (one, other) = key.split_once(SEPARATOR)?;
                 let orders = [format!("{one} {other}"), format!("{other} {one}")];
-                orders.iter().find_map(|both| self.text(both, Text::Typed))
+                orders.iter().find_map(|both| self.text(both, Text::Query))
             }
             _ => None,
         })
@@ -162,16 +177,13 @@ impl Rules {
         if text.contains(char::is_control) {
             return Some(Withheld::Control);
         }
-        let plain = plain(text);
-        let found = match column {
-            Text::Typed => typed(&plain).or_else(|| self.as_typed.get(text).copied()),
-            Text::Address => address(&plain),
-            Text::Item => first(&plain, &[Class::Email]),
-        };
-        let listed = || self.never.matches(&plain).then_some(Withheld::Listed);
+        let found = find(text, column).map(Withheld::of);
+        let as_typed = || self.as_typed.get(text).copied().filter(|_| column == Text::Query);
+        let listed = || self.never.matches(text).then_some(Withheld::Listed);
         found
+            .or_else(as_typed)
             .or_else(listed)
-            .or_else(|| self.is_below_ceiling(&plain, column).then_some(Withheld::BelowCeiling))
+            .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(Withheld::BelowCeiling))
     }
 
     /// Whether a text tells what is below a ceiling. Items were lifted as they were read; of an address, the words between its
@@ -179,8 +191,8 @@ impl Rules {
     fn is_below_ceiling(&self, text: &str, column: Text) -> bool {
         let Some(ceilings) = &self.ceilings else { return false };
         match column {
-            Text::Typed => ceilings.is_told_by(text),
-            Text::Address => ceilings.is_told_by(&text.replace(|sign: char| !sign.is_alphanumeric(), " ")),
+            Text::Query => ceilings.is_told_by(text),
+            Text::Link => ceilings.is_told_by(&text.replace(|sign: char| !sign.is_alphanumeric(), " ")),
             Text::Item => false,
         }
     }
@@ -188,51 +200,115 @@ impl Rules {
 
 fn columns(kind: FactKind) -> &'static [Text] {
     match kind {
-        FactKind::Query | FactKind::Word => &[Text::Typed],
-        FactKind::QueryNext | FactKind::WordPair => &[Text::Typed, Text::Typed],
-        FactKind::QueryHost | FactKind::QueryUrl => &[Text::Typed, Text::Address],
+        FactKind::Query | FactKind::Word => &[Text::Query],
+        FactKind::QueryNext | FactKind::WordPair => &[Text::Query, Text::Query],
+        FactKind::QueryHost | FactKind::QueryUrl => &[Text::Query, Text::Link],
         FactKind::Item => &[Text::Item],
         FactKind::ItemPair => &[Text::Item, Text::Item],
     }
 }
 
-/// `text` with plain characters for those that only look different, such as a full-width `＠`.
-fn plain(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() { text.into() } else { text.nfkc().collect::<String>().into() }
+/// What is said of a fact, or of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Whether it has enough owners.
+    pub is_enough: bool,
+    /// What withholds it all the same; none where no rule does, or where none was asked.
+    pub rule: Option<Withheld>,
 }
 
-/// What a text that somebody typed holds.
-fn typed(text: &str) -> Option<Withheld> {
-    may_hold_some(text).then(|| first(text, IN_QUERIES).or_else(|| number(text)))?
-}
-
-fn address(text: &str) -> Option<Withheld> {
-    may_hold_some(text).then(|| first(text, IN_ADDRESSES).or_else(|| number(text)))?
-}
-
-/// What no scanner finds anything in, at a glance.
-fn may_hold_some(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii() || b"@%~/=".contains(&byte))
-}
-
-fn first(text: &str, classes: &[Class]) -> Option<Withheld> {
-    spans(text, classes).next().map(|(class, _)| Withheld::of(class))
-}
-
-/// What one word holds, or several numbers that stand side by side.
-fn number(text: &str) -> Option<Withheld> {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split_whitespace().collect();
-    let shape = words.iter().filter_map(|word| Shape::of(word)).find(|shape| shape.is_withheld());
-    if let Some(shape) = shape {
-        return Some(match shape {
-            Shape::Identifier(class) => Withheld::of(class),
-            _ => Withheld::LongNumber,
-        });
+impl Judged {
+    /// Whether it may be published.
+    pub fn is_kept(self) -> bool {
+        self.is_enough && self.rule.is_none()
     }
-    let is_number = |word: &&str| word.chars().all(char::is_numeric);
-    let mut runs = words.chunk_by(|a, b| is_number(a) && is_number(b));
-    runs.any(|run| run.len() > 1 && is_split_number(run)).then_some(Withheld::LongNumber)
+}
+
+/// Says what becomes of facts.
+#[derive(Debug)]
+pub struct Judge<'r> {
+    request: &'r FactRequest,
+    rules: &'r Rules,
+}
+
+impl<'r> Judge<'r> {
+    /// Judges what `request` asks for by `rules`.
+    pub fn new(request: &'r FactRequest, rules: &'r Rules) -> Judge<'r> {
+        Judge { request, rules }
+    }
+
+    /// A fact of so many owners. Nobody publishes what one owner has, so no rule is asked of it.
+    pub fn fact(&self, fact: &str, owners: u64) -> Judged {
+        Judged {
+            is_enough: owners >= self.request.thresholds.k as u64,
+            rule: if owners > 1 { self.rules.withhold(self.request.kind, fact) } else { None },
+        }
+    }
+
+    /// A cell, with so many owners, of a fact that is kept. A line whose cell is not known is in one that is never published.
+    pub fn cell(&self, cell: &str, owners: u64) -> Judged {
+        let is_enough = owners >= self.request.thresholds.k_cell as u64 && !cell.is_empty();
+        Judged { is_enough, rule: if is_enough { self.rules.withhold_cell(cell) } else { None } }
+    }
+
+    /// A fact, or a cell of one, in which so many bounded owners count. A cell of a fact that is withheld is not among the cells
+    /// that are.
+    pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judged {
+        let is_enough = owners >= self.request.thresholds.k as u64;
+        // Most facts have too few owners, and no rule is asked of them.
+        let of_fact = if is_enough { self.rules.withhold(self.request.kind, fact) } else { None };
+        match cell {
+            None => Judged { is_enough, rule: of_fact },
+            Some(_) if of_fact.is_some() => Judged { is_enough: false, rule: None },
+            Some(cell) if is_enough => Judged { is_enough, rule: self.rules.withhold_cell(cell) },
+            Some(_) => Judged { is_enough, rule: None },
+        }
+    }
+}
+
+/// Looks at queries before they lose the order of their words. What happens to one that a rule excludes depends on noise:
+///
+/// - *Without noise*, its normal form is excluded for all owners. One entry for each of these, so memory grows with what is
+///   excluded and not with the log. Of several rules the first in their order counts, whichever query came first.
+/// - *With noise*, one owner must not decide what is published of others. The query is counted as it was typed, and the rule
+///   excludes that text. The same words of other owners, typed in a harmless order, are a fact of their own.
+#[derive(Default)]
+pub(super) struct AsTyped<'r> {
+    rules: Option<&'r Rules>,
+    has_noise: bool,
+    withheld: FxHashMap<String, Withheld>,
+}
+
+impl<'r> AsTyped<'r> {
+    /// Looks at queries with `rules`, if `request` counts them in a form that changes the order of words.
+    pub(super) fn new(rules: &'r Rules, request: &FactRequest) -> AsTyped<'r> {
+        let is_sorted = request.kind.has_whole_queries() && request.normal_form == NormalForm::Words;
+        AsTyped {
+            rules: is_sorted.then_some(rules),
+            has_noise: request.bounding.is_some(),
+            withheld: FxHashMap::default(),
+        }
+    }
+
+    /// The text as which `query` is counted, whose normal form is `normal`.
+    #[inline]
+    pub(super) fn text<'q>(&mut self, query: &'q str, normal: &'q str) -> &'q str {
+        let Some(rules) = self.rules.filter(|_| query != normal) else { return normal };
+        match rules.withhold(FactKind::Query, query) {
+            Some(_) if self.has_noise => query,
+            Some(rule) => {
+                let least = self.withheld.get(normal).map_or(rule, |&known| known.min(rule));
+                self.withheld.insert(normal.to_owned(), least);
+                normal
+            }
+            None => normal,
+        }
+    }
+
+    /// The normal forms that are excluded for all owners.
+    pub(super) fn into_withheld(self) -> FxHashMap<String, Withheld> {
+        self.withheld
+    }
 }
 
 #[cfg(test)]
@@ -256,6 +332,12 @@ mod tests {
             ("account 12345678", Withheld::LongNumber),
             ("5/5/85", Withheld::LongNumber),
             ("john 555 1234 smith", Withheld::LongNumber),
+            ("ssn 123, 45, 6789", Withheld::Ssn),
+            ("de89 3704 0044 0532 0130 00", Withheld::Account),
+            ("1HGCM82633A004352", Withheld::Vehicle),
+            ("00:1a:2b:3c:4d:5e", Withheld::Device),
+            ("40.7128, -74.0060", Withheld::Coordinates),
+            ("passport c01x00t47", Withheld::Passport),
             ("a\u{7}b", Withheld::Control),
         ] {
             assert_eq!(withhold(FactKind::Query, query), Some(why), "{query}");
@@ -291,6 +373,7 @@ mod tests {
     #[test]
     fn codes_of_items_are_numbers_of_products() {
         assert_eq!(withhold(FactKind::Item, "4006381333931"), None);
+        assert_eq!(withhold(FactKind::Item, "mueller tel 0171 2345678"), Some(Withheld::Phone));
         assert_eq!(withhold(FactKind::ItemPair, "milk\u{1f}jane@example.com"), Some(Withheld::Email));
     }
 }

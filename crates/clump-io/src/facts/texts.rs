@@ -1,6 +1,9 @@
 //! The texts of facts: queries in their normal form, their words, and the hosts of clicked addresses.
 
+use std::borrow::Cow;
+
 use clump_core::facts::{NormalForm, SEPARATOR};
+use clump_scrub::{IN_RELEASES, plain, stretches};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::tokens::{Compounds, Words};
@@ -56,14 +59,14 @@ impl Texts {
         }
     }
 
-    /// Hands out each distinct word of a query.
+    /// Hands out each distinct word of a query, except words of identifiers.
     pub(super) fn each_word(&mut self, query: &str, each: impl FnMut(&str)) {
-        distinct_words(&mut self.words, query).into_iter().for_each(each);
+        distinct_words(&mut self.words, &without_identifiers(query)).into_iter().for_each(each);
     }
 
-    /// Hands out the key of each pair of distinct words of a query.
+    /// Hands out the key of each pair of distinct words of a query, except words of identifiers.
     pub(super) fn each_pair(&mut self, query: &str, mut each: impl FnMut(&str)) {
-        let words = distinct_words(&mut self.words, query);
+        let words = distinct_words(&mut self.words, &without_identifiers(query));
         let words = &words[..words.len().min(WORDS_PAIRED)];
         for (place, first) in words.iter().enumerate() {
             for second in &words[place + 1..] {
@@ -71,6 +74,18 @@ impl Texts {
             }
         }
     }
+}
+
+/// The query without the words of its identifiers. A part of an identifier has no form by which a later rule could find it:
+/// `john.doe @ gmail.com` has the words `john.doe` and `gmail.com`. Depends on this query alone, so it is safe with noise.
+fn without_identifiers(query: &str) -> Cow<'_, str> {
+    let plain = plain(query);
+    let stretches = stretches(&plain, IN_RELEASES);
+    if stretches.iter().all(|(class, _)| class.is_none()) {
+        return Cow::Borrowed(query);
+    }
+    let harmless = stretches.into_iter().filter(|(class, _)| class.is_none());
+    harmless.map(|(_, place)| &plain[place]).collect::<Vec<_>>().join(" ").into()
 }
 
 /// The key of two texts.
@@ -155,6 +170,21 @@ mod tests {
         let mut pairs = Vec::new();
         Texts::new(NormalForm::default()).each_pair("c a b A", |pair| pairs.push(pair.to_owned()));
         assert_eq!(pairs, ["a\u{1f}b", "a\u{1f}c", "b\u{1f}c"]);
+    }
+
+    #[test]
+    fn words_of_identifiers_are_left_out() {
+        for (query, expected) in [
+            ("mail john.doe @ gmail.com now", vec!["mail", "now"]),
+            ("passport c01x00t47", vec!["passport"]),
+            ("ssn 123 - 45 - 6789", vec!["ssn"]),
+            ("myspace.com/johndoe", vec![]),
+            ("café menu", vec!["café", "menu"]),
+        ] {
+            let mut words = Vec::new();
+            Texts::new(NormalForm::default()).each_word(query, |word| words.push(word.to_owned()));
+            assert_eq!(words, expected, "{query}");
+        }
     }
 
     #[test]

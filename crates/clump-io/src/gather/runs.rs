@@ -5,9 +5,14 @@
 //! that is sorted by owner has one run for each. An item costs 4 bytes and a run 12 (with parts 20), whatever the number
 //! of owners.
 
+use std::io::{self, Write};
+use std::path::Path;
+
 use clump_core::containers::Ragged;
+use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
 
+use crate::spill::{Segment, Spill, read_u32, read_u64};
 use crate::unit::{Repeats, Unit};
 
 /// The part of a query that is none of those before, whatever it looks like.
@@ -121,4 +126,53 @@ impl Runs {
                 }
             }
     }
+}
+
+pub(super) struct SpilledRuns {
+    spill: Spill,
+}
+
+impl SpilledRuns {
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        Ok(SpilledRuns { spill: Spill::new(folder)? })
+    }
+
+    /// Appends `runs`, which are in order.
+    pub(super) fn push(&mut self, runs: &Runs) -> io::Result<()> {
+        self.spill.segment(|out| (0..runs.len()).try_for_each(|run| write(out, runs, run)))
+    }
+
+    /// Puts all runs in order, items renumbered, behind what `merged` has. Only what comes out is held in memory.
+    pub(super) fn merge(
+        &self,
+        renumbered: impl Fn(Node) -> Node,
+        merged: &mut Runs,
+        progress: &dyn Progress,
+    ) -> io::Result<()> {
+        // Runs of one owner and part stay as they came.
+        let head = |segment: &mut Segment<'_>| Ok((read_u32(segment)?, read_u64(segment)?.cast_signed()));
+        self.spill.merge(head, |(owner, part), segment| {
+            progress.go_on()?;
+            let last = merged.len().checked_sub(1);
+            if last.is_some_and(|last| (merged.owners[last], merged.part(last)) != (owner, part)) {
+                merged.compact_last();
+            }
+            for _ in 0..read_u64(segment)? {
+                merged.items.open().push(renumbered(Node(read_u32(segment)?)));
+            }
+            merged.close(owner, part);
+            Ok(())
+        })?;
+        merged.compact_last();
+        Ok(())
+    }
+}
+
+/// A run is its owner, its part, the number of its items, and these.
+fn write(out: &mut dyn Write, runs: &Runs, run: usize) -> io::Result<()> {
+    let items = runs.items.get(run);
+    out.write_all(&runs.owners[run].to_le_bytes())?;
+    out.write_all(&runs.part(run).to_le_bytes())?;
+    out.write_all(&(items.len() as u64).to_le_bytes())?;
+    items.iter().try_for_each(|item| out.write_all(&item.0.to_le_bytes()))
 }

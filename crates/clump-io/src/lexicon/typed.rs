@@ -11,11 +11,11 @@ use std::ops::Deref;
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_scrub::{Class, IN_QUERIES, spans};
+use clump_scrub::Class;
 use clump_wordnet::{Languages, WordNet, function_word_in, is_stop_word};
 
 use super::{Lexicon, Meaning};
-use crate::shapes::{self, Shape};
+use crate::shapes::{self, WordShape};
 use crate::tokens::fold;
 
 /// The words of `W`, a [`WordNet`] that it points to.
@@ -48,7 +48,7 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         Node((nouns + place.expect("every shape has a node")) as u32)
     }
 
-    fn place(&self, shape: Shape) -> Meaning {
+    fn place(&self, shape: WordShape) -> Meaning {
         let node = self.node(shape.node());
         if shape.is_withheld() { Meaning::Withheld(node) } else { Meaning::Below(node) }
     }
@@ -61,10 +61,10 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
 
     /// What a word means, whether a release can carry it or not.
     fn meaning(&self, word: &str) -> Meaning {
-        let shape = Shape::of(word);
+        let shape = WordShape::of(word);
         match shape {
             // Digits are numbers, also where WordNet has a noun for one.
-            Some(shape @ (Shape::Year | Shape::ShortNumber)) => return self.place(shape),
+            Some(shape @ (WordShape::Year | WordShape::ShortNumber)) => return self.place(shape),
             Some(shape) if shape.is_withheld() => return self.place(shape),
             _ if is_stop_word(word) => return Meaning::Stop,
             _ => {}
@@ -106,11 +106,7 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
     }
 
     fn item(&self, item: &str) -> Meaning {
-        let folded = fold(item);
-        if let Some((class, _)) = spans(&folded, IN_QUERIES).next() {
-            return self.place(Shape::Identifier(class));
-        }
-        match self.word(&folded) {
+        match self.word(&fold(item)) {
             // In a basket nothing is a function word: an item is what its owner has.
             Meaning::Stop => Meaning::Unknown,
             meaning => meaning,
@@ -131,19 +127,18 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
 
     fn only_signs(&self, query: &str) -> Meaning {
         let looks_like_a_node = query.starts_with('<') || query.ends_with('>');
-        match self.place(Shape::OnlySigns) {
+        match self.place(WordShape::OnlySigns) {
             Meaning::Below(node) if looks_like_a_node || !can_be_published(query) => Meaning::Withheld(node),
             meaning => meaning,
         }
     }
 
-    fn split_number(&self, words: &[&str]) -> Option<Node> {
-        let shape = Shape::LongNumber;
-        shapes::is_split_number(words).then(|| self.node(shape.node()))
+    fn identifiers(&self, class: Class) -> Option<Node> {
+        Some(self.node(WordShape::of_class(class).node()))
     }
 
-    fn identifiers(&self, class: Class) -> Option<Node> {
-        Some(self.node(Shape::Identifier(class).node()))
+    fn is_shape(&self, node: Node) -> bool {
+        node.index() >= self.tree.len() - shapes::NODES.len()
     }
 
     fn languages(&self, word: &str) -> Languages {
@@ -151,11 +146,11 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
     }
 
     fn above_branch(&self, name: &str) -> Option<Node> {
-        Shape::above_branch(name).map(|shape| self.node(shape.node()))
+        WordShape::above_branch(name).map(|shape| self.node(shape.node()))
     }
 
     fn branch(&self, word: &str, below: Node) -> Option<String> {
-        let mut shapes = Shape::WITH_BRANCHES.into_iter();
+        let mut shapes = WordShape::WITH_BRANCHES.into_iter();
         shapes.find(|shape| self.node(shape.node()) == below)?.branch(word)
     }
 }

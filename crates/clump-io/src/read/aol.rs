@@ -2,42 +2,72 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::reader::{Reader, Refused, Whose};
+use super::finder::is_header;
+use super::rows::{Form, Kind, Place, Row, Shape, Sink};
 use crate::error::{Fault, ReadError};
-use crate::layout::is_header;
-use crate::lines::Lines;
+use crate::lines::{Lines, check_nul};
 
-/// A line in its columns; those that it does not have are empty.
-pub(crate) struct Record<'a> {
-    pub owner: &'a str,
-    pub query: &'a str,
-    pub time: &'a str,
-    pub rank: &'a str,
-    pub url: &'a str,
-}
-
-/// Reads all lines. Neighbouring lines of one owner, query and time are one query.
-pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(), ReadError> {
+/// Reads all lines.
+pub(super) fn read(lines: &mut Lines<'_>, sink: &mut impl Sink) -> Result<(), ReadError> {
+    let input = lines.input().clone();
+    let (form, kind) = (Form::Log, Kind::Query);
+    sink.begin(&input, Shape { form, owner: true, time: true, url: true, kind, is_wide: false })?;
     while let Some(line) = lines.next()? {
-        let number = line.number;
         if line.text.is_empty() || is_header(line.text) {
             continue;
         }
-        reader.counts.lines += 1;
-        let taken = take(line.text, reader);
-        reader.settle(taken, lines.input(), number)?;
+        let row = LogLine::parse(line.text);
+        sink.take(row.as_ref().map_err(|&fault| fault), Place { input: &input, number: line.number })?;
     }
-    Ok(())
+    sink.end(&input)
 }
 
-/// Takes the query of a line.
-fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
-    let Record { owner, query, time, .. } = Record::parse(line)?;
-    reader.query(Whose { owner, time, transaction: "" }, query)
+/// A line in its columns; those that it does not have are empty.
+struct LogLine<'a> {
+    owner: &'a str,
+    query: &'a str,
+    time: &'a str,
+    rank: &'a str,
+    url: &'a str,
 }
 
-impl<'a> Record<'a> {
-    pub(crate) fn parse(line: &'a str) -> Result<Self, Fault> {
+impl Row for LogLine<'_> {
+    fn owner(&self) -> &str {
+        self.owner
+    }
+
+    fn transaction(&self) -> &str {
+        ""
+    }
+
+    fn time(&self) -> &str {
+        self.time
+    }
+
+    fn url(&self) -> &str {
+        self.url
+    }
+
+    fn query(&self) -> &str {
+        self.query
+    }
+
+    fn rank(&self) -> &str {
+        self.rank
+    }
+
+    fn check(&self) -> Result<u64, Fault> {
+        Ok(0)
+    }
+
+    fn items<E>(&self, _: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+impl<'a> LogLine<'a> {
+    fn parse(line: &'a str) -> Result<Self, Fault> {
+        check_nul(line)?;
         let bytes = line.as_bytes();
         let few = |found| Fault::Columns { found };
         let first = memchr(b'\t', bytes).ok_or(few(1))?;
@@ -55,7 +85,7 @@ impl<'a> Record<'a> {
         }
         let end = rest.len();
         let column = |start: Option<usize>, end: usize| start.map_or("", |start| &rest[start + 1..end]);
-        Ok(Record {
+        Ok(LogLine {
             owner,
             query: &line[first + 1..second],
             time: &rest[..time_end.unwrap_or(end)],
@@ -71,8 +101,8 @@ mod tests {
 
     #[test]
     fn three_to_five_columns() {
-        let columns = |line| Record::parse(line).map(|record| (record.owner, record.query, record.time));
-        let click = |line| Record::parse(line).map(|record| (record.rank, record.url));
+        let columns = |line| LogLine::parse(line).map(|line| (line.owner, line.query, line.time));
+        let click = |line| LogLine::parse(line).map(|line| (line.rank, line.url));
         assert_eq!(click("7\tdogs\t2006"), Ok(("", "")));
         assert_eq!(click("7\tdogs\t2006\t1"), Ok(("1", "")));
         assert_eq!(click("7\tdogs\t2006\t1\thttp"), Ok(("1", "http")));

@@ -1,91 +1,90 @@
 //! The basket file: one owner a line, who is called by the line's number. A blank line is an owner without items.
 
-use std::fmt::Write;
-
-use clump_core::taxonomy::Node;
 use memchr::{memchr, memchr3};
 
-use super::reader::{Reader, Refused};
+use super::rows::{Form, Kind, Place, Row, Shape, Sink};
 use crate::error::{Fault, ReadError};
-use crate::item_text::check_item;
 use crate::layout::Separator;
-use crate::lines::Lines;
-use crate::mapping::{Mapper, UnknownAt};
-use crate::split;
-use crate::unit::Unit;
+use crate::lines::{Lines, check_nul};
+use crate::split::{check_item, plain, quoted};
 
-/// Reads all lines. Of several files, `part` is the number of this one, and owners are called `part:line`.
+/// Reads all lines.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     separator: Separator,
-    part: Option<usize>,
-    reader: &mut Reader<'_>,
+    sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    if reader.unit != Unit::Owner {
-        return Err(ReadError::NoQueries { file: lines.input().clone() });
-    }
-    let mut scratch = String::new();
-    let mut name = String::new();
+    let input = lines.input().clone();
+    let (form, kind) = (Form::Baskets, Kind::Items);
+    sink.begin(&input, Shape { form, owner: false, time: false, url: false, kind, is_wide: false })?;
     while let Some(line) = lines.next()? {
-        let number = line.number;
-        reader.counts.lines += 1;
-        name.clear();
-        match part {
-            Some(part) => write!(name, "{part}:{number}"),
-            None => write!(name, "{number}"),
+        let basket = Basket { line: line.text, separator };
+        sink.take(Ok(&basket), Place { input: &input, number: line.number })?;
+    }
+    sink.end(&input)
+}
+
+/// A line of items.
+pub(super) struct Basket<'l> {
+    pub line: &'l str,
+    pub separator: Separator,
+}
+
+impl Basket<'_> {
+    /// Hands each item to `item` with its column, empty ones too. With commas and semicolons, items may stand in double quotes.
+    pub(super) fn each<E>(
+        &self,
+        unmatched: impl Fn(usize) -> E,
+        mut item: impl FnMut(usize, &str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut scratch = String::new();
+        match self.separator {
+            Separator::Comma => quoted(self.line, b',', &mut scratch, unmatched, item),
+            Separator::Semicolon => quoted(self.line, b';', &mut scratch, unmatched, item),
+            separator @ (Separator::Space | Separator::Tab | Separator::Pipe) => {
+                plain(self.line, separator, |column, text| item(column, text))
+            }
         }
-        .expect("writing to a string cannot fail");
-        let taken = take(line.text, separator, &name, &mut scratch, reader);
-        reader.settle(taken, lines.input(), number)?;
-    }
-    Ok(())
-}
-
-/// Takes the items of a line as those of the owner called `name`.
-fn take(
-    line: &str,
-    separator: Separator,
-    name: &str,
-    scratch: &mut String,
-    reader: &mut Reader<'_>,
-) -> Result<(), Refused> {
-    check(line, separator, scratch)?;
-    reader.basket(name, |mapper, nodes| map(line, separator, scratch, mapper, nodes))
-}
-
-/// The byte of a separator with which items may stand in double quotes.
-fn quoted(separator: Separator) -> Option<u8> {
-    match separator {
-        Separator::Comma => Some(b','),
-        Separator::Semicolon => Some(b';'),
-        Separator::Space | Separator::Tab | Separator::Pipe => None,
     }
 }
 
-/// Finds what is wrong with a line before any of its items is counted.
-fn check(line: &str, separator: Separator, scratch: &mut String) -> Result<(), Fault> {
-    let check = |column: usize, item: &str| check_item(item, column);
-    match quoted(separator) {
-        Some(byte) if memchr3(b'"', b'\t', b'>', line.as_bytes()).is_some() => {
-            split::quoted(line, byte, scratch, |column| Fault::Quotes { column }, check)
+impl Row for Basket<'_> {
+    fn owner(&self) -> &str {
+        ""
+    }
+
+    fn transaction(&self) -> &str {
+        ""
+    }
+
+    fn time(&self) -> &str {
+        ""
+    }
+
+    fn url(&self) -> &str {
+        ""
+    }
+
+    fn query(&self) -> &str {
+        ""
+    }
+
+    fn check(&self) -> Result<u64, Fault> {
+        check_nul(self.line)?;
+        let bytes = self.line.as_bytes();
+        // A look at the line tells for nearly all baskets.
+        let may_be_odd = memchr3(b'"', b'>', b'\r', bytes).is_some()
+            || (self.separator != Separator::Tab && memchr(b'\t', bytes).is_some());
+        if may_be_odd {
+            self.each(|column| Fault::Quotes { column }, |column, item| check_item(item, column))?;
         }
-        None if memchr(b'>', line.as_bytes()).is_some() => split::plain(line, separator, check),
-        _ => Ok(()),
+        Ok(0)
     }
-}
 
-/// Maps the items of a line, the empty ones left out.
-fn map(
-    line: &str,
-    separator: Separator,
-    scratch: &mut String,
-    mapper: &mut Mapper<'_>,
-    nodes: &mut Vec<Node>,
-) -> Result<(), UnknownAt> {
-    if let Some(separator) = quoted(separator) {
-        return split::quoted(line, separator, scratch, UnknownAt, |column, item| {
-            if item.is_empty() { Ok(()) } else { mapper.item(item, column, nodes) }
-        });
+    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+        let ended =
+            self.each(|_| None, |_, text| if text.is_empty() { Ok(()) } else { item(text, 1).map_err(Some) });
+        // A line with quotes that do not match was refused before.
+        ended.or_else(|error| error.map_or(Ok(()), Err))
     }
-    split::plain(line, separator, |column, item| mapper.item(item, column, nodes))
 }

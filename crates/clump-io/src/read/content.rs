@@ -1,17 +1,28 @@
-//! An input that was opened, with its layout: record batches, a file that is no text, or lines.
+//! An input that was opened and unpacked, with its layout: record batches, a file that is no text, or lines. What must be read from
+//! its end is laid aside in a file without a name, unless it is one already.
 
-use clump_core::progress::Progress;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek};
 
-use super::ReadOptions;
-use super::opened::Opened;
+#[cfg(not(feature = "columnar"))]
+use clump_core::built::{BuiltWithout, Feature};
+use clump_core::progress::{Cancelled, Progress};
+
+use super::finder::{FoundLayout, LayoutFinder};
 use super::table;
 use crate::error::ReadError;
-use crate::layout::{Found, Layout, LayoutFinder};
+#[cfg(feature = "columnar")]
+use crate::input::Batches;
+use crate::input::Input;
+use crate::layout::Layout;
 use crate::lines::Lines;
-use crate::source::{Batches, Input};
+use crate::options::{BadLines, ReadOptions};
+use crate::reading_memory::ReadingMemory;
 
 pub(crate) enum Content<'a> {
+    #[cfg(feature = "columnar")]
     Batches(&'a Input, &'a Batches),
+    #[cfg(feature = "columnar")]
     Binary(Opened<'a>, Layout),
     Text {
         lines: Lines<'a>,
@@ -31,20 +42,125 @@ impl<'a> Content<'a> {
         finder: &mut LayoutFinder<'_>,
         progress: &'a dyn Progress,
     ) -> Result<Content<'a>, ReadError> {
+        #[cfg(feature = "columnar")]
         if let Input::Batches(batches) = input {
             finder.batches(input)?;
             return Ok(Content::Batches(input, batches));
         }
-        let opened = Opened::new(input, &options.room.folder, progress)?;
-        if let Some(layout) = finder.binary(input, opened.head())? {
-            return Ok(Content::Binary(opened, layout));
+        let opened = Opened::new(input, &options.room, progress)?;
+        match finder.binary(input, opened.head())? {
+            None => {}
+            #[cfg(feature = "columnar")]
+            Some(layout) => return Ok(Content::Binary(opened, layout)),
+            #[cfg(not(feature = "columnar"))]
+            Some(_) => return Err(BuiltWithout(Feature::Columnar).into()),
         }
-        let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
+        let lines = match options.bad_lines {
+            BadLines::Error => Lines::new(input.clone(), opened.into_reader()),
+            BadLines::Skip => Lines::handing_out_nul(input.clone(), opened.into_reader()),
+        };
+        let mut lines = lines?.first(options.first);
         let peeked = lines.peek_lines(finder.lines_to_look_at())?;
         let Some(head) = peeked.first().cloned() else { return Ok(Content::Nothing) };
         match finder.text(input, &peeked)? {
-            Found::LooksLikeTable(separator) => Err(table::looks_like_table(&mut lines, separator)),
-            Found::Layout(layout) => Ok(Content::Text { lines, layout, head }),
+            FoundLayout::LooksLikeTable(separator) => Err(table::looks_like_table(&mut lines, separator)),
+            FoundLayout::Layout(layout) => Ok(Content::Text { lines, layout, head }),
         }
+    }
+}
+
+/// As many first bytes as tell a format.
+const HEAD: u64 = 8;
+
+pub(crate) struct Opened<'a> {
+    pub input: Input,
+    pub progress: &'a dyn Progress,
+    room: &'a ReadingMemory,
+    head: Vec<u8>,
+    rest: Box<dyn Read + 'a>,
+}
+
+impl<'a> Opened<'a> {
+    fn new(input: &Input, room: &'a ReadingMemory, progress: &'a dyn Progress) -> Result<Self, ReadError> {
+        let mut rest = input.open(progress)?;
+        let mut head = Vec::new();
+        rest.by_ref().take(HEAD).read_to_end(&mut head).map_err(|source| input.io(source))?;
+        Ok(Opened { input: input.clone(), progress, room, head, rest })
+    }
+
+    /// The first bytes; fewer than eight if there are no more.
+    pub(super) fn head(&self) -> &[u8] {
+        &self.head
+    }
+
+    /// All bytes, the first ones too.
+    pub(super) fn into_reader(self) -> Box<dyn Read + 'a> {
+        Box::new(Cursor::new(self.head).chain(self.rest))
+    }
+
+    /// All bytes as a file, and who tells how far it was read.
+    pub(super) fn into_file(self) -> Result<(File, Told<'a>), ReadError> {
+        let (input, room, progress) = (self.input.clone(), self.room, self.progress);
+        if let Some(file) = self.plain_file() {
+            let size = file.metadata().map_err(|source| input.io(source))?.len();
+            return Ok((file, Told { progress, size, told: self.head.len() as u64 }));
+        }
+        // Its bytes are told as they are copied.
+        let file = spool(&mut self.into_reader(), &input, room)?;
+        Ok((file, Told { progress, size: 0, told: 0 }))
+    }
+
+    /// The file itself, if it is one that is not compressed.
+    fn plain_file(&self) -> Option<File> {
+        let Input::File(path) = &self.input else { return None };
+        if !path.metadata().ok()?.is_file() {
+            return None;
+        }
+        let mut file = File::open(path).ok()?;
+        let mut head = Vec::new();
+        file.by_ref().take(HEAD).read_to_end(&mut head).ok()?;
+        file.rewind().ok()?;
+        (head == self.head).then_some(file)
+    }
+}
+
+/// Copies `reader` to a file that only this process can reach and that is gone with it.
+fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<File, ReadError> {
+    let failed = |source| room.temporary(source);
+    let mut file = tempfile::tempfile_in(&room.folder).map_err(failed)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        // Told apart, so that a damaged archive is not taken for a full disk.
+        let count = match reader.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            result => result.map_err(|source| input.io(source))?,
+        };
+        if count == 0 {
+            break;
+        }
+        io::Write::write_all(&mut file, &buffer[..count]).map_err(failed)?;
+    }
+    file.rewind().map_err(failed)?;
+    Ok(file)
+}
+
+/// Tells progress in bytes on disk where a file is not read from its start to its end.
+pub(super) struct Told<'a> {
+    progress: &'a dyn Progress,
+    size: u64,
+    told: u64,
+}
+
+impl Told<'_> {
+    /// `part` of `whole` has been read.
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub(super) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
+        let reached = u128::from(self.size) * u128::from(part) / u128::from(whole.max(1));
+        let reached = u64::try_from(reached).unwrap_or(self.size).min(self.size);
+        self.progress.advance(reached.saturating_sub(self.told));
+        self.told = self.told.max(reached);
+        self.progress.go_on()
     }
 }

@@ -7,7 +7,6 @@ use crate::taxonomy::RepairCounts;
 
 /// Counts of one reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReadCounts {
     /// Files that held data.
     pub files: u64,
@@ -18,6 +17,9 @@ pub struct ReadCounts {
     pub latin1_lines: u64,
     /// Malformed lines left out.
     pub bad_lines: u64,
+    /// Items left out because they are null or empty: those of lists, and one for each row of a table that has no item.
+    #[serde(default)]
+    pub null_items: u64,
     /// Lines of a query log that repeat the query before them, one for each further click.
     pub click_lines: u64,
     /// Lines with an empty query, left out: nothing is asked there.
@@ -58,6 +60,13 @@ pub struct ReadCounts {
     /// Words, or phrases, that were left out because an override says `drop`, counted in the same way.
     #[serde(default)]
     pub words_dropped: u64,
+    /// Words that a category stands for in the transactions, counted in the same way: unknown words that were put at one
+    /// node, and what may identify a person.
+    #[serde(default)]
+    pub words_placed: u64,
+    /// Those of them that are no item: the category stands for other words of the transaction already.
+    #[serde(default)]
+    pub words_merged: u64,
     /// What was repaired in the taxonomy file.
     pub repaired: RepairCounts,
 }
@@ -67,10 +76,10 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl ReadCounts {
-    /// Everything that was read, stop words aside, whatever became of it: items, unknown words and dropped ones. The
-    /// unit is that of items.
+    /// Everything that was read, stop words aside, whatever became of it: items, unknown words, dropped ones, and those that
+    /// a category stands for besides others. The unit is that of items.
     pub fn words_read(&self) -> u64 {
-        self.items + self.words_unknown + self.words_dropped
+        self.items + self.words_unknown + self.words_dropped + self.words_merged
     }
 
     /// Owners that were read, whether they have a known item or not.

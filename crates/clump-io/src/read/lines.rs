@@ -1,28 +1,27 @@
 //! A query log line by line, for methods that publish lines; and what its queries mean, for those that must know.
 
+use std::borrow::Cow;
+
 use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
 
-use super::aol::Record;
-use super::content::Content;
-use super::table::{self, Purpose, Request, Tables};
-use super::{BadLines, ReadCounts, ReadOptions};
+use super::ReadCounts;
+use super::records::{Asking, Record, Records, Refused, WasRead, read_records};
+use super::rows::{Kind, Purpose, Request, Row, Shape};
+use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
-use crate::layout::{Layout, LayoutFinder, is_header};
-use crate::lines::Lines;
-use crate::owner::OwnerIs;
+use crate::input::Input;
+use crate::mapping::{MappedQueries, Trees, WordMapper};
+use crate::matching::MapCounts;
+use crate::options::ReadOptions;
 use crate::owners::Owners;
-use crate::source::{Input, Reading};
-use crate::taxonomy::{Made, RepairCounts, TaxonomySource};
+use crate::repair::RepairCounts;
+use crate::split::breaks_lines;
+use crate::taxonomy::{Made, TaxonomySource};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
-use crate::word_mapper::{MappedQueries, Trees, WordMapper};
-
-mod from_tables;
-
-use from_tables::RowLines;
 
 /// A log that was read line by line.
 #[derive(Debug)]
@@ -45,123 +44,72 @@ pub fn read_lines(
     options: &ReadOptions,
     progress: &dyn Progress,
 ) -> Result<LogLines, ReadError> {
-    let first = inputs.first().ok_or(ReadError::NoInput)?;
-    options.room.check_folder()?;
-    let mut collected = Collected::new(options);
-    let mut counts = ReadCounts::default();
-    let mut finder = LayoutFinder::new(options);
-    let request = Request::new(options, Purpose::Lines, progress);
-    let mut tables = Tables::default();
-    let _reading = Reading::begin(inputs, progress);
-    for input in inputs {
-        let bad_lines = options.bad_lines;
-        match Content::open(input, options, &mut finder, progress)? {
-            Content::Nothing => continue,
-            Content::Text { mut lines, layout: Layout::Aol, .. } => {
-                read_aol(&mut lines, &mut collected, &mut counts, bad_lines)?;
-                counts.latin1_lines += lines.latin1();
-            }
-            Content::Text { layout: Layout::Basket, .. } => {
-                return Err(ReadError::NotALog { file: input.clone() });
-            }
-            content => {
-                let mut rows = RowLines {
-                    collected: &mut collected,
-                    counts: &mut counts,
-                    tables: &mut tables,
-                    bad_lines,
-                };
-                let latin1 = table::read(content, &request, &mut rows)?;
-                counts.latin1_lines += latin1;
-            }
-        }
-        counts.files += 1;
-    }
-    let owner_is = match finder.owner_is() {
-        Some(owner_is) if counts.lines > 0 => owner_is,
-        _ => return Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
+    let mut texts = Interner::default();
+    texts.intern("");
+    let mut records = LineRecords {
+        queries: Interner::default(),
+        texts,
+        lines: Vec::new(),
+        clock: Clock::new(options.time_format.clone(), options.with_noise),
     };
-    let log = collected.finish()?;
-    counts.owners = log.owners.len() as u64;
+    let request = Request::new(options, Purpose::Lines, progress);
+    let WasRead { owners, owner_is, counts } = read_records(inputs, options, &request, None, &mut records)?;
+    let LineRecords { queries, texts, lines, .. } = records;
+    let owners = owners.finish()?;
+    let counts = ReadCounts { owners: owners.len() as u64, ..counts };
+    let log = QueryLog { owners, queries: queries.into_names(), texts: texts.into_names(), lines };
     Ok(LogLines { log, owner_is, counts })
 }
 
-/// Reads all lines of a query log.
-fn read_aol(
-    lines: &mut Lines<'_>,
-    collected: &mut Collected,
-    counts: &mut ReadCounts,
-    bad_lines: BadLines,
-) -> Result<(), ReadError> {
-    while let Some(line) = lines.next()? {
-        if line.text.is_empty() || is_header(line.text) {
-            continue;
-        }
-        counts.lines += 1;
-        let number = line.number;
-        match Record::parse(line.text).and_then(|record| collected.take(&record)) {
-            Ok(()) => {}
-            Err(_) if bad_lines == BadLines::Skip => counts.bad_lines += 1,
-            Err(fault) => return Err(lines.malformed(number, fault)),
-        }
-    }
-    Ok(())
-}
-
-/// A log under way.
-struct Collected {
-    owners: Owners,
+/// Takes records as lines.
+struct LineRecords {
     queries: Interner,
     texts: Interner,
     lines: Vec<Line>,
     clock: Clock,
 }
 
-impl Collected {
-    fn new(options: &ReadOptions) -> Self {
-        let mut texts = Interner::default();
-        texts.intern("");
-        Collected {
-            owners: Owners::new(options),
-            queries: Interner::default(),
-            texts,
-            lines: Vec::new(),
-            clock: Clock::new(options.time_format.clone()),
-        }
+impl Records for LineRecords {
+    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
+        let is_log = shape.kind == Kind::Query && shape.owner;
+        if is_log { Ok(()) } else { Err(ReadError::NotALog { file: input.clone() }) }
     }
 
-    /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could
-    /// stand there.
-    fn take(&mut self, record: &Record<'_>) -> Result<(), Fault> {
-        if !self.owners.are_read(record.owner) {
-            return Ok(());
-        }
-        let seconds = match record.time.trim() {
+    /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could stand there.
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Refused> {
+        let seconds = match record.time {
             "" => None,
             time => Some(self.clock.seconds(time)?),
         };
         if !record.rank.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Fault::Rank);
+            return Err(Fault::Rank.into());
         }
         self.lines.push(Line {
-            owner: self.owners.number(record.owner)?,
-            query: self.queries.intern(record.query),
+            owner: record.owner(owners)?,
+            query: self.queries.intern(&one_line(record.query)),
             time: self.texts.intern(record.time),
             seconds,
             rank: self.texts.intern(record.rank),
-            url: self.texts.intern(record.url),
+            url: self.texts.intern(&one_line(record.url)),
         });
         Ok(())
     }
 
-    fn finish(self) -> Result<QueryLog, ReadError> {
-        Ok(QueryLog {
-            owners: self.owners.finish()?,
-            queries: self.queries.into_names(),
-            texts: self.texts.into_names(),
-            lines: self.lines,
-        })
+    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Refused> {
+        unreachable!("a table of items is refused where it begins")
     }
+
+    fn relieve(&mut self) -> Result<(), ReadError> {
+        Ok(())
+    }
+}
+
+/// A text as a line of a log can hold it: tabs and line breaks are spaces.
+fn one_line(text: &str) -> Cow<'_, str> {
+    if breaks_lines(text) {
+        return Cow::Owned(text.replace(['\t', '\n', '\r'], " "));
+    }
+    Cow::Borrowed(text)
 }
 
 /// What the queries of a log mean, and what mapping them counted.
@@ -172,7 +120,7 @@ pub struct QueryMeanings {
     /// The taxonomy as it was given, before the data completed it.
     pub given: Taxonomy,
     /// Counted over distinct queries.
-    pub counts: crate::MapCounts,
+    pub counts: MapCounts,
     /// The words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
     /// What was repaired in the taxonomy file.

@@ -3,15 +3,16 @@
 //! It holds values of the data, for the screen of whoever holds the data too. Which column is what it only ever guesses: the
 //! user says.
 
+use super::basket::Basket;
+use super::content::Content;
+use super::finder::{LayoutFinder, is_header, separator_of_baskets};
+use super::rows::{Kind, Place, Row, Shape, Sink, read_rows};
+use super::table;
 use crate::columns::ColumnNames;
-use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError};
-use crate::layout::{Layout, LayoutFinder, Separator, is_header};
-use crate::read::ReadOptions;
-use crate::read::content::Content;
-use crate::read::table;
-use crate::source::Input;
-use crate::split;
+use crate::input::{Input, Stream};
+use crate::layout::{Delimiter, Layout, Separator};
+use crate::options::ReadOptions;
 use crate::time::Clock;
 
 /// What was seen of an input. Its `Debug` is as private as the data are.
@@ -94,7 +95,7 @@ pub enum TimesSeen {
 impl TimesSeen {
     /// What `cells` are. Whole numbers are no times unless a column is said to have them.
     pub(crate) fn of<'c>(cells: impl Iterator<Item = &'c str>) -> TimesSeen {
-        let mut clock = Clock::new(None);
+        let mut clock = Clock::default();
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let of_cell = |cell: &str| match clock.seconds(cell) {
             Ok(_) if is_number(cell) && !cell.contains(['.', ':']) => TimesSeen::No,
@@ -146,7 +147,7 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
             (layout, Found::Log(first))
         }
         Content::Text { mut lines, layout: layout @ Layout::Basket, head } => {
-            let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
+            let separator = options.separator.unwrap_or_else(|| separator_of_baskets(input, &head));
             let mut first = Vec::new();
             while let Some(line) = lines.next()? {
                 if first.len() == rows {
@@ -158,8 +159,10 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
         }
         content => {
             let layout = match &content {
-                Content::Binary(_, layout) | Content::Text { layout, .. } => *layout,
-                Content::Batches(..) | Content::Nothing => Layout::Arrow,
+                Content::Text { layout, .. } => *layout,
+                #[cfg(feature = "columnar")]
+                Content::Binary(_, layout) => *layout,
+                _ => Layout::Arrow,
             };
             let (preview, delimiter) = table::preview(content, options.delimiter, rows)?;
             (layout, Found::Table(preview, delimiter))
@@ -178,25 +181,78 @@ fn cut(text: &str) -> String {
 /// The items of a line; one in quotes that do not end is left out.
 fn items(line: &str, separator: Separator) -> Vec<String> {
     let mut items = Vec::new();
-    let mut take = |_: usize, item: &str| {
+    let take = |_, item: &str| {
         if !item.is_empty() && items.len() < MOST {
             items.push(cut(item));
         }
         Ok::<(), ()>(())
     };
-    let mut scratch = String::new();
-    let _ = match separator {
-        Separator::Comma => split::quoted(line, b',', &mut scratch, |_| (), &mut take),
-        Separator::Semicolon => split::quoted(line, b';', &mut scratch, |_| (), &mut take),
-        _ => split::plain(line, separator, &mut take),
-    };
+    let _ = Basket { line, separator }.each(|_| (), take);
     items
+}
+
+/// Bytes of a stream that are looked at. They are there for whoever reads it later.
+const HEAD: usize = 1 << 16;
+
+/// Whether `inputs` hold queries in the words of their owners, as far as the first of them tells that has any data. What is
+/// wrong with an input is told when it is read: here it holds none.
+pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
+    if options.columns.query.is_some() {
+        return true;
+    }
+    if !options.columns.items.is_empty() {
+        return false;
+    }
+    let kind = inputs.iter().find_map(|input| kind(input, options).ok().flatten());
+    kind == Some(Kind::Query)
+}
+
+/// What a row of `input` says of its owner; none if there is no row.
+fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError> {
+    let head;
+    let input = match input {
+        #[cfg(feature = "columnar")]
+        Input::Batches(batches) => {
+            return Ok(Some(if batches.has_column("query") { Kind::Query } else { Kind::Items }));
+        }
+        Input::Stream(stream) if !stream.is_kept() => {
+            let bytes = stream.head(HEAD).map_err(|source| input.io(source))?;
+            head = Input::from(Stream::of_bytes(stream.name(), bytes));
+            &head
+        }
+        input => input,
+    };
+    let mut look = Look(None);
+    // The first row may be malformed; its columns are not.
+    let _ = read_rows(
+        std::slice::from_ref(input),
+        &ReadOptions { first: Some(1), ..options.clone() },
+        &mut look,
+        &(),
+    );
+    Ok(look.0)
+}
+
+/// Remembers what rows say of their owners.
+struct Look(Option<Kind>);
+
+impl Sink for Look {
+    fn begin(&mut self, _: &Input, shape: Shape) -> Result<(), ReadError> {
+        self.0 = Some(shape.kind);
+        Ok(())
+    }
+
+    fn take(&mut self, _: Result<&impl Row, Fault>, _: Place<'_>) -> Result<(), ReadError> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
-    use crate::source::Stream;
+    use crate::columns::RowOwner;
 
     fn seen(name: &str, text: &str) -> Result<Preview, ReadError> {
         let input = Input::from(Stream::of_bytes(name, text.as_bytes().to_vec()));
@@ -265,5 +321,32 @@ mod tests {
         let input = Input::from(Stream::of_bytes("a.csv", *b"anna,tea\nanna,milk\notto,tea\n"));
         let Found::Table(table, _) = preview(&input, &options, 2).unwrap().found else { panic!("a table") };
         assert!(table.may_lack_header);
+    }
+
+    #[test]
+    fn logs_and_tables_of_queries_are_told_from_items_and_a_stream_stays_whole() {
+        let cases: [(&str, &str, bool); 6] = [
+            ("log.tsv", "AnonID\tQuery\tQueryTime\n1\tdog food\t2006-03-01 00:00:00\n", true),
+            ("baskets.txt", "tea milk\ngin tonic\n", false),
+            ("asked.csv", "user,query\n1,dog food\n", true),
+            ("bought.csv", "user,items\n1,tea\n", false),
+            ("asked.jsonl", "{\"user\":1,\"query\":\"dog food\"}\n", true),
+            ("empty.csv", "", false),
+        ];
+        let columns =
+            ColumnNames { owner: Some(RowOwner::Column("user".to_owned())), ..ColumnNames::default() };
+        for (name, text, expected) in cases {
+            let options = match name.starts_with(['a', 'b']) && name != "baskets.txt" {
+                true => ReadOptions { columns: columns.clone(), ..ReadOptions::default() },
+                false => ReadOptions::default(),
+            };
+            let kept = Input::from(Stream::of_bytes(name, text.as_bytes().to_vec()));
+            assert_eq!(holds_queries(&[kept], &options), expected, "{name}");
+            let passing = Stream::new(name, text.as_bytes());
+            assert_eq!(holds_queries(&[Input::from(passing.clone())], &options), expected, "{name}");
+            let mut left = String::new();
+            passing.open().unwrap().read_to_string(&mut left).unwrap();
+            assert_eq!(left, text);
+        }
     }
 }

@@ -11,11 +11,11 @@ use clump_core::progress::Progress;
 use super::ReleaseColumns;
 use super::columns::{self, BatchBuilder};
 use super::released::Incoming;
-use super::write::{Row, RowWriter};
+use super::write::{ReleaseRow, RowWriter};
 use crate::decoding::decoding;
 use crate::error::ReadError;
+use crate::input::Input;
 use crate::messages::{ArrowFile, Unreadable};
-use crate::source::Input;
 
 pub(super) struct ArrowRows<W: Write> {
     writer: FileWriter<W>,
@@ -38,7 +38,7 @@ pub(super) fn writer<W: Write>(out: W, schema: &Schema) -> io::Result<FileWriter
 }
 
 impl<W: Write> RowWriter<W> for ArrowRows<W> {
-    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+    fn row(&mut self, row: ReleaseRow<'_>) -> io::Result<()> {
         match self.batch.row(row)? {
             Some(batch) => self.writer.write(&batch).map_err(io::Error::other),
             None => Ok(()),

@@ -9,8 +9,8 @@ use clump_core::names::Names;
 
 use super::is_label;
 use crate::error::{Fault, ReadError};
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::source::Input;
 
 const HEADER: &str = "owner\trow";
 const BLAKE3: &str = "#release=";

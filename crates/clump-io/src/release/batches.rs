@@ -11,9 +11,9 @@ use clump_core::log::Table;
 
 use super::columns::BatchBuilder;
 use super::released::Released;
-use super::write::{Row, unfit};
+use super::write::{ReleaseRow, unfit};
 use super::{ReleaseColumns, is_label};
-use crate::source::Batches;
+use crate::input::Batches;
 
 /// Rows in, batches out.
 ///
@@ -78,7 +78,7 @@ impl ReleaseBatches {
         if !items.iter().all(|label| is_label(label)) {
             return Err(unfit("a label is empty, or holds a tab or a line break"));
         }
-        self.full.extend(self.builder.row(Row { owners, items, text })?);
+        self.full.extend(self.builder.row(ReleaseRow { owners, items, text })?);
         Ok(())
     }
 

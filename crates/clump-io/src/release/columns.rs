@@ -14,10 +14,10 @@ use arrow_array::{Array, ArrayAccessor, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
 use super::released::Incoming;
-use super::write::{Row, unfit};
+use super::write::{ReleaseRow, unfit};
 use super::{ITEMS, OWNERS, ReleaseColumns, TEXT};
 use crate::error::{Fault, ReadError};
-use crate::source::{Batches, Input, Stream};
+use crate::input::{Batches, Input, Stream};
 
 /// Items and rows of a full batch. Rows without items take room too.
 const BATCH_ITEMS: usize = 1 << 20;
@@ -60,7 +60,10 @@ impl BatchBuilder {
     }
 
     /// Adds a row. Returns the batch before it if that is full.
-    pub fn row(&mut self, Row { owners, items, text }: Row<'_>) -> io::Result<Option<RecordBatch>> {
+    pub fn row(
+        &mut self,
+        ReleaseRow { owners, items, text }: ReleaseRow<'_>,
+    ) -> io::Result<Option<RecordBatch>> {
         let owners = i64::try_from(owners).map_err(|_| unfit("a number of owners exceeds 64 bits"))?;
         let bytes = items.iter().copied().chain(text).map(str::len).sum::<usize>();
         if bytes > BATCH_BYTES {

@@ -10,7 +10,7 @@ use super::ReleaseColumns;
 use super::cell::{cells, push_cell, unguarded};
 use super::read::LineReader;
 use super::released::Incoming;
-use super::write::{Row, RowWriter};
+use super::write::{ReleaseRow, RowWriter};
 use crate::error::Fault;
 
 const HEADER: &str = "row,owners_in_group,item";
@@ -35,7 +35,7 @@ impl<W: Write> CsvRows<W> {
 }
 
 impl<W: Write> RowWriter<W> for CsvRows<W> {
-    fn row(&mut self, Row { owners, items, text }: Row<'_>) -> io::Result<()> {
+    fn row(&mut self, ReleaseRow { owners, items, text }: ReleaseRow<'_>) -> io::Result<()> {
         self.rows += 1;
         self.begin.clear();
         self.lines.clear();

@@ -13,18 +13,18 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+#[cfg(not(feature = "columnar"))]
+use clump_core::built::{BuiltWithout, Feature};
 use clump_core::facts::{FactColumns, FactTable};
 use clump_core::progress::Progress;
 
 use super::rewritten::{Difference, difference};
 use super::{Packer, ReleaseFormat};
 use crate::error::{Fault, ReadError};
-use crate::source::{Input, Reading};
+use crate::input::Input;
+use crate::source::Reading;
 
 #[cfg(feature = "columnar")]
-mod columnar;
-#[cfg(not(feature = "columnar"))]
-#[path = "fact_table/left_out.rs"]
 mod columnar;
 mod jsonl;
 mod separated;
@@ -41,8 +41,12 @@ pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: Rele
         ReleaseFormat::Csv => separated::write(out, table, ','),
         ReleaseFormat::Tsv => separated::write(out, table, '\t'),
         ReleaseFormat::Jsonl => jsonl::write(out, table),
+        #[cfg(feature = "columnar")]
         ReleaseFormat::Parquet => columnar::write_parquet(out, table),
+        #[cfg(feature = "columnar")]
         ReleaseFormat::Arrow => columnar::write_arrow(out, table),
+        #[cfg(not(feature = "columnar"))]
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => Err(BuiltWithout(Feature::Columnar).into()),
     }
 }
 
@@ -67,8 +71,12 @@ pub fn read_fact_table(
         ReleaseFormat::Csv => separated::read(input, ',', progress),
         ReleaseFormat::Tsv => separated::read(input, '\t', progress),
         ReleaseFormat::Jsonl => jsonl::read(input, expected, progress),
+        #[cfg(feature = "columnar")]
         ReleaseFormat::Parquet => columnar::read_parquet(input, progress),
+        #[cfg(feature = "columnar")]
         ReleaseFormat::Arrow => columnar::read_arrow(input, progress),
+        #[cfg(not(feature = "columnar"))]
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => Err(BuiltWithout(Feature::Columnar).into()),
     }
 }
 

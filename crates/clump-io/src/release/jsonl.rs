@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::read::LineReader;
 use super::released::Incoming;
-use super::write::{Row, RowWriter};
+use super::write::{ReleaseRow, RowWriter};
 use super::{ITEMS, OWNERS, ReleaseColumns, TEXT};
 use crate::error::Fault;
 
@@ -24,11 +24,11 @@ impl<W> JsonRows<W> {
 }
 
 impl<W: Write> RowWriter<W> for JsonRows<W> {
-    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+    fn row(&mut self, row: ReleaseRow<'_>) -> io::Result<()> {
         self.rows(1, row)
     }
 
-    fn rows(&mut self, times: usize, Row { owners, items, text }: Row<'_>) -> io::Result<()> {
+    fn rows(&mut self, times: usize, ReleaseRow { owners, items, text }: ReleaseRow<'_>) -> io::Result<()> {
         self.line.clear();
         write!(self.line, "{{\"{ITEMS}\":")?;
         serde_json::to_writer(&mut self.line, items)?;
@@ -50,22 +50,22 @@ impl<W: Write> RowWriter<W> for JsonRows<W> {
 /// A line. Text is borrowed from it where it holds no escapes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<'a> {
+struct JsonRow<'a> {
     #[serde(borrow)]
-    items: Vec<Label<'a>>,
+    items: Vec<BorrowedText<'a>>,
     owners_in_group: Option<u64>,
     /// Whether it is there at all, and what it says.
     #[serde(borrow, default, deserialize_with = "given")]
-    text: Option<Option<Label<'a>>>,
+    text: Option<Option<BorrowedText<'a>>>,
 }
 
 /// What is given, be it null.
-fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<Label<'de>>>, D::Error> {
+fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<BorrowedText<'de>>>, D::Error> {
     Option::deserialize(text).map(Some)
 }
 
 #[derive(Deserialize)]
-struct Label<'a>(#[serde(borrow)] Cow<'a, str>);
+struct BorrowedText<'a>(#[serde(borrow)] Cow<'a, str>);
 
 #[derive(Default)]
 pub(super) struct JsonLines {
@@ -78,7 +78,7 @@ impl LineReader for JsonLines {
 
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault> {
         // What the parser says may quote the line, so only the place is kept.
-        let row: Line<'_> =
+        let row: JsonRow<'_> =
             serde_json::from_str(line).map_err(|error| Fault::Json { column: error.column() })?;
         let owners = row.owners_in_group.ok_or(Fault::NoOwnersInGroup)?;
         let columns = if row.text.is_some() { ReleaseColumns::Pieces } else { ReleaseColumns::Rows };
@@ -86,10 +86,10 @@ impl LineReader for JsonLines {
             return Err(Fault::Text);
         }
         release.has_columns(columns);
-        for Label(label) in &row.items {
+        for BorrowedText(label) in &row.items {
             release.label(label)?;
         }
         let text = row.text.flatten();
-        release.end_piece(owners, text.as_ref().map(|Label(text)| &**text))
+        release.end_piece(owners, text.as_ref().map(|BorrowedText(text)| &**text))
     }
 }

@@ -1,17 +1,20 @@
 //! Reading a release back, whatever the format.
 
+#[cfg(not(feature = "columnar"))]
+use clump_core::built::{BuiltWithout, Feature};
 use clump_core::progress::Progress;
 
-#[cfg(feature = "columnar")]
-use super::columns;
 use super::csv::CsvLines;
 use super::jsonl::JsonLines;
 use super::released::{Incoming, Released};
 use super::tsv::TsvLines;
-use super::{ReleaseFormat, ReleaseLayout, arrow, parquet};
+use super::{ReleaseFormat, ReleaseLayout};
+#[cfg(feature = "columnar")]
+use super::{arrow, columns, parquet};
 use crate::error::{Fault, ReadError};
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::source::{Input, Reading};
+use crate::source::Reading;
 
 /// A text format that is being read: lines in, then the end.
 pub(super) trait LineReader {
@@ -50,8 +53,12 @@ pub fn read_release(
         ReleaseFormat::Tsv => read_lines(input, TsvLines::default(), &mut release, progress)?,
         ReleaseFormat::Csv => read_lines(input, CsvLines::default(), &mut release, progress)?,
         ReleaseFormat::Jsonl => read_lines(input, JsonLines::default(), &mut release, progress)?,
+        #[cfg(feature = "columnar")]
         ReleaseFormat::Parquet => parquet::read(input, &mut release, progress)?,
+        #[cfg(feature = "columnar")]
         ReleaseFormat::Arrow => arrow::read(input, &mut release, progress)?,
+        #[cfg(not(feature = "columnar"))]
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => return Err(BuiltWithout(Feature::Columnar).into()),
     }
     Ok(release.finish())
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use clump_core::log::Table;
 
 use crate::error::{Fault, ReadError};
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::source::Input;
 
 /// Writes `table` in its canonical order.
 ///

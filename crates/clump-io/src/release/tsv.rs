@@ -11,7 +11,7 @@ use super::ReleaseColumns;
 use super::cell::{cells, push_cell, unguarded};
 use super::read::LineReader;
 use super::released::Incoming;
-use super::write::{Row, RowWriter};
+use super::write::{ReleaseRow, RowWriter};
 use crate::error::Fault;
 
 const HEADER: &str = "owners_in_group\titems";
@@ -34,11 +34,11 @@ impl<W: Write> TsvRows<W> {
 }
 
 impl<W: Write> RowWriter<W> for TsvRows<W> {
-    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+    fn row(&mut self, row: ReleaseRow<'_>) -> io::Result<()> {
         self.rows(1, row)
     }
 
-    fn rows(&mut self, times: usize, Row { owners, items, text }: Row<'_>) -> io::Result<()> {
+    fn rows(&mut self, times: usize, ReleaseRow { owners, items, text }: ReleaseRow<'_>) -> io::Result<()> {
         self.line.clear();
         self.items.clear();
         for (index, item) in items.iter().enumerate() {

@@ -2,9 +2,14 @@
 
 use std::io::{self, Write};
 
+#[cfg(not(feature = "columnar"))]
+use clump_core::built::{BuiltWithout, Feature};
+
+#[cfg(feature = "columnar")]
 use super::arrow::ArrowRows;
 use super::csv::CsvRows;
 use super::jsonl::JsonRows;
+#[cfg(feature = "columnar")]
 use super::parquet::ParquetRows;
 use super::tsv::TsvRows;
 use super::{ReleaseColumns, ReleaseFormat, is_label};
@@ -12,7 +17,7 @@ use super::{ReleaseColumns, ReleaseFormat, is_label};
 /// A row that is being written: labels that a release can carry, the number of owners behind them, and the text of a whole
 /// query, if it is one.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct ReleaseRow<'a> {
     pub owners: u64,
     pub items: &'a [&'a str],
     pub text: Option<&'a str>,
@@ -21,10 +26,10 @@ pub(super) struct Row<'a> {
 /// A format that is being written: rows in, then the end.
 pub(super) trait RowWriter<W> {
     /// Takes a row.
-    fn row(&mut self, row: Row<'_>) -> io::Result<()>;
+    fn row(&mut self, row: ReleaseRow<'_>) -> io::Result<()>;
 
     /// Takes the same row so many times.
-    fn rows(&mut self, times: usize, row: Row<'_>) -> io::Result<()> {
+    fn rows(&mut self, times: usize, row: ReleaseRow<'_>) -> io::Result<()> {
         (0..times).try_for_each(|_| self.row(row))
     }
 
@@ -62,8 +67,14 @@ impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
                 ReleaseFormat::Tsv => Box::new(TsvRows::new(out, columns)?),
                 ReleaseFormat::Csv => Box::new(CsvRows::new(out, columns)?),
                 ReleaseFormat::Jsonl => Box::new(JsonRows::new(out, columns)),
+                #[cfg(feature = "columnar")]
                 ReleaseFormat::Parquet => Box::new(ParquetRows::new(out, columns)?),
+                #[cfg(feature = "columnar")]
                 ReleaseFormat::Arrow => Box::new(ArrowRows::new(out, columns)?),
+                #[cfg(not(feature = "columnar"))]
+                ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
+                    return Err(BuiltWithout(Feature::Columnar).into());
+                }
             },
         })
     }
@@ -104,7 +115,7 @@ impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
         if text.is_some_and(|text| !self.columns.has_text() || !is_label(text)) {
             return Err(unfit("a text is empty, holds a tab or a line break, or has no column"));
         }
-        self.rows.rows(times, Row { owners, items, text })
+        self.rows.rows(times, ReleaseRow { owners, items, text })
     }
 
     /// Writes the end, and gives back what was written to.

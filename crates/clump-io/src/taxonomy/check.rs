@@ -5,11 +5,11 @@ use clump_core::taxonomy::Taxonomy;
 use serde::Serialize;
 
 use super::TaxonomyFormat;
-use super::defect::Defect;
-use super::file::{Content, TaxonomyFile, unrepaired};
-use super::repair::{Repair, RepairCounts};
+use super::file::{FileContent, TaxonomyFile, unrepaired};
 use super::resolve::Resolved;
 use crate::error::ReadError;
+use crate::repair::Defect;
+use crate::repair::{Repair, RepairCounts};
 
 /// What a file is.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ impl TaxonomyFile {
     /// When the file cannot be read at all, holds nothing, or a line does not fit its format.
     pub fn check(&self) -> Result<Check, ReadError> {
         match self.content()? {
-            Content::Draft(draft, format) => {
+            FileContent::Draft(draft, format) => {
                 let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
                 Ok(Check { format, defects, repaired, taxonomy })
             }
-            Content::WordNet(words) => Ok(Check {
+            FileContent::WordNet(words) => Ok(Check {
                 format: TaxonomyFormat::Wordnet,
                 defects: Vec::new(),
                 repaired: RepairCounts::default(),

@@ -7,7 +7,7 @@
 use clump_core::containers::Interner;
 use rustc_hash::FxHashMap;
 
-use super::defect::Place;
+use crate::repair::DefectPlace;
 
 /// No parent, or none yet.
 pub(super) const NONE: u32 = u32::MAX;
@@ -34,18 +34,18 @@ pub(super) struct Draft {
     pub spots: Vec<Spot>,
     pub links: Vec<Link>,
     /// Rows without a name.
-    pub empty: Vec<Place>,
+    pub empty: Vec<DefectPlace>,
     /// Names that a release could not carry.
-    pub unfit: Vec<Place>,
+    pub unfit: Vec<DefectPlace>,
     /// Rows that were given before, found by the reader.
-    pub repeats: Vec<Place>,
+    pub repeats: Vec<DefectPlace>,
 }
 
 impl Draft {
     /// Adds a place. `name` must not be empty.
     pub(super) fn spot(&mut self, name: &str, line: usize) -> u32 {
         if is_unfit(name) {
-            self.unfit.push(Place::at(line));
+            self.unfit.push(DefectPlace::at(line));
         }
         let name = self.names.intern(name);
         self.spots.push(Spot { name, line });
@@ -74,7 +74,7 @@ impl Named {
     pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
         let name = name.trim();
         if name.is_empty() {
-            self.draft.empty.push(Place::at(line));
+            self.draft.empty.push(DefectPlace::at(line));
             return None;
         }
         let number = self.draft.names.intern(name);
@@ -124,12 +124,12 @@ impl Placed {
             };
         }
         if is_empty {
-            self.draft.empty.push(Place::at(line));
+            self.draft.empty.push(DefectPlace::at(line));
         }
         if at != NONE {
             match std::mem::replace(&mut self.ends[at as usize], line) {
                 0 => {}
-                first => self.draft.repeats.push(Place::after(first, line)),
+                first => self.draft.repeats.push(DefectPlace::after(first, line)),
             }
         }
     }

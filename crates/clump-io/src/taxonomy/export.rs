@@ -4,20 +4,13 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use clump_core::built::BuiltWithout;
 use clump_core::remedy::Remedy;
 use clump_core::taxonomy::{Node, Taxonomy, unmarked};
+use oxrdf::LiteralRef;
 
 use super::TaxonomyFormat;
 use super::format::PATH_SEPARATOR;
-
-mod branches;
-mod nested;
-#[cfg(feature = "skos")]
-mod skos;
-#[cfg(not(feature = "skos"))]
-#[path = "export/left_out.rs"]
-mod skos;
+use super::formats::SKOS;
 
 /// More bytes than these nobody wants of a tree. Rows, paths and outlines of a deep tree grow with the square of its
 /// depth: a chain of 100,000 nodes with a leaf beside each would take 43 GB as paths.
@@ -50,9 +43,6 @@ pub enum ExportError {
     /// A WordNet database cannot be made of any tree.
     #[error("a taxonomy cannot be written as a WordNet database")]
     Database,
-    /// A format that this build does not have.
-    #[error(transparent)]
-    BuiltWithout(#[from] BuiltWithout),
     /// The operating system gave up.
     #[error("the taxonomy could not be written")]
     Io(#[from] io::Error),
@@ -68,7 +58,6 @@ impl ExportError {
             ExportError::Database => {
                 "its nodes are called by English words and senses, and names that differ in case only would be one word; use {to=skos} for thesaurus tools"
             }
-            ExportError::BuiltWithout(_) => "{to=edges} and `json` carry every tree",
             ExportError::Io(_) => return None,
         };
         Some(Remedy::of(sentence))
@@ -104,7 +93,6 @@ pub enum Unfit {
 /// # Errors
 /// [`ExportError::Names`] and [`ExportError::TooLarge`] before anything is written.
 pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) -> Result<(), ExportError> {
-    format.available()?;
     if format == TaxonomyFormat::Wordnet {
         return Err(ExportError::Database);
     }
@@ -113,18 +101,18 @@ pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) 
     if let Some(why) = unfit.next() {
         return Err(ExportError::Names { format, count: 1 + unfit.count(), nodes: taxonomy.len(), why });
     }
-    let bytes = branches::size(taxonomy, format);
+    let bytes = size(taxonomy, format);
     if bytes > MOST_BYTES {
         return Err(ExportError::TooLarge { format, bytes });
     }
     match format {
         TaxonomyFormat::Edges => edges(taxonomy, out)?,
-        TaxonomyFormat::Arx => branches::arx(taxonomy, out)?,
-        TaxonomyFormat::Paths => branches::paths(taxonomy, out)?,
+        TaxonomyFormat::Arx => arx(taxonomy, out)?,
+        TaxonomyFormat::Paths => paths(taxonomy, out)?,
         TaxonomyFormat::Amnesia => amnesia(taxonomy, out)?,
-        TaxonomyFormat::Json => nested::json(taxonomy, out)?,
-        TaxonomyFormat::Outline => branches::outline(taxonomy, out)?,
-        TaxonomyFormat::Skos => skos::skos(taxonomy, out)?,
+        TaxonomyFormat::Json => json(taxonomy, out)?,
+        TaxonomyFormat::Outline => outline(taxonomy, out)?,
+        TaxonomyFormat::Skos => skos(taxonomy, out)?,
         TaxonomyFormat::Wordnet => unreachable!("refused above"),
     }
     Ok(())
@@ -204,6 +192,121 @@ fn amnesia(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
             write!(out, " {}", taxonomy.name(child))?;
         }
         writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// About how many bytes the tree takes; 0 for formats that do not grow with its depth.
+fn size(taxonomy: &Taxonomy, format: TaxonomyFormat) -> u64 {
+    let separator = match format {
+        TaxonomyFormat::Arx | TaxonomyFormat::Outline => 1,
+        TaxonomyFormat::Paths => PATH_SEPARATOR.len() as u64,
+        _ => return 0,
+    };
+    if format == TaxonomyFormat::Outline {
+        return taxonomy
+            .nodes()
+            .map(|node| u64::from(taxonomy.level(node)) + taxonomy.name(node).len() as u64)
+            .sum();
+    }
+    let height = u64::from(taxonomy.height());
+    let mut branch = vec![0u64; taxonomy.len()];
+    let mut total = 0u64;
+    for node in taxonomy.nodes() {
+        let own = taxonomy.name(node).len() as u64 + separator;
+        branch[node.index()] =
+            own + if node == Node::ROOT { 0 } else { branch[taxonomy.parent(node).index()] };
+        if taxonomy.is_leaf(node) {
+            let padding = match format {
+                TaxonomyFormat::Arx => own * (height - u64::from(taxonomy.level(node))),
+                _ => 0,
+            };
+            total = total.saturating_add(branch[node.index()] + padding);
+        }
+    }
+    total
+}
+
+/// Rows of one length, as ARX wants them: the leaf is repeated where its branch is short.
+fn arx(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> = taxonomy.nodes().map(|node| quoted(taxonomy.name(node), ';')).collect();
+    let height = taxonomy.height();
+    for leaf in taxonomy.nodes().filter(|&node| taxonomy.is_leaf(node)) {
+        for _ in taxonomy.level(leaf)..height {
+            write!(out, "{};", names[leaf.index()])?;
+        }
+        for node in taxonomy.ancestors(leaf) {
+            let separator = if node == Node::ROOT { "\n" } else { ";" };
+            write!(out, "{}{separator}", names[node.index()])?;
+        }
+    }
+    Ok(())
+}
+
+/// `root > parent > leaf`, one line per leaf.
+fn paths(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    let mut branch: Vec<Node> = Vec::new();
+    for leaf in taxonomy.nodes().filter(|&node| taxonomy.is_leaf(node)) {
+        branch.clear();
+        branch.extend(taxonomy.ancestors(leaf));
+        for &node in branch.iter().rev() {
+            let separator = if node == leaf { "\n" } else { PATH_SEPARATOR };
+            write!(out, "{}{separator}", taxonomy.name(node))?;
+        }
+    }
+    Ok(())
+}
+
+/// One node per line, one tab per level. A name that begins like a bullet or a comment gets a bullet.
+fn outline(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    for node in taxonomy.nodes() {
+        for _ in 1..taxonomy.level(node) {
+            out.write_all(b"\t")?;
+        }
+        let name = taxonomy.name(node);
+        let is_marked =
+            name.starts_with('#') || ["- ", "* ", "+ "].iter().any(|bullet| name.starts_with(bullet));
+        writeln!(out, "{}{name}", if is_marked { "- " } else { "" })?;
+    }
+    Ok(())
+}
+
+/// Nested objects with `name` and `children`, one node per line. Not indented: a deep tree would be mostly blanks.
+fn json(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    // What is open above the node to come, innermost last.
+    let mut open: Vec<Node> = Vec::new();
+    for node in taxonomy.nodes() {
+        let is_first = open.last().is_none_or(|above| node.0 == above.0 + 1);
+        out.write_all(if is_first { b"" } else { b",\n" })?;
+        write!(out, "{{\"name\":{}", serde_json::Value::from(taxonomy.name(node)))?;
+        if taxonomy.is_leaf(node) {
+            out.write_all(b"}")?;
+        } else {
+            out.write_all(b",\"children\":[\n")?;
+            open.push(node);
+        }
+        let next = Node(node.0 + 1);
+        while open.last().is_some_and(|&above| taxonomy.end(above) <= next) {
+            open.pop();
+            out.write_all(b"]}")?;
+        }
+    }
+    out.write_all(b"\n")
+}
+
+/// One concept per node, in preorder, with its broader one; the root is the top concept of a scheme.
+fn skos(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "@prefix skos: <{SKOS}> .")?;
+    writeln!(out, "@prefix : <urn:taxonomy:> .\n")?;
+    writeln!(out, ":scheme a skos:ConceptScheme ; skos:hasTopConcept :n0 .")?;
+    for node in taxonomy.nodes() {
+        let label = LiteralRef::new_simple_literal(taxonomy.name(node));
+        let number = node.0;
+        write!(out, ":n{number} a skos:Concept ; skos:prefLabel {label} ; skos:inScheme :scheme")?;
+        match node {
+            Node::ROOT => writeln!(out, " ; skos:topConceptOf :scheme .")?,
+            _ => writeln!(out, " ; skos:broader :n{} .", taxonomy.parent(node).0)?,
+        }
     }
     Ok(())
 }

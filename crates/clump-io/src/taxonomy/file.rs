@@ -6,16 +6,16 @@ use clump_core::taxonomy::{Taxonomy, unmarked};
 use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
-use super::defect::Defect;
 use super::draft::Draft;
-use super::repair::{Repair, RepairCounts};
 use super::resolve::{Resolved, resolve};
-use super::text::Text;
+use super::text::TaxonomyText;
 use super::{TaxonomyFormat, formats};
 use crate::error::ReadError;
-use crate::items::Items;
+use crate::input::Input;
 use crate::lexicon::{Lexicon, NameLexicon, TypedLexicon};
-use crate::source::Input;
+use crate::matching::Items;
+use crate::repair::Defect;
+use crate::repair::{Repair, RepairCounts};
 
 /// A taxonomy in a file, and how it is to be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub struct Loaded {
 }
 
 /// What a file holds.
-pub(super) enum Content {
+pub(super) enum FileContent {
     /// A draft, with its format.
     Draft(Draft, TaxonomyFormat),
     /// A database, which is one tree.
@@ -66,8 +66,8 @@ impl TaxonomyFile {
     /// [`ReadError::Taxonomy`] with the first kind of defect that no repair was asked for, and its lines.
     pub fn load(&self) -> Result<Loaded, ReadError> {
         let draft = match self.content()? {
-            Content::Draft(draft, _) => draft,
-            Content::WordNet(words) => return Ok((*words).into()),
+            FileContent::Draft(draft, _) => draft,
+            FileContent::WordNet(words) => return Ok((*words).into()),
         };
         let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
         match defects.into_iter().find(|defect| defect.repaired.is_none()) {
@@ -78,17 +78,17 @@ impl TaxonomyFile {
     }
 
     /// What the file holds, right or wrong.
-    pub(super) fn content(&self) -> Result<Content, ReadError> {
+    pub(super) fn content(&self) -> Result<FileContent, ReadError> {
         let is_database =
             self.path.is_dir() && self.format.is_none_or(|format| format == TaxonomyFormat::Wordnet);
         if is_database || self.format == Some(TaxonomyFormat::Wordnet) {
             if self.language.is_some() {
                 return Err(ReadError::IdleLanguage { file: self.input() });
             }
-            return Ok(Content::WordNet(Box::new(formats::wordnet(&self.path)?)));
+            return Ok(FileContent::WordNet(Box::new(formats::wordnet(&self.path)?)));
         }
         let input = self.input();
-        let text = Text::read(&input)?;
+        let text = TaxonomyText::read(&input)?;
         if text.rows().next().is_none() {
             return Err(ReadError::EmptyTaxonomy { file: input });
         }
@@ -96,13 +96,12 @@ impl TaxonomyFile {
             .format
             .or_else(|| TaxonomyFormat::tell(&text, input.extension().as_deref()))
             .ok_or_else(|| ReadError::UnknownTaxonomyFormat { file: input.clone() })?;
-        format.available()?;
         let language = self.language.as_deref();
         if language.is_some() && format != TaxonomyFormat::Skos {
             return Err(ReadError::IdleLanguage { file: input });
         }
         match formats::draft(&text, format, language) {
-            Ok(draft) => Ok(Content::Draft(draft, format)),
+            Ok(draft) => Ok(FileContent::Draft(draft, format)),
             Err((line, fault)) => Err(ReadError::Malformed { file: input, line: line as u64, fault }),
         }
     }

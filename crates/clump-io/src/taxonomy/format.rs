@@ -1,11 +1,10 @@
 //! How a taxonomy file is written, and what its format is when nobody says.
 
-use clump_core::built::{BuiltWithout, Feature};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::text::Text;
+use super::text::TaxonomyText;
 
 /// Between the names of a path.
 pub(super) const PATH_SEPARATOR: &str = " > ";
@@ -54,17 +53,6 @@ impl TaxonomyFormat {
         TaxonomyFormat::Wordnet,
     ];
 
-    /// Whether this build reads and writes the format.
-    ///
-    /// # Errors
-    /// When the feature that brings it was left out.
-    pub fn available(self) -> Result<(), BuiltWithout> {
-        match self {
-            TaxonomyFormat::Skos if cfg!(not(feature = "skos")) => Err(BuiltWithout(Feature::Skos)),
-            _ => Ok(()),
-        }
-    }
-
     /// The word for it, in flags and jobs.
     pub const fn word(self) -> &'static str {
         match self {
@@ -80,7 +68,7 @@ impl TaxonomyFormat {
     }
 
     /// The format that the text of a file, or else its extension, shows; `None` where neither does.
-    pub(super) fn tell(text: &Text, extension: Option<&str>) -> Option<TaxonomyFormat> {
+    pub(super) fn tell(text: &TaxonomyText, extension: Option<&str>) -> Option<TaxonomyFormat> {
         match extension {
             Some("json") => return Some(TaxonomyFormat::Json),
             Some("ttl" | "turtle") => return Some(TaxonomyFormat::Skos),
@@ -119,7 +107,7 @@ impl fmt::Display for TaxonomyFormat {
 const LOOKED_AT: usize = 100;
 
 /// An object, or an array that begins as JSON does. Names may begin with brackets: `[001] Cholera`.
-fn is_json(text: &Text) -> bool {
+fn is_json(text: &TaxonomyText) -> bool {
     let mut marks = text.whole().bytes().filter(|byte| !byte.is_ascii_whitespace());
     match marks.next() {
         Some(b'{') => matches!(marks.next(), Some(b'"' | b'}')),
@@ -138,7 +126,7 @@ fn is_turtle(row: &str) -> bool {
 }
 
 /// Some row is indented, and not all rows look as those of another format do.
-fn is_outline(text: &Text) -> bool {
+fn is_outline(text: &TaxonomyText) -> bool {
     let indented = |row: &str| row.starts_with([' ', '\t']);
     let Some((_, first)) = text.rows().next() else { return false };
     !indented(first)
@@ -167,7 +155,7 @@ mod tests {
     use super::*;
 
     fn told(content: &str) -> Option<TaxonomyFormat> {
-        TaxonomyFormat::tell(&Text::from(content), None)
+        TaxonomyFormat::tell(&TaxonomyText::from(content), None)
     }
 
     #[test]
@@ -191,7 +179,7 @@ mod tests {
             assert_eq!(told(content), Some(format), "{content}");
         }
         assert_eq!((told("only\nnames\n"), told("")), (None, None));
-        let text = Text::from("only\nnames\n");
+        let text = TaxonomyText::from("only\nnames\n");
         assert_eq!(TaxonomyFormat::tell(&text, Some("ttl")), Some(TaxonomyFormat::Skos));
         for format in TaxonomyFormat::ALL {
             assert_eq!(serde_json::to_value(format).unwrap(), format.word());

@@ -1,41 +1,62 @@
 //! One reader a format: from text to a draft. What is malformed beyond a draft is a fault with its line; what is only no
 //! tree is left to `resolve`.
 
+use std::io::Read;
+use std::path::Path;
+
+use clump_wordnet::{Files, WordNet};
+
 use super::draft::Draft;
 use super::format::TaxonomyFormat;
-use super::text::Text;
-use crate::error::Fault;
+use super::text::TaxonomyText;
+use crate::error::{Fault, ReadError};
+use crate::input::Input;
 
-mod amnesia;
-mod branches;
-mod edges;
-mod json;
-mod outline;
-#[cfg(feature = "skos")]
-mod skos;
-#[cfg(not(feature = "skos"))]
-#[path = "formats/left_out.rs"]
-mod skos;
-mod wordnet;
-
-#[cfg(feature = "skos")]
 pub(super) use skos::SKOS;
-pub(super) use wordnet::wordnet;
+
+mod json;
+mod lines;
+mod skos;
 
 /// A line, and what is wrong with it.
 pub(super) type LineFault = (usize, Fault);
 
 /// Reads `text` in a format of lines or of one text.
-pub(super) fn draft(text: &Text, format: TaxonomyFormat, language: Option<&str>) -> Result<Draft, LineFault> {
+pub(super) fn draft(
+    text: &TaxonomyText,
+    format: TaxonomyFormat,
+    language: Option<&str>,
+) -> Result<Draft, LineFault> {
     match format {
-        TaxonomyFormat::Edges => edges::draft(text),
-        TaxonomyFormat::Arx => branches::arx(text),
-        TaxonomyFormat::Paths => Ok(branches::paths(text)),
+        TaxonomyFormat::Edges => lines::edges(text),
+        TaxonomyFormat::Arx => lines::arx(text),
+        TaxonomyFormat::Paths => Ok(lines::paths(text)),
         TaxonomyFormat::Amnesia if text.whole().trim_start().starts_with('{') => json::draft(text),
-        TaxonomyFormat::Amnesia => amnesia::draft(text),
+        TaxonomyFormat::Amnesia => lines::amnesia(text),
         TaxonomyFormat::Json => json::draft(text),
-        TaxonomyFormat::Outline => outline::draft(text),
+        TaxonomyFormat::Outline => lines::outline(text),
         TaxonomyFormat::Skos => skos::draft(text, language),
         TaxonomyFormat::Wordnet => unreachable!("a database is a directory, not a text"),
     }
+}
+
+/// Reads the database in `directory`, of which only the nouns must be there. Its tree is the built-in one for the same
+/// files.
+pub(super) fn wordnet(directory: &Path) -> Result<WordNet, ReadError> {
+    let read = |name: &str| {
+        let input = Input::File(directory.join(name));
+        let mut bytes = Vec::new();
+        let mut reader = input.open(&())?;
+        reader.read_to_end(&mut bytes).map_err(|source| input.io(source))?;
+        Ok(bytes)
+    };
+    if !["data.noun", "index.noun"].iter().all(|name| directory.join(name).is_file()) {
+        return Err(ReadError::NoDatabase { directory: directory.into() });
+    }
+    let files = Files::read(|name| match read(name) {
+        Err(ReadError::Missing { .. }) => Ok(Vec::new()),
+        read => read,
+    })?;
+    WordNet::from_database(&files)
+        .map_err(|source| ReadError::Database { directory: directory.into(), source })
 }

@@ -2,7 +2,7 @@
 //! does not tell in which order the data came.
 
 use clump_core::names::Names;
-use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError};
+use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, marked, unmarked};
 
 /// The name of the root, before it is marked.
 const ROOT: &str = "*";
@@ -64,8 +64,87 @@ pub(crate) fn prefixes(
     Ok(Made { taxonomy: Taxonomy::from_preorder(names, &depths), nodes })
 }
 
+/// A word that becomes a leaf.
+pub(crate) struct NewLeaf<'a> {
+    /// Its number, which the data use for it.
+    pub word: usize,
+    pub name: &'a str,
+    /// The node it is below.
+    pub below: Node,
+    /// The name of a node between them, which the data make.
+    pub branch: Option<String>,
+}
+
+/// What the data make of a tree.
+pub(crate) struct Completion<'a> {
+    pub leaves: Vec<NewLeaf<'a>>,
+    /// How many words there are, leaves or not.
+    pub words: usize,
+    /// By node, whether it is an item as it was typed.
+    pub is_typed: &'a [bool],
+    /// A node that is marked although nothing is below it: it stands for words of other names.
+    pub stand_in: Option<Node>,
+}
+
+/// Completes `tree`. The nodes of the result are by the numbers that the data use: nodes of `tree` first, then words.
+///
+/// # Errors
+/// When there are too many nodes.
+pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Made, TaxonomyError> {
+    let Completion { mut leaves, words, is_typed, stand_in } = completion;
+    let count = 2 * tree.len() + 2 * leaves.len();
+    if count >= u32::MAX as usize {
+        return Err(TaxonomyError::TooLarge { count });
+    }
+    leaves.sort_unstable_by(|a, b| (a.below, &a.branch, a.name).cmp(&(b.below, &b.branch, b.name)));
+    let mut grown = Grown { names: Names::default(), depths: Vec::with_capacity(tree.len() + leaves.len()) };
+    let mut nodes = vec![Node::ROOT; tree.len() + words];
+    let mut rest = leaves.as_slice();
+    for node in tree.nodes() {
+        let (here, after) = rest.split_at(rest.partition_point(|leaf| leaf.below == node));
+        rest = after;
+        let (name, depth) = (tree.name(node), tree.level(node) - 1);
+        let is_inner = !tree.is_leaf(node) || !here.is_empty() || node == Node::ROOT;
+        if !is_inner && stand_in != Some(node) {
+            nodes[node.index()] = grown.push(name, depth);
+            continue;
+        }
+        let inner = grown.push(&marked(name), depth);
+        let is_typed = is_typed.get(node.index()).is_some_and(|&typed| typed) && is_inner;
+        nodes[node.index()] = if is_typed { grown.push(unmarked(name), depth + 1) } else { inner };
+        for branch in here.chunk_by(|a, b| a.branch == b.branch) {
+            let depth = match &branch[0].branch {
+                None => depth + 1,
+                Some(name) => {
+                    grown.push(name, depth + 1);
+                    depth + 2
+                }
+            };
+            for leaf in branch {
+                nodes[tree.len() + leaf.word] = grown.push(leaf.name, depth);
+            }
+        }
+    }
+    Ok(Made { taxonomy: Taxonomy::from_preorder(grown.names, &grown.depths), nodes })
+}
+
+/// A tree in preorder, under way.
+struct Grown {
+    names: Names,
+    depths: Vec<u32>,
+}
+
+impl Grown {
+    fn push(&mut self, name: &str, depth: u32) -> Node {
+        self.depths.push(depth);
+        Node(self.names.push(name))
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use clump_core::taxonomy::Edge;
+
     use super::*;
 
     fn tree(made: &Made) -> Vec<(String, String)> {
@@ -104,5 +183,46 @@ mod tests {
             ("C1", "C"),
         ];
         assert_eq!(tree(&made), edges(&expected));
+    }
+
+    fn food() -> Taxonomy {
+        let edges = [("drink", "food"), ("beer", "drink"), ("other", "food"), ("web", "food")];
+        Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }))
+            .unwrap()
+    }
+
+    fn outline(taxonomy: &Taxonomy) -> String {
+        let line =
+            |node| format!("{}{}\n", "  ".repeat(taxonomy.level(node) as usize - 1), taxonomy.name(node));
+        taxonomy.nodes().map(line).collect()
+    }
+
+    #[test]
+    fn inner_nodes_are_marked_and_typed_ones_have_a_leaf() {
+        let tree = food();
+        let find = |name: &str| tree.find(name).unwrap();
+        let leaf = |word, name, below: &str, branch: Option<&str>| NewLeaf {
+            word,
+            name,
+            below: find(below),
+            branch: branch.map(str::to_owned),
+        };
+        let leaves = vec![
+            leaf(3, "www.b.com", "web", Some("<b.com>")),
+            leaf(0, "wine", "drink", None),
+            leaf(2, "b.com", "web", Some("<b.com>")),
+        ];
+        let mut is_typed = vec![false; tree.len()];
+        is_typed[find("drink").index()] = true;
+        is_typed[find("beer").index()] = true;
+        let completion = Completion { leaves, words: 4, is_typed: &is_typed, stand_in: Some(find("other")) };
+        let made = complete(&tree, completion).unwrap();
+        let expected = "<food>\n  <drink>\n    drink\n    wine\n    beer\n  <other>\n  <web>\n    <b.com>\n      b.com\n      www.b.com\n";
+        assert_eq!(outline(&made.taxonomy), expected);
+        let name = |number: usize| made.taxonomy.name(made.nodes[number]);
+        assert_eq!((name(find("drink").index()), name(find("beer").index())), ("drink", "beer"));
+        assert_eq!((name(tree.len()), name(tree.len() + 3)), ("wine", "www.b.com"));
+        assert_eq!(name(find("other").index()), "<other>");
+        assert_eq!(made.nodes[tree.len() + 1], Node::ROOT, "a word that is no leaf");
     }
 }

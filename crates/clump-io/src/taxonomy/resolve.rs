@@ -5,18 +5,12 @@
 //! stands is never handed out as loaded. O(draft), no recursion.
 
 use clump_core::containers::Interner;
+use clump_core::names::Names;
 use clump_core::taxonomy::Taxonomy;
 use rustc_hash::FxHashMap;
 
-use super::defect::{Defect, DefectKind, Place};
 use super::draft::{Draft, NONE, Spot};
-use super::repair::{Repair, RepairCounts};
-use roots::Joined;
-
-mod cycles;
-mod labels;
-mod order;
-mod roots;
+use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 
 /// A draft as a tree.
 pub(super) struct Resolved {
@@ -47,7 +41,7 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     forest.find_same_names(&names);
     forest.cut_cycles();
     let Joined { names, root } = forest.join_roots(names)?;
-    let (order, depths) = order::preorder(&forest.parent, &forest.gone, root);
+    let (order, depths) = preorder(&forest.parent, &forest.gone, root);
     let names = forest.labels(&names, &order);
     Some(Resolved {
         taxonomy: Taxonomy::from_preorder(names, &depths),
@@ -93,14 +87,14 @@ impl Forest<'_> {
         }
     }
 
-    fn note(&mut self, kind: DefectKind, places: &[Place]) {
+    fn note(&mut self, kind: DefectKind, places: &[DefectPlace]) {
         let mut defect = Defect::new(kind);
         places.iter().for_each(|&place| defect.push(place));
         self.settle(defect);
     }
 
     /// Gives each spot its first parent. A further one is dropped, or the child gets a second place below it.
-    fn link(&mut self, links: Vec<super::draft::Link>, known: Vec<Place>) {
+    fn link(&mut self, links: Vec<super::draft::Link>, known: Vec<DefectPlace>) {
         let mut repeated = Defect::new(DefectKind::RepeatedRow);
         known.into_iter().for_each(|place| repeated.push(place));
         let mut two = Defect::new(DefectKind::TwoParents);
@@ -112,11 +106,11 @@ impl Forest<'_> {
                 self.parent[child] = link.parent;
                 self.given[child] = link.line;
             } else if self.parent[child] == link.parent {
-                repeated.push(Place::after(self.given[child], link.line));
+                repeated.push(DefectPlace::after(self.given[child], link.line));
             } else if let Some(&first) = others.get(&(link.child, link.parent)) {
-                repeated.push(Place::after(first, link.line));
+                repeated.push(DefectPlace::after(first, link.line));
             } else {
-                two.push(Place::after(self.given[child], link.line));
+                two.push(DefectPlace::after(self.given[child], link.line));
                 others.insert((link.child, link.parent), link.line);
                 // Declared as the root although it has a parent: there is no second place to make.
                 if qualifies && link.parent != NONE {
@@ -140,7 +134,7 @@ impl Forest<'_> {
             match first[spot.name as usize] {
                 NONE => first[spot.name as usize] = number,
                 other => {
-                    defect.push(Place::after(self.spots[other as usize].line, spot.line));
+                    defect.push(DefectPlace::after(self.spots[other as usize].line, spot.line));
                     merged[number as usize] = other;
                 }
             }
@@ -156,5 +150,198 @@ impl Forest<'_> {
 
     fn is_gone(&self, spot: usize) -> bool {
         self.gone.get(spot).copied().unwrap_or(false)
+    }
+}
+
+impl Forest<'_> {
+    /// Finds cycles and takes the parent from the spot of each that was given last.
+    fn cut_cycles(&mut self) {
+        let mut defect = Defect::new(DefectKind::Cycle);
+        // The round in which a spot was met; spots of earlier rounds lead to a root, or to a cycle that was cut.
+        let mut met = vec![NONE; self.spots.len()];
+        for start in 0..self.spots.len() as u32 {
+            let mut spot = start;
+            while spot != NONE && met[spot as usize] == NONE {
+                met[spot as usize] = start;
+                spot = self.parent[spot as usize];
+            }
+            if spot == NONE || met[spot as usize] != start {
+                continue;
+            }
+            let (mut last, mut length, mut line, entry) = (spot, 0, usize::MAX, spot);
+            loop {
+                let given = self.given[spot as usize];
+                length += 1;
+                line = line.min(given);
+                if (given, spot) > (self.given[last as usize], last) {
+                    last = spot;
+                }
+                spot = self.parent[spot as usize];
+                if spot == entry {
+                    break;
+                }
+            }
+            defect.push(DefectPlace { line, first: None, length: Some(length) });
+            self.parent[last as usize] = NONE;
+            self.given[last as usize] = 0;
+        }
+        self.settle(defect);
+    }
+}
+
+/// The name of a root that joins others.
+const ROOT: &str = "*";
+
+/// One root, and the names with that of a root that had to be made.
+struct Joined {
+    pub names: Interner,
+    pub root: u32,
+}
+
+impl Forest<'_> {
+    /// Finds the root, or puts several below one.
+    fn join_roots(&mut self, mut names: Interner) -> Option<Joined> {
+        let roots: Vec<u32> = (0..self.spots.len() as u32)
+            .filter(|&spot| self.parent[spot as usize] == NONE && !self.is_gone(spot as usize))
+            .collect();
+        let (&first, others) = roots.split_first()?;
+        if others.is_empty() {
+            return Some(Joined { names, root: first });
+        }
+        let is_declared = |spot: &u32| self.given[*spot as usize] != 0;
+        let line = |spot: u32| self.spots[spot as usize].line;
+        let mut declared = roots.iter().copied().filter(is_declared);
+        let (kind, places, root) = match (declared.next(), declared.next()) {
+            (Some(root), None) => {
+                let others = roots.iter().filter(|&&spot| spot != root);
+                let places: Vec<DefectPlace> = others.map(|&spot| DefectPlace::at(line(spot))).collect();
+                (DefectKind::UnknownParent, places, Some(root))
+            }
+            _ => {
+                let places = others.iter().map(|&spot| DefectPlace::after(line(first), line(spot))).collect();
+                let star = names.find(ROOT);
+                let root = roots.iter().copied().find(|&spot| Some(self.spots[spot as usize].name) == star);
+                (DefectKind::SeveralRoots, places, root)
+            }
+        };
+        let mut defect = Defect::new(kind);
+        places.into_iter().for_each(|place| defect.push(place));
+        let root = root.unwrap_or_else(|| {
+            let mut name = ROOT.to_owned();
+            while names.find(&name).is_some() {
+                name.push_str(ROOT);
+            }
+            let line = self.spots[first as usize].line;
+            self.spots.push(Spot { name: names.intern(&name), line });
+            self.parent.push(NONE);
+            self.given.push(0);
+            self.spots.len() as u32 - 1
+        });
+        let joined = roots.iter().filter(|&&spot| spot != root);
+        let count = joined.clone().count() as u64;
+        joined.for_each(|&spot| self.parent[spot as usize] = root);
+        self.settle(defect);
+        // The first root is no defect, but it may have moved too.
+        if self.repaired.roots_joined > 0 {
+            self.repaired.roots_joined = count;
+        }
+        Some(Joined { names, root })
+    }
+}
+
+/// The spots below `root` in preorder, siblings by number, and the distance of each from the root. Spots that are `gone`
+/// are left out; every other one must be below `root`.
+fn preorder(parent: &[u32], gone: &[bool], root: u32) -> (Vec<u32>, Vec<u32>) {
+    let mut first_child = vec![NONE; parent.len()];
+    let mut next_sibling = vec![NONE; parent.len()];
+    for spot in (0..parent.len()).rev() {
+        let above = parent[spot];
+        if above != NONE && !gone.get(spot).copied().unwrap_or(false) {
+            next_sibling[spot] = first_child[above as usize];
+            first_child[above as usize] = spot as u32;
+        }
+    }
+    let (mut order, mut depths) = (Vec::with_capacity(parent.len()), Vec::with_capacity(parent.len()));
+    // Down to the first child, else on to the sibling of the nearest spot above that has one.
+    let (mut at, mut depth) = (root, 0);
+    loop {
+        order.push(at);
+        depths.push(depth);
+        if first_child[at as usize] != NONE {
+            at = first_child[at as usize];
+            depth += 1;
+            continue;
+        }
+        while at != root && next_sibling[at as usize] == NONE {
+            at = parent[at as usize];
+            depth -= 1;
+        }
+        if at == root {
+            return (order, depths);
+        }
+        at = next_sibling[at as usize];
+    }
+}
+
+/// The most bytes of a label that has those of its parents in it. In a deep tree of few names each would have all names above
+/// it: 0.8 MB of JSON came to 3.4 GB.
+const LONGEST: usize = 1 << 8;
+
+impl Forest<'_> {
+    /// A unique label for each spot, in `order`, parents first: the name for its first spot, else `parent/name`, and where
+    /// that is longer than [`LONGEST`] the name with a number. O(size of the file), also in all labels together.
+    fn labels(&self, names: &Interner, order: &[u32]) -> Names {
+        let mut first = vec![NONE; names.names().len()];
+        for (spot, number) in self.spots.iter().zip(0..) {
+            let holder = &mut first[spot.name as usize];
+            if *holder == NONE && !self.is_gone(number as usize) {
+                *holder = number;
+            }
+        }
+        // The root has no parent that could qualify it.
+        if let Some(&root) = order.first() {
+            first[self.spots[root as usize].name as usize] = root;
+        }
+        let mut labels = Names::default();
+        let mut longer = Longer { names, labels: Interner::default(), numbers: FxHashMap::default() };
+        // Where the label of each spot is in `labels`.
+        let mut places = vec![NONE; self.spots.len()];
+        for &number in order {
+            let spot = &self.spots[number as usize];
+            let name = names.get(spot.name);
+            let place = if first[spot.name as usize] == number {
+                labels.push(name)
+            } else {
+                let above = places[self.parent[number as usize] as usize];
+                labels.push(&longer.label(labels.get(above as usize), name))
+            };
+            places[number as usize] = place;
+        }
+        labels
+    }
+}
+
+/// Labels that are longer than a name.
+struct Longer<'a> {
+    names: &'a Interner,
+    labels: Interner,
+    /// The last number that a text got behind it.
+    numbers: FxHashMap<String, u64>,
+}
+
+impl Longer<'_> {
+    /// A label for `name` below `parent` that neither a name nor another label is.
+    fn label(&mut self, parent: &str, name: &str) -> String {
+        let is_short = parent.len() + 1 + name.len() <= LONGEST;
+        let base = if is_short { format!("{parent}/{name}") } else { name.to_owned() };
+        let mut label = base.clone();
+        while self.names.find(&label).is_some() || self.labels.find(&label).is_some() {
+            // Numbers that were given are not tried again: a name may stand in a million places.
+            let number = self.numbers.entry(base.clone()).or_insert(1);
+            *number += 1;
+            label = format!("{base} ({number})");
+        }
+        self.labels.intern(&label);
+        label
     }
 }

@@ -3,21 +3,21 @@
 use clump_core::containers::Bounds;
 
 use crate::error::ReadError;
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::source::Input;
 
 /// A text and its lines. What [`Lines`] takes away, byte order mark and carriage returns, is gone.
-pub(super) struct Text {
+pub(super) struct TaxonomyText {
     /// Lines end to end, each with a line feed.
     text: String,
     /// Where each line stands, with its line feed.
     lines: Bounds,
 }
 
-impl Text {
-    pub(super) fn read(input: &Input) -> Result<Text, ReadError> {
+impl TaxonomyText {
+    pub(super) fn read(input: &Input) -> Result<TaxonomyText, ReadError> {
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
-        let mut text = Text { text: String::new(), lines: Bounds::default() };
+        let mut text = TaxonomyText { text: String::new(), lines: Bounds::default() };
         while let Some(line) = lines.next()? {
             text.push(line.text);
         }
@@ -47,9 +47,9 @@ impl Text {
 }
 
 #[cfg(test)]
-impl From<&str> for Text {
-    fn from(content: &str) -> Text {
-        let mut text = Text { text: String::new(), lines: Bounds::default() };
+impl From<&str> for TaxonomyText {
+    fn from(content: &str) -> TaxonomyText {
+        let mut text = TaxonomyText { text: String::new(), lines: Bounds::default() };
         content.lines().for_each(|line| text.push(line));
         text
     }

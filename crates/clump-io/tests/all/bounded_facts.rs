@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, Thresholds, Totals};
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, Thresholds};
 use clump_io::facts::{FactLog, FactRequest, count_facts};
-use clump_io::{Input, ReadOptions, ReadingMemory};
+use clump_io::{BadLines, Input, ReadOptions, ReadingMemory, RowOwner};
 use clump_noise::Bounding;
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
         by,
         normal_form: NormalForm::default(),
         thresholds: Thresholds { k, k_cell: k },
-        totals: Totals::None,
+        totals: false,
         never: None,
         ceilings: None,
         certainty: None,
@@ -84,7 +84,7 @@ fn by_definition(lines: &Lines, k: u64, by_day: bool, bounding: &Bounding) -> BT
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(64 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn owners_count_in_what_they_choose(
@@ -119,6 +119,146 @@ proptest! {
             .collect();
         prop_assert!(changed.len() <= per_owner as usize && changed.iter().all(|&by| by == 1), "{:?}", changed);
     }
+
+    /// The same of facts of every kind in every form, whatever strange things an owner types, and wherever its lines are.
+    #[test]
+    fn no_owner_decides_what_is_counted_of_others(
+        lines in proptest::collection::vec((0_u8..6, 0..TYPED.len(), 0..TIMES.len(), any::<bool>()), 1..60),
+        (secret, per_owner, by_day) in (any::<u8>(), 1_u32..4, any::<bool>()), gone in 0_u8..6,
+    ) {
+        let bounding = Bounding::new([secret; 32], per_owner);
+        let others: Vec<StrangeLine> = lines.iter().copied().filter(|&(owner, ..)| owner != gone).collect();
+        for kind in FactKind::ALL {
+            let forms = if kind.has_whole_queries() { FORMS.as_slice() } else { &FORMS[..1] };
+            for &form in forms {
+                let by = (by_day && kind != FactKind::ItemPair).then_some(By::Day);
+                let [with, without] =
+                    [&lines, &others].map(|lines| strange(lines, kind, form, by.clone(), &bounding));
+                let facts: BTreeSet<&String> = with.keys().chain(without.keys()).collect();
+                let number = |of: &BTreeMap<String, u64>, fact: &String| of.get(fact).copied().unwrap_or(0);
+                let changes = facts.into_iter().map(|fact| (number(&without, fact), number(&with, fact)));
+                let changed: Vec<(u64, u64)> = changes.filter(|(before, after)| before != after).collect();
+                prop_assert!(
+                    changed.len() <= per_owner as usize
+                        && changed.iter().all(|&(before, after)| after == before + 1),
+                    "{kind:?} {form:?} {changed:?}"
+                );
+            }
+        }
+    }
+}
+
+/// An owner, what is typed, its time, and whether it was clicked.
+type StrangeLine = (u8, usize, usize, bool);
+
+const FORMS: [NormalForm; 3] = [NormalForm::CaseAndSpace, NormalForm::Words, NormalForm::AsTyped];
+
+/// The same words in several orders, some of which a rule excludes, or a list.
+const TYPED: [&str; 14] = [
+    "street zulu 45",
+    "45 zulu street",
+    "Zulu 45 Street",
+    "call 212-555-0123",
+    "212-555-0123 call",
+    "call 0123 555 212",
+    "mail jane@example.com",
+    "jane@example.com mail",
+    "acme corp",
+    "corp acme",
+    "tea",
+    " Tea ",
+    "rain",
+    "",
+];
+
+/// Some are numbers of different kinds, and one is no time.
+const TIMES: [&str; 5] =
+    ["2006-03-01 10:00:00", "2006-03-01 10:05:00", "1141197432", "1141197432000", "yesterday"];
+
+/// Numbers of all facts of strange lines.
+fn strange(
+    lines: &[StrangeLine],
+    kind: FactKind,
+    form: NormalForm,
+    by: Option<By>,
+    bounding: &Bounding,
+) -> BTreeMap<String, u64> {
+    let is_log = kind.is_of_queries();
+    let mut text =
+        if is_log { "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n" } else { "who,item,time\n" }.to_owned();
+    for &(owner, typed, time, is_clicked) in lines {
+        let (typed, time) = (TYPED[typed], TIMES[time]);
+        let click = if is_clicked { "1\thttp://tea.example" } else { "\t" };
+        match is_log {
+            true => writeln!(text, "owner{owner}\t{typed}\t{time}\t{click}"),
+            false => writeln!(text, "owner{owner},{typed},{time}"),
+        }
+        .expect("writing to a string");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(if is_log { "log.tsv" } else { "log.csv" });
+    let never = folder.path().join("never.txt");
+    std::fs::write(&path, text).expect("a file");
+    std::fs::write(&never, "corp acme\n").expect("a file");
+    let request = FactRequest {
+        kind,
+        by,
+        normal_form: form,
+        thresholds: Thresholds { k: 1, k_cell: 1 },
+        totals: false,
+        never: Some(never),
+        ceilings: None,
+        certainty: None,
+        times: false,
+        bounding: Some(bounding.clone()),
+    };
+    let mut options = ReadOptions::default();
+    if !is_log {
+        options.columns.owner = Some(RowOwner::Column("who".to_owned()));
+    }
+    numbers(&count_facts(&[Input::from(path)], &options, &request, &()).expect("no line ends a run").counted)
+}
+
+/// A time column divides items as it divides queries.
+#[test]
+fn items_are_counted_by_their_day_week_or_month() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sales.csv");
+    std::fs::write(&path, "who,item,time\na,tea,2006-03-01\na,tea,2006-04-02\nb,tea,2006-03-31\nb,gin,\n")
+        .unwrap();
+    let counted = |by: By, bad_lines| {
+        let request = FactRequest {
+            kind: FactKind::Item,
+            by: Some(by),
+            normal_form: NormalForm::default(),
+            thresholds: Thresholds { k: 1, k_cell: 1 },
+            totals: false,
+            never: None,
+            ceilings: None,
+            certainty: None,
+            times: false,
+            bounding: None,
+        };
+        let mut options = ReadOptions { bad_lines, ..ReadOptions::default() };
+        options.columns.owner = Some(RowOwner::Column("who".to_owned()));
+        count_facts(&[Input::from(path.as_path())], &options, &request, &())
+    };
+    let cells = |by| {
+        let log = counted(by, BadLines::Skip).unwrap();
+        assert_eq!((log.counts.bad_lines, log.counts.lines_without_cell), (1, 0));
+        numbers(&log.counted)
+            .into_iter()
+            .map(|(key, owners)| (key.replace(SEPARATOR, " "), owners))
+            .collect::<Vec<_>>()
+    };
+    let of = |cells: &[(&str, u64)]| {
+        cells.iter().map(|&(key, owners)| (key.to_owned(), owners)).collect::<Vec<_>>()
+    };
+    assert_eq!(cells(By::Month), of(&[("tea 2006-03-01", 2), ("tea 2006-04-01", 1)]));
+    assert_eq!(cells(By::Week), of(&[("tea 2006-02-27", 1), ("tea 2006-03-27", 2)]));
+    assert_eq!(cells(By::Day), of(&[("tea 2006-03-01", 1), ("tea 2006-03-31", 1), ("tea 2006-04-02", 1)]));
+    // A row without a time is malformed, as it is among queries.
+    assert!(counted(By::Month, BadLines::Error).is_err());
 }
 
 #[test]

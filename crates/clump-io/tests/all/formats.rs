@@ -51,7 +51,7 @@ fn visits() -> impl Strategy<Value = Vec<Visit>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(64 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn all_formats_say_the_same(visits in visits(), unit in 0usize..3, keep in any::<bool>()) {

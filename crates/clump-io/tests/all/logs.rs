@@ -2,8 +2,13 @@
 
 use std::time::Duration;
 
+use clump_core::facts::{FactKind, NormalForm, Thresholds};
+use clump_io::facts::{FactRequest, count_facts};
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{BadLines, Fault, Layout, ReadError, ReadOptions, Repeats, Unit, Unknown};
+use clump_io::{
+    BadLines, ColumnNames, Fault, Input, Layout, ReadError, ReadOptions, Repeats, RowOwner, Stream, Unit,
+    Unknown, read_log,
+};
 
 use crate::common::{Desk, everything, rows};
 
@@ -164,4 +169,59 @@ fn options_and_counts_are_serialisable() {
     let source: TaxonomySource = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&source).unwrap(), json);
     assert_eq!(serde_json::to_string(&TaxonomySource::WordNet).unwrap(), r#""wordnet""#);
+}
+
+/// Transactions and facts come out of one reader: what is a click for one is a click for the other.
+#[test]
+fn rows_and_counts_agree_on_clicks() {
+    let log = |lines: &[&str]| Input::from(Stream::of_bytes("a.tsv", lines.join("\n").into_bytes()));
+    let table = |header: &str, lines: &[&str]| {
+        Input::from(Stream::of_bytes("a.csv", format!("{header}\n{}", lines.join("\n")).into_bytes()))
+    };
+    let owner = Some(RowOwner::Column("who".to_owned()));
+    let owned = || ReadOptions {
+        columns: ColumnNames { owner: owner.clone(), ..ColumnNames::default() },
+        ..ReadOptions::default()
+    };
+    // A log, and its queries, clicks beside their query, clicks elsewhere, and empty queries.
+    let timed =
+        ["1\tdog\tt1\t1\tu", "1\tdog\tt1\t2\tv", "2\tcat\tt1", "1\tdog\tt1", "2\t \tt2", "1\tdog\tt2"];
+    let untimed = ["1\tdog\t", "1\tdog\t ", "1\tdog\t", "2\tcat\t"];
+    let rows = ["1,dog,t1", "1,dog,t1", "1,dog,", "1,dog,", "2,,t1"];
+    let cases = [
+        (log(&timed), aol(), [3, 1, 1, 1]),
+        (log(&untimed), aol(), [4, 0, 0, 0]),
+        (table("who,query,time", &rows), owned(), [3, 1, 0, 1]),
+        (table("who,query", &["1,dog", "1,dog", "2,"]), owned(), [2, 0, 0, 1]),
+    ];
+    for (number, (input, options, [queries, beside, elsewhere, blank])) in cases.into_iter().enumerate() {
+        let inputs = [input];
+        for (repeats, unit) in
+            [(Repeats::Remove, Unit::Owner), (Repeats::Keep, Unit::Owner), (Repeats::Remove, Unit::Query)]
+        {
+            let everywhere = repeats == Repeats::Keep || unit == Unit::Query;
+            let expected = match everywhere {
+                true => (queries, beside + elsewhere, blank),
+                false => (queries + elsewhere, beside, blank),
+            };
+            let options = ReadOptions { repeats, unit, ..options.clone() };
+            let log = read_log(&inputs, &options, &TaxonomySource::Flat, &()).unwrap();
+            let read = log.counts;
+            assert_eq!((read.queries, read.click_lines, read.blank_queries), expected, "{number} {unit:?}");
+            let request = FactRequest {
+                kind: FactKind::Query,
+                by: None,
+                normal_form: NormalForm::CaseAndSpace,
+                thresholds: Thresholds { k: 2, k_cell: 2 },
+                totals: false,
+                never: None,
+                ceilings: None,
+                certainty: None,
+                times: everywhere,
+                bounding: None,
+            };
+            let counted = count_facts(&inputs, &options, &request, &()).unwrap().counts;
+            assert_eq!((counted.queries, counted.click_lines, counted.blank_queries), expected, "{number}");
+        }
+    }
 }

@@ -52,7 +52,7 @@ fn the_bytes_are_as_documented() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(64 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn pieces_round_trip_in_every_format(

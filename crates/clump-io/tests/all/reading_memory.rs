@@ -29,7 +29,7 @@ fn read(path: &std::path::Path, options: &ReadOptions, source: &TaxonomySource) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(48 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn a_log_is_the_same_read_with_much_room_and_with_none(
@@ -57,7 +57,7 @@ fn a_folder_that_takes_no_files_is_an_error_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("baskets.dat");
     std::fs::write(&path, "a b\nc d\n").unwrap();
-    let room = ReadingMemory { bytes: 0, folder: folder.path().join("missing"), leaves: None };
+    let room = ReadingMemory { bytes: 0, folder: folder.path().join("missing"), leaves: None, facts: None };
     let options = ReadOptions { room, ..ReadOptions::default() };
     let error = read_log(&[Input::from(path.as_path())], &options, &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(error, ReadError::Temporary { .. }));

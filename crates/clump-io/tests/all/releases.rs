@@ -75,7 +75,7 @@ fn many_rows_and_a_long_one_are_written_in_batches() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(64 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn releases_round_trip(

@@ -259,7 +259,7 @@ fn the_first_file_need_not_be_the_only_one() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(128 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn what_is_quoted_comes_back(queries in proptest::collection::vec("[a\u{e9},\t\"\n ]{0,8}", 1..12), always in any::<bool>()) {

@@ -169,7 +169,7 @@ fn what_names_no_transactions_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(48 * ProptestConfig::default().cases / 256))]
 
     /// Against a model: a map from owner and basket to items.
     #[test]

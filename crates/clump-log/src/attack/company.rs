@@ -72,13 +72,13 @@ impl Company {
         self.neighbours(side.opposite()).of(word)
     }
 
-    /// How many owners would have `other` on `side` of `word` if words were put together at random.
+    /// Number of owners who would have `other` on `side` of `word` if words were put together at random.
     pub fn expected(&self, side: Side, word: u32, other: u32) -> f64 {
         let (near, far) = (self.neighbours(side), self.neighbours(side.opposite()));
         near.totals[word as usize] * far.totals[other as usize] / self.pairs
     }
 
-    /// How many more pairs this has than `other`.
+    /// Number of pairs that this has more than `other`.
     pub fn scale(&self, other: &Company) -> f64 {
         if other.pairs == 0.0 { 1.0 } else { self.pairs / other.pairs }
     }

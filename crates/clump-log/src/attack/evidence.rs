@@ -1,4 +1,4 @@
-//! How much two counts speak for one and the same word behind them.
+//! Weight of two counts as evidence for one and the same word behind them.
 //!
 //! A count is taken as Poisson with mean r e, where e is what chance would give and r, how much more or less, is drawn
 //! from a Gamma distribution with mean 1 and shape alpha. The evidence is the logarithm of how much likelier two counts
@@ -37,13 +37,13 @@ impl Evidence {
         zeros + self.alone((x, e), f) + self.alone((y, f), e) + self.together(x, y)
     }
 
-    /// What two positive counts add because both are.
+    /// Evidence that two positive counts add because both are.
     #[inline]
     pub fn together(&self, x: u32, y: u32) -> f64 {
         self.gamma[(x + y) as usize] - self.gamma[x as usize] - self.gamma[y as usize]
     }
 
-    /// What a count `x` adds by itself: never positive.
+    /// Evidence that a count `x` adds by itself: never positive.
     #[inline]
     pub fn alone(&self, (x, e): (u32, f64), f: f64) -> f64 {
         -f64::from(x) * (f / (self.alpha + e)).ln_1p()

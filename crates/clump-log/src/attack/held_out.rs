@@ -6,7 +6,7 @@ use super::{Inverted, attack, score};
 use crate::Key;
 use crate::hash::Hash;
 
-/// What an adversary with a log of other people like these would read of half of `log`, hashed with `key`. An estimate
+/// Share of half of `log`, hashed with `key`, that an adversary with a log of other people like these would read. An estimate
 /// for the whole, and a low one: the larger a log is, the more of it can be read.
 ///
 /// The halves are of owners, drawn by a hash of their numbers, and do not depend on the key.

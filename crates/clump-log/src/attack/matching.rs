@@ -11,7 +11,7 @@ pub(super) struct Candidate {
     pub score: f64,
 }
 
-/// What a token is taken for.
+/// Word that a token is taken for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Match {
     pub word: u32,

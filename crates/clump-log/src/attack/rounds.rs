@@ -9,7 +9,7 @@ use super::evidence::Evidence;
 use super::matching::{Candidate, Match, one_to_one};
 use super::vocabulary::{HABITS, Vocabulary};
 
-/// How many words stay possible for a token.
+/// Number of words that stay possible for a token.
 const CANDIDATES: usize = 32;
 
 /// By how many standard deviations the frequencies of a token and its word may differ.
@@ -38,7 +38,7 @@ pub(super) struct Comparison<'a> {
     frequency: Evidence,
     habit: Evidence,
     company: Evidence,
-    /// How many uses of words the reference has for each in the release.
+    /// Number of uses of words that the reference has for each in the release.
     scale: f64,
     /// The share of uses that are in each way, in release and reference.
     average_habits: [[f64; HABITS]; 2],

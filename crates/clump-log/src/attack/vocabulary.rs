@@ -1,4 +1,4 @@
-//! What an adversary sees of the words of a log, whether they are hashed or not: how many owners use each, in what kind
+//! The words of a log as an adversary sees them, whether they are hashed or not: how many owners use each, in what kind
 //! of query, and beside which others.
 //!
 //! Everything is counted in owners. An owner who repeats a query a hundred times says it once, so that counts in two
@@ -28,7 +28,7 @@ enum Habit {
     Again,
 }
 
-/// How many there are.
+/// Their number.
 pub(super) const HABITS: usize = Habit::Again as usize + 1;
 
 const LONG: usize = 4;
@@ -37,13 +37,13 @@ const LONG: usize = 4;
 pub(super) struct Vocabulary {
     /// By rank.
     pub names: Vec<String>,
-    /// How many owners use each word, largest first.
+    /// Numbers of owners who use each word, largest first.
     pub owners: Vec<u32>,
-    /// How many owners use it in each way.
+    /// Numbers of owners who use it in each way.
     pub habits: Vec<[u32; HABITS]>,
     /// Beside which words it is seen.
     pub company: Company,
-    /// How many owners the log has.
+    /// Number of owners of the log.
     pub population: usize,
     /// The owners of each word, added up over all words of the log, ranked or not.
     pub uses: f64,
@@ -80,7 +80,7 @@ impl Vocabulary {
         }
     }
 
-    /// How many words are ranked.
+    /// Number of words that are ranked.
     pub fn len(&self) -> usize {
         self.names.len()
     }

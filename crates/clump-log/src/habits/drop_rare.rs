@@ -11,11 +11,12 @@ use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
 use clump_core::progress::Progress;
 use clump_core::promise::{CommonQueries, Promise};
 use clump_core::rewrite::{Rewriter, Rewritten};
+use clump_scrub::{Text, find};
 
 use super::{NOBODY, fact};
 use crate::normal_forms::NormalForms;
 
-/// Whether the lines of one owner can be told to be of one owner.
+/// Links between the lines of one owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OwnerLinks {
     /// Every owner is called `-`.
@@ -31,7 +32,7 @@ pub enum OwnerLinks {
 pub struct DropRareParameters {
     /// Least number of owners of a line.
     pub k: usize,
-    /// Whether lines of one owner stay linked.
+    /// Links between the lines of one owner that stay.
     pub links: OwnerLinks,
 }
 
@@ -41,9 +42,7 @@ impl DropRareParameters {
     /// # Errors
     /// When k < 2.
     pub fn check(self) -> Result<DropRare, ParameterError> {
-        if self.k < 2 {
-            return Err(ParameterError::KTooSmall { k: self.k });
-        }
+        ParameterError::require_k(self.k)?;
         Ok(DropRare(self))
     }
 }
@@ -55,6 +54,8 @@ impl DropRareParameters {
 ///
 /// An address counts with its query: k owners who clicked it after several queries share none of these lines. No line is
 /// published for a click without the one that says that the query was asked, so k counts the same owners in both.
+///
+/// A query or an address that looks like the number or address of a person is published for nobody.
 ///
 /// O(lines x log lines). The wrong tool where lines of one owner must stay together: what is common line by line is
 /// seldom common together.
@@ -71,7 +72,7 @@ impl Method for DropRare {
     }
 }
 
-/// What an owner did: asked a query, and clicked an address after it, if there is one. Sorted by what is published.
+/// Deed of an owner: asked a query, and clicked an address after it, if there is one. Sorted by what is published.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deed {
     /// Number of the normal form.
@@ -94,12 +95,11 @@ impl Rewriter for DropRare {
     ) -> Result<Rewritten, AnonymizeError> {
         let DropRareParameters { k, links } = self.0;
         let owners = log.owners.len();
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
-        }
+        AnonymizeError::require_owners(owners, k)?;
         let normal = NormalForms::of(&log.queries);
         progress.go_on()?;
-        let deeds = deeds(log, &normal);
+        let mut deeds = deeds(log, &normal);
+        let excluded = exclude_identifiers(log, &normal, &mut deeds);
         let is_same = |a: &Deed, b: &Deed| (a.query, a.url) == (b.query, b.url);
         let (common, rare): (Vec<&[Deed]>, Vec<&[Deed]>) =
             deeds.chunk_by(is_same).partition(|deeds| deeds.len() >= k);
@@ -125,12 +125,13 @@ impl Rewriter for DropRare {
             fact("queries dropped", queries(&rare)),
             fact("clicked addresses published", common.len() - queries(&common)),
             fact("clicked addresses dropped", rare.len() - queries(&rare)),
+            fact("queries and clicked addresses with an identifier", excluded),
         ];
         Ok(Rewritten { table, origin: published.iter().map(|deed| deed.origin).collect(), facts })
     }
 }
 
-/// What each owner did, once however often: sorted by query, address and owner.
+/// Deeds of each owner, once however often: sorted by query, address and owner.
 fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
     let lines = (0u32..).zip(&log.lines);
     let mut deeds: Vec<Deed> = lines
@@ -144,6 +145,28 @@ fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
     deeds.sort_unstable();
     deeds.dedup_by_key(|deed| (deed.query, deed.url, deed.owner));
     deeds
+}
+
+/// Takes away what looks like the number or address of a person, however many owners share it, by the scanner of all
+/// releases. Gives the number of distinct queries and clicked addresses that are gone.
+fn exclude_identifiers(log: &QueryLog, normal: &NormalForms, deeds: &mut Vec<Deed>) -> usize {
+    let is_identifier = |deed: &Deed| match deed.url {
+        0 => find(normal.text(deed.query), Text::Query).is_some(),
+        url => find(log.text(url), Text::Link).is_some(),
+    };
+    let is_same = |a: &Deed, b: &Deed| (a.query, a.url) == (b.query, b.url);
+    // Deeds are sorted, so a query comes before what was clicked after it.
+    let (mut kept, mut excluded, mut hidden) = (Vec::with_capacity(deeds.len()), 0, None);
+    for same in deeds.chunk_by(is_same) {
+        if hidden == Some(same[0].query) || is_identifier(&same[0]) {
+            excluded += 1;
+            hidden = if same[0].url == 0 { Some(same[0].query) } else { hidden };
+        } else {
+            kept.extend_from_slice(same);
+        }
+    }
+    *deeds = kept;
+    excluded
 }
 
 /// A number for each owner, from what is published of them alone: owners of whom the same is published could be

@@ -1,13 +1,12 @@
 //! `hash-ids`: every owner has a pseudonym.
 
-use clump_core::anonymize::{AnonymizeError, Method};
-use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::anonymize::AnonymizeError;
+use clump_core::log::{QueryItems, QueryLog};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
-use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 
-use super::{cells, fact};
+use super::{filtered, published};
 use crate::Key;
 
 /// Calls every owner by a pseudonym that nobody can compute without the key. O(lines). The wrong tool where the queries
@@ -24,15 +23,7 @@ impl HashIds {
     }
 }
 
-impl Method for HashIds {
-    fn name(&self) -> &'static str {
-        "hash-ids"
-    }
-
-    fn promise(&self) -> Promise {
-        Promise::nothing()
-    }
-}
+promises_nothing!(HashIds, "hash-ids");
 
 impl Rewriter for HashIds {
     fn rewrite(
@@ -46,17 +37,10 @@ impl Rewriter for HashIds {
             progress.go_on()?;
             pseudonyms.push(&self.owners.pseudonym(owner));
         }
-        let mut table = Table::new(LOG_COLUMNS);
-        for line in &log.lines {
-            progress.go_on()?;
-            let [_, query, time, rank, url] = cells(log, line);
+        let table = filtered(log, progress, |table, line, [_, query, time, rank, url]| {
             table.push([pseudonyms.get(line.owner as usize), query, time, rank, url]);
-        }
-        let facts = vec![
-            fact("lines read", log.lines.len()),
-            fact("lines published", table.len()),
-            fact("pseudonyms of owners", pseudonyms.len()),
-        ];
-        Ok(Rewritten::line_by_line(table, facts))
+            Ok(())
+        })?;
+        Ok(published(table, [("pseudonyms of owners", pseudonyms.len())]))
     }
 }

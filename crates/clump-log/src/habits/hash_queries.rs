@@ -1,14 +1,13 @@
 //! `hash-queries`: every query has a pseudonym.
 
-use clump_core::anonymize::{AnonymizeError, Method};
-use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::anonymize::AnonymizeError;
+use clump_core::log::{QueryItems, QueryLog};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
-use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 use rustc_hash::FxHashMap;
 
-use super::{cells, fact};
+use super::{filtered, published};
 use crate::Key;
 use crate::normal_forms::NormalForms;
 
@@ -31,15 +30,7 @@ impl HashQueries {
     }
 }
 
-impl Method for HashQueries {
-    fn name(&self) -> &'static str {
-        "hash-queries"
-    }
-
-    fn promise(&self) -> Promise {
-        Promise::nothing()
-    }
-}
+promises_nothing!(HashQueries, "hash-queries");
 
 impl Rewriter for HashQueries {
     fn rewrite(
@@ -56,21 +47,17 @@ impl Rewriter for HashQueries {
         }
         // By number of the text: times and ranks are texts as well and need no pseudonym.
         let mut addresses: FxHashMap<u32, String> = FxHashMap::default();
-        let mut table = Table::new(LOG_COLUMNS);
-        for line in &log.lines {
-            progress.go_on()?;
-            let [owner, _, time, rank, url] = cells(log, line);
+        let table = filtered(log, progress, |table, line, [owner, _, time, rank, url]| {
             let query = queries.get(normal.number(line.query) as usize);
             let address = addresses.entry(line.url).or_insert_with(|| pseudonym(&self.addresses, url));
             table.push([owner, query, time, rank, address]);
-        }
-        let facts = vec![
-            fact("lines read", log.lines.len()),
-            fact("lines published", table.len()),
-            fact("pseudonyms of queries", queries.iter().filter(|name| !name.is_empty()).count()),
-            fact("pseudonyms of addresses", addresses.values().filter(|name| !name.is_empty()).count()),
+            Ok(())
+        })?;
+        let counted = [
+            ("pseudonyms of queries", queries.iter().filter(|name| !name.is_empty()).count()),
+            ("pseudonyms of addresses", addresses.values().filter(|name| !name.is_empty()).count()),
         ];
-        Ok(Rewritten::line_by_line(table, facts))
+        Ok(published(table, counted))
     }
 }
 

@@ -1,19 +1,18 @@
 //! `short-sessions`: every owner has a pseudonym, and a new one every so often.
 
-use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
-use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::anonymize::{AnonymizeError, ParameterError};
+use clump_core::log::{QueryItems, QueryLog};
 use clump_core::progress::Progress;
-use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 use rustc_hash::FxHashMap;
 
-use super::{cells, fact};
+use super::{filtered, published};
 use crate::Key;
 
 /// Parameters of [`ShortSessions`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct ShortSessionsParameters {
-    /// What the pseudonyms belong to.
+    /// Key that the pseudonyms belong to.
     pub key: Key,
     /// For how many seconds an owner keeps a pseudonym.
     pub period: u64,
@@ -39,15 +38,7 @@ impl ShortSessionsParameters {
 #[derive(Clone, Debug)]
 pub struct ShortSessions(ShortSessionsParameters);
 
-impl Method for ShortSessions {
-    fn name(&self) -> &'static str {
-        "short-sessions"
-    }
-
-    fn promise(&self) -> Promise {
-        Promise::nothing()
-    }
-}
+promises_nothing!(ShortSessions, "short-sessions");
 
 impl Rewriter for ShortSessions {
     /// # Errors
@@ -60,12 +51,9 @@ impl Rewriter for ShortSessions {
     ) -> Result<Rewritten, AnonymizeError> {
         let mut periods: FxHashMap<i128, Key> = FxHashMap::default();
         let mut pseudonyms: FxHashMap<(u32, i128), String> = FxHashMap::default();
-        let mut table = Table::new(LOG_COLUMNS);
-        for (index, line) in log.lines.iter().enumerate() {
-            progress.go_on()?;
-            let seconds = line.seconds.ok_or(AnonymizeError::NoTime { line: index + 1 })?;
+        let table = filtered(log, progress, |table, line, [owner, query, time, rank, url]| {
+            let seconds = line.seconds.ok_or(AnonymizeError::NoTime { line: table.len() + 1 })?;
             let period = i128::from(seconds).div_euclid(i128::from(self.0.period));
-            let [owner, query, time, rank, url] = cells(log, line);
             let pseudonym = pseudonyms.entry((line.owner, period)).or_insert_with(|| {
                 let key = periods
                     .entry(period)
@@ -73,13 +61,8 @@ impl Rewriter for ShortSessions {
                 key.pseudonym(owner)
             });
             table.push([pseudonym.as_str(), query, time, rank, url]);
-        }
-        let facts = vec![
-            fact("lines read", log.lines.len()),
-            fact("lines published", table.len()),
-            fact("periods", periods.len()),
-            fact("pseudonyms of owners", pseudonyms.len()),
-        ];
-        Ok(Rewritten::line_by_line(table, facts))
+            Ok(())
+        })?;
+        Ok(published(table, [("periods", periods.len()), ("pseudonyms of owners", pseudonyms.len())]))
     }
 }

@@ -8,7 +8,7 @@ use clump_core::normal_form::normal_form;
 
 use crate::normal_forms::NormalForms;
 
-/// What the column of owners is called, in the layouts that are published.
+/// Name of the column of owners, in the layouts that are published.
 const NAMES: [&str; 2] = ["AnonID", "Owner"];
 
 /// A released line.
@@ -22,9 +22,9 @@ pub(super) struct ReleasedLine {
 
 /// The released lines. A suspect is a name, or a line that stands alone because its name is that of several owners.
 pub(super) struct Released {
-    /// Who each suspect is in truth.
+    /// True owner of each suspect.
     pub owner: Vec<u32>,
-    /// How many suspects each owner of the log is.
+    /// Number of suspects that each owner of the log is.
     pub suspects_of: Vec<u32>,
     at: Ragged<ReleasedLine>,
     asking: Ragged<u32>,

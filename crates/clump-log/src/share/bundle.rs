@@ -37,7 +37,7 @@ pub(super) struct Bundle<'a> {
     members: &'a [u32],
 }
 
-/// How a bundle differs from all that the method publishes.
+/// Differences of a bundle from all that the method publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
     /// Its rows carry different sealed texts.
@@ -46,9 +46,9 @@ pub(super) enum Irregular {
     Share,
     /// An owner holds several shares, and would count several times.
     Owner {
-        /// How many owners there are.
+        /// Number of owners.
         owners: usize,
-        /// How many shares they hold.
+        /// Number of their shares.
         shares: usize,
     },
 }

@@ -17,7 +17,7 @@ pub(super) trait Field:
     /// Multiplies by nothing.
     const ONE: Self;
 
-    /// What gives [`Field::ONE`] when multiplied by this. Not for 0.
+    /// The number that gives [`Field::ONE`] when multiplied by this. Not for 0.
     fn inverse(self) -> Self;
 }
 
@@ -33,8 +33,8 @@ impl Field for Scalar {
 /// A point of a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share<F> {
-    /// Where. Never 0, where the secret is.
+    /// The place. Never 0, where the secret is.
     pub(super) x: F,
-    /// What the polynomial is there.
+    /// Value of the polynomial there.
     pub(super) y: F,
 }

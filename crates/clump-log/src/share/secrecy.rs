@@ -79,7 +79,7 @@ fn places(length: usize) -> Vec<Vec<Mod11>> {
     places
 }
 
-/// How often each list of values at `places` occurs among all polynomials of degree k - 1 with this secret.
+/// Number of times that each list of values at `places` occurs among all polynomials of degree k - 1 with this secret.
 fn distribution(secret: Mod11, k: usize, places: &[Mod11]) -> BTreeMap<Vec<Mod11>, usize> {
     let mut counts = BTreeMap::new();
     for rest in lists(k - 1) {
@@ -141,7 +141,7 @@ fn scalar() -> impl Strategy<Value = Scalar> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64 * ProptestConfig::default().cases / 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// With k - 1 shares of a published query, every secret is possible: there is a polynomial of degree k - 1 that
     /// has it and gives all these shares. It is the only one: more than k - 1 common points make two of them one.

@@ -29,7 +29,7 @@ impl Secrets {
         }
     }
 
-    /// What `owner` is called in the release.
+    /// Name of `owner` in the release.
     pub(super) fn pseudonym(&self, owner: &str) -> String {
         self.owners.pseudonym(owner)
     }
@@ -48,7 +48,7 @@ impl Secrets {
     }
 }
 
-/// What belongs to one query.
+/// Texts that belong to one query.
 pub(super) struct QuerySecrets {
     pub(super) tag: Tag,
     pub(super) polynomial: Polynomial<Scalar>,

@@ -10,7 +10,7 @@ use super::field::Share;
 use super::interpolant::Interpolant;
 use super::row::SealedRow;
 
-/// Whether every query of a release can be read with the shares of `k` owners and not with fewer.
+/// Checks that every query of a release can be read with the shares of `k` owners and not with fewer.
 ///
 /// Each tag is a set. `smallest` is the least number of shares that a tag which opens has; where fewer than k are
 /// enough, it is that number; 0 if none opens. A tag breaks the promise when
@@ -55,7 +55,7 @@ pub fn sealed_queries(rows: &[SealedRow], k: usize) -> Verdict {
     }
 }
 
-/// How many shares a tag has if it opens, none if it rightly stays sealed, or how it breaks the promise.
+/// Number of shares of a tag that opens, none if it rightly stays sealed, or how it breaks the promise.
 fn examine(bundle: &Bundle, k: usize) -> Result<Option<usize>, Reason> {
     let shares = bundle.shares().map_err(|irregular| match irregular {
         Irregular::Owner { owners, shares } => Reason::TooFew { found: owners, needed: shares },
@@ -88,7 +88,7 @@ fn examine(bundle: &Bundle, k: usize) -> Result<Option<usize>, Reason> {
     Ok(Some(shares.len()))
 }
 
-/// Whether `secret`, which `taken` shares gave, opens what is sealed for `k` owners, or for as many as were taken.
+/// True if `secret`, which `taken` shares gave, opens what is sealed for `k` owners, or for as many as were taken.
 fn opens(bundle: &Bundle, secret: &Scalar, taken: usize, k: usize) -> bool {
     bundle.open(secret, k).is_some() || bundle.open(secret, taken).is_some()
 }

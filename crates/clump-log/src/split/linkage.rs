@@ -1,4 +1,4 @@
-//! How linkable the parts of split owners remain: an adversary who sees the release only takes each part for one person
+//! Links between the parts of split owners: an adversary who sees the release only takes each part for one person
 //! with the part most like it.
 //!
 //! Likeness is the cosine of tf-idf weights over words, hosts of clicked addresses, and half hours with a query. What
@@ -20,12 +20,12 @@ const MOST_PARTS: usize = 1_000;
 
 const SECONDS_IN_HALF_HOUR: i64 = 30 * 60;
 
-/// What the adversary achieves. The publisher knows the truth.
+/// Success of the adversary. The publisher knows the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Linkage {
     /// Parts whose nearest other part is of the same owner.
     pub parts: u64,
-    /// How many these would be if each part were linked to another at random: expected, and rounded.
+    /// Number of these if each part were linked to another at random: expected, and rounded.
     pub at_random: u64,
     /// Owners who have such a part.
     pub owners: u64,
@@ -127,7 +127,7 @@ impl Profiles {
     }
 }
 
-/// How many lines of each part show each feature, by number of the feature.
+/// Numbers of lines of each part that show each feature, by number of the feature.
 fn counts(log: &QueryLog, parts: &Parts) -> Vec<Vec<(u32, f64)>> {
     let mut numbers: FxHashMap<Feature<'_>, u32> = FxHashMap::default();
     let mut number = |feature| {

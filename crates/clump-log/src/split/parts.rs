@@ -51,14 +51,14 @@ impl Parts {
         Parts { names, owner, of_line }
     }
 
-    /// How many parts each owner has who has any, by number of the owner.
+    /// Numbers of parts of the owners who have any, by number of the owner.
     pub fn of_owners(&self) -> Vec<u64> {
         let mut owners = self.owner.clone();
         owners.sort_unstable();
         count_sorted(&owners).map(|(_, parts)| parts as u64).collect()
     }
 
-    /// How many owners there are, and how many of them have several parts.
+    /// Number of owners, and of those who have several parts.
     pub fn owners(&self) -> [u64; 2] {
         let parts = self.of_owners();
         [parts.len() as u64, parts.iter().filter(|&&parts| parts > 1).count() as u64]

@@ -41,7 +41,7 @@ pub(super) fn first_queries(log: &QueryLog) -> Vec<u32> {
     log.lines.iter().map(|line| first[&(line.owner, line.query)]).collect()
 }
 
-/// Whether each word is not common.
+/// True if each word is not common.
 fn connecting(asked: &Asked) -> Vec<bool> {
     let all = asked.by_owner().count();
     let most = COMMON_OWNERS.max(all / COMMON_SHARE);

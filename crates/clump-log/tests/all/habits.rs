@@ -189,9 +189,10 @@ fn rare_queries_and_clicks_go() {
     for (name, count) in [
         ("lines published", 5),
         ("queries published", 1),
-        ("queries dropped", 3),
+        ("queries dropped", 2),
         ("clicked addresses published", 1),
-        ("clicked addresses dropped", 1),
+        ("clicked addresses dropped", 0),
+        ("queries and clicked addresses with an identifier", 2),
     ] {
         assert_eq!(fact(&rewritten, name), count, "{name}");
     }

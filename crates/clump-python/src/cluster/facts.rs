@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clump::RunError;
+use clump::cluster::OwnerSecret;
 use clump::cluster::facts::{self, FactSums, OwnersCounted};
 use clump::io::Batches;
 use pyo3::prelude::*;
@@ -58,9 +59,9 @@ impl FactPlan {
     }
 
     /// Reads all rows of some owners, as records.
-    fn read(&self, py: Python<'_>, data: &Data) -> PyResult<Table> {
+    fn read(&self, py: Python<'_>, data: &Data, secret: OwnerSecret) -> PyResult<Table> {
         let inputs = data.inputs();
-        Ok(Table::from(&watched(py, None, |progress| self.0.read(&inputs, progress))?))
+        Ok(Table::from(&watched(py, None, |progress| self.0.read(&inputs, &secret, progress))?))
     }
 
     fn judge_facts(&self, py: Python<'_>, sums: &Bound<'_, PyAny>) -> PyResult<Table> {
@@ -71,32 +72,34 @@ impl FactPlan {
         self.judge(py, sums, facts::FactPlan::judge_cells)
     }
 
-    /// Gathers the sums of all machines. `seen` are the numbers of distinct cells, and of records that count.
+    /// Gathers the sums of all machines. `cells` are those that are kept, and the totals of their facts; `pairs_counted` is the number of
+    /// records that count.
     fn gather(
         &self,
         py: Python<'_>,
         volume: &Bound<'_, PyAny>,
         facts: &Bound<'_, PyAny>,
-        cells: &Bound<'_, PyAny>,
+        cells: [Bound<'_, PyAny>; 2],
         withheld_cells: &Bound<'_, PyAny>,
-        seen: (u32, u64),
+        pairs_counted: u64,
     ) -> PyResult<GatheredFacts> {
+        let [cells, totals] = cells;
         let sums = FactSums {
             volume: import(volume, "volume")?,
             facts: import(facts, "facts")?,
-            cells: import(cells, "cells")?,
+            cells: import(&cells, "cells")?,
             withheld_cells: import(withheld_cells, "withheld cells")?,
-            domain: seen.0,
-            pairs_counted: seen.1,
+            totals: import(&totals, "totals")?,
+            pairs_counted,
         };
         let gathered = watched(py, None, |_| self.0.gather(&sums))?;
         Ok(GatheredFacts { plan: Arc::clone(&self.0), gathered: Some(gathered) })
     }
 
     /// Checks rows of a table that was written, all of each of their facts: what was found, as JSON.
-    fn verify(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, cells: usize) -> PyResult<String> {
+    fn verify(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<String> {
         let rows = import(rows, "release")?;
-        let found = watched(py, None, |progress| self.0.verify(rows, cells, progress))?;
+        let found = watched(py, None, |progress| self.0.verify(rows, progress))?;
         json(py, &found)
     }
 }
@@ -127,19 +130,19 @@ pub struct GatheredFacts {
 
 #[pymethods]
 impl GatheredFacts {
-    /// What rows of the table are about: `fact`, whether the `whole` of it, and which `cells` otherwise.
+    /// The cells that rows of the table are about: `fact` and `cell`.
     fn shown(&self, py: Python<'_>) -> PyResult<Table> {
         let gathered = self.gathered.as_ref().ok_or_else(|| made_already(py))?;
         Ok(Table::from(&gathered.shown().map_err(|error| exception(py, &error))?))
     }
 
-    /// Makes the table and verifies it, once. `counts` are the sums of what reading counted, as JSON; `owners` are those of kept facts
-    /// and those in the table, then the pairs and the times there.
-    fn make(&mut self, py: Python<'_>, counts: &str, owners: [u64; 4], seconds: f64) -> PyResult<Run> {
+    /// Makes the table and verifies it, once. `counts` are the sums of what reading counted, as JSON; `owners` are those in
+    /// the table, then the pairs and the times there.
+    fn make(&mut self, py: Python<'_>, counts: &str, owners: [u64; 3], seconds: f64) -> PyResult<Run> {
         let counts = counts_of(py, counts)?;
-        let [of_facts, in_table, pairs, times] = owners;
+        let [owners, pairs, times] = owners;
         let gathered = self.gathered.take().ok_or_else(|| made_already(py))?;
-        let owners = OwnersCounted { of_facts, in_table, pairs, times };
+        let owners = OwnersCounted { owners, pairs, times };
         let plan = Arc::clone(&self.plan);
         verified(py, None, move |_| plan.make(gathered.log(counts, owners)?, seconds))
     }

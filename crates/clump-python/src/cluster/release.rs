@@ -68,7 +68,7 @@ pub fn certify(
     groups: &str,
     verdicts: Vec<String>,
     owners: &[u8],
-) -> PyResult<(String, Option<String>)> {
+) -> PyResult<(String, Option<(String, String)>)> {
     let job = job_of(py, settings, None)?;
     let accounts = accounts.iter().map(|account| parsed(py, account)).collect::<PyResult<Vec<Account>>>()?;
     let found = Found {
@@ -84,7 +84,7 @@ pub fn certify(
     }
     // Which files it is about, `certify_files` says.
     let release = ReleaseFacts { format: String::new(), layout: String::new(), blake3: String::new() };
-    let certificate = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
+    let (certificate, figures) = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
         .map_err(|error| exception(py, &error))?;
-    Ok((told, Some(json(py, &certificate)?)))
+    Ok((told, Some((json(py, &certificate)?, json(py, &figures)?))))
 }

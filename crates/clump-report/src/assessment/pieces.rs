@@ -1,4 +1,4 @@
-//! What an attacker can do with pieces, in lines for a person.
+//! Attacks on pieces, in lines for a person.
 
 use clump_core::risk::{GuessedBy, PieceRisk, Proportion, Reassociation};
 

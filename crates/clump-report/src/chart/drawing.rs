@@ -6,7 +6,7 @@ use super::place::{HEIGHT, Places};
 use super::{Chart, Series};
 
 impl Chart {
-    /// What stands inside the SVG element, from the top left corner.
+    /// Content of the SVG element, from the top left corner.
     pub(super) fn drawing(&self) -> Markup {
         let places = Places::of(self);
         html! {
@@ -79,7 +79,7 @@ impl Chart {
         }
     }
 
-    /// What stands below the axis at `x`.
+    /// Label below the axis at `x`.
     pub(super) fn mark(&self, x: f64) -> String {
         let mark = self.marks().into_iter().find(|mark| mark.0 == x);
         mark.map_or_else(String::new, |mark| mark.1)

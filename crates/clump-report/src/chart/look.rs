@@ -1,6 +1,6 @@
-//! How a line or a part of a bar looks: a class for style sheets, a colour for files, and a mark.
+//! Look of a line or a part of a bar: a class for style sheets, a colour for files, and a mark.
 
-/// How something is drawn.
+/// Look of something drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// The data as they are.
@@ -71,7 +71,7 @@ impl Look {
         }
     }
 
-    /// How its line is broken.
+    /// Pattern of its line.
     pub(super) fn dashes(self) -> Option<&'static str> {
         (self == Look::Bound).then_some("5 4")
     }

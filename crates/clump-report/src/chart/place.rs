@@ -1,4 +1,4 @@
-//! Where values stand in a drawing.
+//! Places of values in a drawing.
 
 use super::ticks::Ticks;
 use super::{Chart, Point};
@@ -11,9 +11,9 @@ const BOTTOM: f64 = 48.0;
 const INSET: f64 = 24.0;
 /// The least room for the marks of the vertical axis.
 const LEFT: f64 = 52.0;
-/// What the name of the vertical axis takes above the plot.
+/// Height that the name of the vertical axis takes above the plot.
 const NAME: f64 = 20.0;
-/// What a letter takes, roughly.
+/// Approximate width of a letter.
 pub(super) const LETTER: f64 = 7.0;
 
 /// The plot of a chart on paper.
@@ -65,7 +65,7 @@ impl Places {
         self.top + (self.bottom - self.top) * (1.0 - share)
     }
 
-    /// How wide a bar is.
+    /// Width of a bar.
     pub(super) fn bar(&self) -> f64 {
         1.28 * self.inset
     }

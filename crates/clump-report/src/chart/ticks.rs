@@ -8,7 +8,7 @@ pub(crate) struct Ticks {
     last: i64,
 }
 
-/// How many steps an axis has, about.
+/// Approximate number of steps of an axis.
 const STEPS: f64 = 5.0;
 
 impl Ticks {

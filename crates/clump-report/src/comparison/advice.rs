@@ -7,7 +7,7 @@
 use clump_core::promise::PropertyName;
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, ComparedUnit, Cost, Kind, Runs};
+use super::{ComparedRun, ComparedUnit, Cost, Kind, Runs};
 use crate::number::percent;
 
 /// An error above which no kind tells how often something was there.
@@ -16,17 +16,17 @@ const LARGE_ERROR: f64 = 0.5;
 /// A share below which no kind keeps what is asked for.
 const SMALL_SHARE: f64 = 0.05;
 
-/// What data are to be used for.
+/// Purpose of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// How often whole queries are asked.
+    /// Frequencies of whole queries.
     Queries,
-    /// How often words, or items, are there.
+    /// Frequencies of words, or items.
     Words,
     /// Words that are typed together.
     Phrases,
-    /// What goes with what, words or kinds of things.
+    /// Association of words, or of kinds of things.
     Links,
     /// Association rules.
     Rules,
@@ -59,7 +59,7 @@ pub struct Advice {
     pub sentence: String,
 }
 
-/// Whether more of a figure is better, or less.
+/// Direction in which a figure is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Better {
     More,
@@ -67,16 +67,16 @@ enum Better {
 }
 
 /// Runs with their figures, the best first.
-struct Ranked<'r>(Vec<(&'r Cell, f64)>);
+struct Ranked<'r>(Vec<(&'r ComparedRun, f64)>);
 
 impl<'r> Ranked<'r> {
     /// `cells` by what `of` says of them. Of equal ones, the first stays first.
     fn new(
-        cells: impl Iterator<Item = &'r Cell>,
+        cells: impl Iterator<Item = &'r ComparedRun>,
         of: impl Fn(&Cost) -> Option<f64>,
         better: Better,
     ) -> Ranked<'r> {
-        let mut ranked: Vec<(&Cell, f64)> =
+        let mut ranked: Vec<(&ComparedRun, f64)> =
             cells.filter_map(|cell| Some((cell, of(cell.cost.as_ref()?)?))).collect();
         ranked.sort_by(|a, b| match better {
             Better::More => b.1.total_cmp(&a.1),
@@ -85,7 +85,7 @@ impl<'r> Ranked<'r> {
         Ranked(ranked)
     }
 
-    fn best(&self) -> Option<(&'r Cell, f64)> {
+    fn best(&self) -> Option<(&'r ComparedRun, f64)> {
         self.0.first().copied()
     }
 
@@ -106,7 +106,7 @@ impl Runs {
     /// it consists of, for people: `words`.
     pub fn advice(&self, unit: ComparedUnit, items: &str) -> Vec<Advice> {
         let first = self.cells.iter().find_map(|cell| cell.k);
-        let cells: Vec<&Cell> = self
+        let cells: Vec<&ComparedRun> = self
             .cells
             .iter()
             .filter(|cell| cell.holds == Some(true) && (cell.k.is_none() || cell.k == first))
@@ -132,7 +132,7 @@ impl Runs {
     }
 
     /// All that one owner did stays together in whole rows alone; the figures say how well.
-    fn profiles(&self, cells: &[&Cell], unit: ComparedUnit, items: &str) -> Option<Advice> {
+    fn profiles(&self, cells: &[&ComparedRun], unit: ComparedUnit, items: &str) -> Option<Advice> {
         let rows = || cells.iter().copied().filter(|cell| cell.kind == Kind::Rows);
         let cell = match &self.profiles {
             Some(cell) if cell.holds == Some(true) => cell.as_ref(),
@@ -155,22 +155,23 @@ impl Runs {
             Some(_) => format!("{} --unit owner", cell.method),
             None => cell.name(),
         };
-        let (run, sentence) = match links < SMALL_SHARE {
-            true => (
+        let (run, sentence) = if links < SMALL_SHARE {
+            (
                 (links > 0.0).then(|| name.clone()),
                 format!(
                     "No kind keeps much of all that one owner did. {name} alone has it in one row: {figures}."
                 ),
-            ),
-            false => (Some(name.clone()), format!("{name}: {figures}.")),
+            )
+        } else {
+            (Some(name.clone()), format!("{name}: {figures}."))
         };
         Some(Advice { purpose: Purpose::Profiles, run, sentence })
     }
 }
 
-/// How far the counts of the most frequent are off.
+/// Errors of the counts of the most frequent.
 fn frequencies(
-    cells: &[&Cell],
+    cells: &[&ComparedRun],
     purpose: Purpose,
     things: &str,
     of: fn(&Cost) -> Option<f64>,
@@ -186,18 +187,24 @@ fn frequencies(
         percent(error),
         ranked.others()
     );
-    let sentence = match error > LARGE_ERROR {
-        true => format!("No kind tells well how often {things} are there. With the best, {name}, {figures}."),
-        false => format!("{name}: {figures}."),
+    let sentence = if error > LARGE_ERROR {
+        format!("No kind tells well how often {things} are there. With the best, {name}, {figures}.")
+    } else {
+        format!("{name}: {figures}.")
     };
-    let is_proved = |cell: &Cell| cell.promise.has(PropertyName::DifferentialPrivacy);
+    let is_proved = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
     // A table is about queries or about items, and its proof too.
-    let is_of_queries = |cell: &Cell| cell.cost.as_ref().is_some_and(|cost| cost.top_queries_error.is_some());
-    let is_meant = |cell: &Cell| is_proved(cell) && is_of_queries(cell) == (purpose == Purpose::Queries);
+    let is_of_queries =
+        |cell: &ComparedRun| cell.cost.as_ref().is_some_and(|cost| cost.top_queries_error.is_some());
+    let is_meant =
+        |cell: &ComparedRun| is_proved(cell) && is_of_queries(cell) == (purpose == Purpose::Queries);
     let proved = ranked.0.iter().find(|(cell, _)| is_meant(cell)).filter(|_| !is_proved(best));
-    let proof = proved.map(|(cell, error)| match *error > LARGE_ERROR {
-        true => format!(" A proof costs too much here: {} is off by {}.", cell.name(), percent(*error)),
-        false => format!(" Where a proof is needed: {}.", cell.name()),
+    let proof = proved.map(|(cell, error)| {
+        if *error > LARGE_ERROR {
+            format!(" A proof costs too much here: {} is off by {}.", cell.name(), percent(*error))
+        } else {
+            format!(" Where a proof is needed: {}.", cell.name())
+        }
     });
     Some(Advice {
         purpose,
@@ -206,9 +213,9 @@ fn frequencies(
     })
 }
 
-/// What stands together: the share of it that is kept, and the sentence that says so.
+/// Words that stand together: the share of them that is kept, and the sentence that says so.
 fn together(
-    cells: &[&Cell],
+    cells: &[&ComparedRun],
     purpose: Purpose,
     of: fn(&Cost) -> Option<f64>,
     sentence: &dyn Fn(&str) -> String,
@@ -226,7 +233,7 @@ fn together(
 }
 
 /// Whatever keeps most rules: between items as they are, and if no kind keeps one of these, at all levels together.
-fn rules(cells: &[&Cell]) -> Option<Advice> {
+fn rules(cells: &[&ComparedRun]) -> Option<Advice> {
     let measured =
         || cells.iter().copied().filter(|cell| cell.cost.as_ref().is_some_and(|cost| !cost.rules.is_empty()));
     measured().next()?;
@@ -268,8 +275,8 @@ mod tests {
 
     use super::*;
 
-    fn run(method: &str, kind: Kind, cost: Cost) -> Cell {
-        Cell {
+    fn run(method: &str, kind: Kind, cost: Cost) -> ComparedRun {
+        ComparedRun {
             method: method.to_owned(),
             setting: None,
             keys: Default::default(),
@@ -376,7 +383,7 @@ mod tests {
         let privacy = Privacy::new(2.0, 1e-5, 3).unwrap();
         let noise = DifferentialPrivacy { privacy, noise_scale: 1.5, threshold: 20, seeded: false };
         let common = Promise::from(CommonFacts { k: 5, k_cell: 5 });
-        runs.cells.push(Cell {
+        runs.cells.push(ComparedRun {
             setting: Some("with noise".to_owned()),
             promise: common.and(noise).unwrap(),
             ..run("counts", Kind::Facts, cost(Some(0.25), 0.75, 0.0, rules((0, 4), (0, 4))))
@@ -398,7 +405,7 @@ mod tests {
         );
     }
 
-    /// Where no rule between items is kept, that of a level counts.
+    /// If no rule between items is kept, that of a level counts.
     #[test]
     fn rules_of_levels_count_where_none_between_items_is_kept() {
         let cells = vec![

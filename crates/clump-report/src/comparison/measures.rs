@@ -1,4 +1,4 @@
-//! What is measured of a run: one entry for each figure, which every table of a comparison takes its column from.
+//! Measures of a run: one entry for each figure, which every table of a comparison takes its column from.
 
 use crate::{Cost, NumberFormat};
 
@@ -10,7 +10,7 @@ pub(super) struct Measure {
     pub on_page: Option<&'static str>,
     /// Its column on the terminal, if it stands there.
     pub on_terminal: Option<&'static str>,
-    /// How the page tells it.
+    /// Words of the page for it.
     pub format: NumberFormat,
     /// The figure.
     pub of: fn(&Cost) -> Option<f64>,

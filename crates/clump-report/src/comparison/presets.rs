@@ -1,4 +1,4 @@
-//! What others publish, run on this log by their rules: how much of it such a rule keeps.
+//! Practice of other publishers, run on this log by their rules: how much of it such a rule keeps.
 
 use clump_core::risk::Proportion;
 use serde::{Deserialize, Serialize};
@@ -14,20 +14,20 @@ pub struct PresetRun {
     pub preset: String,
     /// Whose rule it is.
     pub publisher: String,
-    /// What it says.
+    /// Its meaning.
     pub rule: String,
-    /// Where it says so.
+    /// Place where it says so.
     pub source: String,
-    /// What it leaves open and is assumed here.
+    /// Gap that it leaves and that is assumed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
-    /// What a row is about, in the plural: `queries`.
+    /// Subject of a row, in the plural: `queries`.
     pub facts: String,
     /// The least number of owners of a row.
     pub k: usize,
-    /// What came of it; none where the log does not have what the rule is about.
+    /// Its result; none where the log does not have what the rule is about.
     pub kept: Option<PresetKept>,
-    /// Whether every row has as many owners; none where nothing was made.
+    /// True if every row has as many owners; none where nothing was made.
     pub holds: Option<bool>,
     /// Seconds, reading included.
     pub seconds: Option<f64>,
@@ -38,7 +38,7 @@ pub struct PresetRun {
     pub sample: Option<Sample>,
 }
 
-/// How much of a log a rule keeps.
+/// Share of a log that a rule keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PresetKept {
     /// Rows of the table.
@@ -47,7 +47,7 @@ pub struct PresetKept {
     pub facts_kept: f64,
     /// Share of how often facts were there.
     pub volume_kept: f64,
-    /// How often an attacker who knows [`KNOWN`](super::KNOWN) facts of an owner names one of the owners of a row and is right.
+    /// Share of attacks with [`KNOWN`](super::KNOWN) facts of an owner that name one of the owners of a row and are right.
     pub linkage: Option<Proportion>,
 }
 

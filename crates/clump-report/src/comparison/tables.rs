@@ -1,10 +1,11 @@
 //! The runs of a comparison as a table: all figures in full for a file, the readable ones for the page, the most
 //! telling ones for a terminal.
 
+use clump_core::promise::PropertyName;
 use clump_core::utility::RulesKept;
 
 use super::measures::{MEASURES, Measure};
-use super::{Cell as Run, FloorAt, Kind, Runs};
+use super::{ComparedRun as Run, FloorAt, Kind, Runs};
 use crate::table::{Cell, Column, Table};
 use crate::{CUT_SHORT, NumberFormat};
 
@@ -55,7 +56,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
     }
 
-    /// What a publisher chooses by: the most telling figures of each run.
+    /// Figures that a publisher chooses by: the most telling ones of each run.
     pub(crate) fn kinds_on_page(&self) -> Table {
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
         columns.extend(on_page(&telling()));
@@ -129,7 +130,7 @@ impl Runs {
     }
 }
 
-/// What a publisher chooses by.
+/// Figures that a publisher chooses by.
 fn telling() -> Vec<&'static Measure> {
     MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect()
 }
@@ -169,10 +170,12 @@ fn error(run: &Run) -> Cell {
     Cell::text(run.error.as_deref().unwrap_or_default())
 }
 
-/// Whether the promise holds, in a word; `none` where nothing is promised, `failed` where nothing was made.
+/// Answer to the question of the promise, in a word; `none` where nothing is promised, `failed` where nothing was made.
 fn answer(run: &Run, none: &'static str, failed: &'static str) -> &'static str {
     match (run.holds, &run.error) {
         (_, Some(_)) => failed,
+        // As `clump verify` says it: noise cannot be counted.
+        (Some(true), None) if run.promise.has(PropertyName::DifferentialPrivacy) => "consistent",
         (Some(true), None) => "holds",
         (Some(false), None) => "broken",
         (None, None) => none,

@@ -1,7 +1,7 @@
 //! Use against risk: one mark for each run of a comparison, further up the more it is good for, further right the more an attacker
 //! can do with it.
 
-use super::{Cell, Cost, KNOWN, Kind, Purpose, Runs};
+use super::{ComparedRun, Cost, KNOWN, Kind, Purpose, Runs};
 use crate::NumberFormat;
 use crate::chart::{Axis, Chart, Look, Series};
 
@@ -16,8 +16,8 @@ impl Purpose {
         Purpose::Profiles,
     ];
 
-    /// How well a run serves it, from 0 to 1; none where nothing was measured that says so.
-    pub fn served(self, cell: &Cell) -> Option<f64> {
+    /// Degree to which a run serves it, from 0 to 1; none where nothing was measured that says so.
+    pub fn served(self, cell: &ComparedRun) -> Option<f64> {
         let cost = cell.cost.as_ref()?;
         let right = |error: f64| (1.0 - error).max(0.0);
         match self {
@@ -30,7 +30,7 @@ impl Purpose {
         }
     }
 
-    /// What [`Purpose::served`] says, for the axis of a chart.
+    /// Meaning of [`Purpose::served`], for the axis of a chart.
     pub fn measured(self) -> &'static str {
         match self {
             Purpose::Queries => "how right the numbers of the most frequent queries are",
@@ -55,11 +55,11 @@ impl Runs {
     /// words, if there is no purpose.
     pub fn use_against_risk(&self, purpose: Option<Purpose>) -> Option<Chart> {
         let first = self.cells.iter().find_map(|cell| cell.k);
-        let of = |cell: &Cell| match purpose {
+        let of = |cell: &ComparedRun| match purpose {
             Some(purpose) => purpose.served(cell),
             None => cell.cost.as_ref()?.information_kept,
         };
-        let point = |cell: &Cell| Some((cell.cost.as_ref()?.linkage?.share, of(cell)?));
+        let point = |cell: &ComparedRun| Some((cell.cost.as_ref()?.linkage?.share, of(cell)?));
         let series: Vec<Series> = self
             .cells
             .iter()
@@ -91,8 +91,8 @@ mod tests {
 
     use super::*;
 
-    fn cell(method: &str, cost: Cost) -> Cell {
-        Cell {
+    fn cell(method: &str, cost: Cost) -> ComparedRun {
+        ComparedRun {
             method: method.to_owned(),
             setting: None,
             keys: Default::default(),

@@ -14,7 +14,7 @@ use crate::markup::visible;
 
 #[derive(Serialize)]
 struct Columns<'a> {
-    /// What one owner is called, and several.
+    /// Words for one owner, and for several.
     noun: [&'a str; 2],
     names: Vec<Cow<'a, str>>,
     items: Items,

@@ -1,4 +1,4 @@
-//! What a page is made of: results, in plain structs.
+//! Contents of a page: results, in plain structs.
 
 use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
@@ -6,14 +6,13 @@ use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::{Advice, CertainFacts, Certificate, Date, FactCount, Noun, Runs, Sample, Words};
+use crate::{Advice, CertainFacts, Certificate, Date, FactCount, Figures, Noun, Runs, Sample};
 
-/// Who may see a page.
+/// Readers who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PageAudience {
-    /// Everyone: the page holds nothing that the release and its certificate do not, but for aggregate figures of risk
-    /// and use.
+    /// Everyone: the page holds nothing that the release and its certificate do not.
     Public,
     /// The publisher alone: the page shows originals. Whoever writes it creates the file with mode 0600.
     Private,
@@ -26,7 +25,9 @@ pub struct Page {
     pub title: String,
     /// Sentences below the heading, such as "The log is generated". On both pages, too.
     pub notes: Vec<String>,
-    /// What owners are called.
+    /// Lines of the input that were left out, in a sentence; none if none were. Private.
+    pub skipped: Option<String>,
+    /// Words for owners.
     pub noun: Noun,
     /// The day of the page; none where it is not to be told.
     pub date: Option<Date>,
@@ -34,21 +35,21 @@ pub struct Page {
     pub certificate: Option<Certificate>,
     /// Rows of the release, drawn at random: what the page shows first.
     pub sample: Option<Sample>,
-    /// What became of the words, exactly. Private: the public page takes its figures from the certificate.
-    pub words: Option<Words>,
+    /// The figures of the run. Private: the public page takes its figures from the certificate.
+    pub figures: Option<Figures>,
     /// Of whom something sensitive is certain. Private: the public page has what the certificate says.
     pub certain: Option<CertainFacts>,
     /// A table of facts; none of other releases.
     pub facts: Option<FactsShown>,
-    /// What an attacker can do.
+    /// Attacks. Private: they are counted in the data.
     pub risk: Option<RiskPair>,
-    /// What the release is good for.
+    /// Use of the release. Private: it is counted in the data.
     pub utility: Option<Utility>,
-    /// Several methods and several k on the same data.
+    /// Several methods and several k on the same data. Private.
     pub comparison: Option<Runs>,
     /// Which of these is for what. Private, as the rows of a comparison are.
     pub advice: Vec<Advice>,
-    /// What became of each item of the data. Private.
+    /// Fate of each item of the data. Private.
     pub fates: Vec<Fate>,
     /// The taxonomy, parents before their children.
     pub tree: Vec<TreeNode>,
@@ -59,17 +60,17 @@ pub struct Page {
 /// A table of facts, as far as a page shows it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FactsShown {
-    /// What the columns of its texts are called, and those of its numbers.
+    /// Names of the columns of its texts, and of its numbers.
     pub columns: Vec<String>,
     /// See above.
     pub numbers: Vec<String>,
-    /// How many rows it has.
+    /// Number of its rows.
     pub rows: usize,
     /// The first of them.
     pub top: Vec<FactRow>,
-    /// What other thresholds would keep. Private: it tells of facts that are not published.
+    /// Shares that other thresholds would keep. Private: they tell of facts that are not published.
     pub kept_at: Vec<KeptAt>,
-    /// What rules withheld. Private.
+    /// Facts that rules withheld. Private.
     pub withheld: Vec<FactCount>,
     /// Cells that rules withheld, and lines that say none. Private.
     pub withheld_cells: Vec<FactCount>,
@@ -100,7 +101,7 @@ pub struct RiskPair {
 pub struct TreeNode {
     /// Its name, as published.
     pub name: String,
-    /// Where its parent stands in the list: before it. None for a root.
+    /// Place of its parent in the list: before it. None for a root.
     pub parent: Option<u32>,
     /// Its occurrences in the data. Private.
     pub before: u64,
@@ -117,6 +118,6 @@ pub struct GroupRow {
     pub rows: usize,
     /// The published items.
     pub items: Vec<u32>,
-    /// What each row was before; none if originals are not to be shown.
+    /// Originals of the rows; none if originals are not to be shown.
     pub originals: Option<Vec<Vec<u32>>>,
 }

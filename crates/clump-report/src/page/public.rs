@@ -1,24 +1,24 @@
-//! What of a page may be published: nothing that the release and its certificate do not hold, but for aggregate figures
-//! of risk, use and loss.
+//! The part of a page that may be published: nothing that the release and its certificate do not hold.
+//!
+//! Risk, use and loss are counted in the data, so they stay on the private page. A share with three digits pins a hidden count in
+//! a small release.
 //!
 //! The public page is drawn from the result of [`fn@public`] alone. Whoever adds a field to [`Page`] decides here what
 //! becomes of it: every field is named.
 
-use clump_core::risk::{Certainty, PieceRisk, Risk};
-
-use super::{FactsShown, Page, RiskPair, TreeNode};
-use crate::{Cell, Cost, Runs};
+use super::{FactsShown, Page, TreeNode};
 
 /// `page` without originals, without items that are not published, without counts of the data, times and messages.
 pub fn public(page: &Page) -> Page {
     Page {
         title: page.title.clone(),
         notes: page.notes.clone(),
+        skipped: None,
         noun: page.noun.clone(),
         date: page.date,
         certificate: page.certificate.clone(),
         sample: page.sample.clone(),
-        words: None,
+        figures: None,
         certain: None,
         facts: page.facts.as_ref().map(|facts| FactsShown {
             kept_at: Vec::new(),
@@ -26,36 +26,14 @@ pub fn public(page: &Page) -> Page {
             withheld_cells: Vec::new(),
             ..facts.clone()
         }),
-        risk: page.risk.as_ref().map(|pair| RiskPair {
-            // How many owners share something sensitive is a count of the data, and so are groups that show it only to
-            // those who know the data. What the release shows stands in the certificate.
-            before: Risk { homogeneous: None, ..pair.before.clone() },
-            after: Risk { homogeneous: None, ..pair.after.clone() },
-            // What labels make certain stands in the release; of how many owners something sensitive is, does not.
-            pieces: pair.pieces.as_ref().map(|pieces| PieceRisk {
-                certainty: Certainty { sensitive: Vec::new(), ..pieces.certainty.clone() },
-                ..pieces.clone()
-            }),
-        }),
-        utility: page.utility.clone(),
-        comparison: page.comparison.as_ref().map(|comparison| Runs {
-            cells: comparison.cells.iter().map(public_cell).collect(),
-            floors: comparison.floors.clone(),
-            profiles: None,
-            presets: Vec::new(),
-        }),
+        risk: None,
+        utility: None,
+        comparison: None,
         advice: Vec::new(),
         fates: Vec::new(),
         tree: published(&page.tree),
         groups: Vec::new(),
     }
-}
-
-fn public_cell(cell: &Cell) -> Cell {
-    let error = cell.error.as_ref().map(|_| "no result".to_owned());
-    // Rows of another release must not be published beside this one, and owners who hold something are counts of the data.
-    let cost = cell.cost.clone().map(|cost| Cost { certain_owners: None, ..cost });
-    Cell { seconds: None, error, cost, note: None, sample: None, ..cell.clone() }
 }
 
 /// The nodes that are published, each below its nearest published ancestor, without their counts in the data.

@@ -30,7 +30,7 @@ pub struct View {
     name: &'static str,
     /// Its heading.
     heading: String,
-    /// What it shows.
+    /// Its contents.
     body: Markup,
 }
 
@@ -73,7 +73,7 @@ impl View {
     }
 }
 
-/// Whether there is anything in `body`.
+/// True if there is anything in `body`.
 fn is_empty(body: &Markup) -> bool {
     body.0.is_empty()
 }

@@ -51,7 +51,7 @@ fn class(column: &Column) -> Option<&'static str> {
     (column.align == Align::Left).then_some("text")
 }
 
-/// What the CSV has in place of what is shown.
+/// Form of the CSV in place of what is shown.
 fn value(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Text(_) => None,

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use clump_core::fate::{Fate, MOST_NAMED};
 use clump_core::information::InformationKept;
+use clump_core::inspect::TaxonomySize;
+use clump_core::measure::Measures;
 use clump_core::promise::KAnonymity;
 use clump_core::risk::{
-    Certainty, GuessedBy, Homogeneous, Implication, Linkage, PieceRisk, Proportion, Reassociation, Risk,
+    GuessedBy, Homogeneous, Implication, Linkage, PieceCertainty, PieceRisk, Proportion, Reassociation, Risk,
     SensitiveCertainty, UniqueShare,
 };
 use clump_core::taxonomy::PricedIn;
@@ -14,8 +16,8 @@ use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts,
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Cell, Certificate, CertifiedPromise, CertifiedProperty, Cost, FloorAt, Kind, LeftOut, Noun, OwnersRead,
-    PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow,
+    Certificate, CertifiedPromise, CertifiedProperty, ComparedRun, Cost, Figures, FloorAt, Kind, LeftOut,
+    Noun, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow,
     TaxonomyFacts, Words, not_covered,
 };
 
@@ -59,11 +61,12 @@ pub fn page(size: Size) -> Page {
     Page {
         title: "Query log of 53,058 owners".to_owned(),
         notes: vec!["The log is generated; its words are invented.".to_owned()],
+        skipped: None,
         noun: Noun::default(),
         date: Some("2026-01-31".parse().expect("a date")),
-        certificate: Some(certificate(size, &words, groups.len())),
+        certificate: Some(certificate(size, groups.len())),
         sample: Some(sample(&groups, &tree)),
-        words: Some(words),
+        figures: Some(figures(size, words, groups.len())),
         facts: None,
         certain: None,
         risk: Some(risk()),
@@ -170,7 +173,32 @@ fn words(fates: &[Fate]) -> Words {
         .with_information(InformationKept { information_kept: Some(0.412), links_kept: Some(0.087) })
 }
 
-fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
+/// What the publisher alone sees.
+fn figures(size: Size, words: Words, groups: usize) -> Figures {
+    Figures::Rows {
+        words,
+        owners: OwnersRead { owners_read: size.owners + 17, owners_dropped: 17 },
+        pieces: None,
+        taxonomy: TaxonomySize { nodes: size.nodes, leaves: size.items, levels: 12 },
+        measures: Measures {
+            rows: size.owners,
+            owners: size.owners,
+            groups,
+            smallest_group: K,
+            loss_per_item: 0.361,
+            ncp: 0.142,
+            mean_length: 12.4,
+            mean_level: 7.31,
+            ..Measures::default()
+        },
+        floor: None,
+        bits: None,
+        sensitive_items: None,
+        applied: None,
+    }
+}
+
+fn certificate(size: Size, groups: usize) -> Certificate {
     let verdict = Verdict {
         holds: true,
         counted: Counted::Owners,
@@ -191,26 +219,11 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
         published: PublishedFigures::Rows(RowFigures {
-            words: words.rounded(),
-            read: OwnersRead { owners_read: size.owners + 17, owners_dropped: 17 },
-            pieces: None,
-            withheld: None,
             rows: size.owners,
-            owners: size.owners,
             groups,
             smallest_group: K,
-            largest_share: 1.0 / K as f64,
-            loss_per_item: 0.361,
-            ncp: 0.142,
             mean_length: 12.4,
-            mean_level: 7.31,
-            loss_bits_share: None,
-            floor: Some(PublishedFloor {
-                loss_per_item: 0.342,
-                times_optimum: Some(1.056),
-                cut_short: false,
-            }),
-            floor_bits: None,
+            whole_queries: None,
         }),
         release: ReleaseFacts {
             format: "tsv".to_owned(),
@@ -284,7 +297,7 @@ pub fn piece_risk() -> PieceRisk {
     PieceRisk {
         linkage_by_query: (1..).zip([0.62, 0.71, 0.74, 0.78, 0.81]).map(linked).collect(),
         reassociation: GuessedBy::ALL.into_iter().zip(shares).map(guessed).collect(),
-        certainty: Certainty {
+        certainty: PieceCertainty {
             labels: 4_396,
             certain_labels: 19,
             share: 0.002,
@@ -362,7 +375,7 @@ fn comparison() -> Runs {
             linkage: Some(Proportion { share, low: share / 2.0, high: share * 2.0 }),
             ..Cost::default()
         };
-        Cell {
+        ComparedRun {
             method: method.to_owned(),
             setting: None,
             keys: Default::default(),

@@ -8,6 +8,13 @@ pub(super) const STRONG: &str = "\
 pub(super) const WEAK: &str = "\
     drive dr court ct place pl way circle cir square sq trail trl ter alley close plaza";
 
+/// Weak words that count where nothing but the name and the number of the house stands beside them.
+pub(super) const WEAK_ALONE: &str = "drive court close";
+
+/// Titles that have the form of an address.
+pub(super) const TITLES: &[&str] =
+    &["21 jump street", "10 cloverfield lane", "84 charing cross road", "666 park avenue"];
+
 /// Those after whom towns, islands, schools and hospitals are called most often.
 pub(super) const SAINTS: &str = "\
     agnes albans andrew andrews ann anne anthony augustine barts barth benedict bernard bonaventure \
@@ -27,12 +34,12 @@ pub(super) const THINGS: &str = "\
     blood cd disc disk dvd flash floppy food gb hard jump mb optical pen rom tape test thumb toy usb wheel \
     zip appeals basketball circuit civil claims county criminal district family federal high justice \
     juvenile municipal probate state superior supreme tax tennis traffic best crop easiest easy first four \
-    half inch least market milky one only same second third three two work";
+    half inch least market milky one only same second so third three too two very work";
 
 /// What numbers count or measure.
 pub(super) const COUNTED: &str = "\
     acre acres amp bedroom bit cc cent cents cm day days degree dollar dollars door feet foot ft gb ghz hour \
-    hours hp inch inches kg km lane lb lbs man mb men mhz mile miles minute minutes mm month months off oz \
+    hours hp inch inches kg km lane lb lbs man mb men mhz mile miles min minute minutes mm month months off oz \
     pack people percent piece speed star steps things tips ton volt watt ways week weeks wheel women year \
     years";
 
@@ -57,3 +64,29 @@ pub(super) const UNITS: &str = "apt apartment bldg floor fl lot room rm ste suit
 pub(super) const STATES: &str = "\
     al ak az ar ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny \
     oh ok or pa ri sc sd tn tx ut va vt wa wi wv wy ab bc mb nb nl ns nt nu on pe qc sk yt";
+
+/// Words for a street that come before its name.
+pub(super) const STREET_FIRST: &str = "\
+    rue ruelle chemin impasse quai calle avenida avda rua travessa viale ulica ulitsa улица ул проспект rruga chaussée chaussee \
+    jalan carrer";
+
+/// Such words that mean something else as well, and count at the start of a text.
+pub(super) const FIRST_AT_THE_START: &str =
+    "via corso ul jl paseo strada piazza plaza avenue camino vicolo largo";
+
+/// Articles between the word for a street and its name.
+pub(super) const ARTICLES: &str = "de la du des del d le les l los las da do dos das di della dei";
+
+/// Words for a street after its name, before the house number.
+pub(super) const STREET_LAST: &str =
+    "strasse straße str gasse allee platz weg ring damm ufer straat laan utca";
+
+/// Ends of words that are streets.
+pub(super) const SUFFIXES: &str = "\
+    strasse straße str gasse allee platz damm ufer weg straat laan gracht plein gatan gata vägen vagen veien vej gade katu";
+
+/// Words with such an end that are none.
+pub(super) const NO_STREETS: &str = "brigade renegade";
+
+/// Words between a street and its house number.
+pub(super) const BEFORE_HOUSES: &str = "nr no n num numero number д дом";

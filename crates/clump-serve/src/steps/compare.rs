@@ -4,7 +4,7 @@ use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::report::page::sample_table;
-use clump::report::{Cell, Comparison, Noun, Purpose, count, percent};
+use clump::report::{ComparedRun, Comparison, Noun, Purpose, count, percent};
 use maud::{Markup, html};
 
 use super::{draft_of, found};
@@ -57,7 +57,7 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
     let advised =
         now.purpose.and_then(|purpose| comparison.advice.iter().find(|advice| advice.purpose == purpose));
     let chart = runs.use_against_risk(now.purpose).or_else(|| runs.use_against_risk(None));
-    let cells: Vec<&Cell> = runs.cells.iter().chain(runs.profiles.as_deref()).collect();
+    let cells: Vec<&ComparedRun> = runs.cells.iter().chain(runs.profiles.as_deref()).collect();
     html! {
         @if let Some(note) = comparison.sample_note() { p.caution { (note) } }
         @if let Some(before) = comparison.linkage_before {
@@ -89,7 +89,7 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
 }
 
 /// A kind with its figures, and rows of it.
-fn kind(place: usize, cell: &Cell, is_advised: bool, purpose: Option<Purpose>) -> Markup {
+fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purpose>) -> Markup {
     let cost = cell.cost.as_ref();
     let figures = [
         ("as typed", cost.and_then(|cost| cost.as_typed_share)),

@@ -234,6 +234,7 @@ fn tree(keys: &Keys) -> Markup {
     let chosen = keys.tree.taxonomy.as_deref().unwrap_or("wordnet");
     let words = [
         ("wordnet", "WordNet, for words of English"),
+        ("topics", "Words of English, with sensitive topics: health, drugs, religion and five more"),
         ("prefix", "Prefixes, for codes like 250.1"),
         ("flat", "None: items that differ have nothing in common"),
     ];

@@ -7,6 +7,12 @@
 //!
 //! SENSITIVE is a node of WordNet that nobody should learn of an owner. Everything that is drawn has a seed, so the same log gives the
 //! same figures.
+//!
+//! With baskets instead of a log, and the file of their taxonomy, it prints what made-up owners achieve:
+//!
+//! ```text
+//! cargo run --release -p clump-anon --example threats -- sybils BASKETS TAXONOMY K
+//! ```
 
 #![allow(clippy::disallowed_methods, reason = "an example is a program")]
 
@@ -19,12 +25,13 @@ use clump::core::anonymize::nearest::NearestParameters;
 use clump::core::release::{Release, RootItems};
 use clump::core::taxonomy::Taxonomy;
 use clump::core::transactions::Transactions;
-use clump::io::Unit;
+use clump::io::{Layout, Unit};
 use clump::{Data, Job, Nearest};
 
 mod language;
 mod many_rows;
 mod one_release;
+mod sybils;
 #[cfg(test)]
 mod tests;
 mod two_releases;
@@ -34,11 +41,22 @@ type Tried<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Tried<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [log, k, sensitive] = arguments.as_slice() else {
-        return Err("usage: threats LOG K SENSITIVE".into());
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let table = match arguments[..] {
+        ["sybils", baskets, taxonomy, k] => of_baskets(Path::new(baskets), Path::new(taxonomy), k.parse()?)?,
+        [log, k, sensitive] => table(Path::new(log), k.parse()?, sensitive)?,
+        _ => return Err("usage: threats LOG K SENSITIVE, or threats sybils BASKETS TAXONOMY K".into()),
     };
-    write!(stdout().lock(), "{}", table(Path::new(log), k.parse()?, sensitive)?)?;
+    write!(stdout().lock(), "{table}")?;
     Ok(())
+}
+
+/// What made-up owners achieve against the baskets at `path`.
+fn of_baskets(path: &Path, taxonomy: &Path, k: usize) -> Tried<String> {
+    let mut job = Job::anonymize(path).taxonomy(taxonomy.to_owned()).method(Nearest::default()).k(k);
+    job.input.layout = Some(Layout::Basket);
+    let data = Data::read(&job, &())?;
+    Ok(written([sybils::sybils_who_know(&data.transactions, &data.taxonomy, k)?]))
 }
 
 /// What an attack achieved.
@@ -58,21 +76,26 @@ fn table(path: &Path, k: usize, sensitive: &str) -> Tried<String> {
     let figures = [
         one_release::linkage(&by_owner, &rows, k)?,
         one_release::homogeneity(&by_owner, &rows, sensitive)?,
-        two_releases::downcoding_figure(&by_owner, k)?,
         two_releases::composition(&by_owner, k)?,
         one_release::sybils(&by_owner, k)?,
+        sybils::sybils_who_know(&by_owner.transactions, &by_owner.taxonomy, k)?,
         many_rows::intensity(&by_query, k)?,
         one_release::length(&by_owner, &rows),
         many_rows::reassociation(&by_query, k)?,
         language::pseudonyms(path)?,
     ];
+    Ok(written(figures))
+}
+
+/// The `figures`, a line of Markdown each.
+fn written(figures: impl IntoIterator<Item = Figure>) -> String {
     let mut table = "| attack | what is counted | share |\n|---|---|---|\n".to_owned();
     for Figure { attack, counted, shares } in figures {
         let shares: Vec<String> =
             shares.iter().map(|(against, share)| format!("{against} {:.1} %", 100.0 * share)).collect();
         table.push_str(&format!("| {attack} | {counted} | {} |\n", shares.join("; ")));
     }
-    Ok(table)
+    table
 }
 
 fn read(path: &Path, unit: Unit, k: usize) -> Tried<Data> {

@@ -7,7 +7,7 @@ use clump::core::anonymize::Cutter;
 use clump::core::anonymize::pieces::PiecesParameters;
 use clump::core::cut::{Cut, WholeQueries};
 use clump::core::release::Release;
-use clump::core::risk::{Risk, RiskParameters, certain, risk_after, risk_before, risk_in_pieces};
+use clump::core::risk::{Risk, RiskParameters, certain, risk_after, risk_before};
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::Transactions;
 
@@ -38,7 +38,7 @@ pub fn linkage(data: &Data, rows: &Release, k: usize) -> Tried<Figure> {
         shares: vec![
             ("as they are", right(risk_before(transactions, taxonomy, &[], None, parameters))),
             ("whole rows", right(risk_after(transactions, taxonomy, rows, &[], None, parameters))),
-            ("pieces", right(risk_in_pieces(transactions, taxonomy, &cut, &[], None, parameters))),
+            ("pieces", right(risk_after(transactions, taxonomy, &cut, &[], None, parameters))),
         ],
     })
 }

@@ -34,9 +34,16 @@ impl<'a> Places<'a> {
     pub fn of_data(taxonomy: &'a Taxonomy, job: &Job) -> Result<Places<'a>, ReadError> {
         let words = match job.taxonomy.source {
             TaxonomySource::Flat | TaxonomySource::Prefix { .. } => None,
-            TaxonomySource::WordNet | TaxonomySource::File(_) => Some(Box::new(mapper(job)?)),
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
+                Some(Box::new(mapper(job)?))
+            }
         };
         Ok(Places::Tree(Cow::Borrowed(taxonomy), words))
+    }
+
+    /// In the tree of data, where only labels are looked up.
+    pub fn in_tree(taxonomy: &'a Taxonomy) -> Places<'a> {
+        Places::Tree(Cow::Borrowed(taxonomy), None)
     }
 
     /// In the tree of `job`, completed by `labels`.
@@ -50,7 +57,7 @@ impl<'a> Places<'a> {
         Ok(match job.taxonomy.source {
             TaxonomySource::Flat => Places::Flat,
             TaxonomySource::Prefix { .. } => Places::Prefixes,
-            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
                 let words = mapper(job)?;
                 Places::Tree(Cow::Owned(words.taxonomy_with(labels)), Some(Box::new(words)))
             }
@@ -105,6 +112,15 @@ impl<'a> Places<'a> {
 }
 
 impl Places<'_> {
+    /// Whether there is a whole tree that lacks one of these nodes. Where data add their words, nobody knows without them.
+    pub(super) fn lacks(&self, names: &[String]) -> bool {
+        match self {
+            Places::Tree(_, Some(words)) if words.keeps_unknown_words() => false,
+            Places::Tree(tree, _) => names.iter().any(|name| tree.find_meant(name).is_none()),
+            Places::Prefixes | Places::Flat => false,
+        }
+    }
+
     /// The numbers of the nodes of these `names` that a label is, or is below.
     pub(super) fn nodes_of_label(&self, label: &str, names: &[String]) -> Vec<usize> {
         let is_below = |name: &String| {

@@ -1,44 +1,40 @@
-//! The check of a certificate: whatever it says that the release shows is counted again, and what cannot be is held
-//! against what it can be. The answer names fields, never values.
+//! The check of a certificate: whatever it says that the release shows is counted again. A field that nothing at hand
+//! shows is named as not checked. The answer names fields, never values.
 //!
-//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`], [`OF_FACTS`], [`WITH_ORIGINALS`] or [`WITH_INPUT`]: its name, and whether it is right. A field that is
-//! added to the certificate is added there.
+//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_FACTS`], [`NOT_SHOWN`] or [`WITH_ORIGINALS`]: its name, and whether it is
+//! right, or whether it is left open. A field that is added to the certificate is added there.
 
 mod settings;
 mod verdict;
 
-use clump_core::cut::Cut;
-use clump_core::facts::{FactTable, Measure};
-use clump_core::measure::measure;
+use clump_core::facts::FactTable;
 use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
-use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::release::ReleaseColumns;
 use clump_io::{Items, OwnerIs};
 use clump_report::{
-    CertainGroups, Certificate, FactsOfLog, LinesRead, OwnersRead, PublishedFacts, PublishedFigures,
-    PublishedWithheld, RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, PublishedFacts, PublishedFigures, RowFigures, TaxonomyFacts, not_covered,
 };
 
 use crate::check::CheckedProperty;
-use crate::check::facts::{CountedAgain, distinct_facts};
+use crate::check::facts::distinct_facts;
 use crate::check::recount::Recount;
 use crate::data::Data;
 
-use settings::{are_the_parameters, is_noisy, is_promised_by_method, items, method, rows_of_an_owner};
-pub(crate) use settings::{counts_of, is_wordnet, job, withheld_share, wordnet};
+use settings::{are_the_parameters, is_promised_by_method, items, method};
+pub(crate) use settings::{built_in_source, built_in_tree, counts_of, is_built_in, job, rows_of_an_owner};
+pub(crate) use verdict::public_smallest;
 use verdict::{are_links_stated, are_the_verdicts};
 
 /// A field of a certificate, and how to tell whether it is right.
 type Field<IsRight> = (&'static str, IsRight);
 type ShownCheck = fn(&Shown<'_>) -> bool;
-type ShownLinesCheck = fn(&ShownLines<'_>) -> bool;
 type ShownFactsCheck = fn(&ShownFacts<'_>) -> bool;
 type ShownRowsCheck = fn(&ShownRows<'_>) -> bool;
 type OriginalsCheck = fn(&Originals<'_>) -> bool;
-type InputCheck = fn(&OfInput<'_>) -> bool;
 
 /// What every certificate is held against.
 pub(crate) struct Shown<'a> {
@@ -50,10 +46,10 @@ pub(crate) struct Shown<'a> {
     layout: &'a str,
     /// What it consists of.
     content: ShownContent<'a>,
-    /// Whether its taxonomy is the embedded WordNet.
-    is_wordnet: bool,
-    /// The embedded WordNet with all labels, if it is known where they are.
-    wordnet: Option<Taxonomy>,
+    /// Whether its taxonomy is a built-in one of this version.
+    is_built_in: bool,
+    /// The built-in taxonomy with all labels, if it is known where they are.
+    built_in: Option<Taxonomy>,
 }
 
 impl<'a> Shown<'a> {
@@ -69,9 +65,11 @@ impl<'a> Shown<'a> {
             ShownContent::Rows(recount) => recount.labels(),
             ShownContent::Lines(_) | ShownContent::Facts(_) => &[],
         };
-        let wordnet = wordnet(certificate, labels.iter().map(String::as_str));
-        let is_wordnet = is_wordnet(certificate);
-        Shown { certificate, properties, format, layout, content, is_wordnet, wordnet }
+        // Only what is sensitive asks where labels are, and loading the tree takes time.
+        let asks = certificate.certain.is_some() || certificate.promise.has(PropertyName::Certainty);
+        let built_in = asks.then(|| built_in_tree(certificate, labels.iter().map(String::as_str))).flatten();
+        let is_built_in = is_built_in(certificate);
+        Shown { certificate, properties, format, layout, content, is_built_in, built_in }
     }
 }
 
@@ -90,15 +88,6 @@ struct ShownRows<'a> {
     recount: &'a Recount,
 }
 
-/// What the certificate of a release of lines is held against besides.
-struct ShownLines<'a> {
-    /// How many lines the file has, and how many the certificate says.
-    shown: usize,
-    lines: usize,
-    read: &'a LinesRead,
-    owners: &'a OwnersRead,
-}
-
 /// What the certificate of a table of facts is held against besides.
 struct ShownFacts<'a> {
     certificate: &'a Certificate,
@@ -109,26 +98,26 @@ struct ShownFacts<'a> {
 /// What it is held against where the originals are known.
 struct Originals<'a> {
     certificate: &'a Certificate,
-    figures: &'a RowFigures,
-    /// What the same run would publish.
-    measured: RowFigures,
     taxonomy: &'a TaxonomyFacts,
     owner_is: String,
     /// What the release shows of the sensitive nodes that the certificate names.
     certain: Option<CertainGroups>,
 }
 
-/// What the certificate of a table of facts is held against where its input is known.
-struct OfInput<'a> {
-    certificate: &'a Certificate,
-    figures: &'a PublishedFacts,
-    again: &'a CountedAgain,
+/// The fields of a certificate that are wrong, and those that nothing at hand shows.
+#[derive(Debug, Default)]
+pub(crate) struct CertificateFields {
+    pub wrong: Vec<&'static str>,
+    pub unchecked: Vec<&'static str>,
 }
 
-impl OfInput<'_> {
-    /// Whether a figure of the log, if it is stated, is that which was counted again.
-    fn is_counted<T: PartialEq>(&self, figure: fn(&FactsOfLog) -> T) -> bool {
-        self.figures.of_log.as_ref().is_none_or(|stated| figure(stated) == figure(&self.again.of_log))
+impl CertificateFields {
+    /// Adds a field that was checked with more than the release.
+    pub fn check(&mut self, field: &'static str, is_right: bool) {
+        self.unchecked.retain(|&other| other != field);
+        if !is_right && !self.wrong.contains(&field) {
+            self.wrong.push(field);
+        }
     }
 }
 
@@ -157,30 +146,9 @@ const OF_ALL: &[Field<ShownCheck>] = &[
     }),
 ];
 
-const OF_LINES: &[Field<ShownLinesCheck>] = &[
-    ("lines", |of| of.lines == of.shown),
-    ("lines_read", |of| of.read.adds_up() && of.read.rounded() == *of.read),
-    ("owners_read", |of| of.owners.owners_dropped <= of.owners.owners_read),
-];
-
 const OF_FACTS: &[Field<ShownFactsCheck>] = &[
     ("fact_rows", |of| of.figures.fact_rows == of.table.len()),
     ("facts", |of| of.figures.facts == distinct_facts(of.table)),
-    // What was counted without noise stands beside numbers without noise, and nowhere else.
-    ("facts_kept", |of| of.figures.of_log.is_none() == is_noisy(of.certificate)),
-    ("facts_kept", |of| of.figures.of_log.is_none_or(|of_log| is_share(of_log.facts_kept))),
-    ("pairs_kept", |of| of.figures.of_log.is_none_or(|of_log| is_share(of_log.pairs_kept))),
-    ("times_kept", |of| of.figures.of_log.is_none_or(|of_log| is_share(of_log.times_kept))),
-    ("owners_read", |of| {
-        let Some(FactsOfLog { read, .. }) = of.figures.of_log else { return true };
-        let OwnersRead { owners_read, owners_dropped } = read;
-        // Whoever is in a row is not dropped.
-        let in_a_row = (0..of.table.len()).map(|row| of.table.number(row)).max().unwrap_or(0);
-        let is_told =
-            of.table.columns.measure == Measure::Owners && !of.certificate.parameters.contains_key("round");
-        let most = owners_read.checked_sub(owners_dropped);
-        most.is_some_and(|most| !is_told || most as u64 >= in_a_row)
-    }),
     ("columns", |of| {
         let parameters = counts_of(of.certificate).map(|(counts, k)| counts.parameters(k));
         parameters.is_some_and(|parameters| parameters.columns() == of.table.columns)
@@ -188,82 +156,13 @@ const OF_FACTS: &[Field<ShownFactsCheck>] = &[
 ];
 
 const OF_ROWS: &[Field<ShownRowsCheck>] = &[
-    ("words", |of| {
-        let words = &of.figures.words;
-        let rounded = || if is_in_pieces(of) { words.rounded_throughout() } else { words.rounded() };
-        words.adds_up() && rounded() == *words
-    }),
-    ("as_typed", |of| {
-        let Words { as_typed, generalized, .. } = of.figures.words;
-        let published = as_typed as u128 + generalized as u128;
-        // An owner may have a piece from several transactions; three digits are half a thousandth off.
-        let least = of.recount.length() * 995 / 1000;
-        if is_in_pieces(of) { published >= least } else { published == of.recount.length() }
-    }),
-    ("pieces", |of| match of.figures.pieces {
-        Some(pieces) => {
-            let kept = of.figures.words.information.information_kept;
-            is_in_pieces(of)
-                && pieces.adds_up()
-                && pieces.rounded() == pieces
-                && pieces.whole_queries == of.recount.texts
-                && pieces.queries_published == of.recount.rows_with_text
-                && kept.zip(pieces.ceiling).is_none_or(|(kept, ceiling)| kept <= ceiling)
-        }
-        None => !is_in_pieces(of),
-    }),
-    ("information_kept", |of| {
-        let kept = of.figures.words.information.information_kept;
-        can_be_kept(kept, of.recount.length() > 0)
-    }),
-    ("links_kept", |of| can_be_kept(of.figures.words.information.links_kept, of.recount.has_row_of_two())),
-    ("owners_read", |of| {
-        let OwnersRead { owners_read, owners_dropped } = of.figures.read;
-        owners_read.checked_sub(owners_dropped) == Some(of.figures.owners)
-    }),
-    ("withheld", |of| match (of.figures.withheld, job(of.shown.certificate).and_then(|job| job.withhold)) {
-        (Some(withheld), Some(share)) => {
-            let PublishedWithheld { owners, loss_of_published } = withheld;
-            !share.is_exceeded(owners, of.figures.owners.saturating_add(owners))
-                && owners <= of.figures.read.owners_dropped
-                && is_share(loss_of_published)
-                && loss_of_published <= of.figures.loss_per_item
-        }
-        (withheld, share) => withheld.is_none() && share.is_none(),
-    }),
     ("rows", |of| of.figures.rows == of.recount.rows),
-    ("owners", |of| {
-        let most = of.recount.rows;
-        let least = match rows_of_an_owner(of.shown.certificate) {
-            RowsOfAnOwner::One => most,
-            RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => of.recount.largest_group,
-        };
-        (least..=most).contains(&of.figures.owners)
-    }),
     ("groups", |of| of.figures.groups == of.recount.groups),
     ("smallest_group", |of| of.figures.smallest_group == of.recount.smallest_group),
-    ("largest_share", |of| of.figures.largest_share == of.recount.largest_share()),
-    ("loss_per_item", |of| is_share(of.figures.loss_per_item)),
-    ("ncp", |of| is_share(of.figures.ncp)),
     ("mean_length", |of| of.figures.mean_length == of.recount.mean_length()),
-    ("mean_level", |of| match &of.shown.wordnet {
-        Some(taxonomy) => of.recount.mean_level(taxonomy) == Some(of.figures.mean_level),
-        None => of.figures.mean_level >= 0.0 && is_rounded(of.figures.mean_level),
-    }),
-    ("floor", |of| match of.figures.floor {
-        Some(floor) => {
-            !is_in_bits(of)
-                && is_a_floor(floor.loss_per_item, floor.times_optimum, of.figures.loss_per_item, of)
-        }
-        None => true,
-    }),
-    ("loss_bits_share", |of| {
-        of.figures.loss_bits_share.is_some() == is_in_bits(of)
-            && of.figures.loss_bits_share.is_none_or(is_share)
-    }),
-    ("floor_bits", |of| match (of.figures.floor_bits, of.figures.loss_bits_share) {
-        (Some(floor), Some(loss)) => is_a_floor(floor.loss_bits_share, floor.times_optimum, loss, of),
-        (floor, _) => floor.is_none(),
+    ("whole_queries", |of| {
+        let is_in_pieces = of.recount.columns == ReleaseColumns::Pieces;
+        of.figures.whole_queries == is_in_pieces.then_some(of.recount.texts)
     }),
     ("sensitive_items", |of| {
         let items = &of.shown.certificate.sensitive_items;
@@ -273,47 +172,32 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
     ("certain", |of| of.shown.certificate.certain.as_ref().is_none_or(|certain| can_be_certain(certain, of))),
 ];
 
+/// Fields that a release alone may leave open, and whether it does.
+const NOT_SHOWN: &[Field<ShownCheck>] = &[
+    ("version", |_| true),
+    ("owner_is", |_| true),
+    // Those of the promise are held against it; no release shows the others.
+    ("parameters", |_| true),
+    ("verdict", |shown| shown.properties.iter().any(|property| property.verdict().is_none())),
+    ("taxonomy", |shown| shown.certificate.taxonomy.is_some() && !shown.is_built_in),
+    ("certain", |shown| shown.certificate.certain.is_some() && shown.built_in.is_none()),
+];
+
 const WITH_ORIGINALS: &[Field<OriginalsCheck>] = &[
-    ("words", |known| known.figures.words == known.measured.words),
-    ("information_kept", |known| {
-        let kept = |figures: &RowFigures| figures.words.information;
-        kept(known.figures) == kept(&known.measured)
-    }),
     ("owner_is", |known| known.certificate.owner_is == known.owner_is),
-    ("owners_read", |known| known.figures.read == known.measured.read),
-    ("owners", |known| known.figures.owners == known.measured.owners),
-    ("pieces", |known| known.figures.pieces == known.measured.pieces),
-    ("withheld", |known| known.figures.withheld == known.measured.withheld),
-    ("loss_per_item", |known| known.figures.loss_per_item == known.measured.loss_per_item),
-    ("loss_bits_share", |known| known.figures.loss_bits_share == known.measured.loss_bits_share),
-    ("ncp", |known| known.figures.ncp == known.measured.ncp),
-    ("mean_level", |known| known.figures.mean_level == known.measured.mean_level),
     ("taxonomy", |known| known.certificate.taxonomy.as_ref() == Some(known.taxonomy)),
     ("certain", |known| known.certificate.certain == known.certain),
 ];
 
-/// Of a table of facts, what its input shows.
-const WITH_INPUT: &[Field<InputCheck>] = &[
-    ("owner_is", |known| known.certificate.owner_is == known.again.owner_is.to_string()),
-    ("facts_kept", |known| known.is_counted(|of_log| of_log.facts_kept)),
-    ("pairs_kept", |known| known.is_counted(|of_log| of_log.pairs_kept)),
-    ("times_kept", |known| known.is_counted(|of_log| of_log.times_kept)),
-    ("owners_read", |known| known.is_counted(|of_log| of_log.read.owners_read)),
-    ("owners_dropped", |known| known.is_counted(|of_log| of_log.read.owners_dropped)),
-];
-
-/// The fields that are not what the release shows, or could not be.
-pub(crate) fn wrong_fields(shown: &Shown<'_>) -> Vec<&'static str> {
+/// The fields that are not what the release shows, or could not be, and those that it does not show.
+pub(crate) fn fields(shown: &Shown<'_>) -> CertificateFields {
     let mut fields = wrong(OF_ALL, |is_right| is_right(shown));
     match (&shown.content, &shown.certificate.published) {
         (ShownContent::Rows(recount), PublishedFigures::Rows(figures)) => {
             let of = ShownRows { shown, figures, recount };
             fields.extend(wrong(OF_ROWS, |is_right| is_right(&of)));
         }
-        (&ShownContent::Lines(found), PublishedFigures::Lines { lines, lines_read, read }) => {
-            let of = ShownLines { shown: found, lines: *lines, read: lines_read, owners: read };
-            fields.extend(wrong(OF_LINES, |is_right| is_right(&of)));
-        }
+        (&ShownContent::Lines(found), PublishedFigures::Lines { lines }) if found == *lines => {}
         (ShownContent::Facts(table), PublishedFigures::Facts(figures)) => {
             let of = ShownFacts { certificate: shown.certificate, table, figures };
             fields.extend(wrong(OF_FACTS, |is_right| is_right(&of)));
@@ -322,71 +206,35 @@ pub(crate) fn wrong_fields(shown: &Shown<'_>) -> Vec<&'static str> {
         (ShownContent::Lines(_), _) => fields.push("lines"),
         (ShownContent::Facts(_), _) => fields.push("facts"),
     }
-    fields
+    let mut unchecked = wrong(NOT_SHOWN, |is_open| !is_open(shown));
+    unchecked.retain(|field| !fields.contains(field));
+    CertificateFields { wrong: fields, unchecked }
 }
 
-/// The fields that are not what `release` is of `data`, which it must generalize.
-pub(crate) fn wrong_by_originals(
+/// Checks the fields that `data`, of which `release` is made of `transactions`, shows.
+pub(crate) fn check_with_originals(
+    fields: &mut CertificateFields,
     certificate: &Certificate,
-    release: &Release,
+    (transactions, release): (&Transactions, &Release),
     data: &Data,
-) -> Vec<&'static str> {
-    let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
-    let shown = |certain| shown_again(certain, (&data.transactions, release), data);
-    let measures = measure(&data.transactions, &data.taxonomy, release).with_suppressed(data.withheld.items);
-    let withheld = figures.withheld.map(|_| data.withheld_figures(&measures));
-    let words = data.words(release);
-    let bits = figures.loss_bits_share.map(|_| data.bits(release, None));
-    let measured = RowFigures::new(&words, data.owners_read(), None, &measures, withheld, None, bits);
+) {
+    let shown = |certain| shown_again(certain, (transactions, release), data);
     let known = Originals {
         certificate,
-        figures,
-        measured,
         taxonomy: &data.taxonomy_facts,
         owner_is: data.owner_is.to_string(),
         certain: certificate.certain.as_ref().map(shown),
     };
-    wrong(WITH_ORIGINALS, |is_right| is_right(&known))
-}
-
-/// The fields that are not what was counted `again` in the input of a table of facts, whose rows are right.
-pub(crate) fn wrong_by_input(certificate: &Certificate, again: &CountedAgain) -> Vec<&'static str> {
-    let PublishedFigures::Facts(figures) = &certificate.published else { return Vec::new() };
-    let known = OfInput { certificate, figures, again };
-    wrong(WITH_INPUT, |is_right| is_right(&known))
-}
-
-/// The fields that are not what the pieces of `cut` are of `data`.
-pub(crate) fn wrong_by_pieces(certificate: &Certificate, cut: &Cut, data: &Data) -> Vec<&'static str> {
-    let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
-    let k = certificate.promise.promise().k().unwrap_or(1);
-    let measures = cut.measure(&data.transactions, &data.taxonomy);
-    let (words, pieces) = data.words_of_cut(cut, k);
-    let owners = data.owners_published(measures.owners);
-    let shown = |certain| shown_again(certain, (&cut.parts, &cut.release), data);
-    let known = Originals {
-        certificate,
-        figures,
-        measured: RowFigures::new(&words, owners, Some(&pieces), &measures, None, None, None),
-        taxonomy: &data.taxonomy_facts,
-        owner_is: data.owner_is.to_string(),
-        certain: certificate.certain.as_ref().map(shown),
-    };
-    wrong(WITH_ORIGINALS, |is_right| is_right(&known))
+    WITH_ORIGINALS.iter().for_each(|(field, is_right)| fields.check(field, is_right(&known)));
 }
 
 fn wrong<F>(fields: &[Field<F>], is_right: impl Fn(&F) -> bool) -> Vec<&'static str> {
     fields.iter().filter(|(_, check)| !is_right(check)).map(|&(field, _)| field).collect()
 }
 
-/// Whether such a share can be kept by a release that shows something of it, or nothing.
-fn can_be_kept(share: Option<f64>, is_shown: bool) -> bool {
-    share.is_none_or(|share| is_share(share) && (is_shown || share == 0.0))
-}
-
 /// Whether so many groups show these nodes, or could: which labels are below a node is known of WordNet alone.
 fn can_be_certain(CertainGroups { groups, nodes }: &CertainGroups, of: &ShownRows<'_>) -> bool {
-    let is_counted = match &of.shown.wordnet {
+    let is_counted = match &of.shown.built_in {
         Some(taxonomy) => of.recount.groups_that_show(nodes, taxonomy) == Some(*groups),
         None => *groups <= of.recount.groups && (*groups > 0) != nodes.is_empty(),
     };
@@ -418,11 +266,9 @@ fn is_an_owner(text: &str) -> bool {
 /// release. Where items are words, it may be on one that is not published.
 fn are_nodes(shown: &Shown<'_>) -> bool {
     let promised = shown.certificate.promise.get(PropertyName::Certainty);
-    match (promised.map(|certified| &certified.property), &shown.wordnet) {
-        (Some(Property::Certainty(certainty)), Some(wordnet))
-            if items(shown.certificate) == Items::Senses =>
-        {
-            certainty.nodes().iter().all(|name| wordnet.find_meant(name).is_some())
+    match (promised.map(|certified| &certified.property), &shown.built_in) {
+        (Some(Property::Certainty(certainty)), Some(tree)) if items(shown.certificate) == Items::Senses => {
+            certainty.nodes().iter().all(|name| tree.find_meant(name).is_some())
         }
         _ => true,
     }
@@ -434,50 +280,13 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     let needs_one = job(certificate).is_none_or(|job| job.reads_words());
     let Some(TaxonomyFacts { source, blake3, .. }) = &certificate.taxonomy else { return !needs_one };
     let is_possible = match source.as_str() {
-        "wordnet" => blake3.as_deref().is_some_and(is_hash),
+        "wordnet" | "topics" => blake3.as_deref().is_some_and(is_hash),
         "file" => blake3.as_deref().is_none_or(is_hash),
         "prefix" | "flat" => blake3.is_none(),
         _ => false,
     };
-    let is_ours = certificate.version == env!("CARGO_PKG_VERSION") && source == "wordnet";
-    needs_one && is_possible && (!is_ours || shown.is_wordnet)
-}
-
-/// Whether the release is in pieces.
-fn is_in_pieces(of: &ShownRows<'_>) -> bool {
-    of.recount.columns == ReleaseColumns::Pieces
-}
-
-/// Whether the run minimised bits.
-fn is_in_bits(of: &ShownRows<'_>) -> bool {
-    job(of.shown.certificate).is_some_and(|job| job.cost == PricedIn::Bits)
-}
-
-/// Whether a floor lies between nothing and what the release loses, and tells how far that is from it, as far as three
-/// decimals do.
-fn is_a_floor(least: f64, times_optimum: Option<f64>, loss: f64, of: &ShownRows<'_>) -> bool {
-    const HALF: f64 = 0.000_501;
-    let is_times = |times: f64| {
-        let most = if least > HALF { (loss + HALF) / (least - HALF) } else { f64::INFINITY };
-        (1.0..).contains(&times)
-            && is_rounded(times)
-            && ((loss - HALF) / (least + HALF) - HALF..=most + HALF).contains(&times)
-    };
-    of.shown.certificate.promise.has(PropertyName::KAnonymity)
-        && is_share(least)
-        && least <= loss
-        && match times_optimum {
-            Some(times) => is_times(times),
-            None => least == 0.0,
-        }
-}
-
-fn is_share(value: f64) -> bool {
-    (0.0..=1.0).contains(&value) && is_rounded(value)
-}
-
-fn is_rounded(value: f64) -> bool {
-    rounded(value) == value
+    let is_ours = certificate.version == env!("CARGO_PKG_VERSION") && built_in_source(certificate).is_some();
+    needs_one && is_possible && (!is_ours || shown.is_built_in)
 }
 
 /// Three numbers with points between them, as `0.3.0`, and perhaps what comes before a version: `0.3.0-rc.1`.

@@ -7,7 +7,7 @@ use clump_core::anonymize::ParameterError;
 use clump_core::names::Names;
 use clump_core::promise::{
     Among, Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, KAnonymity, KmAnonymity,
-    Promise, Promised, Property, PropertyName, SealedQueries, Share,
+    Promise, Property, PropertyName, SealedQueries, Share,
 };
 use clump_report::{Certificate, SensitiveFacts};
 
@@ -55,6 +55,15 @@ pub struct Stated {
 }
 
 impl Claim {
+    /// The nodes that ceilings and certainty are about, with the error where the taxonomy does not have one.
+    pub(crate) fn named_nodes(&self) -> impl Iterator<Item = (&[String], JobError)> {
+        self.promise.properties().iter().filter_map(|property| match property {
+            Property::Certainty(certainty) => Some((certainty.nodes(), JobError::CertaintyOfUnknown)),
+            Property::Ceiling(ceiling) => Some((ceiling.nodes(), JobError::CeilingAtUnknown)),
+            _ => None,
+        })
+    }
+
     /// How many of the `labels` of a release are sensitive, and how many sensitive names are none of them; none for
     /// promises that know nothing sensitive.
     ///
@@ -80,7 +89,7 @@ impl Stated {
         let certified = certificate.map(|certificate| certificate.promise.promise());
         let names = match (&self.promise, &certified) {
             (Some(names), _) => names.clone(),
-            (None, Some(promise)) => promise.properties().iter().map(Promised::name).collect(),
+            (None, Some(promise)) => promise.properties().iter().map(Property::name).collect(),
             (None, None) if self.k.is_some() => vec![PropertyName::KAnonymity],
             (None, None) => return Err(CheckError::NoPromise),
         };
@@ -171,12 +180,12 @@ impl Stated {
                     k_cell => CommonFacts { k, k_cell }.into(),
                 }
             }
-            // Its numbers are many, and what was published with them says them.
-            PropertyName::DifferentialPrivacy => match certified.get(name) {
+            PropertyName::KAnonymity => KAnonymity { k: k()? }.into(),
+            // Differential privacy has many numbers, and so may properties that are added later: the certificate states them.
+            _ => match certified.get(name) {
                 Some(certified) => certified.clone(),
                 None => return Err(CheckError::OnlyCertified { name }),
             },
-            _ => KAnonymity { k: k()? }.into(),
         })
     }
 

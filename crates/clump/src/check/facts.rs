@@ -10,7 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::facts::{CountedFacts, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts};
 use clump_core::promise::{CommonFacts, Promise, Property, PropertyName};
-use clump_core::verify::{Counted, FactNumbers, ShownFact, Standing, Verdict, common_facts, noisy_facts};
+use clump_core::verify::{
+    Counted, FactNumbers, Reason, ShownFact, Standing, Verdict, Violation, common_facts, noisy_facts,
+};
 
 pub(crate) use again::{CountedAgain, count_again};
 use identifiers::identifiers;
@@ -22,12 +24,10 @@ use crate::check::{AgainstOriginals, Checked, CheckedProperty};
 /// The word for a table of facts in a certificate.
 pub(crate) const FACTS_LAYOUT: &str = "facts";
 
-/// Numbers of owners, and how often, by fact and by cell.
+/// Numbers of owners, and how often, by fact and by cell. Where there are cells, those of a fact are of its published cells.
 pub(crate) struct ExactCounts {
     /// Texts of a fact, with that of the cell if it is one of these, and [`SEPARATOR`] between them.
     numbers: BTreeMap<String, (u64, u64)>,
-    /// How many cells the log has.
-    cells: usize,
 }
 
 impl ExactCounts {
@@ -43,13 +43,17 @@ impl ExactCounts {
                 (key, (cells.cells.owners(cell), cells.cells.times(cell)))
             }));
         }
-        let cells = counted.cells.as_ref().map_or(0, |cells| cells.domain as usize);
-        ExactCounts { numbers, cells }
+        ExactCounts { numbers }
     }
 
     /// The numbers of a row; none of it if nothing of the kind was counted.
     pub fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
         self.numbers.get(&key(table, row)).copied().unwrap_or_default()
+    }
+
+    /// The owners of the fact of a row.
+    fn of_fact(&self, table: &FactTable, row: usize) -> u64 {
+        self.numbers.get(&fact_key(table, row)).map_or(0, |&(owners, _)| owners)
     }
 
     /// Whether a row of `table` shows these numbers, as `parameters` say.
@@ -70,11 +74,15 @@ impl ExactCounts {
 
 /// The texts of a row as one: of a total, those of the fact alone.
 fn key(table: &FactTable, row: usize) -> String {
-    let texts: Vec<&str> = match table.columns.has_cells && !table.is_cell(row) {
-        true => fact(table, row),
-        false => table.texts(row).collect(),
-    };
-    texts.join(&SEPARATOR.to_string())
+    match table.columns.has_cells && !table.is_cell(row) {
+        true => fact_key(table, row),
+        false => table.texts(row).collect::<Vec<_>>().join(&SEPARATOR.to_string()),
+    }
+}
+
+/// The texts of the fact of a row as one.
+fn fact_key(table: &FactTable, row: usize) -> String {
+    fact(table, row).join(&SEPARATOR.to_string())
 }
 
 /// The texts of the fact of a row, without its cell.
@@ -100,7 +108,9 @@ fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &st
         (true, false) => Standing::Total,
         (true, true) => Standing::Cell(table.texts(row).next_back().expect("a cell has a text")),
     };
-    ShownFact { fact: fact(table, row), standing, owners: usize::try_from(owners).unwrap_or(usize::MAX) }
+    let [owners, times] = [Some(owners), table.times(row)]
+        .map(|number| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX)));
+    ShownFact { fact: fact(table, row), standing, owners: owners.unwrap_or_default(), times }
 }
 
 /// What a table shows of `property`, one of `promise`, by itself; none if it shows nothing of it, as a scale does.
@@ -108,15 +118,15 @@ fn shown_by_table(
     property: &Property,
     promise: &Promise,
     table: &FactTable,
-    numbers: FactNumbers,
+    form: TableForm,
     places: Option<&Places<'_>>,
 ) -> Option<Verdict> {
     let states_owners = table.columns.measure == Measure::Owners;
     match property {
         &Property::CommonFacts(CommonFacts { k, k_cell }) => {
             let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
-            let found = states_owners.then(|| common_facts(rows, k, k_cell, numbers));
-            let found = without_identifiers(found, table)?;
+            let found = states_owners.then(|| common_facts(rows, k, k_cell, form.numbers));
+            let found = without_forbidden_rows(found, table, form)?;
             // A number with noise tells of its owners that they are k, and no more.
             let is_noisy = promise.has(PropertyName::DifferentialPrivacy);
             let smallest = if is_noisy { found.smallest.min(k) } else { found.smallest };
@@ -137,10 +147,18 @@ fn shown_by_table(
     }
 }
 
-/// `found`, or a verdict on a table that shows nothing else, with the rows that look like the number or address of a person: these
-/// break it, whatever their numbers.
-fn without_identifiers(found: Option<Verdict>, table: &FactTable) -> Option<Verdict> {
-    let mut rows = identifiers(table);
+/// `found`, or a verdict on a table that shows nothing else, with the rows that break it whatever their numbers: identifiers
+/// of persons, and totals in a table that has none. A hidden cell follows from a total that nobody checked.
+fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: TableForm) -> Option<Verdict> {
+    let is_total = |&row: &usize| !form.may_have_totals && table.columns.has_cells && !table.is_cell(row);
+    let totals = (0..table.len()).filter(is_total).map(|row| Violation {
+        rows: vec![row + 1],
+        columns: Vec::new(),
+        reason: Reason::StrayTotal,
+    });
+    let mut rows: Vec<Violation> = identifiers(table).chain(totals).collect();
+    rows.sort_by_key(|violation| violation.rows[0]);
+    let mut rows = rows.into_iter();
     let Some(first) = rows.next() else { return found };
     let found = found.unwrap_or(Verdict {
         holds: false,
@@ -160,23 +178,43 @@ fn without_identifiers(found: Option<Verdict>, table: &FactTable) -> Option<Verd
     })
 }
 
-/// What the numbers of a table with these parameters are, where the log has so many `cells`; none if nobody knows.
-pub(crate) fn numbers_of(parameters: &FactParameters, cells: Option<usize>) -> FactNumbers {
-    match (parameters.shown, parameters.noise) {
-        (ShownCounts::Exact, None) => FactNumbers::Exact { cells },
-        _ => FactNumbers::Changed,
+/// The form of a table of facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TableForm {
+    pub numbers: FactNumbers,
+    /// False where the settings of the table give it no totals.
+    pub may_have_totals: bool,
+}
+
+impl TableForm {
+    /// The form of a table whose settings nobody knows.
+    pub const UNKNOWN: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: true };
+    /// The form of a table with noise. Totals of noisy cells are refused.
+    pub const NOISY: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: false };
+
+    /// The form of a table with these parameters.
+    pub fn of(parameters: &FactParameters) -> TableForm {
+        let numbers = match (parameters.shown, parameters.noise) {
+            (_, Some(_)) => return TableForm::NOISY,
+            (ShownCounts::Exact, None) => FactNumbers::Exact,
+            (ShownCounts::Rounded(to), None) => {
+                FactNumbers::Rounded { to: usize::try_from(to).unwrap_or(usize::MAX) }
+            }
+            (ShownCounts::Scaled(_), None) => FactNumbers::Changed,
+        };
+        TableForm { numbers, may_have_totals: parameters.totals }
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. Where its `numbers` are exact, what they leave is looked at too; ceilings and
+/// Checks `promise` from the rows of `table` alone. The `form` says what its numbers give away together; ceilings and
 /// certainty need the `places` of words.
 pub(crate) fn check_facts(
     table: &FactTable,
     promise: &Promise,
-    numbers: FactNumbers,
+    form: TableForm,
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let shown = |property| shown_by_table(property, promise, table, numbers, places);
+    let shown = |property| shown_by_table(property, promise, table, form, places);
     Checked::alone(promise.properties().iter().map(|property| (property.clone(), shown(property))))
 }
 
@@ -190,7 +228,7 @@ pub(crate) fn check_noisy_facts(
     owners: &ExactCounts,
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let checked = check_facts(table, promise, FactNumbers::Changed, places);
+    let checked = check_facts(table, promise, TableForm::NOISY, places);
     let rows = 0..table.len();
     let is_shown = noisy.map(|noisy| noisy.is_shown(table, parameters));
     let is_right = |&row: &usize| {
@@ -206,12 +244,12 @@ pub(crate) fn check_noisy_facts(
             let smallest = found.smallest.min(k);
             Some(Verdict { counted: Counted::Owners, smallest, ..found })
         }
-        property => shown_by_table(property, promise, table, FactNumbers::Changed, places)
+        property => shown_by_table(property, promise, table, TableForm::NOISY, places)
             .map(|found| Verdict { counted: Counted::Owners, ..found }),
     };
     let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
     let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
-    Checked { holds: unaccounted == 0 && are_kept, ..checked }
+    Checked { holds: unaccounted == 0 && are_kept, ..checked }.settled()
 }
 
 /// Checks the same, and every number against those that were counted.
@@ -222,10 +260,12 @@ pub(crate) fn check_facts_against(
     exact: &ExactCounts,
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let checked = check_facts(table, promise, numbers_of(parameters, None), places);
+    let checked = check_facts(table, promise, TableForm::of(parameters), places);
     let rows = 0..table.len();
     let is_shown = exact.is_shown(table, parameters);
-    let unaccounted = rows.clone().filter(|&row| !is_shown(row)).count();
+    // Cells that have fewer than k distinct owners together would tell that others have the rest.
+    let is_common = |row| exact.of_fact(table, row) >= parameters.thresholds.k as u64;
+    let unaccounted = rows.clone().filter(|&row| !is_shown(row) || !is_common(row)).count();
     let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
     let owners = |property: &Property| {
         let of_row = |row: usize| exact.of_row(table, row).0;
@@ -234,12 +274,12 @@ pub(crate) fn check_facts_against(
                 (Property::Certainty(promised), Some(places)) => {
                     certain_facts::shown_by_facts(promised, table, places, of_row).ok()
                 }
-                _ => shown_by_table(property, promise, table, numbers_of(parameters, None), places),
+                _ => shown_by_table(property, promise, table, TableForm::of(parameters), places),
             };
             return shown.map(|found| Verdict { counted: Counted::Owners, ..found });
         };
         let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
-        let found = common_facts(rows, k, k_cell, FactNumbers::Exact { cells: Some(exact.cells) });
+        let found = common_facts(rows, k, k_cell, FactNumbers::Exact);
         // What the table does not tell, the verdict on it must not tell either.
         let smallest = match parameters.shown {
             ShownCounts::Exact => found.smallest,
@@ -253,5 +293,5 @@ pub(crate) fn check_facts_against(
     let checked = checked.with_originals(originals, owners);
     // A scale shows nothing by itself; then the owners alone decide.
     let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
-    Checked { holds: unaccounted == 0 && are_kept, ..checked }
+    Checked { holds: unaccounted == 0 && are_kept, ..checked }.settled()
 }

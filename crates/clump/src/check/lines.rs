@@ -1,6 +1,6 @@
 //! The check of a release of lines: what the written file shows, read back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clump_core::log::{LOG_COLUMNS, QueryLog, Table};
@@ -11,7 +11,7 @@ use clump_io::Input;
 use clump_io::release::read_table;
 use clump_log::habits::NOBODY;
 use clump_log::normal_form;
-use clump_log::share::{SEALED_COLUMNS, SealedRow, available};
+use clump_log::share::{SEALED_COLUMNS, SealedRow};
 
 use crate::CheckError;
 use crate::check::property::shown_by_lines;
@@ -96,6 +96,49 @@ pub fn check_lines_against(
     }))
 }
 
+/// Checks `promise` on the `table` that was read from `path`, and counts its lines again: each must stand there once for each
+/// owner of `log` who asked its query, or clicked its address after it. Of a time or a rank nobody is counted.
+///
+/// # Errors
+/// As [`check_lines`].
+pub(crate) fn recount_lines(
+    path: &Path,
+    table: &Table,
+    promise: &Promise,
+    log: &QueryLog,
+) -> Result<Checked, CheckError> {
+    let checked = check_lines(path, table, promise)?;
+    let Some(&Property::CommonQueries(CommonQueries { k })) = promise.get(PropertyName::CommonQueries) else {
+        return Ok(checked);
+    };
+    let mut number_of: BTreeMap<[&str; 4], usize> = BTreeMap::new();
+    let mut lines: Vec<usize> = Vec::new();
+    for row in 0..table.len() {
+        let number = *number_of.entry(LogCells::of(table, row).rest).or_insert(lines.len());
+        lines.resize(number_of.len(), 0);
+        lines[number] += 1;
+    }
+    let mut owners: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); lines.len()];
+    for line in &log.lines {
+        let query = normal_form(log.query(line));
+        for url in ["", log.text(line.url)] {
+            if let Some(&number) = number_of.get(&[&*query, "", "", url]) {
+                owners[number].insert(line.owner);
+            }
+        }
+    }
+    let wrong = lines.iter().zip(&owners).filter(|(lines, owners)| **lines != owners.len());
+    let unaccounted = wrong.map(|(lines, _)| lines).sum();
+    let owned = owners.iter().enumerate();
+    let owned = owned.flat_map(|(line, owners)| owners.iter().map(move |owner| (Some(owner), line)));
+    let verdict = common_queries(owned, k);
+    let originals = AgainstOriginals { not_generalized: 0, unaccounted };
+    Ok(checked.with_originals(originals, |property| match property {
+        Property::CommonQueries(_) => Some(verdict.clone()),
+        _ => None,
+    }))
+}
+
 /// What the originals of published lines show.
 fn line_owners(
     table: &Table,
@@ -163,9 +206,8 @@ impl<'a> LogCells<'a> {
 /// The rows of a release of shares.
 ///
 /// # Errors
-/// When a cell is not what it must be, or this build cannot open shares.
+/// When a cell is not what it must be.
 pub fn sealed_rows(path: &Path, table: &Table) -> Result<Vec<SealedRow>, CheckError> {
-    available()?;
     let rows = (0..table.len()).map(|row| SealedRow::parse(row + 1, table.row(row)));
     rows.collect::<Result<_, _>>().map_err(|source| CheckError::Sealed { path: path.to_owned(), source })
 }

@@ -12,13 +12,12 @@ use clump_core::verify::{Counted, Verdict, none_listed};
 use clump_io::ReadError;
 use clump_io::facts::NeverList;
 use clump_io::release::Released;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::check::rows_of_line;
 
 /// Words of a text, as they are compared.
 fn words(text: &str) -> Vec<String> {
-    let plain: String = text.nfkc().flat_map(char::to_lowercase).collect();
+    let plain = clump_scrub::plain(text).to_lowercase();
     let words = plain.split(|sign: char| !sign.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

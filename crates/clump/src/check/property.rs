@@ -8,7 +8,7 @@ use clump_core::log::Table;
 use clump_core::promise::{
     Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Property, SealedQueries,
 };
-use clump_core::taxonomy::{Node, Taxonomy, unmarked};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Counted, ShownRow, TooManySets, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
@@ -28,9 +28,7 @@ pub(crate) struct RowsShown<'a> {
     pub like: &'a [u32],
     /// Labels that are sensitive.
     pub sensitive: &'a BTreeSet<String>,
-    /// The tree that the labels are nodes of, where it is known.
-    pub tree: Option<&'a Taxonomy>,
-    /// Where labels and words have their places, where a ceiling is promised and this is known.
+    /// Where labels and words have their places, where a ceiling or a certainty is promised and this is known.
     pub places: Option<&'a Places<'a>>,
 }
 
@@ -69,22 +67,23 @@ pub(crate) fn shown_by_rows(
             ReleaseLayout::Groups,
         ) => verify::k_anonymous_groups(owners.zip(bags), k),
         (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Rows) => {
-            verify::km_anonymous_rows(rows, k, m)?
+            verify::Evidence::of_rows(rows, |_| false).km_anonymous(k, m)?
         }
         (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Groups) => {
-            verify::km_anonymous_groups(owners.zip(rows), k, m)?
+            verify::Evidence::of_groups(owners.zip(rows), |_| false).km_anonymous(k, m)?
         }
         (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Rows) => {
-            verify::coherent_rows(rows, is_sensitive(shown), h, k, p)?
+            verify::Evidence::of_rows(rows, is_sensitive(shown)).coherent(h, k, p)?
         }
         (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Groups) => {
-            verify::coherent_groups(owners.zip(rows), is_sensitive(shown), h, k, p)?
+            verify::Evidence::of_groups(owners.zip(rows), is_sensitive(shown)).coherent(h, k, p)?
         }
         (Property::Certainty(certainty), _) if certainty.published() == Among::Pieces => {
-            told_by_pieces(certainty, shown)
+            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
+            told_by_pieces(certainty, shown, &nodes_of_label)
         }
         (Property::Certainty(certainty), layout) => {
-            let nodes_of_label = nodes_shown(certainty, shown);
+            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
             let nodes = rows.map(|row| {
                 let nodes = row.iter().flat_map(|&label| &nodes_of_label[label as usize]);
                 nodes.copied().collect::<Vec<usize>>()
@@ -130,9 +129,11 @@ pub(crate) fn shown_by_originals(
     let grouped = owned.clone().map(|(owner, line, _)| (owner, line, like[line - 1]));
     Ok(Some(match *property {
         Property::KAnonymity(KAnonymity { k }) => verify::k_anonymous_owners(grouped, k),
-        Property::KmAnonymity(KmAnonymity { k, m }) => verify::km_anonymous_owners(owned, k, m)?,
+        Property::KmAnonymity(KmAnonymity { k, m }) => {
+            verify::Evidence::of_owners(owned, |_| false).km_anonymous(k, m)?
+        }
         Property::Coherence(Coherence { h, k, p }) => {
-            verify::coherent_owners(owned, is_sensitive(shown), h, k, p)?
+            verify::Evidence::of_owners(owned, is_sensitive(shown)).coherent(h, k, p)?
         }
         Property::Composition(Composition { k }) => {
             let Some(known) = in_ledger else { return Ok(None) };
@@ -141,7 +142,8 @@ pub(crate) fn shown_by_originals(
         }
         // What pieces tell is in the file.
         Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {
-            Verdict { counted: Counted::Owners, ..told_by_pieces(certainty, shown) }
+            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
+            Verdict { counted: Counted::Owners, ..told_by_pieces(certainty, shown, &nodes_of_label) }
         }
         Property::Certainty(ref certainty) => {
             // What the data have nothing of is no node of their tree.
@@ -191,9 +193,8 @@ fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn
 }
 
 /// What pieces tell whoever knows some of one. Rows that are alike are one.
-fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>) -> Verdict {
+fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
     let RowsShown { released, like, .. } = shown;
-    let nodes_of_label = nodes_shown(certainty, shown);
     let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
     for (row, &like) in like.iter().enumerate() {
         let stated = match released.layout() {
@@ -217,20 +218,12 @@ fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>) -> Verdict {
     verify::uninferred(&rows, certainty.most())
 }
 
-/// For each label of the file the numbers of the named nodes that it is, or is below. Without a tree only the names
-/// tell.
-fn nodes_shown(certainty: &Certainty, RowsShown { released, tree, .. }: RowsShown<'_>) -> Vec<Vec<usize>> {
-    let named: Vec<Option<Node>> =
-        certainty.nodes().iter().map(|name| tree.and_then(|tree| tree.find_meant(name))).collect();
-    let is_below = |label: &str, above: Option<Node>| {
-        let (Some(tree), Some(above)) = (tree, above) else { return false };
-        tree.find(label).is_some_and(|node| tree.is_ancestor(above, node))
-    };
-    let nodes_of = |label: &str| {
-        let nodes = certainty.nodes().iter().zip(&named).enumerate();
-        let shown =
-            nodes.filter(|(_, (name, above))| unmarked(name) == unmarked(label) || is_below(label, **above));
-        shown.map(|(number, _)| number).collect()
-    };
-    released.labels().iter().map(nodes_of).collect()
+/// For each label of the file the numbers of the named nodes that it is, or is below. None where nobody says which labels are
+/// below a node.
+fn nodes_shown(
+    certainty: &Certainty,
+    RowsShown { released, places, .. }: RowsShown<'_>,
+) -> Option<Vec<Vec<usize>>> {
+    let (places, names) = (places?, certainty.nodes());
+    Some(released.labels().iter().map(|label| places.nodes_of_label(label, names)).collect())
 }

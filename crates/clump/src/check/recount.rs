@@ -17,13 +17,10 @@ pub(crate) struct Recount {
     pub groups: usize,
     /// Rows of the smallest group.
     pub smallest_group: usize,
-    /// Rows of the largest group.
-    pub largest_group: usize,
     /// Which columns the file has.
     pub columns: ReleaseColumns,
-    /// Distinct rows that are whole queries, and rows of owners that are.
+    /// Distinct rows that are whole queries.
     pub texts: usize,
-    pub rows_with_text: usize,
     /// How often each label stands in the rows.
     occurrences: BTreeMap<String, u128>,
     /// The labels of the file, by number.
@@ -57,10 +54,8 @@ impl Recount {
             rows: sizes().fold(0, usize::saturating_add),
             groups: firsts().count(),
             smallest_group: sizes().min().unwrap_or(0),
-            largest_group: sizes().max().unwrap_or(0),
             columns: released.columns(),
             texts: texts().count(),
-            rows_with_text: texts().map(|first| rows_like[first]).fold(0, usize::saturating_add),
             occurrences: labels.iter().cloned().zip(occurrences).collect(),
             labels_of: firsts().map(|first| released.row(first).to_vec()).collect(),
             labels,
@@ -82,19 +77,6 @@ impl Recount {
         mean(self.length(), self.rows as u128)
     }
 
-    /// The largest share of the rows of a group that one owner has, as a certificate states it: owners have one each.
-    pub fn largest_share(&self) -> f64 {
-        mean(1, self.smallest_group as u128)
-    }
-
-    /// Mean level of a label in `taxonomy`, as a certificate states it; none if a label is not there.
-    pub fn mean_level(&self, taxonomy: &Taxonomy) -> Option<f64> {
-        let level = |label: &str| taxonomy.find(label).map(|node| u128::from(taxonomy.level(node)));
-        let levels: Option<u128> =
-            self.occurrences.iter().map(|(label, &times)| Some(level(label)? * times)).sum();
-        Some(mean(levels?, self.length()))
-    }
-
     /// How many groups show one of the `nodes` of `taxonomy`, or one below; none if one of them is shown nowhere.
     pub fn groups_that_show(&self, nodes: &[String], taxonomy: &Taxonomy) -> Option<usize> {
         let above: Vec<Node> = nodes.iter().map(|name| taxonomy.find(name)).collect::<Option<_>>()?;
@@ -110,13 +92,8 @@ impl Recount {
         Some(self.labels_of.iter().filter(shows).count())
     }
 
-    /// Whether some row has two labels, and so tells that they go together.
-    pub fn has_row_of_two(&self) -> bool {
-        self.labels_of.iter().any(|labels| labels.len() > 1)
-    }
-
     /// How many labels stand in all rows.
-    pub fn length(&self) -> u128 {
+    fn length(&self) -> u128 {
         self.occurrences.values().sum()
     }
 }

@@ -1,39 +1,38 @@
 //! A release that lies on disk, with what its certificate says about it.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use clump_core::facts::{FactColumns, FactParameters, FactTable, ShownCounts};
+use clump_core::facts::{FactColumns, FactParameters, FactTable};
 use clump_core::log::Table;
 use clump_core::progress::Progress;
-use clump_core::promise::{Among, Promise, Property, PropertyName, Subject};
+use clump_core::promise::{Among, Promise, Promised, Property, PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_core::verify::{FactNumbers, Verdict};
+use clump_core::verify::Verdict;
 use clump_io::facts::FactCeilings;
 use clump_io::release::{
     ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
 };
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, ReadError};
-use clump_report::Certificate;
+use clump_io::{Input, ReadError, read_lines};
+use clump_report::{Certificate, RowsOfAnOwner};
 
 use crate::check::ceiling::Places;
 use crate::check::certificate::{
-    Shown, ShownContent, counts_of, job, withheld_share, wordnet, wrong_by_input, wrong_by_originals,
-    wrong_by_pieces, wrong_fields,
+    CertificateFields, Shown, ShownContent, check_with_originals, counts_of, fields, job, rows_of_an_owner,
 };
 use crate::check::claim::{Claim, Stated};
 use crate::check::facts::{
-    CountedAgain, FACTS_LAYOUT, check_facts, check_facts_against, check_noisy_facts, count_again, texts,
+    CountedAgain, FACTS_LAYOUT, TableForm, check_facts, check_facts_against, check_noisy_facts, count_again,
+    texts,
 };
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
-use crate::check::lines::{LineLayout, check_lines};
+use crate::check::lines::{LineLayout, check_lines, recount_lines};
 use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
-use crate::data::Data;
+use crate::data::{Data, lacks_nodes};
 use crate::guards::candidates::InLedger;
 use crate::job::settings::word;
 use crate::job::{Job, stated_unit};
@@ -41,7 +40,7 @@ use crate::methods::MethodName;
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::{CertificateFile, fingerprint, is_about, read_certificate};
-use crate::release::made_rows::MadeRows;
+use crate::release::row_release::RowRelease;
 use crate::taxonomy;
 use crate::{CheckError, JobError, RunError};
 
@@ -169,9 +168,9 @@ impl ReleaseFile {
         let never = stated.never.clone();
         let claim = self.claim(stated)?;
         let checked = self.check_alone(&claim)?.with_listed(self.listed(never.as_deref())?);
-        let wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let fields = self.certificate_fields(&claim, &checked)?;
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, wrong, counts))
+        Ok(checked.with_certificate(self.certified, fields, counts))
     }
 
     /// Checks the same from the rows, the audit and the originals.
@@ -195,7 +194,7 @@ impl ReleaseFile {
             None => None,
         };
         let checked = match claim.promise.is_nothing() {
-            true => check::check_alone(released, &claim, None, None)?,
+            true => check::check_alone(released, &claim, None)?,
             false => {
                 let originals = (&data.transactions, &data.taxonomy);
                 let places = self.places_in(&claim, data)?;
@@ -209,16 +208,17 @@ impl ReleaseFile {
                 )?
             }
         };
-        let checked = checked.with_listed(listed);
-        let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let owners_told_apart = in_ledger.zip(claim.promise.k()).map(|(known, k)| known.owners_told_apart(k));
+        let checked = Checked { owners_told_apart, ..checked.with_listed(listed) };
+        let mut fields = self.certificate_fields(&claim, &checked)?;
         let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
         if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
             let release = self.published_on(released, &lines, data)?;
-            let by_originals = wrong_by_originals(&file.certificate, &release, data);
-            wrong.extend(by_originals.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
+            let made = (&data.transactions, &release);
+            check_with_originals(&mut fields, &file.certificate, made, data);
         }
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, wrong, counts))
+        Ok(checked.with_certificate(self.certified, fields, counts))
     }
 
     /// Checks the same of a release in pieces.
@@ -233,14 +233,14 @@ impl ReleaseFile {
         let (originals, places) = ((&cut.parts, &data.taxonomy), self.places_in(claim, data)?);
         let checked = check::check_against(released, claim, originals, &line_of_each, places.as_ref(), None)?
             .with_pieces(wrong_pieces);
-        let mut wrong = self.wrong_in_certificate(claim, &checked)?;
+        let mut fields = self.certificate_fields(claim, &checked)?;
         let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
         if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
-            let by_originals = wrong_by_pieces(&file.certificate, &cut, data);
-            wrong.extend(by_originals.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
+            let made = (&cut.parts, &cut.release);
+            check_with_originals(&mut fields, &file.certificate, made, data);
         }
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, wrong, counts))
+        Ok(checked.with_certificate(self.certified, fields, counts))
     }
 
     /// The owners of `data` in the ledger at `path`, which must have this release.
@@ -257,28 +257,6 @@ impl ReleaseFile {
         Ok(known)
     }
 
-    /// `data`, of which this is a release, without the owners who have no row in the `audit`. They are left out only if the
-    /// certificate says that some may be.
-    ///
-    /// # Errors
-    /// When the audit cannot be read, or more have none than may.
-    pub fn without_withheld(&self, audit: &Path, mut data: Data) -> Result<Data, CheckError> {
-        let share = self.certificate.as_ref().and_then(|file| withheld_share(&file.certificate));
-        let Some((share, released)) = share.zip(self.released()) else { return Ok(data) };
-        let audit = audit::read_of(audit, &self.path, released.len())?;
-        let published: BTreeSet<&str> = audit.owners.iter().collect();
-        let is_out: Vec<bool> = data.owner_names.iter().map(|name| !published.contains(name)).collect();
-        let (withheld, owners) = (is_out.iter().filter(|&&is_out| is_out).count(), is_out.len());
-        let allowed = share.of(owners);
-        match withheld > allowed {
-            true => Err(CheckError::TooManyWithheld { withheld, owners, allowed }),
-            false => {
-                data.withhold(&is_out);
-                Ok(data)
-            }
-        }
-    }
-
     /// Whether owners have any number of rows, which is what a column for texts says.
     pub fn is_in_pieces(&self) -> bool {
         self.released().is_some_and(|released| released.columns() == ReleaseColumns::Pieces)
@@ -290,7 +268,26 @@ impl ReleaseFile {
             return Err(CheckError::NotRows { path: self.path.clone() });
         };
         let entries = audit::read_of(audit, &self.path, released.len())?;
-        Ok((released, rejoined(released, audit, &entries, data)?))
+        let found = rejoined(released, audit, &entries, data);
+        Ok((released, found.map_err(|error| self.without_list(error))?))
+    }
+
+    /// Whether the run had a list of words that are never published, and the check has none.
+    pub fn lacks_list(&self) -> bool {
+        let certificate = self.certificate.as_ref().map(|file| &file.certificate);
+        let had =
+            certificate.and_then(|certificate| certificate.parameters.get("never")) == Some(&true.into());
+        had && self.source.as_ref().is_some_and(|job| job.never.is_none())
+    }
+
+    /// `error`, with what to do if a list is missing.
+    fn without_list(&self, error: CheckError) -> CheckError {
+        match error {
+            CheckError::Audit { path, line, what } if self.lacks_list() => {
+                CheckError::AuditWithoutList { path, line, what }
+            }
+            error => error,
+        }
     }
 
     /// What certainty is about, where no certificate says it.
@@ -298,16 +295,21 @@ impl ReleaseFile {
         if self.is_of_facts() { Among::Facts } else { Among::default() }
     }
 
-    /// Whether this is a table of facts, which is checked against its input without an audit.
+    /// Whether it is checked against its input without an audit: a table of facts, or lines of a log.
+    pub fn is_counted_by_input(&self) -> bool {
+        matches!(self.content, Content::Facts(..) | Content::Lines(LineLayout::Log, _))
+    }
+
+    /// Whether this is a table of facts.
     pub fn is_of_facts(&self) -> bool {
         matches!(self.content, Content::Facts(..))
     }
 
-    /// Checks a table of facts against the input of `job`, of which every number is counted again. What a fact is and how numbers
-    /// are shown is what the certificate says.
+    /// Checks a table of facts, or lines that k owners share, against the input of `job`: every number is counted again. What a
+    /// fact is and how numbers are shown is what the certificate says.
     ///
     /// # Errors
-    /// When this is no such table, there is no certificate that says what was counted, or the input cannot be read.
+    /// When this is neither, there is no certificate that says what was counted, or the input cannot be read.
     pub fn check_facts_against(
         &self,
         stated: Stated,
@@ -317,14 +319,23 @@ impl ReleaseFile {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let never = stated.never.clone();
         let claim = self.claim(stated)?;
-        let Content::Facts(_, table) = &self.content else {
-            return Err(CheckError::NotFacts { path: self.path.clone() });
+        let table = match &self.content {
+            Content::Facts(_, table) => table,
+            Content::Lines(LineLayout::Log, table) => {
+                let checked = self.check_lines_against(table, &claim, job, progress)?;
+                let fields = self.certificate_fields(&claim, &checked)?;
+                let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
+                return Ok(checked.with_certificate(self.certified, fields, counts));
+            }
+            _ => return Err(CheckError::NotFacts { path: self.path.clone() }),
         };
         let settings = self.certificate.as_ref().and_then(|file| counts_of(&file.certificate));
         let Some((settings, k)) = settings else {
             return Err(CheckError::UnknownFacts { path: self.path.clone() });
         };
         let (parameters, mut request) = (settings.parameters(k), settings.request(k));
+        // The input is read as the run read it; whom the secret chose is not looked at.
+        request.bounding = settings.bounding([0; 32]);
         let job = self.with_tree(job.clone());
         if let Some(Property::Ceiling(ceiling)) = self.certified_promise().get(PropertyName::Ceiling) {
             let found = FactCeilings::new(&job.taxonomy.source, &job.read_options(), ceiling.nodes())?;
@@ -338,44 +349,56 @@ impl ReleaseFile {
         let checked = match settings.privacy {
             None => check_facts_against(table, &claim.promise, &parameters, exact, places),
             // Which noise was drawn nobody knows, but all owners of a fact can be counted.
-            Some(_) => check_noisy_facts(table, &claim.promise, &parameters, None, exact, places),
+            Some(_) => {
+                check_noisy_facts(table, &claim.promise, &parameters, None, exact, places).without_noise()
+            }
         };
         let checked = checked.with_listed(self.listed(never.as_deref())?);
-        let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let mut fields = self.certificate_fields(&claim, &checked)?;
         let stands = checked.originals.as_ref().is_some_and(|found| found.unaccounted == 0);
         if let Some(file) = self.certificate.as_ref().filter(|_| stands) {
-            let by_input = wrong_by_input(&file.certificate, &again);
-            wrong.extend(by_input.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
+            fields.check("owner_is", file.certificate.owner_is == again.owner_is.to_string());
         }
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, wrong, counts))
+        Ok(checked.with_certificate(self.certified, fields, counts))
     }
 
-    /// What the numbers of a table of facts are: exact, if they are neither rounded, nor noisy, nor unknown to be.
-    fn fact_numbers(&self) -> FactNumbers {
-        let settings = self.certificate.as_ref().and_then(|file| counts_of(&file.certificate));
-        match settings {
-            Some((counts, _)) if counts.shown() == ShownCounts::Exact && counts.privacy.is_none() => {
-                FactNumbers::Exact { cells: None }
-            }
-            _ => FactNumbers::Changed,
+    /// Counts the lines of a log once more in the input of `job`.
+    fn check_lines_against(
+        &self,
+        table: &Table,
+        claim: &Claim,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Checked, CheckError> {
+        let log = read_lines(&job.input.expanded()?, &job.read_options(), progress)?.log;
+        recount_lines(&self.path, table, &claim.promise, &log)
+    }
+
+    /// The form of a table of facts, as the certificate states it.
+    fn table_form(&self) -> TableForm {
+        match self.certificate.as_ref().and_then(|file| counts_of(&file.certificate)) {
+            // Certificates state noise as a promise and not as a parameter.
+            Some((counts, _)) if counts.privacy.is_some() => TableForm::NOISY,
+            Some((counts, k)) => TableForm::of(&counts.parameters(k)),
+            None => TableForm::UNKNOWN,
         }
     }
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
         match &self.content {
             Content::Rows(_, released) => {
-                // Only certainty asks for the tree, and loading it takes time.
+                let checked = check::check_alone(released, claim, self.places(claim)?.as_ref())?;
                 let certificate = self.certificate.as_ref().map(|file| &file.certificate);
-                let certificate = certificate.filter(|_| claim.promise.has(PropertyName::Certainty));
-                let labels = released.labels().iter();
-                let tree = certificate.and_then(|certificate| wordnet(certificate, labels));
-                check::check_alone(released, claim, tree.as_ref(), self.places(claim)?.as_ref())
+                Ok(match certificate.map(rows_of_an_owner) {
+                    Some(RowsOfAnOwner::Several | RowsOfAnOwner::Pieces) => checked.of_several_rows(),
+                    Some(RowsOfAnOwner::One) | None => checked,
+                })
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
             Content::Facts(_, table) => {
                 let places = self.places(claim)?;
-                Ok(check_facts(table, &claim.promise, self.fact_numbers(), places.as_ref()))
+                Ok(check_facts(table, &claim.promise, self.table_form(), places.as_ref()))
             }
         }
     }
@@ -394,29 +417,41 @@ impl ReleaseFile {
         self.certificate.as_ref().map(|file| file.certificate.promise.promise()).unwrap_or_default()
     }
 
-    /// Where labels and words have their places, if `claim` has a ceiling, or is about how certain facts make something; none
-    /// where nobody says which tree it is.
+    /// Where labels and words have their places, if `claim` has a ceiling or a certainty; none where nobody says which tree it is.
+    ///
+    /// # Errors
+    /// When the tree cannot be loaded, or lacks a node that `claim` names.
     fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
-        let is_asked = claim.promise.has(PropertyName::Ceiling)
-            || self.is_of_facts() && claim.promise.has(PropertyName::Certainty);
-        if !is_asked {
+        if claim.named_nodes().next().is_none() {
             return Ok(None);
         }
-        let Some(job) = self.labelling() else { return Ok(None) };
-        Ok(match &self.content {
-            Content::Rows(_, released) => Some(Places::of_labels(&job, released.labels().iter())?),
-            Content::Facts(_, table) => Some(Places::of_labels(&job, texts(table))?),
-            Content::Lines(..) => None,
-        })
+        let Some(mut job) = self.labelling() else { return Ok(None) };
+        job.taxonomy.add_topics(claim.promise.properties().iter().flat_map(Property::nodes));
+        let places = match &self.content {
+            Content::Rows(_, released) => Places::of_labels(&job, released.labels().iter())?,
+            Content::Facts(_, table) => Places::of_labels(&job, texts(table))?,
+            Content::Lines(..) => return Ok(None),
+        };
+        match claim.named_nodes().find(|(names, _)| places.lacks(names)) {
+            Some((_, unknown)) => Err(unknown.into()),
+            None => Ok(Some(places)),
+        }
     }
 
     /// The same where the originals are known: their tree has all labels.
     fn places_in<'d>(&self, claim: &Claim, data: &'d Data) -> Result<Option<Places<'d>>, CheckError> {
+        if let Some(job) = &self.source {
+            for (names, unknown) in claim.named_nodes() {
+                if lacks_nodes(names, &data.taxonomy, job)? {
+                    return Err(unknown.into());
+                }
+            }
+        }
         match &self.source {
             Some(job) if claim.promise.has(PropertyName::Ceiling) => {
                 Ok(Some(Places::of_data(&data.taxonomy, job)?))
             }
-            _ => self.places(claim),
+            _ => Ok(Some(Places::in_tree(&data.taxonomy))),
         }
     }
 
@@ -438,6 +473,15 @@ impl ReleaseFile {
         is_same.then_some(labelling)
     }
 
+    /// Whether the taxonomy file that whoever checks gives is that of the certificate; none if they give none.
+    fn is_stated_tree(&self, certificate: &Certificate) -> Option<bool> {
+        let source = self.source.as_ref().map(|job| &job.taxonomy.source);
+        let source = source.filter(|source| matches!(source, TaxonomySource::File(_)))?;
+        let stated = certificate.taxonomy.as_ref().filter(|facts| facts.source == "file")?;
+        let tree = source.given(job(certificate)?.words.items()).ok()?;
+        stated.blake3.as_ref().map(|blake3| taxonomy::fingerprint(&tree) == *blake3)
+    }
+
     /// `job` with the tree that the certificate states, where it is in no file and the job says nothing.
     fn with_tree(&self, mut job: Job) -> Job {
         let taxonomy = self.certificate.as_ref().and_then(|beside| beside.certificate.taxonomy.as_ref());
@@ -449,16 +493,17 @@ impl ReleaseFile {
         job
     }
 
-    /// The fields of the certificate that are not what the file shows. `checked` is what it shows of `claim`.
-    fn wrong_in_certificate(
-        &self,
-        claim: &Claim,
-        checked: &Checked,
-    ) -> Result<Vec<&'static str>, CheckError> {
-        let Some(CertificateFile { certificate, fault }) = &self.certificate else { return Ok(Vec::new()) };
+    /// The fields of the certificate that are not what the file shows, and those that nothing at hand shows. `checked` is what
+    /// it shows of `claim`.
+    fn certificate_fields(&self, claim: &Claim, checked: &Checked) -> Result<CertificateFields, CheckError> {
+        let Some(CertificateFile { certificate, fault }) = &self.certificate else {
+            return Ok(CertificateFields::default());
+        };
         // What the certificate itself claims, whatever a reader wants to know. A claim that is none is wrong.
         let own = Stated::default().claim(Some(certificate), self.published_as());
-        let Ok(own) = own else { return Ok(vec!["promise"]) };
+        let Ok(own) = own else {
+            return Ok(CertificateFields { wrong: vec!["promise"], unchecked: Vec::new() });
+        };
         let checked_own;
         let properties = match own == *claim {
             true => &checked.properties,
@@ -480,13 +525,12 @@ impl ReleaseFile {
                 (format.word(), FACTS_LAYOUT.to_owned(), ShownContent::Facts(table))
             }
         };
-        if certificate.taxonomy.as_ref().is_some_and(|taxonomy| taxonomy.source == "wordnet") {
-            // Figures are counted again in that tree: a build that lacks it cannot vouch for them.
-            TaxonomySource::WordNet.available()?;
+        let mut found = fields(&Shown::new(certificate, properties, format, &layout, content));
+        found.wrong.splice(0..0, fault.iter().copied());
+        if let Some(is_same) = self.is_stated_tree(certificate) {
+            found.check("taxonomy", is_same);
         }
-        let mut wrong: Vec<&'static str> = fault.iter().copied().collect();
-        wrong.extend(wrong_fields(&Shown::new(certificate, properties, format, &layout, content)));
-        Ok(wrong)
+        Ok(found)
     }
 
     /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries, what a
@@ -507,25 +551,36 @@ impl ReleaseFile {
         Ok(self.with_tree(job).decided()?.into_owned())
     }
 
+    /// The same for [counting](Self::check_against) what is `stated`: without words that are never published, and with the nodes
+    /// whose owners are counted.
+    ///
+    /// # Errors
+    /// When the promise is not known, or no file matches a pattern.
+    pub fn counting(&self, job: Job, stated: &Stated) -> Result<Job, RunError> {
+        let mut job = self.reading(job)?;
+        // What the list removed was never read: transactions of listed words alone have no row.
+        job.never.clone_from(&stated.never);
+        let claim = self.claim(stated.clone())?;
+        if let Some(Property::Certainty(certainty)) = claim.promise.get(PropertyName::Certainty) {
+            job.certainty = Some(certainty.most());
+            job.sensitive = certainty.nodes().iter().map(|name| format!("below:{name}")).collect();
+        }
+        Ok(job)
+    }
+
     /// The least number of owners that the certificate promises.
     pub fn k(&self) -> Option<usize> {
         self.certificate.as_ref()?.certificate.promise.promise().k()
-    }
-
-    /// How often labels were lifted to their parents, as the certificate states; 0 if it does not.
-    pub fn lift(&self) -> f64 {
-        let parameters = self.certificate.as_ref().map(|file| &file.certificate.parameters);
-        parameters.and_then(|stated| stated.get("lift")?.as_f64()).unwrap_or(0.0)
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
     ///
     /// # Errors
     /// When this is not a release of rows, or when audit, release and originals do not belong together.
-    pub fn published(&self, audit: &Path, data: &Data) -> Result<MadeRows, CheckError> {
+    pub fn published(&self, audit: &Path, data: &Data) -> Result<RowRelease, CheckError> {
         if self.is_in_pieces() {
             return match self.rejoined(audit, data)? {
-                (_, Rejoined { cut, wrong: 0, .. }) => Ok(MadeRows::Pieces(Box::new(cut))),
+                (_, Rejoined { cut, wrong: 0, .. }) => Ok(RowRelease::Pieces(Box::new(cut))),
                 _ => Err(CheckError::NotTheirs { path: self.path.clone() }),
             };
         }
@@ -536,7 +591,7 @@ impl ReleaseFile {
         };
         match (0..release.rows()).find(|&row| !fits(row)) {
             Some(row) => Err(CheckError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
-            None => Ok(MadeRows::Whole(release)),
+            None => Ok(RowRelease::Whole(release)),
         }
     }
 
@@ -626,8 +681,8 @@ impl ReleaseFile {
             return Err(CheckError::NotRows { path: self.path.clone() });
         };
         let entries = audit::read_of(audit, &self.path, released.len())?;
-        let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout())?;
-        Ok((released, lines))
+        let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout());
+        Ok((released, lines.map_err(|error| self.without_list(error))?))
     }
 }
 

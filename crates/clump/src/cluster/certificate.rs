@@ -16,7 +16,7 @@ use super::account::Account;
 use super::read::AllRead;
 use super::tree::Tree;
 use crate::job::Job;
-use crate::release::made_rows::RowMethod;
+use crate::release::row_release::RowMethod;
 use crate::run::certificate::certificate_of;
 use crate::{JobError, RunError};
 
@@ -68,7 +68,8 @@ impl Found {
     }
 }
 
-/// The certificate of a release that was `found` to keep its promise, made as `job` says of what was `read`.
+/// The certificate of a release that was `found` to keep its promise, made as `job` says of what was `read`, and the figures of the
+/// run, which are private.
 ///
 /// # Errors
 /// When the job asks for a method that does not run on many machines.
@@ -78,7 +79,7 @@ pub fn certificate(
     read: &AllRead,
     found: &Found,
     release: ReleaseFacts,
-) -> Result<Certificate, RunError> {
+) -> Result<(Certificate, Figures), RunError> {
     let method = job.ready_method()?;
     let stray = || JobError::StrayKey { key: "shards".to_owned(), method: job.method.name() };
     let method = RowMethod::of(&method).ok_or_else(stray)?.method();
@@ -91,15 +92,10 @@ pub fn certificate(
         .collect();
     let certified = certified.try_into().expect("these are the properties of a promise");
     let owner_is = OwnerIs::from(job.input.columns.owner.as_ref().ok_or_else(stray)?);
-    certificate_of(
-        job,
-        method.name(),
-        certified,
-        &owner_is,
-        &figures(job, tree, read, found)?,
-        release,
-        Some(&read.taxonomy),
-    )
+    let figures = figures(job, tree, read, found)?;
+    let taxonomy = Some(&read.taxonomy);
+    let certificate = certificate_of(job, method.name(), certified, &owner_is, &figures, release, taxonomy)?;
+    Ok((certificate, figures))
 }
 
 /// The figures of a run on one machine, from sums.
@@ -121,14 +117,14 @@ fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &Found) -> Result<Figu
     let left_out =
         LeftOut { unknown: read.counts.words_unknown as usize, dropped: read.counts.words_dropped as usize };
     let owners_read = read.counts.owners_read() as usize;
+    let merged = read.counts.words_merged as usize;
     Ok(Figures::Rows {
-        words: Words::new(account.cells, kept.as_typed, kept.generalized, left_out)
+        words: Words::new(account.cells + merged, kept.as_typed, kept.generalized, left_out)
             .with_information(kept.information),
         owners: OwnersRead { owners_read, owners_dropped: owners_read - measures.owners },
         pieces,
         taxonomy: TaxonomySize::of(taxonomy),
         measures,
-        withheld: None,
         floor: None,
         bits: None,
         sensitive_items: None,

@@ -25,7 +25,7 @@ pub fn verify(
 ) -> Result<Verdict, CheckError> {
     let released = read_release(&Input::from(rows), ReleaseFormat::Arrow, layout, progress)?;
     let claim = Claim { promise: KAnonymity { k }.into(), sensitive: BTreeSet::new() };
-    let checked = check_alone(&released, &claim, None, None)?;
+    let checked = check_alone(&released, &claim, None)?;
     let verdict = checked.verdict().expect("a property is promised").clone();
     Ok(Verdict { holds: checked.is_promise_kept(), ..verdict })
 }

@@ -17,29 +17,33 @@ use crate::job::Job;
 /// Bytes of the number that stands for an owner.
 pub const OWNER_BYTES: usize = 16;
 
-/// What stands for an owner among machines: a hash of the plain form of the name, so that all spellings of one person meet. It
-/// is not published.
-pub fn owner_id(name: &str) -> [u8; OWNER_BYTES] {
-    hashed(&plain_form(name))
+/// The key of the hashes that stand for owners. Each run draws its own: without it, whoever sees what machines send each other could
+/// hash all short ids and compare.
+pub type OwnerSecret = [u8; 32];
+
+/// What stands for an owner among the machines of a run: a keyed hash of the plain form of the name, so that all spellings of one
+/// person meet. It is not published, and no release depends on it.
+pub fn owner_id(name: &str, secret: &OwnerSecret) -> [u8; OWNER_BYTES] {
+    hashed(&plain_form(name), secret)
 }
 
 /// Column `owner` for `names`, a table with one column of texts: what stands for each of them, and nothing for none.
 ///
 /// # Errors
 /// When the table is not as it should be.
-pub fn owner_ids(names: &Batches) -> Result<Batches, RunError> {
+pub fn owner_ids(names: &Batches, secret: &OwnerSecret) -> Result<Batches, RunError> {
     let mut owners = BinaryBuilder::new();
     for batch in batches(names)? {
         let name = batch.texts("name")?;
-        name.iter().for_each(|name| owners.append_option(name.map(owner_id)));
+        name.iter().for_each(|name| owners.append_option(name.map(|name| owner_id(name, secret))));
     }
     table(vec![("owner", Arc::new(owners.finish()))])
 }
 
 /// What stands for an owner by the name as it is counted: spellings that are different people stay apart.
-pub(super) fn hashed(name: &str) -> [u8; OWNER_BYTES] {
+pub(super) fn hashed(name: &str, secret: &OwnerSecret) -> [u8; OWNER_BYTES] {
     let mut id = [0; OWNER_BYTES];
-    id.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..OWNER_BYTES]);
+    id.copy_from_slice(&blake3::keyed_hash(secret, name.as_bytes()).as_bytes()[..OWNER_BYTES]);
     id
 }
 
@@ -70,7 +74,7 @@ impl Part {
     ///
     /// # Errors
     /// When a table cannot be made.
-    pub fn records(&self) -> Result<Batches, RunError> {
+    pub fn records(&self, secret: &OwnerSecret) -> Result<Batches, RunError> {
         let Data { transactions, taxonomy, taxonomy_facts, owner_names, queries, counts, unknown, .. } =
             &self.data;
         let mut records = Records::default();
@@ -82,7 +86,7 @@ impl Part {
                 row += 1;
             }
             let key = OwnerKey::of_rows(taxonomy, (first..row).map(|row| transactions.get(row)));
-            let id = hashed(owner_names.get(owner as usize));
+            let id = hashed(owner_names.get(owner as usize), secret);
             for row in first..row {
                 let items = transactions.get(row).iter().map(|&item| taxonomy.name(item));
                 let asked = match row < queries.whole.of.len() {

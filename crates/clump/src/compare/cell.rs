@@ -1,23 +1,22 @@
 //! One run of a comparison: made, checked and measured. Whatever kind of release it is, its figures are those of the cut of the
 //! same transactions that it is.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use clump_core::anonymize::Method as Promising;
-use clump_core::cut::{Cut, Overlap, WholeQueries};
+use clump_core::cut::{Cut, Overlap, Parts, WholeQueries};
 use clump_core::facts::{FactKind, FactTable, Measure};
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
 use clump_core::promise::{Promise, PropertyName};
-use clump_core::release::Release;
 use clump_core::rewrite::Rewriter;
-use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_in_pieces};
+use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_after};
 use clump_core::taxonomy::{Node, PricedIn};
-use clump_core::transactions::Transactions;
-use clump_core::utility::{Drawn, UtilityParameters, utility_of_parts};
+use clump_core::utility::{Drawn, UtilityParameters, utility};
 use clump_io::facts::{count_facts, normal_form};
 use clump_log::linkage::link_lines;
-use clump_report::{Cell, Cost, KNOWN, Kind, Sample};
+use clump_report::{ComparedRun, Cost, KNOWN, Kind, Sample};
 
 use super::kinds::Planned;
 use super::texts_told::{FactsTold, TextsTold};
@@ -26,18 +25,18 @@ use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
 use crate::methods::{AnyMethod, FactMethod};
-use crate::release::made_rows::{MadeRows, RowMethod};
+use crate::release::row_release::{RowMethod, RowRelease};
 use crate::release::sample::{sample_facts, sample_lines, sample_rows};
 use crate::release::targets::Targets;
-use crate::run::lines::Lines;
-use crate::run::{facts, lines, transactions};
+use crate::run::make::{MadeLines, MadeRows, MadeTable};
+use crate::run::read::Lines;
 
 /// What all runs are made of and measured against.
 #[derive(Clone, Copy)]
 pub(super) struct Compared<'d> {
-    pub data: &'d Data,
+    pub data: &'d Arc<Data>,
     /// The lines, if a method needs them.
-    pub log: Option<&'d Lines>,
+    pub log: Option<&'d Arc<Lines>>,
     /// What losses are compared in, besides LM.
     pub cost: PricedIn,
     /// Nodes at or below which everything is sensitive.
@@ -51,7 +50,7 @@ struct Found {
     holds: Option<bool>,
     seconds: f64,
     cost: Cost,
-    sample: Sample,
+    sample: Option<Sample>,
 }
 
 /// Runs one job, and measures it. What cannot be done is said in the cell.
@@ -60,7 +59,7 @@ pub(super) fn run_one(
     run: &Planned,
     compared: &Compared<'_>,
     progress: &dyn Progress,
-) -> Result<Cell, RunError> {
+) -> Result<ComparedRun, RunError> {
     let (start, job) = (Instant::now(), &run.job);
     let (kind, found) = match method {
         AnyMethod::Transactions(method) => {
@@ -72,7 +71,7 @@ pub(super) fn run_one(
         AnyMethod::Facts(method) => (Kind::Facts, compared.facts(method, job, progress)),
         AnyMethod::Lines(method) => (Kind::Lines, compared.lines(method.as_ref(), job, progress)),
     };
-    let empty = |promise, error| Cell {
+    let empty = |promise, error| ComparedRun {
         method: job.method.name().word().to_owned(),
         setting: run.setting.clone(),
         keys: run.keys(),
@@ -87,13 +86,9 @@ pub(super) fn run_one(
         sample: None,
     };
     Ok(match found {
-        Ok(Found { promise, holds, seconds, cost, sample }) => Cell {
-            holds,
-            seconds: Some(seconds),
-            cost: Some(cost),
-            sample: Some(sample),
-            ..empty(promise, None)
-        },
+        Ok(Found { promise, holds, seconds, cost, sample }) => {
+            ComparedRun { holds, seconds: Some(seconds), cost: Some(cost), sample, ..empty(promise, None) }
+        }
         Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
         Err(error) => return Err(error),
     })
@@ -103,13 +98,13 @@ impl Compared<'_> {
     /// Whole rows, or pieces.
     fn rows(&self, method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let data = self.data;
-        let made = transactions::make(method, data, job, progress)?;
-        let staged = made.write(&Targets::nowhere(job, progress), data, None, job, progress)?.release;
+        let made = MadeRows::make(method, data.clone(), job, progress)?;
+        let staged = made.stage(&Targets::nowhere(job, progress), job)?;
+        let checked = made.check(&staged, None, job, progress)?;
         let released = made.rows.release(data);
-        let checked = &staged.checked;
         let risk = made.rows.risk(data, &[], None, RiskParameters::default());
         let cost = match &made.rows {
-            MadeRows::Whole(release) => {
+            RowRelease::Whole(release) => {
                 let measures = measure(&data.transactions, &data.taxonomy, release);
                 let cost = Cost {
                     loss_per_item: Some(measures.loss_per_item),
@@ -125,14 +120,14 @@ impl Compared<'_> {
                 self.measured(
                     cost,
                     &Cut::of_rows(&data.transactions, release),
-                    released,
+                    Parts::from(release),
                     checked.promise(),
                     job,
                 )
             }
-            MadeRows::Pieces(cut) => {
+            RowRelease::Pieces(cut) => {
                 let cost = Cost { top_queries_error: top_queries_of_pieces(data, cut), ..self.losses(cut) };
-                self.measured(cost, cut, released, checked.promise(), job)
+                self.measured(cost, cut, Parts::from(cut.as_ref()), checked.promise(), job)
             }
         };
         let cost = Cost { linkage: at_known(&risk.linkage), ..cost };
@@ -142,7 +137,7 @@ impl Compared<'_> {
             holds: Some(checked.holds),
             seconds: made.seconds,
             cost,
-            sample: sample_rows(released, text, &data.taxonomy, &staged.facts.blake3),
+            sample: Some(sample_rows(released, text, &data.taxonomy, &staged.facts.blake3)),
         })
     }
 
@@ -151,8 +146,9 @@ impl Compared<'_> {
         let begun = Instant::now();
         let log = count_facts(&job.input.expanded()?, &job.read_options(), &method.request, progress)?;
         let counting = begun.elapsed().as_secs_f64();
-        let made = facts::make(method, &log)?;
-        let staged = made.write(method, &Targets::nowhere(job, progress), &log, job, progress)?;
+        let made = MadeTable::make(method.clone(), log, counting)?;
+        let staged = made.stage(&Targets::nowhere(job, progress), job)?;
+        let checked = made.check(&staged, job, progress)?;
         let form = method.request.normal_form;
         let published = TextsTold::of_table(&made.table);
         let facts = match method.request.kind {
@@ -169,21 +165,25 @@ impl Compared<'_> {
             let told = |text: &str| published.number(&normal_form(text, form));
             cost.top_queries_error = TopQueries::of(self.data).error(told);
         }
-        let checked = &staged.checked;
         Ok(Found {
             promise: checked.promise(),
             holds: Some(checked.holds),
             seconds: counting + made.seconds,
             cost,
-            sample: sample_facts(&made.table, method.thresholding.is_some(), &staged.facts.blake3),
+            // Rows with noise would spend epsilon that no ledger knows of.
+            sample: match method.thresholding {
+                None => Some(sample_facts(&made.table, false, &staged.facts.blake3)),
+                Some(_) => None,
+            },
         })
     }
 
     /// Lines of a log. Where only queries of k owners are published, the lines are a table of facts, row by row.
     fn lines(&self, method: &dyn Rewriter, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let log = self.log.expect("lines are read when a method needs them");
-        let made = lines::make(method, log, progress)?;
-        let staged = made.write(&Targets::nowhere(job, progress), log)?;
+        let made = MadeLines::make(method, log.clone(), progress)?;
+        let staged = made.stage(&Targets::nowhere(job, progress))?;
+        let checked = made.check(&staged)?;
         let promise = method.promise();
         let mut cost = Cost::default();
         if promise.has(PropertyName::CommonQueries) {
@@ -196,11 +196,11 @@ impl Compared<'_> {
             cost.linkage = at_known(&linkage);
         }
         Ok(Found {
-            holds: (!promise.is_nothing()).then_some(staged.checked.holds),
+            holds: (!promise.is_nothing()).then_some(checked.holds),
             promise,
             seconds: made.seconds,
             cost,
-            sample: sample_lines(&made.rewritten.table, &staged.facts.blake3),
+            sample: Some(sample_lines(&made.rewritten.table, &staged.facts.blake3)),
         })
     }
 
@@ -209,10 +209,9 @@ impl Compared<'_> {
         let transactions = &self.data.transactions;
         let [once, read] =
             [Overlap::Once, Overlap::Keep].map(|overlap| Cut::of_facts(transactions, facts, overlap));
-        let risk =
-            risk_in_pieces(transactions, &self.data.taxonomy, &read, &[], None, RiskParameters::default());
+        let risk = risk_after(transactions, &self.data.taxonomy, &read, &[], None, RiskParameters::default());
         let cost = Cost { linkage: at_known(&risk.linkage), ..self.losses(&once) };
-        self.measured(cost, &once, (&read.parts, &read.release), promise, job)
+        self.measured(cost, &once, Parts::from(&read), promise, job)
     }
 
     /// What a cut loses.
@@ -223,17 +222,12 @@ impl Compared<'_> {
 
     /// `cost` with what every kind is measured by: what became of the cells, by `cut`, and what readers of the rows can still
     /// count, by `released`.
-    fn measured(
-        &self,
-        cost: Cost,
-        cut: &Cut,
-        released: (&Transactions, &Release),
-        promise: Promise,
-        job: &Job,
-    ) -> Cost {
-        let Data { transactions, taxonomy, .. } = self.data;
-        let (parts, release) = released;
-        let left = utility_of_parts(transactions, taxonomy, released, &UtilityParameters::default());
+    fn measured(&self, cost: Cost, cut: &Cut, released: Parts<'_>, promise: Promise, job: &Job) -> Cost {
+        let Data { transactions, taxonomy, .. } = &**self.data;
+        let (parts, release) = (released.of(transactions), released.release());
+        // Whether owners stay alike is not compared.
+        let parameters = UtilityParameters { owners: 0, ..UtilityParameters::default() };
+        let left = utility(transactions, taxonomy, released, &parameters);
         let rules = left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
         let pairs = left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
         let errors =
@@ -288,6 +282,7 @@ mod tests {
     use clump_core::containers::Ragged;
     use clump_core::lcg::lcg_of_set;
     use clump_core::promise::KAnonymity;
+    use clump_core::release::Release;
     use clump_core::transactions::Bags;
     use clump_io::Stream;
 
@@ -296,7 +291,7 @@ mod tests {
     const K: usize = 5;
 
     /// Sixty owners with three queries each; what goes together is typed together by many.
-    fn data() -> Data {
+    fn data() -> Arc<Data> {
         const PAIRS: [&str; 6] =
             ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
         let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
@@ -309,18 +304,18 @@ mod tests {
         }
         let log = Stream::of_bytes("log.tsv", log.into_bytes());
         let job = Job::anonymize(log).method(crate::MethodName::Pieces);
-        Data::read(&job.decided().unwrap(), &()).unwrap()
+        Arc::new(Data::read(&job.decided().unwrap(), &()).unwrap())
     }
 
-    fn compared(data: &Data) -> Compared<'_> {
+    fn compared(data: &Arc<Data>) -> Compared<'_> {
         Compared { data, log: None, cost: PricedIn::Lm, sensitive: &[] }
     }
 
     /// The figures of whole rows.
-    fn of_rows(data: &Data, release: &Release) -> Cost {
+    fn of_rows(data: &Arc<Data>, release: &Release) -> Cost {
         let cut = Cut::of_rows(&data.transactions, release);
         let (promise, job) = (KAnonymity { k: K }.into(), Job::default().k(K));
-        compared(data).measured(Cost::default(), &cut, (&data.transactions, release), promise, &job)
+        compared(data).measured(Cost::default(), &cut, Parts::from(release), promise, &job)
     }
 
     /// Rows of `K` transactions each, in the order that `place` says, published as what they share.

@@ -97,13 +97,12 @@ pub(super) fn planned(
         for Variant { method, setting, note } in variants {
             // The others do as they always do, and are measured in the same.
             let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
-            let lift = given.lift.filter(|_| method.can_be_lifted());
             runs.extend(ks.iter().map(|&k| {
                 let (method, sensitive) = (method.clone(), sensitive.clone());
                 let is_guarded = name.hears_guards();
                 let ceiling = if is_guarded { given.ceiling.clone() } else { Vec::new() };
                 let never = given.never.clone().filter(|_| is_guarded);
-                let job = Job { method, k, cost, sensitive, certainty, ceiling, never, lift, ..job.clone() };
+                let job = Job { method, k, cost, sensitive, certainty, ceiling, never, ..job.clone() };
                 Planned { job, setting: setting.clone(), note: note.clone() }
             }));
         }

@@ -18,7 +18,7 @@ use crate::methods::{AnyMethod, Counts};
 use crate::presets::{Preset, PresetTable};
 use crate::release::sample::sample_facts;
 use crate::release::targets::Targets;
-use crate::run::facts;
+use crate::run::make::MadeTable;
 
 /// Runs every table of `preset` on the input of `job`. `by` is the column that divides owners, for rules that do. What the log
 /// does not have is said in the run.
@@ -103,20 +103,21 @@ fn tabulated(
         Ok(log) => log,
         Err(error) => return said(error),
     };
-    log.counted = std::mem::take(&mut log.counted).with_chosen_cells(method.request.thresholds);
     if table.of_published_queries {
         log.counted = log.counted.retain(|key| before.contains(query_of(key)));
     }
-    let made = match facts::make(&method, &log) {
+    let made = match MadeTable::make(*method, log, 0.0) {
         Err(error @ RunError::Anonymize { .. }) => return Ok(Err(error.to_string())),
         made => made?,
     };
-    let staged = made.write(&method, &Targets::nowhere(&job, progress), &log, &job, progress)?;
+    let staged = made.stage(&Targets::nowhere(&job, progress), &job)?;
+    let checked = made.check(&staged, &job, progress)?;
+    let MadeTable { method, log, .. } = &made;
     let linkage = linkage(&inputs, &options, &method.request, &log.counted, progress)?;
-    let (facts_kept, volume_kept) = kept(&log);
+    let (facts_kept, volume_kept) = kept(log);
     Ok(Ok(Tabulated {
         kept: PresetKept { rows: made.table.len(), facts_kept, volume_kept, linkage },
-        holds: staged.checked.holds,
+        holds: checked.holds,
         sample: sample_facts(&made.table, method.thresholding.is_some(), &staged.facts.blake3),
         queries: published(&log.counted)
             .map(|(fact, _)| query_of(log.counted.facts.key(fact)).to_owned())
@@ -187,7 +188,7 @@ fn linkage(
     }
     // Whose facts are in rows of how many owners; 0 of a fact that is not published. Keys are told apart by their hashes.
     let mut known: Vec<BTreeSet<(u64, u64)>> = Vec::new();
-    let mut take = |owner: u32, key: &str, cell: Option<&str>| {
+    let mut take = |owner: u32, key: &str, cell: Option<&str>, _: u64| {
         if known.len() <= owner as usize {
             known.resize_with(owner as usize + 1, BTreeSet::new);
         }

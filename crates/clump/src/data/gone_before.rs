@@ -58,7 +58,7 @@ impl fmt::Display for GoneBefore {
         let number = |number: u64| count(number as usize);
         write!(f, "words read: {}, not in the taxonomy: {}", number(self.words), number(self.words_unknown))?;
         if self.words_dropped > 0 {
-            write!(f, ", dropped by overrides: {}", number(self.words_dropped))?;
+            write!(f, ", dropped as asked: {}", number(self.words_dropped))?;
         }
         write!(
             f,
@@ -71,7 +71,8 @@ impl fmt::Display for GoneBefore {
 
 /// Makes sure that at least half of what was read is left, or that `job` says that less is enough; and that at least half of
 /// the items of baskets are in the taxonomy, or that `job` says what becomes of the others. People type anything, but whose
-/// baskets are unknown has most likely named no taxonomy.
+/// baskets are unknown has most likely named no taxonomy. An item that is known by its shape alone, as a number is, is
+/// not in the taxonomy: its category tells nothing of what it is.
 ///
 /// # Errors
 /// [`DataError::GoneBefore`] and [`DataError::MostlyUnknown`].
@@ -80,7 +81,7 @@ pub fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), DataError> {
     if !job.words.accept_loss && (gone.are_most_words() || gone.are_most_owners()) {
         return Err(DataError::GoneBefore(gone));
     }
-    let (unknown, items) = (counts.words.unknown, counts.words.tokens);
+    let (unknown, items) = (counts.words.unknown + counts.words.by_shape, counts.words.tokens);
     if counts.queries == 0 && job.words.unknown.is_none() && 2 * unknown > items && !job.words.accept_loss {
         return Err(DataError::MostlyUnknown { unknown, items });
     }

@@ -12,7 +12,6 @@ use rustc_hash::FxHashSet;
 
 use crate::ApplyError;
 use crate::DataError;
-use crate::data::leave_out::leave_out;
 use crate::job::Job;
 use crate::methods::{Apply, Method};
 
@@ -51,4 +50,26 @@ fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool
     let form = |owner| if as_they_are { Cow::Borrowed(owner) } else { plain_form(owner) };
     let earlier: FxHashSet<Cow<'_, str>> = audit.owners.iter().map(form).collect();
     Ok(owner_names.iter().map(|owner| earlier.contains(&form(owner))).collect())
+}
+
+/// Leaves these owners out.
+///
+/// # Panics
+/// When the list is not one of all owners.
+fn leave_out(transactions: &mut Transactions, owner_names: &mut Names, is_out: &[bool]) {
+    assert_eq!(is_out.len(), transactions.owners(), "every owner is in or out");
+    if !is_out.contains(&true) {
+        return;
+    }
+    let (mut rows, mut names) = (Transactions::default(), Names::default());
+    // Owners are numbered by first appearance, and so are those who stay.
+    let mut number = vec![None; is_out.len()];
+    for row in 0..transactions.len() {
+        let owner = transactions.owner(row) as usize;
+        if !is_out[owner] {
+            let number = *number[owner].get_or_insert_with(|| names.push(owner_names.get(owner)));
+            rows.push(number, transactions.get(row).iter().copied());
+        }
+    }
+    (*transactions, *owner_names) = (rows, names);
 }

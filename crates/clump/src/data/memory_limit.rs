@@ -3,7 +3,7 @@
 //!
 //! What a run holds grows with its rows and their items, and the rates are measured ({clump anonymize json?} tells the
 //! peak). They are those of the worst log tried, so a run that is let in stays below what it was given. Names are counted
-//! besides (`vocabulary`), and lines where they are published (`of_lines`).
+//! besides (`vocabulary`), lines where they are published (`of_lines`), and facts (`of_facts`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,9 +16,11 @@ use crate::job::Job;
 use crate::methods::WorksOn;
 use crate::{ByteSize, DataError, MethodName};
 
+mod of_facts;
 mod of_lines;
 mod vocabulary;
 
+pub(crate) use of_facts::{check_counting, does_not_fit, kept_cost};
 pub(crate) use of_lines::{check_files, check_lines};
 use vocabulary::Vocabulary;
 
@@ -114,14 +116,16 @@ fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), DataError> {
         .into_iter()
         .map(|(change, job)| (change, self::needed(&job, shape)))
         .find(|&(_, bytes)| bytes <= memory);
-    Err(DataError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
+    Err(DataError::Memory { needed: needed.rounded_up(), memory, instead: instead.map(|(change, _)| change) })
 }
 
 /// Refuses a job that needs so many bytes where it may not have them, and nothing would need less.
 fn require_bytes(job: &Job, bytes: f64) -> Result<(), DataError> {
     let needed = ByteSize(bytes as u64);
     match job.resources.memory {
-        Some(memory) if needed > memory => Err(DataError::Memory { needed, memory, instead: None }),
+        Some(memory) if needed > memory => {
+            Err(DataError::Memory { needed: needed.rounded_up(), memory, instead: None })
+        }
         _ => Ok(()),
     }
 }
@@ -214,12 +218,32 @@ mod tests {
         let (all, plain) = (needed(&job, SHAPE), needed(&Job::default(), SHAPE));
         assert!(require(&job, all, SHAPE).is_ok() && plain < all);
         let instead = |memory| match require(&job, memory, SHAPE) {
-            Err(DataError::Memory { needed, instead, .. }) if needed == all => instead,
+            Err(DataError::Memory { needed, instead, .. }) if needed == all.rounded_up() => instead,
             other => panic!("{other:?}"),
         };
         assert!(instead(plain).is_some_and(|change| change.starts_with("leave out")));
         assert!(instead(ByteSize(plain.0 - 1)).is_some_and(|change| change.contains("partition")));
         assert_eq!(instead(ByteSize(1)), None);
+    }
+
+    /// Whoever follows the hint is not refused again.
+    #[test]
+    fn the_memory_of_the_hint_is_enough() {
+        let job = Job::default().report("report.json");
+        for rows in [1e5, 1.234_567e6, 9.87e7] {
+            let shape = Shape { rows, items: 20.0 * rows, names: NO_NAMES };
+            let Err(error) = require(&job, ByteSize(1), shape) else { panic!("one byte is enough") };
+            let DataError::Memory { needed, .. } = error else { panic!("{error:?}") };
+            let hinted: ByteSize = needed.to_string().parse().unwrap();
+            assert!(require(&job, hinted, shape).is_ok(), "{needed}");
+        }
+        let mut job = Job::default();
+        for bytes in [1_000_000, 99_000_000, 5_000_000_000] {
+            job.resources.memory = Some(ByteSize(40 << 20));
+            let DataError::Memory { needed, .. } = does_not_fit(&job, bytes) else { panic!("another error") };
+            job.resources.memory = Some(needed.to_string().parse().unwrap());
+            assert!(kept_cost(&job).is_some_and(|cost| cost.most >= bytes), "{needed} for {bytes}");
+        }
     }
 
     #[test]

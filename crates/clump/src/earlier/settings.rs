@@ -64,7 +64,7 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
         keys.scope.scope = Some(scope);
     }
     let source = certificate.taxonomy.as_ref().map(|taxonomy| taxonomy.source.as_str());
-    if let (None, Some(source @ ("wordnet" | "flat" | "prefix"))) = (&keys.tree.taxonomy, source) {
+    if let (None, Some(source @ ("wordnet" | "topics" | "flat" | "prefix"))) = (&keys.tree.taxonomy, source) {
         if source != "wordnet" {
             taken.push(format!("taxonomy {source}"));
         }

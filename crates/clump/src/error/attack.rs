@@ -7,7 +7,7 @@ use clump_core::remedy::Remedy;
 use clump_io::ReadError;
 use clump_log::KeyError;
 
-use super::{JobError, RunError, sum};
+use super::{JobError, sum};
 
 /// Why a release cannot be attacked.
 #[derive(Debug, thiserror::Error)]
@@ -31,21 +31,12 @@ pub enum AttackError {
         /// The release.
         path: PathBuf,
     },
-    /// The release, its originals or its audit cannot be read, or do not belong together.
-    #[error(transparent)]
-    Run(RunError),
-    /// A release that is not in whole rows.
-    #[error("{} is not a release of whole rows", .path.display())]
-    NotWholeRows {
-        /// The release.
-        path: PathBuf,
-    },
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-sum!(AttackError { Read(ReadError), Run(RunError) });
+sum!(AttackError { Read(ReadError) });
 
 impl From<KeyError> for AttackError {
     fn from(error: KeyError) -> AttackError {
@@ -61,10 +52,6 @@ impl AttackError {
             AttackError::Read(error) => return error.remedy(),
             AttackError::WrongKey { .. } => "pass the file that was given to {clump anonymize key?}",
             AttackError::NotHashed { .. } => "this is an attack on releases of {method=hash}",
-            AttackError::Run(error) => return error.remedy(),
-            AttackError::NotWholeRows { .. } => {
-                "this is an attack on releases of {method=nearest|clump|partition}"
-            }
             AttackError::Cancelled(_) => return None,
         };
         Some(Remedy::of(sentence))
@@ -74,7 +61,6 @@ impl AttackError {
     pub fn offending_line(&self) -> Option<String> {
         match self {
             AttackError::Read(error) => error.offending_line(),
-            AttackError::Run(error) => error.offending_line(),
             _ => None,
         }
     }

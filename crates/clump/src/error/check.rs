@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clump_core::anonymize::ParameterError;
-use clump_core::built::BuiltWithout;
 use clump_core::progress::Cancelled;
 use clump_core::promise::{CertaintyError, PromiseError, PropertyName};
 use clump_core::remedy::{Remedy, Setting};
@@ -23,16 +22,6 @@ pub enum CheckError {
     /// The ledger is none, or of other releases.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// More owners of the input have no row than may be left out.
-    #[error("{withheld} of {owners} owners of the input have no row, and {allowed} may be left out")]
-    TooManyWithheld {
-        /// How many have none.
-        withheld: usize,
-        /// Of how many.
-        owners: usize,
-        /// How many may be.
-        allowed: usize,
-    },
     /// The release or its audit cannot be read.
     #[error(transparent)]
     Read(ReadError),
@@ -117,6 +106,17 @@ pub enum CheckError {
         audit: PathBuf,
         /// The release.
         release: PathBuf,
+    },
+    /// The run had a list of words that are never published, and the input was read without it: it has rows that the audit does
+    /// not.
+    #[error("{}: line {line}: {what}, and the release was made without the words of a list", .path.display())]
+    AuditWithoutList {
+        /// The audit.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: &'static str,
     },
     /// A release and its audit do not belong together.
     #[error("{}: line {line}: {what}", .path.display())]
@@ -204,21 +204,12 @@ impl From<CertaintyError> for CheckError {
     }
 }
 
-impl From<BuiltWithout> for CheckError {
-    fn from(error: BuiltWithout) -> CheckError {
-        JobError::from(error).into()
-    }
-}
-
 impl CheckError {
     /// What the user can do.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             CheckError::Job(error) => return error.remedy(),
             CheckError::Ledger(error) => return Some(error.remedy()),
-            CheckError::TooManyWithheld { .. } => {
-                "name the input and the audit of this release, as they were when it was made"
-            }
             CheckError::Read(error) => return error.remedy(),
             CheckError::NotALabel { .. } => {
                 "name labels as they are published, or list them in a file: {sensitive=file:PATH}; the certificate names them under `sensitive_items`"
@@ -269,6 +260,9 @@ impl CheckError {
             CheckError::RowsWithoutAudit { .. } => "pass the audit of the release with {audit}",
             CheckError::OtherRows { .. } => {
                 "pass the input and the settings of the very run that made this release"
+            }
+            CheckError::AuditWithoutList { .. } => {
+                "pass the list of words that are never published with {never=FILE}"
             }
             CheckError::OtherAudit { .. } => {
                 "pass the file that was written with this very release, and the release as it was written"

@@ -107,7 +107,8 @@ impl DataError {
                  {unknown=keep} gives them a place; {accept-loss!} goes on without them"
             }
             DataError::MostlyUnknown { .. } => {
-                "is this the right {taxonomy}? {taxonomy=flat} has none but the items; {unknown=keep} goes on with them as other words"
+                "name the {taxonomy=FILE} of these items, grow one with {clump taxonomy build INPUT}, or take {taxonomy=flat}, which \
+                 publishes items as they are or not at all; {unknown=keep} goes on with this one"
             }
             DataError::Memory { needed, instead, .. } => {
                 let less = instead.unwrap_or("release the owners in parts, each with a run of its own");

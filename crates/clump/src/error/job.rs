@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::built::BuiltWithout;
-use clump_core::promise::{CertaintyError, NamedNodesError, PromiseError, PropertyName, Share, ShareError};
+use clump_core::promise::{CertaintyError, NamedNodesError, PromiseError, PropertyName, ShareError};
 use clump_core::remedy::{Remedy, Setting};
 use clump_io::GapError;
 use clump_io::release::ReleaseFormat;
@@ -39,18 +39,18 @@ pub enum JobError {
     /// Certainty is a share of numbers that carry noise.
     #[error("certainty is a share of owners, and numbers that carry noise do not tell how many there are")]
     CertaintyOfNoise,
+    /// So large a delta allows to publish all that some owner did. A bound that depends on the number of owners would tell it.
+    #[error("delta must be at most {most}: it is the probability that all that one owner did is published")]
+    DeltaTooLarge {
+        /// The largest delta that is allowed.
+        most: f64,
+    },
     /// A ceiling that is at no node.
     #[error("`ceiling` is empty")]
     NoCeiling(#[from] NamedNodesError),
     /// The promise would hold of any release.
     #[error("a ceiling is at a node that the taxonomy does not have")]
     CeilingAtUnknown,
-    /// Labels that are lifted never, or always.
-    #[error("lift must be more than 0 and less than 1, not {lift}")]
-    NoLift {
-        /// What was asked for.
-        lift: Share,
-    },
     /// Something is asked for that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
@@ -201,15 +201,17 @@ impl JobError {
             }
             JobError::NoCeiling(_) => "name a node with {ceiling=NODE}, or a list with {ceiling=file:PATH}",
             JobError::CertaintyOfUnknown | JobError::CeilingAtUnknown => {
-                "name nodes as the taxonomy spells them: {clump taxonomy show NODE} looks one up"
+                "name nodes as the taxonomy spells them: {clump taxonomy show NODE} looks one up; with the built-in taxonomy, topics are health, mental health, sexuality, drugs, crime, religion, politics and finances"
             }
             JobError::CertaintyOfNoise => {
                 "leave {epsilon}, {delta} and {per-owner} out, or leave {certainty} out and tell nothing below the node with {ceiling=NODE}"
             }
+            JobError::DeltaTooLarge { .. } => {
+                "lower {delta}: usual is less than 1 in ten times the number of owners"
+            }
             JobError::CertaintyOfShare => {
                 "name nodes with {sensitive=NODE}, or a list with {sensitive=file:PATH}"
             }
-            JobError::NoLift { .. } => "{lift=0.1} is usual: one label in ten; leave it out to lift none",
             JobError::BuiltWithout(without) => return Some(without.remedy()),
             JobError::NoSensitive => {
                 "name it with {sensitive=NODE} (repeat it for several) or {sensitive=file:PATH} (one name per line)"

@@ -18,9 +18,21 @@ pub enum LedgerError {
         /// Why not.
         source: std::io::Error,
     },
-    /// The file holds something else, or was changed.
+    /// The file holds something else.
     #[error("{} is not a ledger", .path.display())]
     NotALedger {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is a ledger, but not as it was written.
+    #[error("{} was changed: its check does not match", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A symbolic link, or a file with several names: the next run would replace one of them, and there would be two ledgers.
+    #[error("{} is a link, or has a second name by a hard link", .path.display())]
+    Linked {
         /// The file.
         path: PathBuf,
     },
@@ -51,8 +63,6 @@ pub enum LedgerError {
         stranded: usize,
         /// Of how many.
         of: usize,
-        /// How many may be left out.
-        allowed: usize,
         /// How many candidates they must have.
         k: usize,
     },
@@ -88,6 +98,12 @@ impl LedgerError {
             LedgerError::NotALedger { .. } => {
                 "name the file that earlier runs were given, or one that does not exist yet; never begin a new one for people who were published before"
             }
+            LedgerError::Changed { .. } => {
+                "restore a copy from after the last release; never begin a new one for people who were published before"
+            }
+            LedgerError::Linked { .. } => {
+                "name the file itself, and remove its other names (`find -samefile` lists them)"
+            }
             LedgerError::Key(_) => "try again: without random bytes no ledger is begun",
             LedgerError::UnnamedOwners => {
                 "name the column of the owner with {owner=COLUMN}, or leave {ledger} out"
@@ -96,7 +112,7 @@ impl LedgerError {
             LedgerError::OtherSpellings { as_they_are: false } => "leave {owners-as-they-are} out, as before",
             LedgerError::LowerK { .. } => "raise {k}: what was promised before would not hold any more",
             LedgerError::Stranded { .. } => {
-                "let so many be left out with {withhold=SHARE}, lower {k} if earlier releases did not promise it, or publish when those are there again whom they were grouped with"
+                "lower {k} if earlier releases did not promise it, or publish when those are there again whom they were grouped with"
             }
             LedgerError::OverBudget { .. } => "lower {epsilon}, or publish no more tables of these people",
             LedgerError::OtherBudget { .. } => {

@@ -4,37 +4,45 @@
 use clump_core::promise::Privacy;
 use clump_report::LedgerFacts;
 
-use super::ledger::Ledger;
+use super::ledger::{Ledger, RunName};
 use crate::job::Job;
-use crate::methods::Method;
 use crate::{LedgerError, RunError};
 
 /// Numbers like 0.1 are not exact, and neither are their sums.
 const EXACT: f64 = 1e-9;
 
-/// The ledger of `job`, in which what its table spends is left, and what that is; none if the job has no ledger.
+/// The ledger of `job`, in which what its table spends is left, and what that is; none if the job has no ledger. A `run` that is
+/// entered spends nothing more, in however many formats its table is published; none before there is a table.
 ///
 /// # Errors
 /// When the ledger cannot be read, has another budget, or would be overspent.
-pub(crate) fn open_within_budget(job: &Job) -> Result<Option<(Ledger, Privacy)>, RunError> {
-    let (Some(path), Method::Counts(counts)) = (&job.ledger, &job.method) else { return Ok(None) };
-    let Some(privacy) = counts.privacy else { return Ok(None) };
+pub(crate) fn open_within_budget(
+    job: &Job,
+    run: Option<&RunName>,
+) -> Result<Option<(Ledger, Privacy)>, RunError> {
+    let (Some(path), Some(privacy)) = (&job.ledger, job.privacy()) else { return Ok(None) };
     let mut ledger = Ledger::open(path)?;
     if let Some(budget) = job.budget {
         ledger.set_budget(budget)?;
     }
+    let is_entered = run.is_some_and(|run| ledger.has(run));
     let (epsilon, (spent, ..)) = (privacy.epsilon(), ledger.spent());
     match ledger.budget() {
-        Some(budget) if spent + epsilon > budget * (1.0 + EXACT) => {
+        Some(budget) if !is_entered && spent + epsilon > budget * (1.0 + EXACT) => {
             Err(LedgerError::OverBudget { epsilon, spent, budget }.into())
         }
         _ => Ok(Some((ledger, privacy))),
     }
 }
 
-/// Enters a table that spends so much, and tells what is spent now.
-pub(crate) fn enter(mut ledger: Ledger, blake3: &str, privacy: Privacy) -> (Ledger, LedgerFacts) {
-    ledger.enter_noise(blake3, privacy.epsilon(), privacy.delta());
+/// Enters a table of `run` that spends so much, and tells what is spent now.
+pub(crate) fn enter(
+    mut ledger: Ledger,
+    run: &RunName,
+    blake3: &str,
+    privacy: Privacy,
+) -> (Ledger, LedgerFacts) {
+    ledger.enter_noise(run, blake3, privacy.epsilon(), privacy.delta());
     let ((epsilon_spent, delta_spent, tables), budget) = (ledger.spent(), ledger.budget());
     (ledger, LedgerFacts::Noise { tables, epsilon_spent, delta_spent, budget })
 }

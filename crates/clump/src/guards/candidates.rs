@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use clump_core::composition::{EarlierGroup, Histories};
+use clump_core::composition::{EarlierGroup, Histories, told_apart};
 use clump_core::release::Release;
 use clump_core::transactions::Transactions;
 use clump_io::OwnerIs;
 use clump_report::LedgerFacts;
 
-use super::ledger::{Ledger, OwnerHash};
+use super::ledger::{Ledger, OwnerHash, RunName};
 use crate::data::Data;
 use crate::job::Job;
 use crate::{LedgerError, RunError};
@@ -92,15 +92,21 @@ impl InLedger {
         transactions: &Transactions,
         release: &Release,
     ) -> Result<(), LedgerError> {
-        match self.ledger.groups_of(blake3) == Some(&self.groups_of(transactions, release)) {
+        match self.ledger.has_rows(blake3, &self.groups_of(transactions, release)) {
             true => Ok(()),
             false => Err(LedgerError::OtherRelease { path: self.ledger.path().to_owned() }),
         }
     }
 
-    /// Enters a release that promises `k`, and tells what is to be told of it.
+    /// Number of owners of whom a difference between releases may tell something, where fewer than `k` share their groups.
+    pub fn owners_told_apart(&self, k: usize) -> usize {
+        told_apart(&self.groups(), k).len()
+    }
+
+    /// Enters a release of `run` that promises `k`, and tells what is to be told of it.
     pub fn enter(
         mut self,
+        run: &RunName,
         blake3: &str,
         k: usize,
         transactions: &Transactions,
@@ -108,27 +114,23 @@ impl InLedger {
     ) -> (Ledger, LedgerFacts) {
         let owners_before = self.histories().iter().filter(|history| !history.is_empty()).count();
         let groups = self.groups_of(transactions, release);
-        self.ledger.enter_rows(blake3, k, groups);
-        let facts = LedgerFacts::Rows { releases: self.ledger.releases(), owners_before };
+        self.ledger.enter_rows(run, blake3, k, groups);
+        let owners_told_apart = self.owners_told_apart(k);
+        let facts = LedgerFacts::Rows { releases: self.ledger.releases(), owners_before, owners_told_apart };
         (self.ledger, facts)
     }
 }
 
-/// What the owners of `data` were in before, once those are left out who cannot be published with k candidates; none if the
-/// job has no ledger.
+/// The earlier groups of the owners of `data`; none if the job has no ledger.
 ///
 /// # Errors
-/// When more cannot be than the job allows to leave out; and see [`InLedger::of_job`].
-pub(crate) fn leave_out_stranded(job: &Job, data: &mut Data) -> Result<Option<Histories>, RunError> {
+/// When an owner cannot be published with k candidates; and see [`InLedger::of_job`].
+pub(crate) fn histories(job: &Job, data: &Data) -> Result<Option<Histories>, RunError> {
     let Some(known) = InLedger::of_job(job, data)? else { return Ok(None) };
-    let (k, histories) = (job.require_k()?, known.histories());
-    let is_stranded = Histories::new(&histories).stranded(k);
-    let (stranded, of) = (is_stranded.iter().filter(|&&is| is).count(), histories.len());
-    let allowed = job.withhold.map_or(0, |share| share.of(of));
-    if stranded > allowed || stranded == of {
-        return Err(LedgerError::Stranded { stranded, of, allowed, k }.into());
+    let (k, of) = (job.require_k()?, data.transactions.owners());
+    let histories = Histories::new(&known.histories());
+    match histories.stranded(k).into_iter().filter(|&is_stranded| is_stranded).count() {
+        0 => Ok(Some(histories)),
+        stranded => Err(LedgerError::Stranded { stranded, of, k }.into()),
     }
-    data.withhold(&is_stranded);
-    let left = histories.into_iter().zip(is_stranded).filter(|&(_, is_stranded)| !is_stranded);
-    Ok(Some(Histories::new(&left.map(|(history, _)| history).collect::<Vec<_>>())))
 }

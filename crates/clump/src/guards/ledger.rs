@@ -2,25 +2,39 @@
 //! owner. It has no name and no item.
 //!
 //! Owners are keyed hashes of their names. The key is drawn when the file is made, so without the file nobody can try names out.
-//! For each release it has the hash of its bytes and the groups of owners, in no order that tells anything, or what a noisy table
-//! spent. The file is replaced in the same step in which the release gets its name, and only if it is still the one that
-//! was read: of two runs at a time one is told to run again.
+//! For each run it has the hashes of the files that were published, and the groups of owners in no order that tells anything, or
+//! what a noisy table spent. A run that is written in several formats is entered once. The new ledger gets its name before the
+//! release does, and only if the file that was read still lies there: of two runs at a time one is told to run again.
+//!
+//! The file ends in a keyed hash of everything before it. The key of the hash is derived from the key of the ledger. The reader
+//! accepts only the bytes that it would write itself, so it notices every change: a wrong digit of the key, a release that was
+//! cut out, a file that was cut short. It does not stop two things. Whoever has the file has the key, and can make a new hash
+//! on purpose. And a copy is a ledger too: the reader cannot know that it is old, or that another copy is in use. A file with
+//! several names, by hard or symbolic links, is refused: a run gives the new ledger to one of the names, and the old one stays
+//! under the others.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use clump_core::composition::EarlierGroup;
+use clump_core::progress::Cancel;
 use clump_io::{Spellings, plain_form};
 use clump_log::Key;
 use serde::{Deserialize, Serialize};
 
 use crate::LedgerError;
+use crate::paths::folder;
+use crate::release::publish::settle;
 use crate::release::unnamed_file::Identity;
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// The purpose of the key of the hash over the whole file.
+const CHECK: &str = "check of the ledger";
 
 /// A ledger, and which file it was read from. Nothing prints it.
 pub(crate) struct Ledger {
@@ -47,11 +61,14 @@ struct Written {
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<f64>,
     releases: Vec<Entry>,
+    /// The keyed hash of everything before it, which [`Written::to_bytes`] adds. Read, so that it is no unknown field.
+    #[serde(default, skip_serializing, rename = "check")]
+    _check: Option<String>,
 }
 
 impl Written {
-    /// A ledger with its key; none if these bytes are none.
-    fn read(bytes: &[u8]) -> Option<(Written, Key)> {
+    /// A ledger with its key, whatever its check says; none if these bytes are none.
+    fn parse(bytes: &[u8]) -> Option<(Written, Key)> {
         let written: Written = serde_json::from_slice(bytes).ok()?;
         let key = Key::from_hex(&written.key).ok()?;
         let is_ledger = written.clump_ledger == VERSION
@@ -59,25 +76,61 @@ impl Written {
             && written.budget.is_none_or(|budget| budget > 0.0);
         is_ledger.then_some((written, key))
     }
+
+    /// A ledger with its key, from the bytes of the file at `path`.
+    ///
+    /// # Errors
+    /// When they are no ledger, or not as a run has written them.
+    fn read(bytes: &[u8], path: &Path) -> Result<(Written, Key), LedgerError> {
+        let (written, key) =
+            Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger { path: path.to_owned() })?;
+        match written.to_bytes(&key) == bytes {
+            true => Ok((written, key)),
+            false => Err(LedgerError::Changed { path: path.to_owned() }),
+        }
+    }
+
+    /// The one way to write it: what it holds, then the hash of that.
+    fn to_bytes(&self, key: &Key) -> Vec<u8> {
+        let mut bytes = serde_json::to_vec(self).expect("a ledger is plain data");
+        let check = key.derive(CHECK).hash(&bytes);
+        bytes.pop();
+        bytes.extend_from_slice(b",\"check\":\"");
+        check.iter().for_each(|byte| bytes.extend_from_slice(format!("{byte:02x}").as_bytes()));
+        bytes.extend_from_slice(b"\"}\n");
+        bytes
+    }
 }
 
-/// The bytes of a ledger as they are written once they were read; none if they are none. For whoever tries what files do to the
-/// reader: a run replaces a ledger by what it has read of it, with one release more.
+/// The bytes of a ledger as they are written once they were read, with a new check; none if they are none. For whoever tries what
+/// files do to the reader: with the check, every change would be refused before the rest is looked at.
 #[doc(hidden)]
 pub fn rewritten_ledger(bytes: &[u8]) -> Option<Vec<u8>> {
-    let (written, key) = Written::read(bytes)?;
-    let ledger = Ledger { path: PathBuf::new(), was: None, written, key };
-    let mut rewritten = Vec::new();
-    ledger.write(&mut rewritten).ok()?;
-    Some(rewritten)
+    let (written, key) = Written::parse(bytes)?;
+    Some(written.to_bytes(&key))
 }
 
-/// One release.
+/// The name of a run: random, so that no other run has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RunName(String);
+
+impl RunName {
+    /// A new name. Numbers of this process would do, but a process that was forked has the same ones.
+    ///
+    /// # Errors
+    /// When the system gives no random bytes.
+    pub fn draw() -> Result<RunName, LedgerError> {
+        Ok(RunName(Key::from_system()?.pseudonym("run")))
+    }
+}
+
+/// One run that published.
 #[derive(Serialize, Deserialize)]
 #[serde(try_from = "ReadEntry")]
 struct Entry {
-    /// BLAKE3 of its bytes.
-    blake3: String,
+    run: RunName,
+    /// BLAKE3 of each file that it published: the same rows or numbers in several formats.
+    blake3: Vec<String>,
     /// What is remembered of it.
     #[serde(flatten)]
     of: Remembered,
@@ -96,7 +149,8 @@ enum Remembered {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReadEntry {
-    blake3: String,
+    run: RunName,
+    blake3: Vec<String>,
     rows: Option<ReadRows>,
     noise: Option<ReadNoise>,
 }
@@ -119,7 +173,7 @@ struct ReadNoise {
 impl TryFrom<ReadEntry> for Entry {
     type Error = &'static str;
 
-    fn try_from(ReadEntry { blake3, rows, noise }: ReadEntry) -> Result<Entry, &'static str> {
+    fn try_from(ReadEntry { run, blake3, rows, noise }: ReadEntry) -> Result<Entry, &'static str> {
         let of = match (rows, noise) {
             (Some(ReadRows { k, groups }), None) if k >= 2 => Remembered::Rows { k, groups },
             (None, Some(ReadNoise { epsilon, delta })) if epsilon > 0.0 && (0.0..1.0).contains(&delta) => {
@@ -127,7 +181,7 @@ impl TryFrom<ReadEntry> for Entry {
             }
             _ => return Err("not a release"),
         };
-        Ok(Entry { blake3, of })
+        Ok(Entry { run, blake3, of })
     }
 }
 
@@ -153,23 +207,28 @@ impl TryFrom<String> for OwnerHash {
 }
 
 impl Ledger {
-    /// Reads the ledger at `path`; one without releases, with a key of its own, if there is no file.
+    /// Reads the ledger at `path`; one without releases, with a key of its own, if there is no file. Waits for a run that is
+    /// replacing it, and first takes back what a killed run had begun.
     ///
     /// # Errors
-    /// When the file is no ledger, or cannot be read, or no key can be drawn.
+    /// When the file is no ledger, was changed, has several names, or cannot be read; when no key can be drawn.
     pub fn open(path: &Path) -> Result<Ledger, LedgerError> {
-        let unreadable = |source| LedgerError::Unreadable { path: path.to_owned(), source };
-        let not_a_ledger = || LedgerError::NotALedger { path: path.to_owned() };
-        let mut file = match fs::File::open(path) {
-            Ok(file) => file,
+        let at = || path.to_owned();
+        let unreadable = |source| LedgerError::Unreadable { path: at(), source };
+        // While a run replaces it, the old one has a second name.
+        let settled = settle(folder(path), &Cancel::new());
+        let found = match settled.and_then(|_settled| LedgerFile::read(path)) {
+            Ok(found) => found,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ledger::new(path),
             Err(error) => return Err(unreadable(error)),
         };
-        let was = Identity::of_file(&file).map_err(unreadable)?.ok_or_else(not_a_ledger)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(unreadable)?;
-        let (written, key) = Written::read(&bytes).ok_or_else(not_a_ledger)?;
-        Ok(Ledger { path: path.to_owned(), was: Some(was), written, key })
+        let (bytes, was) = match found {
+            LedgerFile::File(bytes, was) => (bytes, was),
+            LedgerFile::Linked => return Err(LedgerError::Linked { path: at() }),
+            LedgerFile::NoFile => return Err(LedgerError::NotALedger { path: at() }),
+        };
+        let (written, key) = Written::read(&bytes, path)?;
+        Ok(Ledger { path: at(), was: Some(was), written, key })
     }
 
     fn new(path: &Path) -> Result<Ledger, LedgerError> {
@@ -181,6 +240,7 @@ impl Ledger {
             owners_as_they_are: None,
             budget: None,
             releases: Vec::new(),
+            _check: None,
         };
         Ok(Ledger { path: path.to_owned(), was: None, written, key })
     }
@@ -195,7 +255,7 @@ impl Ledger {
         self.was
     }
 
-    /// How many releases it has.
+    /// How many runs are entered.
     pub fn releases(&self) -> usize {
         self.written.releases.len()
     }
@@ -242,32 +302,46 @@ impl Ledger {
         histories
     }
 
-    /// The groups of the release with this hash.
-    pub fn groups_of(&self, blake3: &str) -> Option<&Vec<Vec<OwnerHash>>> {
-        self.rows().find(|&(hash, ..)| hash == blake3).map(|(.., groups)| groups)
+    /// Whether a release with this hash and these groups is entered. The hash alone does not tell: other owners may have the
+    /// same rows.
+    pub fn has_rows(&self, blake3: &str, groups: &Vec<Vec<OwnerHash>>) -> bool {
+        self.rows().any(|(hashes, _, entered)| entered == groups && hashes.iter().any(|hash| hash == blake3))
     }
 
-    fn rows(&self) -> impl Iterator<Item = (&str, usize, &Vec<Vec<OwnerHash>>)> {
+    fn rows(&self) -> impl Iterator<Item = (&[String], usize, &Vec<Vec<OwnerHash>>)> {
         self.written.releases.iter().filter_map(|entry| match &entry.of {
-            Remembered::Rows { k, groups } => Some((entry.blake3.as_str(), *k, groups)),
+            Remembered::Rows { k, groups } => Some((entry.blake3.as_slice(), *k, groups)),
             Remembered::Noise { .. } => None,
         })
     }
 
-    /// Enters a release of rows with its groups, each of them sorted, and all of them. The same bytes tell nothing new.
-    pub fn enter_rows(&mut self, blake3: &str, k: usize, groups: Vec<Vec<OwnerHash>>) {
-        if self.groups_of(blake3).is_none() {
-            self.enter(blake3, Remembered::Rows { k, groups });
+    /// Enters a release of rows with its groups, each of them sorted, and all of them. The same bytes of the same owners tell
+    /// nothing new.
+    pub fn enter_rows(&mut self, run: &RunName, blake3: &str, k: usize, groups: Vec<Vec<OwnerHash>>) {
+        if !self.has_rows(blake3, &groups) {
+            self.enter(run, blake3, Remembered::Rows { k, groups });
         }
     }
 
-    /// Enters a noisy table. Noise that was drawn is spent, also where two tables happen to have the same bytes.
-    pub fn enter_noise(&mut self, blake3: &str, epsilon: f64, delta: f64) {
-        self.enter(blake3, Remembered::Noise { epsilon, delta });
+    /// Enters a noisy table. Each run draws its own noise and spends, also where two tables happen to have the same bytes.
+    pub fn enter_noise(&mut self, run: &RunName, blake3: &str, epsilon: f64, delta: f64) {
+        self.enter(run, blake3, Remembered::Noise { epsilon, delta });
     }
 
-    fn enter(&mut self, blake3: &str, of: Remembered) {
-        self.written.releases.push(Entry { blake3: blake3.to_owned(), of });
+    /// Whether something that this run made is entered.
+    pub fn has(&self, run: &RunName) -> bool {
+        self.written.releases.iter().any(|entry| entry.run == *run)
+    }
+
+    /// Enters what a run published. What the same run publishes in another format is one more hash of its entry.
+    fn enter(&mut self, run: &RunName, blake3: &str, of: Remembered) {
+        match self.written.releases.iter_mut().find(|entry| entry.run == *run) {
+            Some(entry) if entry.blake3.iter().any(|hash| hash == blake3) => {}
+            Some(entry) => entry.blake3.push(blake3.to_owned()),
+            None => {
+                self.written.releases.push(Entry { run: run.clone(), blake3: vec![blake3.to_owned()], of })
+            }
+        }
     }
 
     /// What all noisy tables spent: epsilon, delta, and how many there are.
@@ -302,8 +376,33 @@ impl Ledger {
     /// # Errors
     /// What `out` says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, &self.written)?;
-        out.write_all(b"\n")
+        out.write_all(&self.written.to_bytes(&self.key))
+    }
+}
+
+/// What lies at the path of a ledger.
+enum LedgerFile {
+    /// A file with one name.
+    File(Vec<u8>, Identity),
+    /// A symbolic link, or one of several names of a file.
+    Linked,
+    /// A folder, a device or a socket.
+    NoFile,
+}
+
+impl LedgerFile {
+    fn read(path: &Path) -> io::Result<LedgerFile> {
+        if path.symlink_metadata()?.is_symlink() {
+            return Ok(LedgerFile::Linked);
+        }
+        let mut file = fs::File::open(path)?;
+        let Some(was) = Identity::of_file(&file)? else { return Ok(LedgerFile::NoFile) };
+        if file.metadata()?.nlink() > 1 {
+            return Ok(LedgerFile::Linked);
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(LedgerFile::File(bytes, was))
     }
 }
 
@@ -318,6 +417,26 @@ mod tests {
     }
 
     #[test]
+    fn the_same_bytes_of_other_owners_are_another_release() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut ledger = Ledger::open(&folder.path().join("ledger.json")).unwrap();
+        let group = |names: [&str; 2], ledger: &Ledger| {
+            let mut owners = names.map(|name| ledger.owner(name)).to_vec();
+            owners.sort_unstable();
+            vec![owners]
+        };
+        for names in [["ann", "bob"], ["cleo", "dora"], ["ann", "bob"]] {
+            let groups = group(names, &ledger);
+            ledger.enter_rows(&RunName::draw().unwrap(), "a", 2, groups);
+        }
+        assert_eq!(ledger.releases(), 2);
+        assert!(ledger.histories().contains_key(&ledger.owner("cleo")));
+        for names in [["ann", "bob"], ["cleo", "dora"]] {
+            assert!(ledger.has_rows("a", &group(names, &ledger)), "both can be verified");
+        }
+    }
+
+    #[test]
     fn what_is_entered_is_there_when_it_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger.json");
@@ -325,17 +444,24 @@ mod tests {
         assert!(ledger.was().is_none());
         ledger.tell_apart(Spellings::Refuse).unwrap();
         let [ann, bob] = ["Ann", "Bob"].map(|name| ledger.owner(name));
-        for _ in 0..2 {
-            ledger.enter_rows("a", 2, vec![vec![ann.min(bob), ann.max(bob)]]);
+        let [one, two, three] = [(); 3].map(|()| RunName::draw().unwrap());
+        for blake3 in ["a", "a as csv", "a"] {
+            ledger.enter_rows(&one, blake3, 2, vec![vec![ann.min(bob), ann.max(bob)]]);
         }
-        ledger.enter_noise("b", 0.5, 1e-6);
-        ledger.enter_noise("b", 0.5, 1e-6);
+        // Another run with the same bytes, which tell nothing new.
+        ledger.enter_rows(&two, "a", 2, vec![vec![ann.min(bob), ann.max(bob)]]);
+        for (run, blake3) in [(&two, "b"), (&two, "b as csv"), (&three, "b")] {
+            ledger.enter_noise(run, blake3, 0.5, 1e-6);
+        }
         ledger.set_budget(2.0).unwrap();
         written(&ledger, &path);
 
         let mut again = Ledger::open(&path).unwrap();
         assert_eq!((again.releases(), again.largest_k(), again.budget()), (3, Some(2), Some(2.0)));
         assert_eq!(again.spent(), (1.0, 2e-6, 2));
+        let groups = vec![vec![ann.min(bob), ann.max(bob)]];
+        assert!(["a", "a as csv"].iter().all(|hash| again.has_rows(hash, &groups)));
+        assert!(again.has(&three) && !again.has(&RunName::draw().unwrap()));
         // Another spelling of the same name, and another name.
         assert_eq!(again.histories().get(&again.owner("ANN")), Some(&vec![(0, 0)]));
         assert_eq!(again.histories().get(&again.owner("Cem")), None);
@@ -358,22 +484,93 @@ mod tests {
         let path = folder.path().join("ledger.json");
         written(&Ledger::open(&path).unwrap(), &path);
         let text = fs::read_to_string(&path).unwrap();
-        assert!(Ledger::open(&path).is_ok());
         for (said, otherwise) in [
-            ("\"clump_ledger\":1", "\"clump_ledger\":2"),
+            ("\"clump_ledger\":2", "\"clump_ledger\":1"),
             ("true", "false"),
             ("\"key\":\"", "\"key\":\"x"),
             ("[]", "[{}]"),
             ("{", "{\"more\":1,"),
-            ("[]", r#"[{"blake3":"a","noise":{"epsilon":-1.0,"delta":1e-6}}]"#),
-            ("[]", r#"[{"blake3":"a","noise":{"epsilon":1.0,"delta":1.0}}]"#),
-            ("[]", r#"[{"blake3":"a","rows":{"k":0,"groups":[]}}]"#),
-            ("[]", r#"[{"blake3":"a","rows":{"k":2,"groups":[]},"noise":{"epsilon":1.0,"delta":1e-6}}]"#),
+            ("[]", r#"[{"run":"r","blake3":["a"],"noise":{"epsilon":-1.0,"delta":1e-6}}]"#),
+            ("[]", r#"[{"run":"r","blake3":["a"],"noise":{"epsilon":1.0,"delta":1.0}}]"#),
+            ("[]", r#"[{"run":"r","blake3":["a"],"rows":{"k":0,"groups":[]}}]"#),
+            (
+                "[]",
+                r#"[{"run":"r","blake3":["a"],"rows":{"k":2,"groups":[]},"noise":{"epsilon":1.0,"delta":1e-6}}]"#,
+            ),
             ("\"releases\"", "\"budget\":0.0,\"releases\""),
         ] {
             assert!(text.contains(said));
             fs::write(&path, text.replacen(said, otherwise, 1)).unwrap();
             assert!(matches!(Ledger::open(&path), Err(LedgerError::NotALedger { .. })), "{otherwise}");
         }
+    }
+    /// A ledger with a release of rows, one with noise and a budget.
+    fn small(path: &Path) -> Vec<u8> {
+        let mut ledger = Ledger::open(path).unwrap();
+        ledger.tell_apart(Spellings::Refuse).unwrap();
+        let run = RunName::draw().unwrap();
+        let groups = vec![["Ann", "Bob"].map(|name| ledger.owner(name)).to_vec()];
+        ledger.enter_rows(&run, &"0a".repeat(32), 2, groups);
+        ledger.enter_noise(&RunName::draw().unwrap(), &"1b".repeat(32), 0.5, 1e-6);
+        ledger.set_budget(2.0).unwrap();
+        written(&ledger, path);
+        fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn a_ledger_with_any_byte_changed_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.json");
+        let bytes = small(&path);
+        assert!(Written::read(&bytes, &path).is_ok());
+        let is_refused = |changed: &[u8]| {
+            matches!(
+                Written::read(changed, &path),
+                Err(LedgerError::NotALedger { .. } | LedgerError::Changed { .. })
+            )
+        };
+        for place in 0..bytes.len() {
+            let digits = b"0123456789abcdef".iter().map(|digit| digit ^ bytes[place]);
+            for flip in digits.chain((0..8).map(|bit| 1 << bit)).filter(|&flip| flip != 0) {
+                let mut changed = bytes.clone();
+                changed[place] ^= flip;
+                assert!(is_refused(&changed), "byte {place}");
+            }
+            assert!(is_refused(&bytes[..place]), "cut at {place}");
+            assert!(is_refused(&[&bytes[..place], b" ", &bytes[place..]].concat()), "blank at {place}");
+        }
+    }
+
+    #[test]
+    fn a_release_cannot_be_cut_out_and_the_check_of_another_key_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.json");
+        let (mut cut, key) = Written::parse(&small(&path)).unwrap();
+        cut.releases.pop();
+        let whole = cut.to_bytes(&key);
+        let without = whole.iter().rposition(|&byte| byte == b',').unwrap();
+        let other = cut.to_bytes(&Key::from_seed(7));
+        for changed in [[&whole[..without], b"}\n"].concat(), other] {
+            fs::write(&path, changed).unwrap();
+            assert!(matches!(Ledger::open(&path), Err(LedgerError::Changed { .. })));
+        }
+    }
+
+    #[test]
+    fn a_ledger_with_a_second_name_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link, symbolic] = ["ledger.json", "link", "symbolic"].map(|name| folder.path().join(name));
+        small(&path);
+        fs::hard_link(&path, &link).unwrap();
+        for name in [&path, &link] {
+            assert!(matches!(Ledger::open(name), Err(LedgerError::Linked { .. })));
+        }
+        fs::remove_file(&link).unwrap();
+        assert!(Ledger::open(&path).is_ok());
+        std::os::unix::fs::symlink(&path, &symbolic).unwrap();
+        assert!(matches!(Ledger::open(&symbolic), Err(LedgerError::Linked { .. })));
+        // One that leads nowhere is no place for a new ledger.
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(Ledger::open(&symbolic), Err(LedgerError::Linked { .. })));
     }
 }

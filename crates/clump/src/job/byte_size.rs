@@ -50,13 +50,27 @@ impl FromStr for ByteSize {
     }
 }
 
+impl ByteSize {
+    /// The largest unit of 1,024 that leaves a number of at least 1, with its name.
+    fn unit(self) -> (&'static str, u64) {
+        [("TiB", 1u64 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+            .into_iter()
+            .find(|&(_, unit)| self.0 >= unit)
+            .unwrap_or(("B", 1))
+    }
+
+    /// The next size that is written without rounding down, for a hint: whoever gives what the hint says has enough.
+    pub(crate) fn rounded_up(self) -> ByteSize {
+        let (_, unit) = self.unit();
+        let tenths = (u128::from(self.0) * 10).div_ceil(u128::from(unit));
+        ByteSize(((tenths * u128::from(unit)) / 10) as u64)
+    }
+}
+
 impl fmt::Display for ByteSize {
     /// The largest unit of 1,024 that leaves a number of at least 1, with at most one decimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, unit) = [("TiB", 1u64 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-            .into_iter()
-            .find(|&(_, unit)| self.0 >= unit)
-            .unwrap_or(("B", 1));
+        let (name, unit) = self.unit();
         let tenths = (10.0 * self.0 as f64 / unit as f64).round() as u64;
         match tenths % 10 {
             0 => write!(f, "{}{name}", tenths / 10),

@@ -16,18 +16,20 @@ use crate::RunError;
 use crate::methods::{Method, MethodName};
 
 impl Job {
-    /// The job with its method and its unit decided. One that says both is as it was.
+    /// The job with its method, its unit and its taxonomy decided: guards at topics need the tree that has them.
     ///
     /// # Errors
-    /// When no file matches a pattern.
+    /// When no file matches a pattern, or a list of nodes cannot be read.
     pub fn decided(&self) -> Result<Cow<'_, Job>, RunError> {
-        if !self.is_method_open && self.input.unit.is_some() {
+        let mut taxonomy = self.taxonomy.clone();
+        taxonomy.add_topics(&self.guarded_nodes()?);
+        if !self.is_method_open && self.input.unit.is_some() && taxonomy == self.taxonomy {
             return Ok(Cow::Borrowed(self));
         }
         let may_be_pieces = self.is_method_open && !self.asks_for_whole_rows();
         let has_queries = (may_be_pieces || self.is_in_pieces())
             && holds_queries(&self.input.expanded()?, &self.read_options());
-        let mut job = self.clone();
+        let mut job = Job { taxonomy, ..self.clone() };
         if may_be_pieces && has_queries {
             job.method = MethodName::Pieces.into();
         }
@@ -49,9 +51,8 @@ impl Job {
 
     /// Whether something is asked that only whole rows have.
     fn asks_for_whole_rows(&self) -> bool {
-        let Job { input, output, cost, lift, withhold, ledger, .. } = self;
+        let Job { input, output, cost, ledger, .. } = self;
         let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;
-        let is_guarded = lift.is_some() || withhold.is_some() || ledger.is_some();
-        output.floor || keeps_items || *cost != PricedIn::Lm || is_guarded
+        output.floor || keeps_items || *cost != PricedIn::Lm || ledger.is_some()
     }
 }

@@ -1,6 +1,5 @@
 //! Guards that a job asks for, and what they do not go together with.
 
-use clump_core::taxonomy::PricedIn;
 use clump_io::Unit;
 
 use super::Job;
@@ -11,9 +10,6 @@ use crate::methods::Method;
 impl Job {
     /// Takes what the method reads.
     pub(super) fn take_guards(&mut self, keys: &mut GuardKeys) {
-        if self.reads("withhold") {
-            self.withhold = keys.withhold.take();
-        }
         if self.reads("ledger") {
             self.ledger = keys.ledger.take();
         }
@@ -29,11 +25,7 @@ impl Job {
     /// Refuses guards that the method does not have, that nothing is behind, or that another setting contradicts: whoever
     /// asked for one would believe that it was heard.
     pub(crate) fn refuse_idle_guards(&self) -> Result<(), JobError> {
-        let given = [
-            ("withhold", self.withhold.is_some()),
-            ("ledger", self.ledger.is_some()),
-            ("budget", self.budget.is_some()),
-        ];
+        let given = [("ledger", self.ledger.is_some()), ("budget", self.budget.is_some())];
         if let Some((key, _)) = given.into_iter().find(|&(key, is_given)| is_given && !self.reads(key)) {
             return Err(self.refuse(key.to_owned()));
         }
@@ -48,12 +40,6 @@ impl Job {
             }
             Method::Counts(_) => return Ok(()),
             _ => {}
-        }
-        // A floor is under the loss of all owners, and bits of those who are left out are not counted.
-        for (key, is_given) in [("floor", self.output.floor), ("cost", self.cost != PricedIn::default())] {
-            if self.withhold.is_some() && is_given {
-                return Err(JobError::Contradiction { keys: ["withhold", key] });
-            }
         }
         match self.ledger.is_some() && self.transaction_is() != Unit::Owner {
             true => Err(JobError::LedgerOfSeveralRows),

@@ -9,7 +9,6 @@ use clump_io::Input;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "flags")]
 pub mod flags;
 pub mod group;
 mod list;

@@ -86,7 +86,6 @@ impl OutputSettings {
     /// Refuses a name that does not say what `method` would write, or says something else.
     pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), JobError> {
         let Some(path) = self.file() else { return Ok(()) };
-        Packing::from_path(path).available()?;
         match method.facts().works_on {
             WorksOn::Lines => match ReleaseFormat::from_path(path) {
                 Some(ReleaseFormat::Tsv) => Ok(()),

@@ -33,6 +33,7 @@ impl Resources {
             bytes: self.memory.map_or(default.bytes, |memory| quarter(memory).min(default.bytes)),
             folder: self.temp_folder(),
             leaves: None,
+            facts: None,
         }
     }
 

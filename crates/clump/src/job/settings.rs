@@ -6,7 +6,7 @@ use clump_core::facts::FactKind;
 use clump_core::promise::{Promise, Property, PropertyName};
 use clump_core::release::RootItems;
 use clump_core::taxonomy::PricedIn;
-use clump_io::Spellings;
+use clump_io::{BadLines, Spellings};
 use serde_json::Value;
 
 use super::Job;
@@ -32,10 +32,11 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     if let Some(Property::Ceiling(ceiling)) = promise.get(PropertyName::Ceiling) {
         stated.put("ceiling", ceiling.nodes());
     }
-    stated.put("lift", job.lift);
-    stated.put("withhold", job.withhold);
     if job.cost != PricedIn::default() {
         stated.put("cost", job.cost);
+    }
+    if job.input.bad_lines == BadLines::Skip {
+        stated.put("skip-bad-lines", true);
     }
     match job.input.spellings {
         Spellings::Refuse => {}

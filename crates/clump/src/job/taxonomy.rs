@@ -1,6 +1,7 @@
 //! The taxonomy of a job, and what of it losses are measured in.
 
-use clump_io::taxonomy::{TaxonomyFile, TaxonomySource};
+use clump_core::taxonomy::unmarked;
+use clump_io::taxonomy::{TaxonomyFile, TaxonomySource, is_topic};
 use serde::{Deserialize, Serialize};
 
 use super::echo::Echo;
@@ -39,7 +40,7 @@ impl TaxonomySettings {
     pub(super) fn take(tree: &mut TreeKeys, scope: &mut ScopeKeys) -> TaxonomySettings {
         let mut source = tree.taxonomy.take().map_or(TaxonomySource::WordNet, |word| word.as_str().into());
         match &mut source {
-            TaxonomySource::WordNet | TaxonomySource::Flat => {}
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::Flat => {}
             TaxonomySource::Prefix { lengths } => *lengths = std::mem::take(&mut scope.prefixes),
             TaxonomySource::File(file) => {
                 file.format = tree.taxonomy_format.take();
@@ -50,6 +51,13 @@ impl TaxonomySettings {
         TaxonomySettings { source, scope: Scope::default() }
     }
 
+    /// Takes WordNet with topics if one of `names`, which guards name, is a topic. Trees of the user keep their nodes.
+    pub(crate) fn add_topics<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
+        if self.source == TaxonomySource::WordNet && names.into_iter().any(|name| is_topic(unmarked(name))) {
+            self.source = TaxonomySource::Topics;
+        }
+    }
+
     pub(super) fn take_scope(&mut self, keys: &mut ScopeKeys) {
         self.scope = keys.scope.take().unwrap_or_default();
     }
@@ -58,6 +66,7 @@ impl TaxonomySettings {
     pub fn word(&self) -> String {
         match &self.source {
             TaxonomySource::WordNet => "wordnet".to_owned(),
+            TaxonomySource::Topics => "topics".to_owned(),
             TaxonomySource::Flat => "flat".to_owned(),
             TaxonomySource::Prefix { .. } => "prefix".to_owned(),
             TaxonomySource::File(file) => file.path.display().to_string(),
@@ -68,7 +77,7 @@ impl TaxonomySettings {
     pub fn file(&self) -> Option<&TaxonomyFile> {
         match &self.source {
             TaxonomySource::File(file) => Some(file),
-            TaxonomySource::WordNet | TaxonomySource::Flat | TaxonomySource::Prefix { .. } => None,
+            _ => None,
         }
     }
 

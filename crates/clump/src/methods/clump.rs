@@ -41,7 +41,7 @@ impl MethodSettings for Clump {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost", "lift", "withhold", "ledger"],
+        also_reads: &["k", "cost", "ledger"],
         sentence: "The paper's Algorithm 1: each row joins the one of r open groups that loses least by it.",
         explanation: "Rows are taken by length. Every k-th opens a group; each other is tried against the first r groups that still \
                       lack members. Groups are published as their least common generalization, with duplicates (Clump1) or \

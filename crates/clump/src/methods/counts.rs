@@ -30,7 +30,7 @@ pub struct Counts {
     pub scale: Option<u64>,
     /// Whether it is told how often a fact was there.
     pub times: bool,
-    /// Whether a fact that is divided has a row for all of its cells, where that gives nothing away.
+    /// Whether a fact that is divided has a row for all of its published cells together.
     pub totals: bool,
     /// The form in which queries are counted and published.
     pub normal_form: NormalForm,
@@ -105,7 +105,7 @@ impl Counts {
             by: self.by.clone(),
             normal_form: self.normal_form,
             thresholds: self.parameters(k).thresholds,
-            totals: self.parameters(k).totals(),
+            totals: self.totals,
             never: None,
             ceilings: None,
             certainty: None,
@@ -168,7 +168,7 @@ impl MethodSettings for Counts {
                       word, two words of a query, an item, or two items. Queries are counted in lower case with single spaces; \
                       nothing is generalized, and nothing is counted by meaning. `by` divides the owners of a fact by day, week, \
                       month or a column; `k-cell` is the threshold of a cell. Cells of a fact are published \
-                      only if they have k owners together, and totals only where they tell nothing about cells that are not. What looks like an e-mail address, a telephone, card or social security \
+                      only if they have k owners together, and a total counts the owners in these cells alone. What looks like an e-mail address, a telephone, card or social security \
                       number, a street address, a user name or a number of seven digits and more is withheld whatever k. With `epsilon`, `delta` and `per-owner` numbers carry noise (OpenDP): each owner \
                       counts in at most so many facts, chosen at random by a secret that is forgotten, or by a `seed`; a fact is \
                       published if k owners count in it and its noisy number reaches the threshold that delta demands; every cell \
@@ -234,6 +234,9 @@ impl MethodSettings for Counts {
             let method = FactMethod { tabulate, request, thresholding: None, ceiling, certainty };
             return Ok(AnyMethod::Facts(Box::new(method)));
         };
+        if privacy.delta() > MOST_DELTA {
+            return Err(JobError::DeltaTooLarge { most: MOST_DELTA }.into());
+        }
         let thresholding = Thresholding::new(k, privacy).map_err(JobError::from)?;
         let noise = DifferentialPrivacy {
             privacy,
@@ -247,6 +250,9 @@ impl MethodSettings for Counts {
         Ok(AnyMethod::Facts(Box::new(method)))
     }
 }
+
+/// The largest delta of a run. Public: the number of owners, which delta should stay below one part of, is not.
+const MOST_DELTA: f64 = 1e-3;
 
 /// Where the taxonomy of `job` has the nodes of `ceiling`.
 ///

@@ -29,7 +29,7 @@ impl MethodSettings for DropRare {
         sentence: "Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.",
         explanation: "Queries are compared and published in lower case with single spaces. Each owner gives one line for each such query, \
                       and one more for each address clicked after it that k owners clicked after the same query; so equal lines count \
-                      owners. Owners are called `-`, times and ranks are emptied. `link-owners` gives each owner a number instead.",
+                      owners. Owners are called `-`, times and ranks are emptied. Whatever looks like the number or address of a person is left out. `link-owners` gives each owner a number instead.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
         weakness: "Most queries have one owner and are lost, and so is what belongs together. With `link-owners`, an owner's frequent \
                    queries together may be unique.",

@@ -32,7 +32,7 @@ impl MethodSettings for Nearest {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost", "lift", "withhold", "ledger"],
+        also_reads: &["k", "cost", "ledger"],
         sentence: "Groups like rows, k owners or more to a group, and publishes what each group has in common.",
         explanation: "Rows are sorted and cut into groups by dynamic programming, groups are grown from the heaviest rows, and a \
                       large-neighbourhood search improves the better of the two. Each group is published as its least common \

@@ -27,7 +27,7 @@ impl MethodSettings for Partition {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost", "lift", "withhold", "ledger"],
+        also_reads: &["k", "cost", "ledger"],
         sentence: "Starts with all rows at the root and splits them top-down by the children that cover their items.",
         explanation: "The node of the cut whose expansion gains most information is expanded; rows with the same set of children go \
                       together; what is left below k owners stays at the parent's cut. With `publish = \"lcg\"` the groups are \

@@ -3,7 +3,7 @@
 use clump_core::taxonomy::Node;
 
 use crate::data::Data;
-use crate::release::made_rows::MadeRows;
+use crate::release::row_release::RowRelease;
 
 /// Some distinct rows of a release, in its order. Private: it holds originals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub const MOST_ORIGINALS: usize = 20;
 
 impl BesideOriginals {
     /// At most `most` rows from the number `from` on. O(transactions).
-    pub(crate) fn of(data: &Data, rows: &MadeRows, from: usize, most: usize) -> BesideOriginals {
+    pub(crate) fn of(data: &Data, rows: &RowRelease, from: usize, most: usize) -> BesideOriginals {
         let (transactions, release) = rows.release(data);
         let sizes = release.group_sizes(transactions);
         let names = |items: &[Node]| items.iter().map(|&item| data.taxonomy.name(item).to_owned()).collect();

@@ -12,19 +12,18 @@ use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::release::{fact_table_batches, read_fact_table, read_table, table_batches};
 
 use crate::CheckError;
-use crate::release::staged::Staged;
+use crate::release::staged::StagedFile;
 
 /// A release whose promise was verified on these very bytes. They lie in a temporary file that is gone with this value.
 #[derive(Debug)]
 pub struct CheckedRelease {
-    file: Staged,
-    written: Written,
+    file: StagedFile,
+    form: FileForm,
 }
 
 /// How a release is written.
 #[derive(Clone, Debug)]
-#[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "only batches are made of them"))]
-pub(crate) enum Written {
+pub(crate) enum FileForm {
     /// Rows of items.
     Rows(ReleaseFormat, ReleaseLayout),
     /// A table of facts.
@@ -34,8 +33,8 @@ pub(crate) enum Written {
 }
 
 impl CheckedRelease {
-    pub(crate) fn new(file: Staged, written: Written) -> CheckedRelease {
-        CheckedRelease { file, written }
+    pub(crate) fn new(file: StagedFile, form: FileForm) -> CheckedRelease {
+        CheckedRelease { file, form }
     }
 
     fn input(&self) -> Input {
@@ -67,7 +66,7 @@ impl CheckedRelease {
     /// # Errors
     /// What the temporary file says.
     pub fn rows(&self) -> Result<Option<Released>, CheckError> {
-        let Written::Rows(format, layout) = self.written else { return Ok(None) };
+        let FileForm::Rows(format, layout) = self.form else { return Ok(None) };
         Ok(Some(read_release(&self.input(), format, layout, &())?))
     }
 
@@ -79,14 +78,16 @@ impl CheckedRelease {
     pub fn to_batches(&self) -> Result<Batches, CheckError> {
         const NAME: &str = "release";
         let input = self.input();
-        Ok(match &self.written {
-            Written::Rows(format, layout) => read_release(&input, *format, *layout, &())?.to_batches(NAME)?,
-            Written::Facts(format, columns) => {
+        Ok(match &self.form {
+            FileForm::Rows(format, layout) => {
+                read_release(&input, *format, *layout, &())?.to_batches(NAME)?
+            }
+            FileForm::Facts(format, columns) => {
                 let mut table = read_fact_table(&input, *format, Some(columns), &())?;
                 table.columns.has_cells = columns.has_cells;
                 fact_table_batches(NAME, &table)?
             }
-            Written::Lines(header) => table_batches(NAME, &read_table(&input, header)?)?,
+            FileForm::Lines(header) => table_batches(NAME, &read_table(&input, header)?)?,
         })
     }
 }

@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// A folder that this run has for itself until this is dropped.
 #[derive(Debug)]
-pub(super) struct LockedFolder {
+pub(crate) struct LockedFolder {
     pub(super) path: PathBuf,
     file: File,
     /// False on file systems without locks: then nobody knows who else is at work.

@@ -2,9 +2,16 @@
 //! new ones stand: whatever fails, the folder is as it was.
 //!
 //! Runs that publish in one folder wait for each other ([the lock](super::folder_lock)). A run that is killed in between
-//! leaves [a journal](super::journal), and the next run takes back what the killed one had done. Until then files of two
-//! runs may lie side by side, and nobody takes them for one: certificate, audit, report and page state the hash of their release.
-//! The release gets its name last, so that it never lies under a new name without its certificate.
+//! leaves [a journal](super::journal) in each folder, and the next run there takes back what the killed one had done. Until then
+//! files of two runs may lie side by side, and nobody takes them for one: certificate, audit, report and page state the hash of
+//! their release. The release gets its name last, so that it never lies under a new name without its certificate, and its folder
+//! is the last whose journal is removed, so that it stays only if all other files stay.
+//!
+//! A ledger comes first, wherever it lies: it has its name, and its journal is removed and that brought to disk, before any other
+//! file of the run gets a name. The next run may look at the folder of the ledger and not at that of the release, and takes the
+//! ledger back only if there is a journal. So a release that can be seen is in its ledger at all times. A run that is killed after
+//! that leaves a ledger with a run whose release was never published: its epsilon is spent, its groups bind later releases.
+//! A run that fails and is not killed takes the ledger back too, once it has taken back everything else.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +23,7 @@ use clump_core::progress::{Cancel, Progress};
 use super::folder_lock::{FolderId, LockedFolder, in_locking_order};
 use super::journal::Journal;
 use super::leftovers::{clear, run_id};
-use super::staged::{Audience, Follows, Staged};
+use super::staged::{Audience, Follows, StagedFile};
 use super::staging::Staging;
 use super::unnamed_file::Identity;
 use crate::PublishError;
@@ -60,6 +67,17 @@ fn clear_leftovers(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Waits until no other run publishes in `folder`, and takes back what killed runs had begun there. Nobody publishes there until the
+/// result is dropped.
+///
+/// # Errors
+/// As [`LockedFolder::wait`].
+pub(crate) fn settle(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder> {
+    let locked = LockedFolder::wait(folder, cancel)?;
+    clear(&locked);
+    Ok(locked)
+}
+
 /// Whether a file would be replaced at `target`.
 ///
 /// # Errors
@@ -75,13 +93,13 @@ fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
     }
 }
 
-/// Publishes all of `files`, which are of one run, in order, and says where they are. If one cannot be, or the run is
-/// cancelled meanwhile, all is as it was.
+/// Publishes all of `files`, which are of one run, in order, and says where they are; what follows another
+/// file comes first. If one cannot be, or the run is cancelled meanwhile, all is as it was.
 ///
 /// # Errors
 /// When a target that must be kept has appeared, the system refuses a name, another run publishes in the same folder and does
 /// not end, or the run was cancelled.
-pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
+pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
     let Some(staging) = files.first().map(|file| file.staging.clone()) else { return Ok(Vec::new()) };
     let _naming = staging.naming();
     staging.cancel().go_on()?;
@@ -97,88 +115,146 @@ pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf
 
 /// The files of a run while they get their names.
 struct Publication {
-    folders: Vec<Folder>,
+    folders: Vec<(FolderId, LockedFolder)>,
+    journals: Vec<Plan>,
     files: Vec<Named>,
 }
 
-/// A folder in which files get names.
-struct Folder {
-    id: FolderId,
-    locked: LockedFolder,
+/// What happens to the files of one turn in one folder.
+struct Plan {
+    turn: Turn,
+    folder: usize,
     journal: Journal,
+}
+
+/// When files get their names. Those of the second turn begin when those of the first stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// The ledger.
+    First,
+    /// All others.
+    Second,
 }
 
 /// A file, and where it stands in a journal.
 struct Named {
-    staged: Staged,
-    folder: usize,
+    staged: StagedFile,
+    plan: usize,
     number: usize,
     replaces: bool,
 }
 
+/// One thing that is done, to a journal or to a file.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Begin(usize),
+    SetAside(usize),
+    Name(usize),
+    Commit(usize),
+}
+
 impl Publication {
     /// Locks all folders, looks at all targets, and makes a plan of what to do.
-    fn prepare(files: Vec<Staged>, existing: Existing, cancel: &Cancel) -> Result<Publication, PublishError> {
-        let run = run_id();
+    fn prepare(
+        files: Vec<StagedFile>,
+        existing: Existing,
+        cancel: &Cancel,
+    ) -> Result<Publication, PublishError> {
         let mut folders = Vec::new();
         let order = in_locking_order(files.iter().map(|file| folder(&file.target)));
         for (path, id) in order.map_err(|(path, source)| PublishError::unwritable(&path, source))? {
-            let locked = LockedFolder::wait(&path, cancel).map_err(|source| match source.kind() {
+            let locked = settle(&path, cancel).map_err(|source| match source.kind() {
                 io::ErrorKind::WouldBlock => PublishError::Busy { path: path.clone() },
                 _ => PublishError::unwritable(&path, source),
             })?;
-            clear(&locked);
-            folders.push(Folder { id, locked, journal: Journal::new(run) });
+            folders.push((id, locked));
         }
-        let mut publication = Publication { folders, files: Vec::new() };
+        let mut publication = Publication { folders, journals: Vec::new(), files: Vec::new() };
         for staged in files {
             publication.plan(staged, existing)?;
         }
         Ok(publication)
     }
 
-    fn plan(&mut self, staged: Staged, existing: Existing) -> Result<(), PublishError> {
+    fn plan(&mut self, staged: StagedFile, existing: Existing) -> Result<(), PublishError> {
         let target = &staged.target;
-        let replaces = match staged.follows {
+        let (turn, replaces) = match staged.follows {
             Some(Follows(was)) if was != Identity::at(target) => {
                 return Err(PublishError::Changed { path: target.clone() });
             }
-            Some(Follows(was)) => was.is_some(),
-            None => has_room(target, existing)?,
+            Some(Follows(was)) => (Turn::First, was.is_some()),
+            None => (Turn::Second, has_room(target, existing)?),
         };
         let unwritable = |source| PublishError::unwritable(target, source);
         let id = FolderId::of(folder(target)).map_err(unwritable)?;
         let name = target.file_name().map(OsString::from);
-        let at = self.folders.iter().position(|folder| folder.id == id);
+        let at = self.folders.iter().position(|&(folder, _)| folder == id);
         // Somebody put another folder there since it was locked.
         let (Some(at), Some(name)) = (at, name) else {
             return Err(PublishError::NoFolder { path: folder(target).to_owned() });
         };
         let new = staged.file.identity().map_err(unwritable)?;
-        let number = self.folders[at].journal.add(name, new, replaces);
-        self.files.push(Named { staged, folder: at, number, replaces });
+        let found = self.journals.iter().position(|plan| (plan.turn, plan.folder) == (turn, at));
+        let plan = found.unwrap_or(self.journals.len());
+        if found.is_none() {
+            self.journals.push(Plan { turn, folder: at, journal: Journal::new(run_id()) });
+        }
+        let number = self.journals[plan].journal.add(name, new, replaces);
+        self.files.push(Named { staged, plan, number, replaces });
         Ok(())
+    }
+
+    /// Everything that is done, in order.
+    fn steps(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for turn in [Turn::First, Turn::Second] {
+            let is_now = |&file: &usize| self.journals[self.files[file].plan].turn == turn;
+            let files: Vec<usize> = (0..self.files.len()).filter(is_now).collect();
+            // The journal of the last file comes last.
+            let mut plans = Vec::new();
+            for &file in &files {
+                plans.retain(|&plan| plan != self.files[file].plan);
+                plans.push(self.files[file].plan);
+            }
+            steps.extend(plans.iter().copied().map(Step::Begin));
+            steps.extend(files.iter().copied().map(Step::SetAside));
+            steps.extend(files.iter().copied().map(Step::Name));
+            steps.extend(plans.iter().copied().map(Step::Commit));
+        }
+        steps
     }
 
     /// Gives all files their names.
     fn carry_out(&self, cancel: &Cancel) -> Result<(), PublishError> {
-        for Folder { locked, journal, .. } in &self.folders {
-            journal.begin(locked).map_err(|source| PublishError::unwritable(&locked.path, source))?;
-        }
-        for step in [Publication::set_aside, Publication::name] {
-            for file in &self.files {
-                cancel.go_on()?;
-                step(self, file).map_err(|source| match source.kind() {
-                    io::ErrorKind::AlreadyExists => PublishError::Exists { path: file.staged.target.clone() },
-                    _ => PublishError::unwritable(&file.staged.target, source),
-                })?;
-            }
-        }
-        cancel.go_on()?;
-        for Folder { locked, journal, .. } in &self.folders {
-            journal.commit(locked).map_err(|source| PublishError::unwritable(&locked.path, source))?;
+        for step in self.steps() {
+            cancel.go_on()?;
+            self.take(step)?;
         }
         Ok(())
+    }
+
+    fn take(&self, step: Step) -> Result<(), PublishError> {
+        let (done, path) = match step {
+            Step::Begin(plan) | Step::Commit(plan) => {
+                let (journal, folder) = self.journal(plan);
+                let done =
+                    if let Step::Begin(_) = step { journal.begin(folder) } else { journal.commit(folder) };
+                (done, &folder.path)
+            }
+            Step::SetAside(file) => (self.set_aside(&self.files[file]), &self.files[file].staged.target),
+            Step::Name(file) => (self.name(&self.files[file]), &self.files[file].staged.target),
+        };
+        done.map_err(|source| match (source.kind(), step) {
+            (io::ErrorKind::AlreadyExists, Step::SetAside(_) | Step::Name(_)) => {
+                PublishError::Exists { path: path.clone() }
+            }
+            _ => PublishError::unwritable(path, source),
+        })
+    }
+
+    fn journal(&self, plan: usize) -> (&Journal, &LockedFolder) {
+        let Plan { folder, journal, .. } = &self.journals[plan];
+        (journal, &self.folders[*folder].1)
     }
 
     /// Makes sure that the file that `file` replaces is there afterwards, and that `file` only needs to be renamed.
@@ -186,33 +262,42 @@ impl Publication {
         if !file.replaces {
             return Ok(());
         }
-        let Folder { locked, journal, .. } = &self.folders[file.folder];
+        let (journal, folder) = self.journal(file.plan);
         let target = &file.staged.target;
-        let kept = journal.kept_name(&locked.path, file.number);
+        let kept = journal.kept_name(&folder.path, file.number);
         // Without a second name, be it that the file is another user's, it has none for a moment.
         fs::hard_link(target, &kept).or_else(|_| fs::rename(target, &kept))?;
-        file.staged.file.name(&journal.new_name(&locked.path, file.number))
+        file.staged.file.name(&journal.new_name(&folder.path, file.number))
     }
 
     fn name(&self, file: &Named) -> io::Result<()> {
-        let Folder { locked, journal, .. } = &self.folders[file.folder];
+        let (journal, folder) = self.journal(file.plan);
         match file.replaces {
-            true => fs::rename(journal.new_name(&locked.path, file.number), &file.staged.target),
+            true => fs::rename(journal.new_name(&folder.path, file.number), &file.staged.target),
             false => file.staged.file.name(&file.staged.target),
         }
     }
 
-    /// Puts everything as it was. What the system does not let us is left to the next run, which finds the journal.
+    /// Puts everything as it was. What the system does not let us is left to the next run, which finds the journal. The ledger is
+    /// put back only when nothing else of the run is left.
     fn take_back(&self) {
-        for Folder { locked, journal, .. } in &self.folders {
-            let _ = journal.take_back(locked);
+        for turn in [Turn::Second, Turn::First] {
+            let plans = (0..self.journals.len()).filter(|&plan| self.journals[plan].turn == turn);
+            let taken_back = plans.map(|plan| {
+                let (journal, folder) = self.journal(plan);
+                journal.take_back(folder)
+            });
+            if taken_back.filter(Result::is_err).count() > 0 {
+                return;
+            }
         }
     }
 
     /// Lets go of what was replaced, and says what was published.
     fn forget(self) -> Vec<PathBuf> {
-        for Folder { locked, journal, .. } in &self.folders {
-            journal.forget(locked);
+        for plan in 0..self.journals.len() {
+            let (journal, folder) = self.journal(plan);
+            journal.forget(folder);
         }
         self.files.into_iter().map(|file| file.staged.target).collect()
     }
@@ -231,7 +316,7 @@ pub fn publish_texts<'a>(
     let staging = Staging::of(progress);
     let mut files = Vec::new();
     for (path, text) in texts {
-        let mut file = Staged::new(&staging, path, Audience::Private)?;
+        let mut file = StagedFile::new(&staging, path, Audience::Private)?;
         file.write(|out| io::Write::write_all(out, text.as_bytes()))?;
         files.push(file);
     }

@@ -23,7 +23,7 @@ pub enum Audience {
 
 /// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.
 #[derive(Debug)]
-pub struct Staged {
+pub struct StagedFile {
     pub(super) file: UnnamedFile,
     pub(super) target: PathBuf,
     pub(super) staging: Staging,
@@ -37,12 +37,12 @@ pub struct Staged {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Follows(pub(super) Option<Identity>);
 
-impl Staged {
+impl StagedFile {
     /// Opens a file in the folder of `target` for the run of `staging`.
     ///
     /// # Errors
     /// When the target's folder does not take files, or the run is cancelled.
-    pub fn new(staging: &Staging, target: &Path, audience: Audience) -> Result<Staged, PublishError> {
+    pub fn new(staging: &Staging, target: &Path, audience: Audience) -> Result<StagedFile, PublishError> {
         let mode = match audience {
             Audience::Public => 0o666,
             Audience::Private => 0o600,
@@ -51,21 +51,22 @@ impl Staged {
             .list(|cancel| UnnamedFile::open(folder(target), mode, cancel))
             .map_err(|source| PublishError::unwritable(target, source))?;
         let (target, staging) = (target.to_owned(), staging.clone());
-        Ok(Staged { file, target, staging, follows: None, _listed: listed })
+        Ok(StagedFile { file, target, staging, follows: None, _listed: listed })
     }
 
-    /// The same for a file that is what became of one that was read: it is published only if `was` still lies there, or still nothing.
+    /// The same for a file that is what became of one that was read, a ledger: it is published only if `was` still lies there, or
+    /// still nothing, and before all other files of its run.
     #[must_use]
-    pub(crate) fn following(self, was: Option<Identity>) -> Staged {
-        Staged { follows: Some(Follows(was)), ..self }
+    pub(crate) fn following(self, was: Option<Identity>) -> StagedFile {
+        StagedFile { follows: Some(Follows(was)), ..self }
     }
 
     /// Opens a file in `folder`, that of temporary files, private and never to be published.
     ///
     /// # Errors
     /// When the folder does not take files, or the run is cancelled.
-    pub fn scratch(staging: &Staging, folder: &Path) -> Result<Staged, PublishError> {
-        Staged::new(staging, &folder.join("release"), Audience::Private)
+    pub fn scratch(staging: &Staging, folder: &Path) -> Result<StagedFile, PublishError> {
+        StagedFile::new(staging, &folder.join("release"), Audience::Private)
     }
 
     /// Fills the file and brings it to disk.
@@ -87,7 +88,7 @@ impl Staged {
             .map_err(|source| PublishError::unwritable(&self.target, source))
     }
 
-    /// As [`Staged::write`], compressed if the name of the target says so.
+    /// As [`StagedFile::write`], compressed if the name of the target says so.
     ///
     /// # Errors
     /// When writing fails.

@@ -9,7 +9,7 @@ use clump_io::ReadCounts;
 use clump_report::{LeftOut, LinesRead, OwnersRead, PieceFigures, Words};
 
 use crate::data::Data;
-use crate::release::made_rows::MadeRows;
+use crate::release::row_release::RowRelease;
 
 impl Data {
     /// What became of all words, if `release` is published.
@@ -19,15 +19,15 @@ impl Data {
     pub fn words(&self, release: &Release) -> Words {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let Kept { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
-        let items = self.transactions.items();
+        let items = self.transactions.items() + self.counts.words_merged as usize;
         Words::new(items, as_typed, generalized, self.left_out()).with_information(information)
     }
 
     /// What became of all words, if `rows` are published, and what pieces are measured by.
-    pub fn words_of(&self, rows: &MadeRows, k: Option<usize>) -> (Words, Option<PieceFigures>) {
+    pub fn words_of(&self, rows: &RowRelease, k: Option<usize>) -> (Words, Option<PieceFigures>) {
         match rows {
-            MadeRows::Whole(release) => (self.words(release), None),
-            MadeRows::Pieces(cut) => {
+            RowRelease::Whole(release) => (self.words(release), None),
+            RowRelease::Pieces(cut) => {
                 let (words, pieces) = self.words_of_cut(cut, k.unwrap_or(1));
                 (words, Some(pieces))
             }
@@ -42,7 +42,8 @@ impl Data {
         let sizes = cut.release.group_sizes(&cut.parts);
         let whole = cut.query.iter().zip(&sizes).filter(|(query, _)| query.is_some());
         let published = whole.map(|(_, size)| size.owners).sum();
-        let words = Words::new(cells, as_typed, generalized, self.left_out());
+        let items = cells + self.counts.words_merged as usize;
+        let words = Words::new(items, as_typed, generalized, self.left_out());
         (
             words.with_information(InformationKept { information_kept, links_kept }),
             PieceFigures::new(&found, published, self.queries.asked),
@@ -79,7 +80,8 @@ impl Data {
 
 /// The words that were read and are in no transaction. Reading tells how often each unknown word was typed, and how many
 /// cells they have in all; these are shared out by how often, which is exact where no transaction has an unknown word
-/// twice. Of words that were dropped, and of those of owners who were left out, nothing is known but their number.
+/// twice. Of words that were dropped, of those that a category stands for besides others, and of those of owners who were left
+/// out, nothing is known but their number.
 pub(crate) fn ungrouped(
     counts: &ReadCounts,
     times: impl Iterator<Item = u64>,
@@ -89,7 +91,8 @@ pub(crate) fn ungrouped(
     let typed = u128::from(counts.words.unknown.max(1));
     let words: Vec<u64> = times.map(|times| (u128::from(times) * cells / typed) as u64).collect();
     let unnamed = counts.words_unknown.saturating_sub(words.iter().sum());
-    Ungrouped { words, unnamed: unnamed + counts.words_dropped + left_with_owners }
+    let unnamed = unnamed + counts.words_dropped + counts.words_merged + left_with_owners;
+    Ungrouped { words, unnamed, placed: counts.words_placed }
 }
 
 /// What became of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner, time and

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::DataError;
 use crate::data::Data;
 use crate::job::Job;
-use crate::release::made_rows::MadeRows;
+use crate::release::row_release::RowRelease;
 
 /// Assesses `rows`, made of `data` by `job`.
 ///
@@ -27,7 +27,7 @@ use crate::release::made_rows::MadeRows;
 /// cancelled.
 pub fn assess(
     data: &Data,
-    rows: &MadeRows,
+    rows: &RowRelease,
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Assessment, DataError> {

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use clump_core::promise::Promise;
+use clump_core::verify::Verdict;
 use clump_io::OwnerIs;
-use clump_report::{Certificate, CertifiedPromise, Figures, ReleaseFacts, TaxonomyFacts, not_covered};
+use clump_report::{
+    Certificate, CertifiedPromise, CertifiedProperty, Figures, ReleaseFacts, TaxonomyFacts, not_covered,
+};
 
 use crate::RunError;
+use crate::check::certificate::public_smallest;
 use crate::job::Job;
 use crate::job::settings::settings;
 use crate::methods::{Apply, Method};
@@ -22,6 +26,7 @@ pub(crate) fn certificate_of(
     release: ReleaseFacts,
     taxonomy: Option<&TaxonomyFacts>,
 ) -> Result<Certificate, RunError> {
+    let promise = public_promise(&promise, job);
     let promised = promise.promise();
     let parameters = parameters(job, &promised)?;
     let not_covered = not_covered(&promised, job.rows_of_an_owner(), &parameters);
@@ -39,6 +44,17 @@ pub(crate) fn certificate_of(
         parameters,
         not_covered: not_covered.into_iter().map(str::to_owned).collect(),
     })
+}
+
+/// The properties with their verdicts, which tell no number that the release does not show.
+fn public_promise(promise: &CertifiedPromise, job: &Job) -> CertifiedPromise {
+    let public = |certified: &CertifiedProperty| {
+        let CertifiedProperty { property, verdict, .. } = certified;
+        let smallest = public_smallest(property, job.rows_of_an_owner(), verdict.smallest);
+        CertifiedProperty { verdict: Verdict { smallest, ..verdict.clone() }, ..certified.clone() }
+    };
+    let properties: Vec<CertifiedProperty> = promise.properties().iter().map(public).collect();
+    properties.try_into().expect("these are the properties of a promise")
 }
 
 /// The settings that shaped this release and tell nothing about its input, where keys and an earlier release came from, and

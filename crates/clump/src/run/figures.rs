@@ -5,24 +5,27 @@ use std::collections::BTreeMap;
 use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_report::{
-    BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, OwnersRead, Report, Words,
+    BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, NoiseFigures, OwnersRead, Report,
+    Words,
 };
 use serde::Serialize;
 
 /// What became of what was read, what was measured, and how long it took to make: what [`Report::figures`] and
-/// [`Report::timing`] say.
+/// [`Report::timing`] say. Where numbers carry noise, exact figures of the log are left out: only the report has them.
 #[derive(Debug, Serialize)]
 pub struct RunFigures<'r> {
+    /// Always true: what is counted in the input tells about people who are in no published row.
+    private: bool,
     #[serde(flatten)]
     words: Option<&'r Words>,
     #[serde(flatten)]
-    owners: &'r OwnersRead,
+    owners: Option<&'r OwnersRead>,
     #[serde(flatten)]
     measures: Option<&'r Measures>,
     #[serde(flatten)]
     lines: Option<Lines<'r>>,
     #[serde(flatten)]
-    facts: Option<&'r FactFigures>,
+    facts: Option<Facts<'r>>,
     method: &'r str,
     promise: Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,21 +52,53 @@ struct Lines<'r> {
     facts: BTreeMap<&'r str, u64>,
 }
 
+/// The figures of a table of facts.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Facts<'r> {
+    Exact(&'r FactFigures),
+    /// With noise, only what the table and its promise tell.
+    Noisy {
+        nouns: &'r [String; 2],
+        rows: usize,
+        noise: PublicNoise,
+    },
+}
+
+/// What everybody may know of the noise.
+#[derive(Debug, Serialize)]
+struct PublicNoise {
+    threshold: u64,
+}
+
+impl<'r> Facts<'r> {
+    fn of(figures: &'r FactFigures) -> Facts<'r> {
+        match figures.noise {
+            None => Facts::Exact(figures),
+            Some(NoiseFigures { threshold, .. }) => {
+                Facts::Noisy { nouns: &figures.nouns, rows: figures.rows, noise: PublicNoise { threshold } }
+            }
+        }
+    }
+}
+
 impl<'r> From<&'r Report> for RunFigures<'r> {
     fn from(report: &'r Report) -> RunFigures<'r> {
         let (owners, lines) = match &report.figures {
-            Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (owners, None),
+            Figures::Facts { counted, .. } if counted.noise.is_some() => (None, None),
+            Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (Some(owners), None),
             Figures::Lines { lines, read, owners, facts } => {
                 let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
-                (owners, Some(Lines { lines: *lines, read, facts }))
+                (Some(owners), Some(Lines { lines: *lines, read, facts }))
             }
         };
         RunFigures {
+            private: true,
             words: report.figures.words(),
             owners,
             measures: report.figures.measures(),
             lines,
-            facts: report.figures.facts(),
+            facts: report.figures.facts().map(Facts::of),
             method: &report.method,
             promise: report.promise.promise(),
             floor: report.figures.floor(),

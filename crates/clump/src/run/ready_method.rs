@@ -14,7 +14,6 @@ impl Job {
         self.output.refuse_misleading_name(self.method.name())?;
         self.refuse_idle_cost()?;
         self.refuse_idle_in_pieces()?;
-        self.refuse_idle_lift()?;
         self.refuse_idle_guards()?;
         match &self.method {
             Method::Apply(apply @ Apply { earlier: Some(earlier), .. }) => {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use clump::core::promise::{KAnonymity, KmAnonymity, Promised, Property, PropertyName};
+use clump::core::promise::{KAnonymity, KmAnonymity, Property, PropertyName};
 use clump::io::Unit;
 use clump::io::taxonomy::TaxonomySource;
 use clump::report::Certificate;

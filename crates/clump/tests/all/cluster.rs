@@ -130,11 +130,13 @@ impl Machines {
     /// Each machine gets the lines of some owners, the last first.
     fn read(lines: &[(String, String)], unit: Unit, method: &Method, number: usize) -> Machines {
         let mut parts: Vec<Vec<(String, String)>> = vec![Vec::new(); number];
+        // Each run has its own key, and no release depends on it.
+        let secret = [number as u8; 32];
         for line in lines.iter().rev() {
-            parts[owner_id(&line.0)[0] as usize % number].push(line.clone());
+            parts[owner_id(&line.0, &secret)[0] as usize % number].push(line.clone());
         }
         let read = |part: &Vec<_>| {
-            Part::read(&job(table(part), unit, method.clone()), &()).unwrap().records().unwrap()
+            Part::read(&job(table(part), unit, method.clone()), &()).unwrap().records(&secret).unwrap()
         };
         let records: Vec<Batches> = parts.iter().filter(|part| !part.is_empty()).map(read).collect();
         let tree = Tree::of_edges(records.iter().flat_map(edges)).unwrap();
@@ -380,4 +382,16 @@ fn difference(a: &Published, b: &Published) -> Published {
             .collect()
     };
     only(a, b).into_iter().chain(only(b, a)).collect()
+}
+
+/// Whoever sees what machines send each other can hash every short id. Without the key of the run that says nothing.
+#[test]
+fn ids_of_owners_cannot_be_looked_up_without_the_key_of_the_run() {
+    let [one, other] = [[1; 32], [2; 32]];
+    let sent = owner_id("123", &one);
+    assert_eq!(sent, owner_id(" 123 ", &one), "all spellings of one person meet");
+    let mut guesses = (0..1_000).map(|number: u32| number.to_string());
+    assert!(guesses.clone().all(|name| owner_id(&name, &other) != sent));
+    assert!(guesses.clone().all(|name| blake3::hash(name.as_bytes()).as_bytes()[..16] != sent));
+    assert!(guesses.any(|name| owner_id(&name, &one) == sent));
 }

@@ -14,7 +14,7 @@ use clump::io::arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringArr
 use clump::io::facts::{FactLog, count_facts};
 use clump::io::release::{ReleaseFormat, read_fact_table};
 use clump::io::{Batches, Input, ReadCounts};
-use clump::{AnyMethod, Counts, Job, Outcome, Unpublished, run};
+use clump::{AnyMethod, Counts, Job, Made, Outcome, run};
 
 const K: usize = 4;
 
@@ -53,7 +53,8 @@ fn lines() -> Vec<Line> {
     let regions = ["north", "south", "west", "", "ann@example.com"];
     let line = |[owner, query, time, url]: [String; 4]| {
         // An owner is in a region, and sometimes elsewhere.
-        let place = usize::from(owner_id(&owner)[1]) + usize::from(query.len() % 7 == 0);
+        let place =
+            usize::from(blake3::hash(owner.as_bytes()).as_bytes()[1]) + usize::from(query.len() % 7 == 0);
         let item = query.split(' ').next().unwrap_or_default().to_owned();
         [owner, query, time, url, regions[place % regions.len()].to_owned(), item]
     };
@@ -147,8 +148,15 @@ impl Case {
         for rule in of_cells.filter_map(|row| row.rule.as_deref()) {
             *withheld_cells.entry(rule).or_default() += 1;
         }
-        let domain: BTreeSet<&str> =
-            records.owned.iter().filter_map(|record| record.cell.as_deref()).collect();
+        let kept_cells: BTreeSet<(&str, Option<&str>)> =
+            cells_judged.kept().map(|(fact, cell, ..)| (fact, cell)).collect();
+        let mut totals: BTreeMap<&str, BTreeSet<&Vec<u8>>> = BTreeMap::new();
+        for record in records.owned.iter().filter(|_| !plan.is_bounded()) {
+            if kept_cells.contains(&(record.fact.as_str(), record.cell.as_deref())) {
+                totals.entry(&record.fact).or_default().insert(&record.owner);
+            }
+        }
+        let totals = totals.iter().map(|(&fact, owners)| (fact, None, owners.len() as i64, 0));
         let gathered = plan
             .gather(&FactSums {
                 volume: table_of(vec![
@@ -163,26 +171,22 @@ impl Case {
                     ("rule", texts(withheld_cells.keys().map(|&rule| Some(rule)))),
                     ("cells", integers(withheld_cells.values().copied())),
                 ]),
-                domain: domain.len() as u32,
+                totals: sums(totals.collect()),
                 pairs_counted: records.owned.iter().filter(|record| record.counts).count() as u64,
             })
             .unwrap();
         let shown = shown(&gathered.shown().unwrap());
-        let of_kept = records.owned.iter().filter(|record| kept.contains(record.fact.as_str()));
-        let in_table: Vec<&Record> = records
-            .owned
-            .iter()
-            .filter(|record| {
-                let shown = shown.get(&record.fact);
-                shown.is_some_and(|(whole, cells)| {
-                    *whole || record.cell.as_ref().is_some_and(|cell| cells.contains(cell))
-                })
-            })
-            .collect();
+        let is_whole = plan.is_bounded() || self.counts.by.is_none();
+        let is_shown = |record: &&Record| match is_whole {
+            true => kept.contains(record.fact.as_str()),
+            false => {
+                record.cell.as_ref().is_some_and(|cell| shown.contains(&(record.fact.clone(), cell.clone())))
+            }
+        };
+        let in_table: Vec<&Record> = records.owned.iter().filter(is_shown).collect();
         let pairs = in_table.iter().map(|record| (&record.owner, &record.fact)).collect::<BTreeSet<_>>();
         let owners = OwnersCounted {
-            of_facts: of_kept.map(|record| &record.owner).collect::<BTreeSet<_>>().len() as u64,
-            in_table: in_table.iter().map(|record| &record.owner).collect::<BTreeSet<_>>().len() as u64,
+            owners: in_table.iter().map(|record| &record.owner).collect::<BTreeSet<_>>().len() as u64,
             pairs: pairs.len() as u64,
             times: in_table.iter().map(|record| record.times as u64).sum(),
         };
@@ -193,14 +197,16 @@ impl Case {
     fn records(&self, plan: &FactPlan, lines: &[Line], machines: usize) -> Records {
         let mut parts: Vec<Vec<Line>> = vec![Vec::new(); machines];
         let mut by_owner: BTreeMap<[u8; 16], Vec<&Line>> = BTreeMap::new();
-        lines.iter().for_each(|line| by_owner.entry(owner_id(&line[0])).or_default().push(line));
+        // Each run has its own key, and no table depends on it.
+        let secret = [machines as u8; 32];
+        lines.iter().for_each(|line| by_owner.entry(owner_id(&line[0], &secret)).or_default().push(line));
         for (id, lines) in by_owner {
             parts[usize::from(id[0]) % machines].extend(lines.into_iter().cloned());
         }
         let mut records = Records::default();
         for part in parts.iter().filter(|part| !part.is_empty()) {
             let worker = FactPlan::from_bytes(&self.job(&[]), &plan.to_bytes()).unwrap();
-            records.take(&worker.read(&[Input::from(self.table(part))], &()).unwrap());
+            records.take(&worker.read(&[Input::from(self.table(part))], &secret, &()).unwrap());
         }
         records
     }
@@ -341,17 +347,14 @@ fn sums(rows: Vec<(&str, Option<&str>, i64, i64)>) -> Batches {
     ])
 }
 
-/// Of each kept fact whether a row counts all of it, and the cells that rows count.
-fn shown(table: &Batches) -> BTreeMap<String, (bool, BTreeSet<String>)> {
-    let mut shown = BTreeMap::new();
+/// The facts and cells that rows count.
+fn shown(table: &Batches) -> BTreeSet<(String, String)> {
+    let mut shown = BTreeSet::new();
     for batch in table.kept().unwrap() {
-        let column = |name: &str| batch.column_by_name(name).unwrap();
-        for row in 0..batch.num_rows() {
-            let cells = column("cells").as_list::<i32>().value(row);
-            let cells = cells.as_string::<i32>().iter().flatten().map(str::to_owned).collect();
-            let whole = column("whole").as_boolean().value(row);
-            shown.insert(column("fact").as_string::<i32>().value(row).to_owned(), (whole, cells));
-        }
+        let text = |name: &str, row: usize| {
+            batch.column_by_name(name).unwrap().as_string::<i32>().value(row).to_owned()
+        };
+        shown.extend((0..batch.num_rows()).map(|row| (text("fact", row), text("cell", row))));
     }
     shown
 }
@@ -359,8 +362,8 @@ fn shown(table: &Batches) -> BTreeMap<String, (bool, BTreeSet<String>)> {
 /// Fact, cell, owners and times.
 type Numbers<'c> = BTreeSet<(&'c str, &'c str, u64, u64)>;
 
-/// Numbers by fact, and by fact and cell, in no order, and how many cells the log has.
-fn numbers(counted: &CountedFacts) -> (Numbers<'_>, Option<u32>) {
+/// Numbers by fact, and by fact and cell, in no order.
+fn numbers(counted: &CountedFacts) -> Numbers<'_> {
     let facts = &counted.facts;
     let mut rows: Numbers<'_> =
         (0..facts.len()).map(|fact| (facts.key(fact), "", facts.owners(fact), facts.times(fact))).collect();
@@ -374,7 +377,7 @@ fn numbers(counted: &CountedFacts) -> (Numbers<'_>, Option<u32>) {
             )
         }));
     }
-    (rows, counted.cells.as_ref().map(|cells| cells.domain))
+    rows
 }
 
 fn assert_same(one: &FactLog, other: &FactLog, told: &str) {
@@ -388,7 +391,7 @@ fn assert_same(one: &FactLog, other: &FactLog, told: &str) {
     assert_eq!((&one.owner_is, one.counts), (&other.owner_is, other.counts), "{told}");
 }
 
-fn published(made: &Unpublished) -> Outcome {
+fn published(made: &Made) -> Outcome {
     let mut output = clump::OutputSettings::default();
     (output.release, output.format) = (Some("-".into()), Some(ReleaseFormat::Arrow));
     made.publish(output, clump::ReportSettings::default(), &()).unwrap()
@@ -407,10 +410,9 @@ fn compare(case: &Case) -> FactLog {
     for machines in [1, 2, 5] {
         let (log, plan) = case.on_machines(&lines, machines);
         assert_same(&log, &alone, &format!("{machines} machines, {:?}", case.counts));
-        let cells = log.counted.cells.as_ref().map_or(0, |cells| cells.domain as usize);
         let ours = published(&plan.make(log, 0.0).unwrap()).published.unwrap();
         let release = ours.release.as_ref().unwrap().to_batches().unwrap();
-        let found = plan.verify(release.clone(), cells, &()).unwrap();
+        let found = plan.verify(release.clone(), &()).unwrap();
         assert!(found.holds && found.violations == 0, "{found:?}");
         if !plan.is_bounded() {
             let mut job = case.job(&lines);
@@ -452,7 +454,6 @@ fn divided_facts() {
     let by_region = Counts::default().fact(FactKind::Word).by(region.clone()).totals(true);
     let log = compare(&Case::of(by_region));
     assert!(!log.withheld_cells.is_empty() && log.counts.lines_without_cell > 0);
-    assert_eq!(log.counted.cells.unwrap().domain, 5);
     compare(&Case::of(Counts::default().by(Some(By::Day)).totals(true).times(true)));
     compare(&Case::of(Counts::default().fact(FactKind::Item).by(region).round(Some(5))));
 }
@@ -489,11 +490,14 @@ fn a_drawn_secret_is_the_same_on_all_machines() {
     let lines = lines();
     let plan = FactPlan::new(&case.job(&[])).unwrap();
     let counting = |machines| {
-        let records = case.records(&plan, &lines, machines).owned.into_iter();
-        records
-            .filter(|record| record.counts)
-            .map(|record| (record.owner, record.fact))
-            .collect::<BTreeSet<_>>()
+        let mut facts_of: BTreeMap<Vec<u8>, BTreeSet<String>> = BTreeMap::new();
+        for record in case.records(&plan, &lines, machines).owned.into_iter().filter(|record| record.counts) {
+            facts_of.entry(record.owner).or_default().insert(record.fact);
+        }
+        // Each run calls owners by hashes of its own.
+        let mut facts: Vec<_> = facts_of.into_values().collect();
+        facts.sort();
+        facts
     };
     assert_eq!(counting(1), counting(5));
     let other = FactPlan::new(&case.job(&[])).unwrap();
@@ -509,7 +513,7 @@ fn what_breaks_the_promise_is_found_in_a_part() {
             ("query", texts(rows.iter().map(|row| Some(row.0)))),
             ("owners", integers(rows.iter().map(|row| row.1))),
         ]);
-        plan.verify(table, 0, &()).unwrap().violations
+        plan.verify(table, &()).unwrap().violations
     };
     assert_eq!(found(&[("dog", 4), ("cat", 9)]), 0);
     assert_eq!(found(&[("dog", 3)]), 1);
@@ -538,7 +542,7 @@ fn what_is_not_there_is_said() {
         facts: sums(Vec::new()),
         cells: sums(Vec::new()),
         withheld_cells: nothing(),
-        domain: 0,
+        totals: sums(Vec::new()),
         pairs_counted: 0,
     };
     let error = plan.gather(&sums).unwrap_err().to_string();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clump::io::arrow_array::{ArrayRef, RecordBatch, StringArray};
 use clump::io::release::{ReleaseFormat, ReleaseLayout, read_release};
 use clump::io::{Batches, Input, Stream};
-use clump::{Job, MethodName, run};
+use clump::{Job, MethodName, OutputSettings, ReportSettings, make, run};
 
 const OWNERS: [&str; 6] = ["a", "a", "b", "b", "c", "d"];
 const ITEMS: [&str; 6] = ["tea", "milk", "tea", "milk", "gin", "gin"];
@@ -60,6 +60,36 @@ fn memory_to_memory_is_what_file_to_file_is() {
 fn a_release_that_nobody_asked_for_can_be_had_too() {
     let published = run(&job(batches().into()), &()).unwrap().published.unwrap();
     assert_eq!(published.release.unwrap().rows().unwrap().unwrap().len(), 4);
+}
+
+#[test]
+fn one_run_that_is_written_in_several_formats_is_one_entry_of_its_ledger() {
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("table.csv");
+    std::fs::write(&csv, table()).unwrap();
+    let noise = serde_json::json!({
+        "method": "counts", "fact": "item", "epsilon": 1.0, "delta": 1e-5, "per-owner": 2, "budget": 1.5,
+    });
+    let rows = serde_json::json!({ "method": "nearest", "taxonomy": "flat" });
+    for (name, mut keys) in [("noise", noise), ("rows", rows)] {
+        let ledger = folder.path().join(format!("{name}.json"));
+        let more = serde_json::json!({ "input": [csv], "owner": "who", "k": 2, "ledger": ledger });
+        keys.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let made = make(&serde_json::from_value::<Job>(keys).unwrap(), &()).unwrap();
+        let mut hashes = Vec::new();
+        for output in ["-", "a.tsv", "a.csv", "a.parquet"] {
+            let path =
+                if output == "-" { output.into() } else { folder.path().join(format!("{name}-{output}")) };
+            let mut settings = OutputSettings::default();
+            settings.release = Some(path);
+            settings.format = (output == "-").then_some(ReleaseFormat::Jsonl);
+            let outcome = made.publish(settings, ReportSettings::default(), &()).unwrap();
+            hashes.push(outcome.published.unwrap().certificate.release.blake3);
+        }
+        let text = std::fs::read_to_string(&ledger).unwrap();
+        assert_eq!(text.matches("\"run\"").count(), 1, "{name}");
+        assert!(hashes.iter().all(|hash| text.contains(hash)), "each file is in it");
+    }
 }
 
 #[test]

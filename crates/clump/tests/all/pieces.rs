@@ -96,7 +96,7 @@ fn desk(owners: &[Vec<Vec<usize>>]) -> Desk {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(96 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn every_row_is_of_k_owners_and_says_what_they_typed(owners in logs(), k in 2usize..4, unit in 0usize..3) {

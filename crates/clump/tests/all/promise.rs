@@ -2,7 +2,7 @@
 
 use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
 use clump::core::progress::Progress;
-use clump::core::promise::{Certainty, KAnonymity, Promise, Promised, PropertyName};
+use clump::core::promise::{Certainty, KAnonymity, Promise, PropertyName};
 use clump::core::release::Release;
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::{Bags, Transactions};

@@ -83,13 +83,11 @@ fn no_owner_has_two_rows_of_a_group() {
     assert!(measures.largest_share <= 1.0 / 3.0 && measures.largest_share_of_transactions > 0.8);
     let certificate: Certificate = serde_json::from_str(&desk.read("release.tsv.certificate.json")).unwrap();
     let PublishedFigures::Rows(figures) = certificate.published else { panic!("rows") };
-    assert_eq!((figures.rows, figures.owners), (lines.len(), 20));
-    assert_eq!(figures.largest_share, clump::report::rounded(1.0 / figures.smallest_group as f64));
+    assert_eq!((figures.rows, measures.owners), (lines.len(), 20));
     assert!(certificate.not_covered.iter().any(|sentence| sentence.contains("several different rows")));
 }
 
-/// An owner of fifty equal queries asks one: no byte of the release changes, and of the certificate only what the whole log
-/// has and lost.
+/// An owner of fifty equal queries asks one: no byte of the release changes, nor of the certificate.
 #[test]
 fn how_often_one_owner_asks_is_not_published() {
     for layout in [ReleaseLayout::Rows, ReleaseLayout::Groups] {
@@ -97,12 +95,7 @@ fn how_often_one_owner_asks_is_not_published() {
         let often = Desk::with_queries(9, |owner| vec!["guitar".to_owned(); if owner == 0 { 50 } else { 1 }]);
         let releases = [&once, &often].map(|desk| {
             run(&job(desk, Some(layout)), &()).unwrap();
-            let mut certificate: serde_json::Value =
-                serde_json::from_str(&desk.read("release.tsv.certificate.json")).unwrap();
-            for of_the_log in ["words", "gone", "loss_per_item"] {
-                certificate[of_the_log].take();
-            }
-            (desk.read("release.tsv"), certificate)
+            (desk.read("release.tsv"), desk.read("release.tsv.certificate.json"))
         });
         assert_eq!(releases[0], releases[1], "{layout:?}");
     }

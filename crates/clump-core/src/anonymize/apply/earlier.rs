@@ -31,12 +31,12 @@ impl Earlier {
         Earlier { labels, rows }
     }
 
-    /// How many distinct rows it has, the empty one not counted.
+    /// Number of its distinct rows, the empty one not counted.
     pub fn rows(&self) -> usize {
         self.rows.iter().filter(|row| !row.is_empty()).count()
     }
 
-    /// How many distinct labels it has.
+    /// Number of its distinct labels.
     pub fn labels(&self) -> usize {
         self.labels.len()
     }

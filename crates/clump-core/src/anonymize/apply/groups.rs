@@ -38,7 +38,7 @@ impl<'d> Groups<'d> {
         self.bag_of[row as usize]
     }
 
-    /// How many distinct owners `bag` has.
+    /// Number of distinct owners of `bag`.
     #[inline]
     pub fn owners(&self, bag: Rank) -> usize {
         self.owners[bag as usize]
@@ -48,22 +48,21 @@ impl<'d> Groups<'d> {
     pub fn put(&mut self, row: u32, bag: Rank) {
         let row = row as usize;
         let left = std::mem::replace(&mut self.bag_of[row], bag);
-        match self.transactions.is_one_per_owner() {
-            true => self.owners[left as usize] -= 1,
-            false => {
-                let key = (left, self.transactions.owner(row));
-                let rows = self.rows_of_owner.get_mut(&key).expect("an owner's row was counted");
-                *rows -= 1;
-                if *rows == 0 {
-                    self.rows_of_owner.remove(&key);
-                    self.owners[left as usize] -= 1;
-                }
+        if self.transactions.is_one_per_owner() {
+            self.owners[left as usize] -= 1
+        } else {
+            let key = (left, self.transactions.owner(row));
+            let rows = self.rows_of_owner.get_mut(&key).expect("an owner's row was counted");
+            *rows -= 1;
+            if *rows == 0 {
+                self.rows_of_owner.remove(&key);
+                self.owners[left as usize] -= 1;
             }
         }
         self.enter(row, bag);
     }
 
-    /// Whether `row` can leave its bag and k owners are left there. A bag that has fewer than k already, as the empty one
+    /// True if `row` can leave its bag and k owners are left there. A bag that has fewer than k already, as the empty one
     /// may for a while, loses nothing.
     pub fn can_leave(&self, row: u32, k: usize) -> bool {
         let bag = self.bag_of(row);

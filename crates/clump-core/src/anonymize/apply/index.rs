@@ -20,7 +20,7 @@ use crate::transactions::{Bags, Transactions};
 /// A bag by its place in the order of worth: the one that keeps most is first.
 pub(super) type Rank = u32;
 
-/// What a row must have: so many items at or below a node.
+/// Condition on a row: so many items at or below a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
     node: Node,
@@ -74,7 +74,7 @@ impl Index {
         self.bags
     }
 
-    /// What a row keeps that is published as the bag of this rank, in units.
+    /// Value that a row keeps that is published as the bag of this rank, in units.
     #[inline]
     pub fn kept(&self, rank: Rank) -> u64 {
         self.kept[rank as usize]
@@ -90,7 +90,7 @@ impl Index {
         self.filed.get(node.index())
     }
 
-    /// Whether the bag has all but the need it is filed under.
+    /// True if the bag has all but the need it is filed under.
     #[inline]
     fn fits(&self, rank: Rank, row: &RowCounts<'_>) -> bool {
         let needs = self.needs.get(rank as usize);
@@ -171,7 +171,7 @@ impl<'t> RowCounts<'t> {
     }
 }
 
-/// How many rows have at least so many items at or below a node.
+/// Number of rows with at least so many items at or below a node.
 struct Support {
     /// For each node, descending: entry j - 1 is the number of rows with at least j items.
     rows: Vec<Vec<u32>>,

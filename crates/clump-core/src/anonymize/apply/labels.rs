@@ -14,18 +14,18 @@ use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// What is promised about sets of labels.
+/// Promises about sets of labels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub h: Share,
     pub k: usize,
-    /// How many labels the attacker knows at most.
+    /// Most labels that the attacker knows.
     pub labels: usize,
 }
 
 /// Which label stands for an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum StandsFor {
     /// The lowest one at or above it.
     AtOrAbove,
     /// The item itself.
@@ -33,14 +33,14 @@ pub(super) enum Standing {
 }
 
 /// For each node the label that stands for it; none where there is none. The root says nothing and is no label.
-pub(super) fn standing(earlier: &Earlier, taxonomy: &Taxonomy, standing: Standing) -> Vec<Option<Node>> {
+pub(super) fn standing(earlier: &Earlier, taxonomy: &Taxonomy, standing: StandsFor) -> Vec<Option<Node>> {
     let is_label = earlier.is_label(taxonomy);
     let mut label_of: Vec<Option<Node>> = vec![None; taxonomy.len()];
     for node in taxonomy.nodes().skip(1) {
         label_of[node.index()] = match standing {
             _ if is_label[node.index()] => Some(node),
-            Standing::AtOrAbove => label_of[taxonomy.parent(node).index()],
-            Standing::Exact => None,
+            StandsFor::AtOrAbove => label_of[taxonomy.parent(node).index()],
+            StandsFor::Exact => None,
         };
     }
     label_of

@@ -48,7 +48,7 @@ fn apply(property: Property, earlier: Earlier) -> Apply {
         .expect("good parameters")
 }
 
-/// What each of `rows` is published as.
+/// Label of each of `rows`.
 fn published(property: Property, of: &[&str], rows: &[&str]) -> Vec<String> {
     let taxonomy = food();
     let rows = transactions(&taxonomy, rows);
@@ -208,7 +208,7 @@ fn earlier_of(taxonomy: &Taxonomy, bags: &[Vec<u32>]) -> Earlier {
     Earlier::new(labels, bags)
 }
 
-/// What `release` keeps of all rows.
+/// Value that `release` keeps of all rows.
 fn kept(taxonomy: &Taxonomy, release: &Release) -> u64 {
     (0..release.rows()).map(|row| loss::kept(taxonomy, release.get(row))).sum()
 }
@@ -241,10 +241,13 @@ fn check_sets(property: &Property, rows: &Transactions, release: &Release, sensi
     let audit = (0..rows.len()).map(|row| (rows.owner(row), line(row), release.get(row)));
     match *property {
         Property::KmAnonymity(KmAnonymity { k, m }) => {
-            verify::km_anonymous_owners(audit, k, m).unwrap().holds
+            verify::Evidence::of_owners(audit, |_| false).km_anonymous(k, m).unwrap().holds
         }
         Property::Coherence(Coherence { h, k, p }) => {
-            verify::coherent_owners(audit, |label| sensitive.contains(label), h, k, p).unwrap().holds
+            verify::Evidence::of_owners(audit, |label| sensitive.contains(label))
+                .coherent(h, k, p)
+                .unwrap()
+                .holds
         }
         _ => unreachable!("not about sets"),
     }
@@ -339,7 +342,7 @@ proptest! {
     }
 }
 
-/// How close the choice comes to the best one, over many small cases: a change that makes it worse shows here.
+/// Distance of the choice from the best one, over many small cases: a change that makes it worse shows here.
 #[test]
 fn the_choice_is_the_best_one_nearly_always() {
     use rand::{RngExt, SeedableRng};

@@ -16,15 +16,13 @@
 //! Does this give the minimum of the loss? No: each rare set is settled for good before the next is met. Of 400 small
 //! random logs, 395 get a cut of least loss (`tests/all/apriori/properties.rs`).
 
-use super::cut::Cut;
+use super::cut::TaxonomyCut;
 use super::extended::{Extended, Occurrence};
 use super::hierarchy::ROOT;
-use super::meter::Meter;
-use super::tally::{Follower, Tally};
-use crate::progress::Cancelled;
+use crate::progress::{Cancelled, Progress};
 
 /// Rises until every single live node has `k` owners. `supports` has them for each node; all owners together are k.
-pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut Cut<'_>) {
+pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut TaxonomyCut<'_>) {
     let hierarchy = cut.hierarchy();
     for node in ROOT + 1..hierarchy.len() as u32 {
         if supports[node as usize] < k && cut.is_live(node) {
@@ -42,10 +40,10 @@ pub(super) fn clear_rare_sets(
     extended: Extended,
     k: u32,
     m: usize,
-    cut: &mut Cut<'_>,
-    meter: &mut Meter<'_>,
+    cut: &mut TaxonomyCut<'_>,
+    meter: &mut RowMeter<'_>,
 ) -> Result<(), Cancelled> {
-    let tally = Tally::new(extended.len());
+    let tally = SetTally::new(extended.len());
     let mut climb = Climb { extended, k, cut, tally, set: Vec::new(), wider: true };
     for size in 2..=m {
         if !climb.wider {
@@ -59,11 +57,11 @@ pub(super) fn clear_rare_sets(
 struct Climb<'c, 'h> {
     extended: Extended,
     k: u32,
-    cut: &'c mut Cut<'h>,
-    tally: Tally,
+    cut: &'c mut TaxonomyCut<'h>,
+    tally: SetTally,
     /// The ranks of the set at hand, ascending.
     set: Vec<u32>,
-    /// Whether a set was met of which wider ones can be rare.
+    /// True if a set was met of which wider ones can be rare.
     wider: bool,
 }
 
@@ -73,7 +71,7 @@ impl Climb<'_, '_> {
     fn level(
         &mut self,
         size: usize,
-        meter: &mut Meter<'_>,
+        meter: &mut RowMeter<'_>,
         of_all: impl Fn(f64) -> f64,
     ) -> Result<(), Cancelled> {
         self.wider = false;
@@ -116,7 +114,7 @@ impl Climb<'_, '_> {
         &mut self,
         occurrences: &[Occurrence],
         size: usize,
-        meter: &Meter<'_>,
+        meter: &RowMeter<'_>,
     ) -> Result<(), Cancelled> {
         meter.go_on()?;
         if self.set.len() + 1 == size {
@@ -172,7 +170,7 @@ impl Climb<'_, '_> {
         self.cut.rise_to(cheapest);
     }
 
-    /// Whether a live set that is in `rows` rows and its `follower` can be in a rare set without a rare subset. Not if
+    /// True if a live set that is in `rows` rows and its `follower` can be in a rare set without a rare subset. Not if
     /// one of the two is in all rows of the other: then it could be left out of that set, which would be as rare. So
     /// it is with a node and one above it, which no cut publishes together.
     fn is_free(&self, rows: usize, follower: Follower) -> bool {
@@ -187,5 +185,123 @@ impl Climb<'_, '_> {
 
     fn is_set_live(&self) -> bool {
         self.set.iter().all(|&rank| self.is_live(rank))
+    }
+}
+
+/// Counts that are cleared by what was counted, so one tally serves many sets.
+#[derive(Debug)]
+pub(super) struct SetTally {
+    counts: Vec<Count>,
+    /// The ranks that were counted.
+    touched: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    rows: u32,
+    owners: u32,
+    last_owner: u32,
+}
+
+const NONE: Count = Count { rows: 0, owners: 0, last_owner: u32::MAX };
+
+/// A rank that follows the set counted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Follower {
+    pub rank: u32,
+    /// Owners of the set with this rank.
+    pub owners: u32,
+    /// Rows that hold the set with this rank.
+    pub rows: u32,
+}
+
+impl SetTally {
+    pub fn new(ranks: usize) -> SetTally {
+        SetTally { counts: vec![NONE; ranks], touched: Vec::new() }
+    }
+
+    /// The ranks that follow `set`, which is given by all its occurrences; in no order. O(what follows it).
+    pub fn followers(&mut self, extended: &Extended, set: &[Occurrence]) -> Vec<Follower> {
+        for &occurrence in set {
+            let owner = extended.owner(occurrence);
+            for &rank in extended.after(occurrence) {
+                let count = &mut self.counts[rank as usize];
+                count.rows += 1;
+                if count.last_owner != owner {
+                    if count.owners == 0 {
+                        self.touched.push(rank);
+                    }
+                    count.owners += 1;
+                    count.last_owner = owner;
+                }
+            }
+        }
+        let SetTally { counts, touched } = self;
+        let take = |rank| {
+            let Count { rows, owners, .. } = std::mem::replace(&mut counts[rank as usize], NONE);
+            Follower { rank, owners, rows }
+        };
+        touched.drain(..).map(take).collect()
+    }
+
+    /// The occurrences of `set` with each of `followers`, in the order of those.
+    pub fn occurrences(
+        &mut self,
+        extended: &Extended,
+        set: &[Occurrence],
+        followers: &[Follower],
+    ) -> Vec<Vec<Occurrence>> {
+        let mut lists: Vec<Vec<Occurrence>> = Vec::with_capacity(followers.len());
+        for follower in followers {
+            // Counted from 1: 0 is every other rank.
+            self.counts[follower.rank as usize].rows = lists.len() as u32 + 1;
+            lists.push(Vec::with_capacity(follower.rows as usize));
+        }
+        for &occurrence in set {
+            for (steps, &rank) in extended.after(occurrence).iter().enumerate() {
+                let list = self.counts[rank as usize].rows;
+                if list > 0 {
+                    lists[list as usize - 1].push(occurrence.with(steps));
+                }
+            }
+        }
+        for follower in followers {
+            self.counts[follower.rank as usize] = NONE;
+        }
+        lists
+    }
+}
+
+/// Tells the rows of one run as its work gets done; the rest of them when it is dropped.
+pub(super) struct RowMeter<'p> {
+    progress: &'p dyn Progress,
+    rows: u64,
+    told: u64,
+}
+
+impl<'p> RowMeter<'p> {
+    pub fn new(progress: &'p dyn Progress, rows: usize) -> RowMeter<'p> {
+        RowMeter { progress, rows: rows as u64, told: 0 }
+    }
+
+    /// Asks whether to go on.
+    pub fn go_on(&self) -> Result<(), Cancelled> {
+        self.progress.go_on()
+    }
+
+    /// The share `share` of the work is done.
+    pub fn reach(&mut self, share: f64) {
+        let reached = (self.rows as f64 * share.min(1.0)) as u64;
+        // A hundred calls a run are enough to draw a bar.
+        if reached > self.told + self.rows / 100 {
+            self.progress.advance(reached - self.told);
+            self.told = reached;
+        }
+    }
+}
+
+impl Drop for RowMeter<'_> {
+    fn drop(&mut self) {
+        self.progress.advance(self.rows - self.told);
     }
 }

@@ -5,29 +5,29 @@ use super::hierarchy::{Hierarchy, ROOT};
 /// Nodes are *live* while they are on the cut or above it; those below it are published as the node of the cut above
 /// them.
 #[derive(Debug)]
-pub(super) struct Cut<'h> {
+pub(super) struct TaxonomyCut<'h> {
     hierarchy: &'h Hierarchy,
     below: Vec<bool>,
-    /// Where the cut has risen to; everything under such a node is below the cut.
+    /// Nodes that the cut has risen to; everything under such a node is below the cut.
     risen: Vec<bool>,
     /// The loss of the items, each at its node of the cut.
     losses: Losses,
     live: usize,
 }
 
-impl<'h> Cut<'h> {
+impl<'h> TaxonomyCut<'h> {
     /// Every item is published as it is.
-    pub fn new(hierarchy: &'h Hierarchy) -> Cut<'h> {
+    pub fn new(hierarchy: &'h Hierarchy) -> TaxonomyCut<'h> {
         let nodes = hierarchy.len();
         let mut losses = Losses(vec![0; nodes]);
         for node in (0..nodes as u32).filter(|&node| hierarchy.end[node as usize] == node + 1) {
             // An item at an inner node has a penalty even where it is published as it is.
             losses.add(node, hierarchy.occurrences[node as usize] * hierarchy.penalty[node as usize]);
         }
-        Cut { hierarchy, below: vec![false; nodes], risen: vec![false; nodes], losses, live: nodes }
+        TaxonomyCut { hierarchy, below: vec![false; nodes], risen: vec![false; nodes], losses, live: nodes }
     }
 
-    /// What it is a cut through.
+    /// Hierarchy that it is a cut through.
     pub fn hierarchy(&self) -> &'h Hierarchy {
         self.hierarchy
     }
@@ -37,7 +37,7 @@ impl<'h> Cut<'h> {
         !self.below[node as usize]
     }
 
-    /// How many nodes are live.
+    /// Number of live nodes.
     pub fn live(&self) -> usize {
         self.live
     }
@@ -119,7 +119,7 @@ mod tests {
         let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
         let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &depths);
         let hierarchy = Hierarchy::new(&tree, [3, 3, 4, 5, 6, 6].map(Node).into_iter());
-        let mut cut = Cut::new(&hierarchy);
+        let mut cut = TaxonomyCut::new(&hierarchy);
         assert_eq!((cut.price(2), cut.price(1), cut.price(ROOT)), (3 * 2, 4 * 3, 6 * 4));
         cut.rise_to(2);
         assert_eq!((cut.price(2), cut.price(1), cut.price(ROOT)), (0, 12 - 6, 24 - 6));

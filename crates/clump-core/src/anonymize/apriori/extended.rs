@@ -1,10 +1,10 @@
 //! Rows extended by the generalizations of their items, as the paper extends them: a set of nodes that a cut may
 //! publish together for a row is a subset of the extended row.
 
-use super::cut::Cut;
+use super::cut::TaxonomyCut;
 use super::hierarchy::{Hierarchy, ROOT};
-use super::records::Records;
-use crate::containers::Ragged;
+use crate::containers::{Ragged, count_sorted};
+use crate::transactions::Transactions;
 
 /// Extended rows over the live nodes of a cut, without the root: published it says nothing.
 ///
@@ -21,7 +21,7 @@ pub(super) struct Extended {
     owner: Vec<u32>,
 }
 
-/// Where a set stands: the row, and the place in it after the last rank of the set.
+/// Place of a set: the row, and the place in it after the last rank of the set.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     row: u32,
@@ -29,7 +29,12 @@ pub(super) struct Occurrence {
 }
 
 impl Extended {
-    pub fn new(hierarchy: &Hierarchy, records: &Records, supports: &[u32], cut: &Cut<'_>) -> Extended {
+    pub fn new(
+        hierarchy: &Hierarchy,
+        records: &Records,
+        supports: &[u32],
+        cut: &TaxonomyCut<'_>,
+    ) -> Extended {
         let live = (ROOT + 1..hierarchy.len() as u32).filter(|&node| cut.is_live(node));
         let mut node: Vec<u32> = live.collect();
         node.sort_by_key(|&node| std::cmp::Reverse(supports[node as usize]));
@@ -92,4 +97,59 @@ impl Occurrence {
     pub fn with(self, steps: usize) -> Occurrence {
         Occurrence { next: self.next + steps as u32 + 1, ..self }
     }
+}
+
+/// Rows as sets of item numbers. An owner's rows follow each other, so that owners can be counted on the way.
+#[derive(Debug)]
+pub(super) struct Records {
+    rows: Ragged<u32>,
+    owner: Vec<u32>,
+}
+
+impl Records {
+    /// The rows `rows` of `transactions`, in this order, which must keep an owner's rows together.
+    pub fn new(hierarchy: &Hierarchy, transactions: &Transactions, rows: &[u32]) -> Records {
+        let mut records = Records { rows: Ragged::default(), owner: Vec::new() };
+        for &row in rows {
+            let row = row as usize;
+            let bag = transactions.get(row);
+            // Bags are sorted: an item that occurs again stands next to itself.
+            records.rows.push(count_sorted(bag).filter_map(|(item, _)| hierarchy.item(item)));
+            records.owner.push(transactions.owner(row));
+        }
+        records
+    }
+
+    /// The owner and the items of each row.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &[u32])> {
+        self.owner.iter().copied().zip(self.rows.iter())
+    }
+
+    /// For each node the number of owners with an item at or below it. O(nodes above the items of each owner).
+    pub fn supports(&self, hierarchy: &Hierarchy) -> Vec<u32> {
+        let mut supports = vec![0; hierarchy.len()];
+        let mut last_owner = vec![u32::MAX; hierarchy.len()];
+        for (owner, items) in self.iter() {
+            for &item in items {
+                let mut node = item;
+                // Above a node that counts for this owner all do.
+                while last_owner[node as usize] != owner {
+                    last_owner[node as usize] = owner;
+                    supports[node as usize] += 1;
+                    if node == ROOT {
+                        break;
+                    }
+                    node = hierarchy.parent[node as usize];
+                }
+            }
+        }
+        supports
+    }
+}
+
+/// All rows, those of an owner together.
+pub(super) fn rows_by_owner(transactions: &Transactions) -> Vec<u32> {
+    let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
+    rows.sort_by_key(|&row| transactions.owner(row as usize));
+    rows
 }

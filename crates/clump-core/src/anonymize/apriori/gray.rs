@@ -5,7 +5,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::records::rows_by_owner;
+use super::extended::rows_by_owner;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 

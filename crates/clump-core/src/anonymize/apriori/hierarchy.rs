@@ -16,7 +16,7 @@ pub(super) const ROOT: u32 = 0;
 /// A tree numbered in preorder, like the taxonomy. The subtree of `v` is `v .. end[v]`.
 #[derive(Debug)]
 pub(super) struct Hierarchy {
-    /// What a node is published as.
+    /// Label of a node.
     pub label: Vec<Node>,
     /// The root is its own parent.
     pub parent: Vec<u32>,

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
+use super::climb::RowMeter;
 use super::climb::clear_rare_sets;
-use super::cut::Cut;
+use super::cut::TaxonomyCut;
 use super::extended::Extended;
 use super::hierarchy::{Hierarchy, ROOT};
-use super::meter::Meter;
 use crate::progress::{Cancelled, Progress};
 
 /// Raises `cut` until every set of 2 to `m` nodes of one of `parts` groups has `k` owners. Single nodes must have them.
@@ -20,7 +20,7 @@ pub(super) fn clear_rare_sets_in_groups(
     k: u32,
     m: usize,
     parts: usize,
-    cut: &mut Cut<'_>,
+    cut: &mut TaxonomyCut<'_>,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
     let hierarchy = cut.hierarchy();
@@ -28,7 +28,7 @@ pub(super) fn clear_rare_sets_in_groups(
     for group in groups(hierarchy, parts) {
         let mut extended = extended.clone();
         extended.retain(|node| group.contains(&node) && hierarchy.end[node as usize] <= group.end);
-        clear_rare_sets(extended, k, m, cut, &mut Meter::new(&untold, 0))?;
+        clear_rare_sets(extended, k, m, cut, &mut RowMeter::new(&untold, 0))?;
     }
     Ok(())
 }

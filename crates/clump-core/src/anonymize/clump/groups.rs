@@ -5,10 +5,10 @@ use crate::transactions::Transactions;
 
 /// A group and its running generalization.
 #[derive(Debug)]
-pub(super) struct Group<R: Rule> {
-    /// What the rule knows of the rows together.
+pub(super) struct OpenGroup<R: Rule> {
+    /// Knowledge of the rule about the rows together.
     pub common: R::Common,
-    /// What it keeps.
+    /// Value that it keeps.
     pub kept: u64,
     /// Sum of what the rows are worth.
     pub worth: u64,
@@ -17,12 +17,12 @@ pub(super) struct Group<R: Rule> {
     pub owners: Vec<u32>,
 }
 
-impl<R: Rule> Group<R> {
+impl<R: Rule> OpenGroup<R> {
     /// A group of `row`, which is worth so much.
-    pub fn seed(row: usize, worth: u64, transactions: &Transactions, rule: &mut R) -> Group<R> {
+    pub fn seed(row: usize, worth: u64, transactions: &Transactions, rule: &mut R) -> OpenGroup<R> {
         let items = transactions.get(row);
         rule.load(items);
-        Group {
+        OpenGroup {
             common: rule.seed(items),
             kept: rule.loaded(),
             worth,

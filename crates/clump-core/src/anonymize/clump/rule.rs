@@ -7,15 +7,15 @@ use crate::taxonomy::{Node, Taxonomy};
 
 /// Scores one row, which is loaded once, against many groups.
 pub(super) trait Rule {
-    /// What the rows of a group have in common.
+    /// Features that the rows of a group have in common.
     type Common;
     /// Takes the row that is asked about from now on.
     fn load(&mut self, items: &[Node]);
-    /// What the loaded row keeps alone.
+    /// Value that the loaded row keeps alone.
     fn loaded(&self) -> u64;
     /// A group of one row.
     fn seed(&self, items: &[Node]) -> Self::Common;
-    /// What a group would keep with the loaded row.
+    /// Value that a group would keep with the loaded row.
     fn kept_with(&mut self, group: &Self::Common) -> u64;
     /// Adds the loaded row to a group and returns what it keeps then.
     fn join(&mut self, group: &mut Self::Common) -> u64;

@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 
-use super::counter::Counter;
+use super::moles::Counter;
 use crate::promise::Share;
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// What a set of public items must keep to.
+/// Limits of a set of public items.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Limits {
     pub h: Share,
@@ -18,19 +18,24 @@ pub(in super::super) struct Limits {
 pub(super) type Occurrence = (Node, u32);
 
 /// The rows, numbered so that those of one owner follow each other: owners are then counted in one pass.
-pub(super) struct Rows {
+pub(super) struct OwnedRows {
     limits: Limits,
     owner: Vec<u32>,
     public: Bags,
     sensitive: Bags,
-    /// Where each public item occurs: item by item, rows ascending.
+    /// Places of each public item: item by item, rows ascending.
     occurrences: Vec<Occurrence>,
     nodes: usize,
 }
 
-impl Rows {
+impl OwnedRows {
     /// The rows that are `bags`, of which some may be empty.
-    pub fn new(bags: &Bags, owner: impl Fn(usize) -> u32, is_sensitive: &[bool], limits: Limits) -> Rows {
+    pub fn new(
+        bags: &Bags,
+        owner: impl Fn(usize) -> u32,
+        is_sensitive: &[bool],
+        limits: Limits,
+    ) -> OwnedRows {
         let mut order: Vec<usize> = (0..bags.len()).collect();
         order.sort_by_key(|&row| owner(row));
         let items = |row: usize, sensitive: bool| {
@@ -40,7 +45,7 @@ impl Rows {
             items
         };
         let public: Bags = order.iter().map(|&row| items(row, false)).collect();
-        Rows {
+        OwnedRows {
             limits,
             owner: order.iter().map(|&row| owner(row)).collect(),
             occurrences: occurrences(&public),
@@ -51,7 +56,7 @@ impl Rows {
     }
 
     /// The same without the public items that are moles alone.
-    pub fn without_single_moles(mut self) -> Rows {
+    pub fn without_single_moles(mut self) -> OwnedRows {
         let moles: Vec<Node> = self
             .by_item()
             .map_init(
@@ -102,14 +107,14 @@ impl Rows {
         &self.occurrences[start..end]
     }
 
-    /// Whether the set that all rows of `holders`, and no others, hold is a mole.
+    /// True if the set that all rows of `holders`, and no others, hold is a mole.
     pub fn is_mole(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
         let owner = |&(_, row): &Occurrence| self.owner[row as usize];
         let owners = holders.chunk_by(|a, b| owner(a) == owner(b)).take(self.limits.k).count();
         owners < self.limits.k || self.tells_sensitive_item(holders, counter)
     }
 
-    /// Whether a sensitive item is in more than the share h of the rows of `holders`.
+    /// True if a sensitive item is in more than the share h of the rows of `holders`.
     fn tells_sensitive_item(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
         let sensitive = holders.iter().flat_map(|&(_, row)| self.sensitive.get(row as usize));
         self.limits.h.is_exceeded(counter.most_frequent(sensitive), holders.len())

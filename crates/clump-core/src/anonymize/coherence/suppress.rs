@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::AnonymizeError;
-use super::counter::Counter;
+use super::moles::Counter;
 use super::moles::Moles;
 use crate::taxonomy::Node;
 
@@ -19,15 +19,15 @@ pub(super) fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     let mut is_left = rows.occurring();
     let mut counter = Counter::new(rows.nodes());
     let in_moles = (0..).map(Node).zip(&count).filter(|&(_, &moles)| moles > 0);
-    let mut candidates: BinaryHeap<Candidate> = in_moles
-        .map(|(item, &moles)| Candidate { item, moles, support: rows.of_item(item).len() as u64 })
+    let mut candidates: BinaryHeap<PublicItem> = in_moles
+        .map(|(item, &moles)| PublicItem { item, moles, support: rows.of_item(item).len() as u64 })
         .collect();
     while let Some(best) = candidates.pop() {
         let moles_now = count[best.item.index()];
         if moles_now < best.moles {
             // Counts only fall: what is the best by an old count is put back, what is the best by its own is the best.
             if moles_now > 0 {
-                candidates.push(Candidate { moles: moles_now, ..best });
+                candidates.push(PublicItem { moles: moles_now, ..best });
             }
             continue;
         }
@@ -44,13 +44,13 @@ pub(super) fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
 
 /// A public item: how many minimal moles go with it, and how many rows lose it.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct PublicItem {
     item: Node,
     moles: u64,
     support: u64,
 }
 
-impl Ord for Candidate {
+impl Ord for PublicItem {
     /// By moles / support, exactly; of equals the lowest node is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         let ratios = [(self.moles, other.support), (other.moles, self.support)];
@@ -59,16 +59,16 @@ impl Ord for Candidate {
     }
 }
 
-impl PartialOrd for Candidate {
+impl PartialOrd for PublicItem {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Candidate {
+impl PartialEq for PublicItem {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Candidate {}
+impl Eq for PublicItem {}

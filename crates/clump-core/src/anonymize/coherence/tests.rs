@@ -40,13 +40,13 @@ fn share(text: &str) -> Share {
 }
 
 /// The method with all of s to v, and "priv" itself, sensitive.
-fn below_priv(h: &str, k: usize, p: usize) -> Coherence {
+fn below_priv(h: &str, k: usize, p: usize) -> CoherenceMethod {
     let sensitive = Sensitive::Nodes(vec!["priv".to_owned()]);
     CoherenceParameters { h: share(h), k, p, sensitive }.check().expect("parameters")
 }
 
 /// The published rows by name, in preorder.
-fn published(method: &Coherence, transactions: &Transactions) -> Vec<String> {
+fn published(method: &CoherenceMethod, transactions: &Transactions) -> Vec<String> {
     let taxonomy = letters();
     let release = method.anonymize(transactions, &taxonomy, &()).expect("a release");
     (0..release.rows())
@@ -54,8 +54,8 @@ fn published(method: &Coherence, transactions: &Transactions) -> Vec<String> {
         .collect()
 }
 
-/// Whether no release can be made, since every public item would have to go.
-fn leaves_nothing_public(method: &Coherence, transactions: &Transactions) -> bool {
+/// True if no release can be made, since every public item would have to go.
+fn leaves_nothing_public(method: &CoherenceMethod, transactions: &Transactions) -> bool {
     method.anonymize(transactions, &letters(), &()) == Err(AnonymizeError::NoPublicItemLeft)
 }
 
@@ -213,9 +213,10 @@ impl Naive<'_> {
     fn suppressed_in_the_end(&self) -> u16 {
         let suppressed = self.suppressed();
         let after = self.without(suppressed);
-        match after.rows.len() == self.rows.len() {
-            true => suppressed,
-            false => suppressed | after.suppressed_in_the_end(),
+        if after.rows.len() == self.rows.len() {
+            suppressed
+        } else {
+            suppressed | after.suppressed_in_the_end()
         }
     }
 
@@ -313,7 +314,7 @@ fn any_parameters() -> impl Strategy<Value = CoherenceParameters> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(600 * ProptestConfig::default().cases / 256))]
 
     #[test]
     fn releases_are_coherent_and_what_the_greedy_rule_leaves(
@@ -370,7 +371,7 @@ proptest! {
         };
         let audit = (0..transactions.len()).map(|row| (transactions.owner(row), line(row), release.get(row)));
         let CoherenceParameters { h, k, p, .. } = parameters;
-        prop_assert!(verify::coherent_owners(audit, is_sensitive, h, k, p).unwrap().holds);
+        prop_assert!(verify::Evidence::of_owners(audit, is_sensitive).coherent(h, k, p).unwrap().holds);
     }
 
     #[test]

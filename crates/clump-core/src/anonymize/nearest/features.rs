@@ -9,31 +9,31 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
+use super::holders::Holders;
+use super::paths::{OpenPath, Paths};
+use super::sketch::Sketches;
+use super::{Form, sketch};
 use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
-use rayon::prelude::*;
 
-use super::Form;
-use super::holders::Holders;
-use super::paths::{OpenPath, Paths};
-use super::sketch::{self, Sketches};
-
-/// What a feature stands for and what it is worth.
+/// Meaning and worth of a feature.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feature {
+pub(super) struct NodeFeature {
     /// The node; with [`Form::Sets`] the objective needs to know it.
     pub node: Node,
-    /// What a group keeps of each row when all its rows have the feature, in units.
+    /// Value that a group keeps of each row when all its rows have the feature, in units.
     pub weight: u32,
-    /// How many rows have it.
+    /// Number of rows that have it.
     pub support: u32,
 }
 
 /// The rows as sorted lists of feature numbers, end to end.
 pub(super) struct Rows {
-    pub features: Vec<Feature>,
+    pub features: Vec<NodeFeature>,
     pub form: Form,
     pub lists: Ragged<u32>,
     /// The most a group can keep of a row: the sum of the weights of its features.
@@ -46,7 +46,7 @@ pub(super) struct Rows {
     pub k: usize,
     /// A short stand-in for each row.
     pub sketches: Sketches,
-    /// Who has something sensitive, where there is a bound on how many of a group may.
+    /// Owners with something sensitive, where there is a bound on how many of a group may have it.
     pub holders: Option<Arc<Holders>>,
 }
 
@@ -76,7 +76,7 @@ impl Rows {
         // Batches, so that not all rows are in memory twice.
         for batch in (0..rows).step_by(BATCH) {
             let end = rows.min(batch + BATCH);
-            let parts: Vec<Part> = (batch..end)
+            let parts: Vec<RowsPart> = (batch..end)
                 .into_par_iter()
                 .step_by(PIECE)
                 .map(|start| {
@@ -105,7 +105,7 @@ impl Rows {
         Ok(Rows { features, form, lists, reach, owner, keeps, parent, k, sketches, holders: None })
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.lists.len()
     }
@@ -127,16 +127,16 @@ impl Rows {
         self.owner.get(row as usize).copied().unwrap_or(row)
     }
 
-    /// Whether rows are owners.
+    /// True if rows are owners.
     #[inline]
     pub fn one_per_owner(&self) -> bool {
         self.owner.is_empty()
     }
 }
 
-/// What a thread has made of some rows.
+/// Result of a thread for some rows.
 #[derive(Default)]
-struct Part {
+struct RowsPart {
     lists: Ragged<u32>,
     reach: Vec<u64>,
     counts: Vec<sketch::Counts>,
@@ -232,7 +232,7 @@ impl Slots {
             for slot in slots.get(node.index()).filter(stored) {
                 rank[node.index()] = at as u32;
                 number[slot] = features.len() as u32;
-                features.push(Feature { node, weight: weight[slot], support: support[slot] });
+                features.push(NodeFeature { node, weight: weight[slot], support: support[slot] });
             }
         }
         let first_by_rank = by_rank.iter().map(|node| slots.start(node.index())).collect();
@@ -278,10 +278,10 @@ fn tally(
 
 /// The features worth storing.
 struct Chosen {
-    features: Vec<Feature>,
+    features: Vec<NodeFeature>,
     /// The feature of each slot, or none.
     number: Vec<u32>,
-    /// How many of the counts of a node up to each slot are stored, and what they weigh together.
+    /// Number of counts of a node up to each slot that are stored, and what they weigh together.
     reach: Vec<(u32, u64)>,
     /// The rank of each node that has features, most telling first, and the first slot of each rank.
     rank: Vec<u32>,
@@ -296,8 +296,8 @@ impl Chosen {
         paths: &Paths<'_>,
         plan: &sketch::SketchPlan,
         rows: Range<usize>,
-    ) -> Part {
-        let mut part = Part::default();
+    ) -> RowsPart {
+        let mut part = RowsPart::default();
         let mut open = OpenPath::default();
         // The rank of a node above its count, in one number: that sorts twice as fast as a pair.
         let mut nodes: Vec<u64> = Vec::new();
@@ -334,4 +334,16 @@ impl Chosen {
         }
         part
     }
+}
+
+/// Drops from `list` what `other` does not hold. Both are ascending.
+#[inline]
+pub(super) fn intersect(list: &mut Vec<u32>, other: &[u32]) {
+    let mut at = 0;
+    list.retain(|&number| {
+        while at < other.len() && other[at] < number {
+            at += 1;
+        }
+        at < other.len() && other[at] == number
+    });
 }

@@ -6,20 +6,21 @@
 //! groups only ever share less as they grow, each value found stays a bound for the next pick, and a candidate is
 //! evaluated only while its bound beats the best one evaluated (some 25 evaluations a row at window 1024).
 
-use crate::progress::{Cancelled, Progress};
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
-use super::features::Rows;
+use super::features::{Rows, intersect};
 use super::groups::{Groups, place, unite_until_allowed};
-use super::holders::Growing;
-use super::lists::intersect;
+use super::holders::GrowingGroup;
 use super::sketch::{Counts, WIDTH};
+use crate::progress::{Cancelled, Progress};
 
 /// Rows handed to one thread at a time, in units of the window; the borders cost next to nothing.
 const PIECE_WINDOWS: usize = 4;
 const LEAST_PIECE: usize = 4096;
 
-/// What a row's own reach counts against it, in quarters.
+/// Weight of a row's own reach against it, in quarters.
 const LAMBDA: i64 = 2;
 
 /// Groups all rows. Each group has k owners, and a few have more.
@@ -75,13 +76,13 @@ struct Piece<'a> {
     /// Of each feature: its weight if the group has it.
     member: &'a mut Vec<u32>,
     bound: Vec<i64>,
-    /// What all rows of the group have: features, sketch, and weight outside the sketch.
+    /// Properties of all rows of the group: features, sketch, and weight outside the sketch.
     common: Vec<u32>,
     sketch: Counts,
     outside_common: i64,
     groups: Groups,
-    /// What is sensitive in the group.
-    growing: Growing,
+    /// Sensitive things in the group.
+    growing: GrowingGroup,
     /// Rows that found no group of k owners.
     rest: Vec<u32>,
 }
@@ -105,7 +106,7 @@ impl<'a> Piece<'a> {
             sketch: [0; WIDTH],
             outside_common: 0,
             groups: Vec::with_capacity(list.len() / rows.k),
-            growing: Growing::default(),
+            growing: GrowingGroup::default(),
             rest: Vec::new(),
         }
     }
@@ -264,5 +265,74 @@ impl<'a> Piece<'a> {
             }
         }
         self.head = to;
+    }
+}
+
+/// All rows, sorted by their lists of features; ties by row number. Rows that have the most telling features in common
+/// lie together.
+pub(super) fn sorted(rows: &Rows) -> Vec<u32> {
+    let mut keyed: Vec<(u128, u32)> =
+        (0..rows.len() as u32).into_par_iter().map(|row| (key(rows.get(row)), row)).collect();
+    keyed.par_sort_unstable_by(|a, b| {
+        a.0.cmp(&b.0).then_with(|| rows.get(a.1).cmp(rows.get(b.1))).then(a.1.cmp(&b.1))
+    });
+    keyed.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The start of a list in one number that sorts as lists do: without it nearly every comparison would fetch two rows
+/// from memory (2.5 s instead of 0.6 s at a million rows).
+///
+/// The counts of a node are consecutive numbers, so the list is written as runs of them: 16 bits for where a run
+/// starts, 8 bits for its length. Of two runs that start alike the longer one goes on with a lower number and comes
+/// first; but a list that ends with the run comes before all that go on, the shorter before the longer. What does not
+/// fit ends the key.
+fn key(list: &[u32]) -> u128 {
+    const MOST_START: u32 = 0xFFFF;
+    const MOST_LENGTH: usize = 127;
+    let (mut key, mut at) = (0u128, 0);
+    for run in (0..5).rev() {
+        let Some(&start) = list.get(at) else { break };
+        let length = list[at..].iter().zip(start..).take_while(|(number, next)| **number == *next).count();
+        at += length;
+        let short = length.min(MOST_LENGTH);
+        let code = if at == list.len() { short } else { 255 - short };
+        let start = start.min(MOST_START);
+        if start == MOST_START {
+            key |= u128::from(start) << (24 * run + 8);
+            break;
+        }
+        key |= (u128::from(start) << 8 | code as u128) << (24 * run);
+        if length >= MOST_LENGTH {
+            break;
+        }
+    }
+    key
+}
+
+/// All rows by reach, descending; where it is equal, as in `sorted`.
+pub(super) fn by_reach(rows: &Rows, sorted: &[u32]) -> Vec<u32> {
+    let mut order = sorted.to_vec();
+    order.par_sort_by_key(|&row| Reverse(rows.reach[row as usize]));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn keys_never_contradict_the_lists(
+            a in prop::collection::btree_set(0u32..12, 0..12), b in prop::collection::btree_set(0u32..12, 0..12),
+            shift in prop_oneof![Just(0u32), 65_520u32..65_540], long in prop_oneof![Just(0u32), 115u32..130],
+        ) {
+            let list = |set: std::collections::BTreeSet<u32>| -> Vec<u32> {
+                (0..long).chain(set.into_iter().map(|number| number + shift.max(long))).collect()
+            };
+            let (a, b) = (list(a), list(b));
+            let keys = key(&a).cmp(&key(&b));
+            prop_assert!(keys.is_eq() || keys == a.cmp(&b));
+        }
     }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::features::Rows;
-use super::lists::intersect;
+use super::features::intersect;
 use super::meter::Meter;
 use crate::progress::{Cancelled, Progress};
 
@@ -137,7 +137,7 @@ pub(super) fn unite_until_allowed(
     Ok(allowed)
 }
 
-/// How many owners the rows of `group` have.
+/// Number of owners of the rows of `group`.
 pub(super) fn owners(rows: &Rows, group: &[u32]) -> usize {
     if rows.one_per_owner() {
         return group.len();
@@ -175,10 +175,7 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
         }
         let is_allowed =
             rows.holders.as_ref().is_none_or(|holders| split.iter().all(|part| holders.allow(rows, part)));
-        match is_allowed {
-            true => done.append(&mut split),
-            false => done.push(group),
-        }
+        if is_allowed { done.append(&mut split) } else { done.push(group) }
     }
     done
 }

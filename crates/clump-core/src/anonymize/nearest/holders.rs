@@ -1,4 +1,7 @@
-//! Who has what is sensitive, and how many of a group may: for groups in which nothing is too certain.
+//! Owners with what is sensitive, and how many of a group may have it: for groups in which nothing is too certain.
+//!
+//! An owner has a node if any of its rows has something at or below it, in whichever group that row is published: whoever
+//! finds an owner in one group wants to know about the owner, not about the row.
 //!
 //! A group of k owners may hold `certainty` times k of them, rounded down, for each node that was named. Where that is
 //! none, the least group is made larger, so that it is one at least; else owners who have something sensitive could be
@@ -14,10 +17,10 @@ use crate::promise::{Certainty, Share};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// What every row has of what is sensitive, and the share of a group's owners that may.
+/// Sensitive things of every row, and the share of a group's owners that may have them.
 pub(super) struct Holders {
     most: Share,
-    /// By row the numbers of the named nodes that it has something at or below.
+    /// By row the numbers of the named nodes that its owner has something at or below, in any row.
     of_row: Ragged<u32>,
     /// The largest number of owners who have something at or below one named node.
     pub most_owners: usize,
@@ -33,22 +36,32 @@ impl Holders {
         for &(node, _) in &named {
             is_sensitive[node.index()..taxonomy.end(node).index()].fill(true);
         }
-        let mut of_row = Ragged::with_capacity(transactions.len(), 0);
         let mut held: Vec<(u32, u32)> = Vec::new();
         for row in 0..transactions.len() {
-            let mut sensitive =
-                transactions.get(row).iter().filter(|item| is_sensitive[item.index()]).peekable();
-            if sensitive.peek().is_some() {
-                let is_held = |node: Node| sensitive.clone().any(|&item| taxonomy.is_ancestor(node, item));
-                let numbers = named.iter().filter(|(node, _)| is_held(*node)).map(|&(_, number)| number);
-                held.extend(numbers.clone().map(|number| (number, transactions.owner(row))));
-                of_row.open().extend(numbers);
+            let sensitive = transactions.get(row).iter().filter(|item| is_sensitive[item.index()]);
+            for &item in sensitive {
+                let above = named.iter().filter(|&&(node, _)| taxonomy.is_ancestor(node, item));
+                held.extend(above.map(|&(_, number)| (transactions.owner(row), number)));
             }
-            of_row.close();
         }
         held.sort_unstable();
         held.dedup();
-        let most_owners = held.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0);
+        let mut holders = vec![0; certainty.nodes().len()];
+        held.iter().for_each(|&(_, number)| holders[number as usize] += 1);
+        let mut of_owner = Ragged::with_capacity(transactions.owners(), held.len());
+        let mut held = held.into_iter().peekable();
+        for owner in 0..transactions.owners() as u32 {
+            while let Some((_, number)) = held.next_if(|&(holder, _)| holder == owner) {
+                of_owner.open().push(number);
+            }
+            of_owner.close();
+        }
+        let mut of_row = Ragged::with_capacity(transactions.len(), 0);
+        for row in 0..transactions.len() {
+            of_row.open().extend_from_slice(of_owner.get(transactions.owner(row) as usize));
+            of_row.close();
+        }
+        let most_owners = holders.into_iter().max().unwrap_or(0);
         Holders { most: certainty.most(), of_row, most_owners }
     }
 
@@ -64,13 +77,14 @@ impl Holders {
         let Some(certainty) = certainty else { return Ok(None) };
         let holders = Holders::find(transactions, taxonomy, certainty);
         let owners = transactions.owners();
-        match certainty.most().is_exceeded(holders.most_owners, owners) {
-            true => Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners }),
-            false => Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0)),
+        if certainty.most().is_exceeded(holders.most_owners, owners) {
+            Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners })
+        } else {
+            Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0))
         }
     }
 
-    /// Whether `row` has nothing that is sensitive.
+    /// True if the owner of `row` has nothing that is sensitive.
     pub fn is_plain(&self, row: u32) -> bool {
         self.of_row.get(row as usize).is_empty()
     }
@@ -81,17 +95,17 @@ impl Holders {
         (k..owners).find(|&size| self.most.of(size) > 0).unwrap_or(owners)
     }
 
-    /// Whether the owners of a group of these rows may be published together.
+    /// True if the owners of a group of these rows may be published together.
     pub fn allow(&self, rows: &Rows, group: &[u32]) -> bool {
         if group.iter().all(|&row| self.is_plain(row)) {
             return true;
         }
-        let Counted { owners, holders } = self.counted(rows, group);
+        let CountedHolders { owners, holders } = self.counted(rows, group);
         let most = self.most.of(owners);
         holders.into_iter().all(|(_, count)| count <= most)
     }
 
-    fn counted(&self, rows: &Rows, group: &[u32]) -> Counted {
+    fn counted(&self, rows: &Rows, group: &[u32]) -> CountedHolders {
         let mut held: Vec<(u32, u32)> = Vec::new();
         for &row in group {
             held.extend(self.of_row.get(row as usize).iter().map(|&node| (node, rows.owner(row))));
@@ -99,13 +113,13 @@ impl Holders {
         held.sort_unstable();
         held.dedup();
         let holders = held.chunk_by(|a, b| a.0 == b.0).map(|holders| (holders[0].0, holders.len()));
-        Counted { owners: owners(rows, group), holders: holders.collect() }
+        CountedHolders { owners: owners(rows, group), holders: holders.collect() }
     }
 
-    /// How many more owners with what is too certain in `group` the `other` one has room for.
+    /// Number of further owners with what is too certain in `group` that the `other` one has room for.
     pub fn room_for(&self, rows: &Rows, group: &[u32], other: &[u32]) -> usize {
         let (here, there) = (self.counted(rows, group), self.counted(rows, other));
-        let count = |counted: &Counted, node: u32| {
+        let count = |counted: &CountedHolders, node: u32| {
             counted.holders.iter().find(|(number, _)| *number == node).map_or(0, |(_, count)| *count)
         };
         let too_certain = here
@@ -119,10 +133,10 @@ impl Holders {
             .unwrap_or(0)
     }
 
-    /// Whether `group` is still allowed with `row`.
+    /// True if `group` is still allowed with `row`.
     pub fn allow_with(&self, rows: &Rows, group: &[u32], row: u32) -> bool {
         if self.is_plain(row) {
-            // One who has nothing sensitive makes it less certain of the others.
+            // An owner who has nothing sensitive makes it less certain of the others.
             return true;
         }
         let mut with = group.to_vec();
@@ -132,7 +146,7 @@ impl Holders {
 }
 
 /// The owners of a group, and those of them who have something at or below each named node.
-struct Counted {
+struct CountedHolders {
     owners: usize,
     /// By number of the node.
     holders: Vec<(u32, usize)>,
@@ -140,15 +154,15 @@ struct Counted {
 
 /// A group that grows to a known number of owners, each with one row.
 #[derive(Default)]
-pub(super) struct Growing(Vec<(u32, usize)>);
+pub(super) struct GrowingGroup(Vec<(u32, usize)>);
 
-impl Growing {
+impl GrowingGroup {
     /// Begins anew.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Whether `row` may join, if the group will have `size` owners.
+    /// True if `row` may join, if the group will have `size` owners.
     #[inline]
     pub fn may_join(&self, holders: Option<&Holders>, row: u32, size: usize) -> bool {
         let Some(holders) = holders else { return true };

@@ -4,9 +4,9 @@
 //! those of at least k, but not all, of these rows. Everything after that touches a few cache lines.
 
 use super::features::Rows;
-use super::holders::Growing;
+use super::holders::GrowingGroup;
 use super::patch::Patch;
-use super::random::Random;
+use super::search::Random;
 use crate::containers::Ragged;
 
 /// Working memory for small problems, used again and again.
@@ -17,8 +17,8 @@ pub(super) struct Local<'a> {
     taken: Vec<bool>,
     bound: Vec<i64>,
     common: Vec<u64>,
-    /// What is sensitive in the group that grows.
-    growing: Growing,
+    /// Sensitive things in the group that grows.
+    growing: GrowingGroup,
     plan: Regrouping,
     best: Regrouping,
 }
@@ -41,7 +41,7 @@ impl<'a> Local<'a> {
             taken: Vec::new(),
             bound: Vec::new(),
             common: Vec::new(),
-            growing: Growing::default(),
+            growing: GrowingGroup::default(),
             plan: Regrouping::default(),
             best: Regrouping::default(),
         }
@@ -78,7 +78,7 @@ impl<'a> Local<'a> {
         })
     }
 
-    /// What the rows at `places` keep together.
+    /// Value that the rows at `places` keep together.
     fn value(&mut self, places: std::ops::Range<usize>) -> i64 {
         let size = places.len() as i64;
         self.common.clear();
@@ -217,7 +217,7 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Whether group `g` of the plan, with `extra`, may take the row at `at`.
+    /// True if group `g` of the plan, with `extra`, may take the row at `at`.
     fn may_take(&self, g: usize, extra: &[u16], at: usize) -> bool {
         let Some(holders) = &self.rows.holders else { return true };
         let members = &self.patch.members;

@@ -1,4 +1,4 @@
-//! What a group keeps, feature by feature: for bags the sum of weights; for sets each released node counts once.
+//! Value that a group keeps, feature by feature: for bags the sum of weights; for sets each released node counts once.
 
 use super::Form;
 use super::features::Rows;
@@ -54,13 +54,13 @@ impl Meter {
         }
     }
 
-    /// What a group with exactly the features added keeps of each of its rows.
+    /// Value that a group with exactly the features added keeps of each of its rows.
     #[inline]
     pub fn kept(&self) -> i64 {
         self.kept
     }
 
-    /// What a group with the features of `list` keeps.
+    /// Value that a group with the features of `list` keeps.
     pub fn of(&mut self, rows: &Rows, list: &[u32]) -> i64 {
         self.clear();
         for &feature in list {

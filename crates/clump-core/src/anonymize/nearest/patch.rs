@@ -18,7 +18,7 @@ pub(super) struct Patch<'a> {
     bits: Vec<u64>,
     /// Words in each bit set.
     pub words: usize,
-    /// What the features here weigh together, for each row.
+    /// Weight of the features here together, for each row.
     pub reach: Vec<i64>,
     /// Owners, numbered within the patch; empty when each row has its own.
     pub owner: Vec<u32>,
@@ -41,7 +41,7 @@ impl<'a> Patch<'a> {
         }
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.members.len()
     }
@@ -107,7 +107,7 @@ impl<'a> Patch<'a> {
         }
     }
 
-    /// What a group keeps of each row that has in common the features in both bit sets.
+    /// Value that a group keeps of each row that has in common the features in both bit sets.
     #[inline]
     pub fn kept(&self, a: &[u64], b: &[u64]) -> i64 {
         if self.rows.form == Form::Sets {

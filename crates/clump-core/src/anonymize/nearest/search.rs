@@ -4,20 +4,20 @@
 //! shard on its own. Shards and their random streams depend on the data and the seed alone, so the threads that
 //! happen to work on them change nothing.
 
-use crate::containers::Ragged;
-use crate::progress::{Cancelled, Progress};
 use rayon::prelude::*;
 
 use super::features::Rows;
 use super::groups::{Groups, common};
 use super::local::Local;
 use super::meter::Meter;
-use super::random::{Random, mix};
-use super::split::{self, Splits};
+use super::split;
+use super::split::Splits;
+use crate::containers::Ragged;
+use crate::progress::{Cancelled, Progress};
 
-/// How much to search.
+/// Amount of searching.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Search {
+pub(super) struct SearchEffort {
     pub rounds: usize,
     /// Steps in each round for each group.
     pub steps: usize,
@@ -28,7 +28,7 @@ pub(super) struct Search {
     /// The most groups a step takes apart.
     pub most: usize,
     pub seed: u64,
-    /// What a step may cost at first; the allowance falls to nothing by the last round.
+    /// Cost that a step may have at first; the allowance falls to nothing by the last round.
     pub heat: i64,
 }
 
@@ -39,7 +39,7 @@ const MOST_ROWS: usize = 1 << 12;
 pub(super) fn search(
     rows: &Rows,
     mut groups: Groups,
-    search: Search,
+    search: SearchEffort,
     progress: &dyn Progress,
 ) -> Result<Groups, Cancelled> {
     for round in 0..search.rounds {
@@ -60,7 +60,7 @@ pub(super) fn search(
             .into_par_iter()
             .enumerate()
             .map_init(
-                || Shard::new(rows),
+                || ShardSearcher::new(rows),
                 |shard, (number, groups)| {
                     let rows = groups.iter().map(Vec::len).sum::<usize>();
                     let mut random = Random::new(seed, number as u64);
@@ -90,7 +90,7 @@ fn arrange(rows: &Rows, groups: &Groups, seed: u64, least: usize) -> Vec<u32> {
 }
 
 /// A searcher of shards with its working memory.
-struct Shard<'a> {
+struct ShardSearcher<'a> {
     rows: &'a Rows,
     local: Local<'a>,
     meter: Meter,
@@ -98,32 +98,37 @@ struct Shard<'a> {
     has: Vec<u32>,
 }
 
-struct Group {
+struct SearchGroup {
     rows: Vec<u32>,
     common: Vec<u32>,
     kept: i64,
 }
 
-impl<'a> Shard<'a> {
-    fn new(rows: &'a Rows) -> Shard<'a> {
-        Shard { rows, local: Local::new(rows), meter: Meter::new(rows), has: vec![0; rows.features.len()] }
+impl<'a> ShardSearcher<'a> {
+    fn new(rows: &'a Rows) -> ShardSearcher<'a> {
+        ShardSearcher {
+            rows,
+            local: Local::new(rows),
+            meter: Meter::new(rows),
+            has: vec![0; rows.features.len()],
+        }
     }
 
-    fn group(&mut self, rows: Vec<u32>) -> Group {
+    fn group(&mut self, rows: Vec<u32>) -> SearchGroup {
         let common = common(self.rows, &rows);
         let kept = self.meter.of(self.rows, &common);
-        Group { rows, common, kept }
+        SearchGroup { rows, common, kept }
     }
 
     fn search(
         &mut self,
         groups: Groups,
-        search: Search,
+        search: SearchEffort,
         heat: i64,
         random: &mut Random,
         progress: &dyn Progress,
     ) -> Result<Groups, Cancelled> {
-        let mut groups: Vec<Group> = groups.into_iter().map(|rows| self.group(rows)).collect();
+        let mut groups: Vec<SearchGroup> = groups.into_iter().map(|rows| self.group(rows)).collect();
         let mut near: Vec<(i64, usize)> = Vec::new();
         for _ in 0..groups.len() * search.steps {
             progress.go_on()?;
@@ -162,10 +167,10 @@ impl<'a> Shard<'a> {
         Ok(groups.into_iter().map(|group| group.rows).collect())
     }
 
-    /// How well `row` fits each group but its own.
+    /// Fit of `row` to each group but its own.
     fn rank(
         &mut self,
-        groups: &[Group],
+        groups: &[SearchGroup],
         home: usize,
         row: u32,
         by_change: bool,
@@ -186,5 +191,36 @@ impl<'a> Shard<'a> {
         for &feature in self.rows.get(row) {
             self.has[feature as usize] = 0;
         }
+    }
+}
+
+/// Scrambles a number (the finalizer of SplitMix64).
+#[inline]
+pub(super) fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A stream of numbers.
+pub(super) struct Random(u64);
+
+impl Random {
+    /// The stream of task `place` under `seed`.
+    pub fn new(seed: u64, place: u64) -> Random {
+        Random(mix(mix(seed) ^ place))
+    }
+
+    #[inline]
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(self.0)
+    }
+
+    /// A number below `end`, which must be positive.
+    #[inline]
+    pub fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 }

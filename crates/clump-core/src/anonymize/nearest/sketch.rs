@@ -75,7 +75,7 @@ impl SketchPlan {
 /// The sketches of all rows.
 pub(super) struct Sketches {
     pub counts: Vec<Counts>,
-    /// What each row has outside its sketch.
+    /// Features of each row outside its sketch.
     pub outside: Vec<i64>,
     weight: [i16; WIDTH],
     shift: u32,
@@ -105,7 +105,7 @@ impl Sketches {
         self.exact.iter().zip(counts).map(|(&weight, &count)| weight * i64::from(count)).sum()
     }
 
-    /// What two sketches share, not less than the truth.
+    /// Weight that two sketches share, not less than the truth.
     #[inline]
     pub fn shared(&self, a: &Counts, b: &Counts) -> i64 {
         let mut sum = 0i32;

@@ -3,11 +3,11 @@
 //! At each subset the feature with the largest weight times support decides, among those that at least k and at
 //! most all but k of its rows have. Unlike one sort, every subset is split by what matters there.
 
-use super::features::Feature;
-use super::random::mix;
+use super::features::NodeFeature;
+use super::search::mix;
 use crate::containers::{Ragged, SparseCounts};
 
-/// How splits are chosen.
+/// Way to choose splits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Splits {
     /// Subsets below this size are left as they are.
@@ -22,14 +22,14 @@ pub(super) struct Splits {
 const PARALLEL: usize = 1 << 11;
 
 /// Puts `order` into the order of a split tree. Near-linear.
-pub(super) fn arrange(lists: &Ragged<u32>, features: &[Feature], order: &mut [u32], splits: Splits) {
+pub(super) fn arrange(lists: &Ragged<u32>, features: &[NodeFeature], order: &mut [u32], splits: Splits) {
     let mut counts = SparseCounts::new(features.len());
     node(lists, features, order, splits, 1, &mut counts);
 }
 
 fn node(
     lists: &Ragged<u32>,
-    features: &[Feature],
+    features: &[NodeFeature],
     mut order: &mut [u32],
     splits: Splits,
     mut path: u64,
@@ -66,7 +66,7 @@ fn node(
 
 fn choose(
     lists: &Ragged<u32>,
-    features: &[Feature],
+    features: &[NodeFeature],
     order: &[u32],
     splits: Splits,
     path: u64,

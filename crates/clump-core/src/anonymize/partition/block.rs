@@ -9,70 +9,69 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::Problem;
-use super::balance::balance;
+use super::Partitioning;
 use super::expansion::{Expansion, LEFTOVER};
 use crate::taxonomy::Node;
 
 /// Rows of at least k owners, and the cut they have in common: every row has items below each of its nodes and none
 /// elsewhere.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct SubPartition {
     /// In order of their owners, and of their numbers where they have the same.
     pub rows: Vec<u32>,
     /// Nodes of the cut that stay: leaves, pseudo-leaves, and those that cannot be expanded here.
     settled: Vec<Node>,
     /// Inner nodes of the cut, the one with the most to gain on top.
-    open: BinaryHeap<Candidate>,
+    open: BinaryHeap<Expandable>,
 }
 
 /// A node that may be expanded. The greatest has the most to gain; of equals, it comes first in preorder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
-    /// What is to be gained, or at least as much.
+struct Expandable {
+    /// Gain, or at least as much.
     gain: u64,
     node: Reverse<Node>,
-    /// Whether the gain is that of the rows of this block.
+    /// True if the gain is that of the rows of this block.
     is_exact: bool,
 }
 
-/// What is published alike, and how.
+/// Rows that are published alike, and how.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct PublishedGroup {
     pub rows: Vec<u32>,
     pub cut: Vec<Node>,
 }
 
-/// What becomes of a block.
+/// Fate of a block.
 #[derive(Debug)]
 pub(super) enum Split {
     /// Nothing can be expanded any more.
-    Done(Group),
+    Done(PublishedGroup),
     /// Blocks of fewer rows.
-    Parts(Vec<Block>),
+    Parts(Vec<SubPartition>),
 }
 
-impl Block {
+impl SubPartition {
     /// All rows, generalized to the root.
-    pub fn of_all(problem: &Problem) -> Block {
+    pub fn of_all(problem: &Partitioning) -> SubPartition {
         let mut rows: Vec<u32> = (0..problem.transactions.len() as u32).collect();
         rows.sort_by_key(|&row| problem.transactions.owner(row as usize));
-        let mut block = Block { rows, settled: Vec::new(), open: BinaryHeap::new() };
+        let mut block = SubPartition { rows, settled: Vec::new(), open: BinaryHeap::new() };
         block.add(problem, Node::ROOT, u64::MAX);
         block
     }
 
     /// Adds the inner node or leaf `node`, which gains at most `gain`, to the cut.
-    fn add(&mut self, problem: &Problem, node: Node, gain: u64) {
+    fn add(&mut self, problem: &Partitioning, node: Node, gain: u64) {
         if problem.taxonomy.is_leaf(node) {
             self.settled.push(node);
         } else {
-            self.open.push(Candidate { gain, node: Reverse(node), is_exact: false });
+            self.open.push(Expandable { gain, node: Reverse(node), is_exact: false });
         }
     }
 
     /// Expands nodes until rows part, or until there is none to expand.
-    pub fn split(mut self, problem: &Problem) -> Split {
+    pub fn split(mut self, problem: &Partitioning) -> Split {
         while let Some(mut expansion) = self.pick(problem) {
             balance(problem, &self.rows, &mut expansion);
             let first = expansion.class_of[0];
@@ -82,13 +81,13 @@ impl Block {
             // Nobody leaves, so all gains remain what they are.
             self.replace(problem, &expansion, first);
         }
-        Split::Done(Group { rows: self.rows, cut: self.settled })
+        Split::Done(PublishedGroup { rows: self.rows, cut: self.settled })
     }
 
     /// Takes the node with the most to gain out of the cut and expands it.
-    fn pick(&mut self, problem: &Problem) -> Option<Expansion> {
+    fn pick(&mut self, problem: &Partitioning) -> Option<Expansion> {
         let mut latest: Option<Expansion> = None;
-        while let Some(Candidate { node: Reverse(node), is_exact, .. }) = self.open.pop() {
+        while let Some(Expandable { node: Reverse(node), is_exact, .. }) = self.open.pop() {
             if is_exact {
                 let expanded = latest.filter(|expansion| expansion.node == node);
                 return Some(expanded.unwrap_or_else(|| Expansion::of(problem, &self.rows, node)));
@@ -96,7 +95,7 @@ impl Block {
             let expansion = Expansion::of(problem, &self.rows, node);
             match expansion.gain(problem) {
                 None => self.settled.push(node),
-                Some(gain) => self.open.push(Candidate { gain, node: Reverse(node), is_exact: true }),
+                Some(gain) => self.open.push(Expandable { gain, node: Reverse(node), is_exact: true }),
             }
             latest = Some(expansion);
         }
@@ -105,7 +104,7 @@ impl Block {
 
     /// The node that was taken out comes back as the children that make up `class`, or as it was in the leftover, where
     /// it is not tried again.
-    fn replace(&mut self, problem: &Problem, expansion: &Expansion, class: u32) {
+    fn replace(&mut self, problem: &Partitioning, expansion: &Expansion, class: u32) {
         if class == LEFTOVER {
             self.settled.push(expansion.node);
         }
@@ -122,7 +121,7 @@ impl Block {
 
     /// One block for each class that has rows, in order of their numbers, the leftover first. Numbers follow the order
     /// of the rows, not that of a hash table.
-    fn part(&self, problem: &Problem, expansion: &Expansion) -> Vec<Block> {
+    fn part(&self, problem: &Partitioning, expansion: &Expansion) -> Vec<SubPartition> {
         let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); expansion.classes.len()];
         for (&row, &class) in self.rows.iter().zip(&expansion.class_of) {
             rows_of[class as usize].push(row);
@@ -130,11 +129,76 @@ impl Block {
         let parts = (0..).zip(rows_of).filter(|(_, rows)| !rows.is_empty());
         parts
             .map(|(class, rows)| {
-                let open = self.open.iter().map(|&candidate| Candidate { is_exact: false, ..candidate });
-                let mut block = Block { rows, settled: self.settled.clone(), open: open.collect() };
+                let open = self.open.iter().map(|&candidate| Expandable { is_exact: false, ..candidate });
+                let mut block = SubPartition { rows, settled: self.settled.clone(), open: open.collect() };
                 block.replace(problem, expansion, class);
                 block
             })
             .collect()
     }
+}
+
+// *balance*: sub-partitions of fewer than k owners dissolve into a leftover that keeps the cut it had, and the
+// leftover has k owners or none.
+
+/// Moves rows of `expansion` to the [`LEFTOVER`] until every class that has rows has at least k owners. There must be a
+/// class of k owners. `rows` are those that were expanded.
+pub(super) fn balance(problem: &Partitioning, rows: &[u32], expansion: &mut Expansion) {
+    let mut left = Vec::new();
+    for (class, &row) in expansion.class_of.iter_mut().zip(rows) {
+        if expansion.classes[*class as usize].owners < problem.k {
+            *class = LEFTOVER;
+            left.push(problem.transactions.owner(row as usize));
+        }
+    }
+    left.dedup();
+    if left.is_empty() || left.len() >= problem.k {
+        return;
+    }
+    if let Some(places) = spare(problem, rows, expansion, left) {
+        for place in places {
+            expansion.class_of[place] = LEFTOVER;
+        }
+        return;
+    }
+    // In the order of the rows: of equal classes, the one that is seen first.
+    let kept = expansion.class_of.iter().copied().filter(|&class| class != LEFTOVER);
+    let least =
+        kept.min_by_key(|&class| expansion.classes[class as usize].gain).expect("a class has k owners");
+    for class in expansion.class_of.iter_mut().filter(|class| **class == least) {
+        *class = LEFTOVER;
+    }
+}
+
+/// Which rows, by place, bring the leftover of the owners `left` to k owners: those with the least gain that leave k
+/// to their classes, the first of equals; none if there are not enough.
+///
+/// `left` is sorted. A row whose owner is left already would not help. A class is taken to lose an owner with each
+/// row. That is so where every owner has one row; elsewhere it may keep more than k.
+fn spare(
+    problem: &Partitioning,
+    rows: &[u32],
+    expansion: &Expansion,
+    mut left: Vec<u32>,
+) -> Option<Vec<usize>> {
+    let k = problem.k;
+    let mut owners: Vec<usize> = expansion.classes.iter().map(|class| class.owners).collect();
+    let class_of = |place: usize| expansion.class_of[place] as usize;
+    let mut places: Vec<usize> = (0..rows.len())
+        .filter(|&place| expansion.class_of[place] != LEFTOVER && owners[class_of(place)] > k)
+        .collect();
+    places.sort_by_key(|&place| expansion.gain_of[place]);
+    places.retain(|&place| {
+        let owner = problem.transactions.owner(rows[place] as usize);
+        let owners = &mut owners[class_of(place)];
+        match left.binary_search(&owner) {
+            Err(at) if left.len() < k && *owners > k => {
+                left.insert(at, owner);
+                *owners -= 1;
+                true
+            }
+            _ => false,
+        }
+    });
+    (left.len() == k).then_some(places)
 }

@@ -5,8 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Problem;
-use crate::taxonomy::Node;
+use super::Partitioning;
+use crate::containers::Ragged;
+use crate::taxonomy::{Node, PricedIn, Taxonomy};
 
 /// A set of children, and the rows that have items below exactly these.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub(super) struct Class {
     pub owners: usize,
     /// Items of the rows that are below the expanded node.
     pub items: u64,
-    /// What the rows gain.
+    /// Gain of the rows.
     pub gain: u64,
 }
 
@@ -26,7 +27,7 @@ pub(super) struct Class {
 /// [`balance`](super::balance) puts into it is the leftover, for which the node stays as it is.
 pub(super) const LEFTOVER: u32 = 0;
 
-/// What becomes of the rows of a block when a node of its cut is replaced by its children.
+/// Fate of the rows of a block when a node of its cut is replaced by its children.
 #[derive(Debug)]
 pub(super) struct Expansion {
     /// The node. As its own child it is the pseudo-leaf of items that are the node itself.
@@ -41,7 +42,7 @@ pub(super) struct Expansion {
 impl Expansion {
     /// Expands `node`, which has items of each of `rows` below it. `rows` are in order of their owners.
     /// O(rows x log(row) + children that are seen).
-    pub fn of(problem: &Problem, rows: &[u32], node: Node) -> Expansion {
+    pub fn of(problem: &Partitioning, rows: &[u32], node: Node) -> Expansion {
         let nothing = Class { rest: LEFTOVER, last: node, owners: 0, items: 0, gain: 0 };
         let mut expansion = Expansion {
             node,
@@ -82,7 +83,7 @@ impl Expansion {
 
     /// The information that all rows gain; none if no k owners share their children, so that the node cannot be
     /// expanded.
-    pub fn gain(&self, problem: &Problem) -> Option<u64> {
+    pub fn gain(&self, problem: &Partitioning) -> Option<u64> {
         let is_shared = self.classes.iter().any(|class| class.owners >= problem.k);
         is_shared.then(|| self.gain_of.iter().sum())
     }
@@ -96,5 +97,84 @@ impl Expansion {
                 last
             })
         })
+    }
+}
+
+// The children of every node side by side, so that the child that covers an item is found by bisection: WordNet has
+// nodes with hundreds of children, and chains may be 100,000 nodes deep.
+
+/// All children, by parent and then in preorder. 12 bytes for each node.
+#[derive(Debug)]
+pub(super) struct Children(Ragged<Node>);
+
+impl Children {
+    /// O(nodes).
+    pub fn of(taxonomy: &Taxonomy) -> Children {
+        let mut children = Ragged::with_capacity(taxonomy.len(), taxonomy.len() - 1);
+        for node in taxonomy.nodes() {
+            children.push(taxonomy.children(node));
+        }
+        Children(children)
+    }
+
+    /// The child of `node` at or above `item`, which must be below `node`.
+    #[inline]
+    pub fn covering(&self, node: Node, item: Node) -> Node {
+        let children = self.0.get(node.index());
+        children[children.partition_point(|&child| child <= item) - 1]
+    }
+}
+
+// Gain of an item when the node that covers it is replaced by one of its children.
+//
+// By the paper that is the NCP of the node less that of the child, in leaves. Where the taxonomy is priced in bits it is
+// what the child tells beyond the node: w(child).
+
+/// Gains in leaves, or in units of a bit.
+#[derive(Debug)]
+pub(super) struct Gains<'t> {
+    taxonomy: &'t Taxonomy,
+    /// In bits: the most that an item gains when the node is replaced by a child. Empty where gains are in leaves.
+    most: Vec<u32>,
+}
+
+impl<'t> Gains<'t> {
+    /// Gains in what `taxonomy` is priced in. O(nodes).
+    pub fn of(taxonomy: &'t Taxonomy) -> Gains<'t> {
+        let mut most = Vec::new();
+        if taxonomy.priced_in() == PricedIn::Bits {
+            most.resize(taxonomy.len(), 0);
+            for node in taxonomy.nodes().skip(1) {
+                let above = &mut most[taxonomy.parent(node).index()];
+                *above = taxonomy.weight(node).max(*above);
+            }
+        }
+        Gains { taxonomy, most }
+    }
+
+    /// Gain of an item below `node` by `child`. An item that is `node` itself has the pseudo-leaf as its child, which is
+    /// called `node`: of no NCP, and of no other information than the node.
+    #[inline]
+    pub fn by(&self, node: Node, child: Node) -> u64 {
+        match self.taxonomy.priced_in() {
+            PricedIn::Lm if child == node => self.penalty(node),
+            PricedIn::Lm => self.penalty(node) - self.penalty(child),
+            PricedIn::Bits if child == node => 0,
+            PricedIn::Bits => u64::from(self.taxonomy.weight(child)),
+        }
+    }
+
+    /// The most that an item gains when `node` is replaced by its children.
+    #[inline]
+    pub fn at_most(&self, node: Node) -> u64 {
+        match self.taxonomy.priced_in() {
+            PricedIn::Lm => self.penalty(node),
+            PricedIn::Bits => u64::from(self.most[node.index()]),
+        }
+    }
+
+    /// NCP(node) in leaves: none at a leaf.
+    fn penalty(&self, node: Node) -> u64 {
+        if self.taxonomy.is_leaf(node) { 0 } else { u64::from(self.taxonomy.leaves(node)) }
     }
 }

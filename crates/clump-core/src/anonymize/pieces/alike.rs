@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 
 use super::cells::Cells;
-use super::common::{Common, Loose, Shared, Sharing};
+use super::common::{Common, Loose, SharedLabel, Sharing};
 use super::remain::Remain;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
@@ -25,7 +25,7 @@ const SHORTEST: usize = 16;
 const LEAST: usize = 8;
 const SHARE: usize = 6;
 
-/// How many rows with more cells than a row, and how many with fewer, are looked at to find those that join it.
+/// Numbers of rows with more and with fewer cells than a row that are looked at to find those that join it.
 const NEAR: usize = 32;
 
 /// The cells of the rows that are looked at, all together. There may be more rows: then it is the longest.
@@ -52,8 +52,8 @@ pub(super) fn join(
         if batch.is_empty() {
             return Ok(());
         }
-        let growing = Growing { cells, k, price, remain: &remain };
-        let groups: Vec<Option<Group>> =
+        let growing = GroupGrower { cells, k, price, remain: &remain };
+        let groups: Vec<Option<AlikeRows>> =
             batch.par_iter().map(|&(seed, ref near)| growing.group(seed, near)).collect();
         for ((seed, _), group) in batch.into_iter().zip(groups) {
             let Some(mut group) = group else { continue };
@@ -137,14 +137,14 @@ impl LongRows {
 }
 
 /// Rows that share labels.
-struct Group {
+struct AlikeRows {
     rows: Vec<u32>,
-    labels: Vec<Shared>,
+    labels: Vec<SharedLabel>,
     /// By label, a cell of each row.
     taken: Vec<Vec<u32>>,
 }
 
-impl Group {
+impl AlikeRows {
     fn part(&self, row: usize) -> Vec<u32> {
         self.taken.iter().map(|taken| taken[row]).collect()
     }
@@ -187,7 +187,7 @@ impl Group {
 }
 
 /// Lets groups grow from rows.
-struct Growing<'a, 'c> {
+struct GroupGrower<'a, 'c> {
     cells: &'a Cells<'c>,
     k: usize,
     price: f64,
@@ -195,24 +195,24 @@ struct Growing<'a, 'c> {
 }
 
 /// A row that could join a group.
-struct Candidate {
+struct JoinCandidate {
     row: u32,
     free: Vec<Loose>,
-    /// What a row gained with it when it was last looked at. The more rows there are, the less it is.
+    /// Gain of a row with it when it was last looked at. The more rows there are, the less it is.
     promises: f64,
 }
 
-impl Growing<'_, '_> {
+impl GroupGrower<'_, '_> {
     /// The group of k owners that grows from `seed`, if they share enough labels.
-    fn group(&self, seed: u32, near: &[u32]) -> Option<Group> {
-        let Growing { cells, k, price, .. } = *self;
-        let mut candidates: Vec<Candidate> = near
+    fn group(&self, seed: u32, near: &[u32]) -> Option<AlikeRows> {
+        let GroupGrower { cells, k, price, .. } = *self;
+        let mut candidates: Vec<JoinCandidate> = near
             .iter()
             .filter(|&&row| self.owner(row) != self.owner(seed))
-            .map(|&row| Candidate { row, free: self.free(row), promises: f64::INFINITY })
+            .map(|&row| JoinCandidate { row, free: self.free(row), promises: f64::INFINITY })
             .collect();
         let free = self.free(seed);
-        let mut group = Group {
+        let mut group = AlikeRows {
             rows: vec![seed],
             labels: free.iter().map(Loose::shared).collect(),
             taken: free.iter().map(|loose| vec![loose.cell]).collect(),
@@ -254,11 +254,11 @@ impl Growing<'_, '_> {
         &self,
         sharing: &Sharing<'_, '_>,
         least: usize,
-        candidates: &mut Vec<Candidate>,
+        candidates: &mut Vec<JoinCandidate>,
     ) -> Option<(u32, Common)> {
         candidates.sort_by(|a, b| b.promises.total_cmp(&a.promises).then(a.row.cmp(&b.row)));
         let mut best: Option<(u32, Common)> = None;
-        for Candidate { row, free, promises } in &mut *candidates {
+        for JoinCandidate { row, free, promises } in &mut *candidates {
             let most = best.as_ref().map_or(0.0, |(_, common)| common.gain);
             if most >= *promises {
                 break;

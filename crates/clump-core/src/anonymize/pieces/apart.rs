@@ -1,4 +1,4 @@
-//! What is sensitive stands apart, so that no row tells it of somebody of whom something else is known.
+//! Sensitive things stand apart, so that no row tells them of somebody of whom something else is known.
 //!
 //! Every item at or below a named node becomes a row of its own, and is published alone if it is published. What may stay
 //! together are whole queries that k owners typed: those in which everything is sensitive, and those of which the rows say

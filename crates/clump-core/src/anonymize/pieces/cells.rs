@@ -17,18 +17,18 @@ const FREE: u32 = u32::MAX;
 /// The number of a piece that is none: the cell is not published.
 const GONE: u32 = u32::MAX - 1;
 
-/// What is known of a cell, side by side: rows that share a label stand anywhere in memory, and it is loading them that takes
+/// Figures of a cell, side by side: rows that share a label stand anywhere in memory, and it is loading them that takes
 /// the time.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    /// What it is published as if it stays alone.
+    /// Its label if it stays alone.
     label: Node,
     /// The piece that it is in.
     piece: u32,
     row: u32,
-    /// How many cells of the row stand before it.
+    /// Number of cells of the row before it.
     before: u16,
-    /// How many cells the row has; [`MANY`] if that or more.
+    /// Number of cells of the row; [`MANY`] if it has that or more.
     length: u16,
 }
 
@@ -137,13 +137,13 @@ impl<'a> Cells<'a> {
         self.transactions.owner(self.row(cell) as usize)
     }
 
-    /// What was typed.
+    /// Words that were typed.
     #[inline]
     pub(super) fn item(&self, cell: u32) -> Node {
         self.transactions.bags().items()[cell as usize]
     }
 
-    /// What `cell` is published as if it stays alone.
+    /// Label of `cell` if it stays alone.
     #[inline]
     pub(super) fn label(&self, cell: u32) -> Node {
         self.cells[cell as usize].label
@@ -154,13 +154,13 @@ impl<'a> Cells<'a> {
         self.cells[cell as usize].label = label;
     }
 
-    /// What `node` tells, in units.
+    /// Information of `node`, in units.
     #[inline]
     pub(super) fn units(&self, node: Node) -> u32 {
         self.information.units(node)
     }
 
-    /// Whether `cell` is in no piece and not gone.
+    /// True if `cell` is in no piece and not gone.
     #[inline]
     pub(super) fn is_free(&self, cell: u32) -> bool {
         self.cells[cell as usize].piece == FREE
@@ -186,7 +186,7 @@ impl<'a> Cells<'a> {
         self.cells[cell as usize].piece = GONE;
     }
 
-    /// What a bit of a word is worth, in bits of links, if all links together are worth `links` times all words: as many as a
+    /// Worth of a bit of a word, in bits of links, if all links together are worth `links` times all words: as many as a
     /// word has companions on average.
     pub(super) fn price(&self, links: f64) -> f64 {
         let pairs: usize = self.transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
@@ -200,7 +200,7 @@ impl<'a> Cells<'a> {
         Ragged::by_key(self.taxonomy.len(), free.map(|cell| (self.label(cell).index(), cell)))
     }
 
-    /// How many owners have `cells`, which stand in the order of rows.
+    /// Number of owners of `cells`, which stand in the order of rows.
     pub(super) fn owners(&self, cells: impl IntoIterator<Item = u32>) -> usize {
         let mut last = None;
         cells.into_iter().fold(0, |owners, cell| {
@@ -211,7 +211,7 @@ impl<'a> Cells<'a> {
         })
     }
 
-    /// How many owners have `label` who have none of these rows: k of these or none must keep it together with those who do.
+    /// Number of owners of `label` who have none of these rows: k of these or none must keep it together with those who do.
     #[inline]
     pub(super) fn elsewhere(&self, label: Node) -> usize {
         self.elsewhere.get(label.index()).map_or(0, |&owners| owners as usize)
@@ -222,13 +222,13 @@ impl<'a> Cells<'a> {
         self.elsewhere = owners;
     }
 
-    /// How many owners have `rows`, which stand in their order.
+    /// Number of owners of `rows`, which stand in their order.
     pub(super) fn owners_of_rows(&self, rows: &[u32]) -> usize {
         let owner = |&row: &u32| self.transactions.owner(row as usize);
         rows.chunk_by(|a, b| owner(a) == owner(b)).count()
     }
 
-    /// How many pieces there are.
+    /// Number of pieces.
     pub(super) fn pieces(&self) -> usize {
         self.labels.len()
     }
@@ -262,7 +262,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// What became of the first of equal rows of an owner becomes of the others.
+    /// Fate of the first of equal rows of an owner, given to the others.
     fn repeat(&mut self) {
         for (repeat, first) in std::mem::take(&mut self.repeats) {
             for (to, from) in self.of_row(repeat).zip(self.of_row(first)) {
@@ -325,7 +325,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// What a bit of a word is worth, in bits of links, where rows have so many pairs of cells in order, a cell with itself
+/// Worth of a bit of a word, in bits of links, where rows have so many pairs of cells in order, a cell with itself
 /// included, and so many cells.
 pub(super) fn price(pairs: u64, cells: u64, links: f64) -> f64 {
     (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / links

@@ -1,4 +1,4 @@
-//! What a row has in common with rows that share labels.
+//! Labels that a row has in common with rows that share labels.
 //!
 //! From the leaves up: at each node at which labels and cells of the row come together, as many of them meet as there are of
 //! both. Those that lose least there come first. What meets becomes a label at the node, unless it would lose more than it can
@@ -11,11 +11,11 @@ use crate::taxonomy::Node;
 
 /// A label that rows share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shared {
+pub(super) struct SharedLabel {
     pub(super) node: Node,
-    /// What the node tells, in units.
+    /// Information of the node, in units.
     units: u32,
-    /// What its cells tell less than alone, together.
+    /// Information that its cells lose against being alone, together.
     lost: u64,
     /// The label that all its cells have alone, if that is the same one.
     only: Option<Node>,
@@ -25,7 +25,7 @@ pub(super) struct Shared {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loose {
     label: Node,
-    /// What the label tells, in units.
+    /// Information of the label, in units.
     units: u32,
     pub(super) cell: u32,
 }
@@ -41,9 +41,9 @@ impl Loose {
         (self.label, self.cell)
     }
 
-    /// What a single row shares with itself.
-    pub(super) fn shared(&self) -> Shared {
-        Shared { node: self.label, units: self.units, lost: 0, only: Some(self.label) }
+    /// Features that a single row shares with itself.
+    pub(super) fn shared(&self) -> SharedLabel {
+        SharedLabel { node: self.label, units: self.units, lost: 0, only: Some(self.label) }
     }
 }
 
@@ -53,15 +53,15 @@ pub(super) struct Meeting {
     /// Which label it was.
     pub(super) at: u32,
     pub(super) cell: u32,
-    /// What it becomes.
-    pub(super) shared: Shared,
+    /// Its fate.
+    pub(super) shared: SharedLabel,
 }
 
-/// What rows have in common with one more.
+/// Labels that rows have in common with one more.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Common {
     pub(super) meetings: Vec<Meeting>,
-    /// What each row gains, in units of links.
+    /// Gain of each row, in units of links.
     pub(super) gain: f64,
 }
 
@@ -70,15 +70,15 @@ pub(super) struct Common {
 pub(super) struct Sharing<'a, 'c> {
     pub(super) cells: &'a Cells<'c>,
     /// In preorder.
-    pub(super) labels: &'a [Shared],
+    pub(super) labels: &'a [SharedLabel],
     pub(super) rows: usize,
     pub(super) k: usize,
-    /// What a bit of a word is worth, in bits of links.
+    /// Worth of a bit of a word, in bits of links.
     pub(super) price: f64,
 }
 
 impl Sharing<'_, '_> {
-    /// What these rows have in common with one more, whose free cells are sorted by [`Loose::key`]. `owners` is how many
+    /// Labels that these rows have in common with one more, whose free cells are sorted by [`Loose::key`]. `owners` is how many
     /// owners have a label free.
     pub(super) fn with(&self, row: &[Loose], owners: impl Fn(Node) -> usize) -> Common {
         if self.labels.is_empty() || row.is_empty() {
@@ -144,13 +144,13 @@ impl Sharing<'_, '_> {
     }
 }
 
-/// What has not met yet, and what has.
+/// Cells that have not met yet, and those that have.
 struct Waiting<'a> {
     sharing: &'a Sharing<'a, 'a>,
     row: &'a [Loose],
     /// The most labels that can meet.
     length: f64,
-    /// What a label tells on average.
+    /// Mean information of a label.
     mean: f64,
     labels: Vec<u32>,
     lot: Vec<u32>,
@@ -171,7 +171,7 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// What waits from these places on comes together at `node`.
+    /// Cells that wait from these places on and come together at `node`.
     fn meet(&mut self, node: Node, from: usize, first: usize, owners: &impl Fn(Node) -> usize) {
         let Sharing { labels: shared, rows, price, cells, k } = *self.sharing;
         let units = cells.units(node);
@@ -200,9 +200,10 @@ impl<'a> Waiting<'a> {
             let only = shared[at as usize].only;
             // All owners of a label can go, or as many as leave it to k others.
             let can_label = only.is_none_or(|only| only == label || owners(only) >= k + rows);
-            let can_cell = match only == Some(label) {
-                true => owners(label) == k || owners(label) > k + rows,
-                false => owners(label) > k,
+            let can_cell = if only == Some(label) {
+                owners(label) == k || owners(label) > k + rows
+            } else {
+                owners(label) > k
             };
             if can_cell || !can_label {
                 labels.extend(self.labels.pop().filter(|_| !can_label));
@@ -212,7 +213,7 @@ impl<'a> Waiting<'a> {
             }
             if can_label && can_cell {
                 let only = only.filter(|&only| only == label);
-                self.meetings.push(Meeting { at, cell, shared: Shared { node, units, lost, only } });
+                self.meetings.push(Meeting { at, cell, shared: SharedLabel { node, units, lost, only } });
             }
         }
         self.labels.append(&mut labels);

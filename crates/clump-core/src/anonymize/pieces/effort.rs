@@ -1,12 +1,12 @@
-//! How hard it is looked for what can be put together: the larger the data, the less for each row, so that the time grows no
+//! Effort to find what can be put together: the larger the data, the less for each row, so that the time grows no
 //! faster than the data.
 
 use super::cells::Cells;
 
-/// How hard.
+/// Effort.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Effort {
-    /// How many ways to go on from a head are tried.
+pub(super) struct JoinEffort {
+    /// Number of ways to go on from a head that are tried.
     pub(super) tries: usize,
     /// The most labels of a piece.
     pub(super) longest: usize,
@@ -14,14 +14,14 @@ pub(super) struct Effort {
     pub(super) horizon: usize,
     /// The most cells of a row that are looked at.
     pub(super) widest: usize,
-    /// Whether a head looks only at labels that are commoner than itself.
+    /// True if a head looks only at labels that are commoner than itself.
     pub(super) is_one_way: bool,
-    /// What a cell must gain in the first round, in what a cell tells on average; none if the first round is there to learn
+    /// Least gain of a cell in the first round, in what a cell tells on average; none if the first round is there to learn
     /// what heads promise.
     pub(super) first: Option<f64>,
     /// A head's turn comes when it promises this share of what the best one does.
     pub(super) nearly: f64,
-    /// Whether rows go to better pieces afterwards.
+    /// True if rows go to better pieces afterwards.
     pub(super) is_second_pass: bool,
 }
 
@@ -36,7 +36,7 @@ const SMALL: usize = 4_000_000;
 /// The same, beyond which there is time only for what matters most. 53,058 owners of a generated log have 140 million.
 const LARGE: usize = 40_000_000;
 
-const THOROUGH: Effort = Effort {
+const THOROUGH: JoinEffort = JoinEffort {
     tries: 1,
     longest: 16,
     horizon: 4,
@@ -47,7 +47,7 @@ const THOROUGH: Effort = Effort {
     is_second_pass: true,
 };
 
-const FAST: Effort = Effort {
+const FAST: JoinEffort = JoinEffort {
     tries: 1,
     longest: 6,
     horizon: 1,
@@ -58,15 +58,15 @@ const FAST: Effort = Effort {
     is_second_pass: false,
 };
 
-impl Effort {
-    pub(super) fn of(cells: &Cells<'_>) -> Effort {
+impl JoinEffort {
+    pub(super) fn of(cells: &Cells<'_>) -> JoinEffort {
         let pairs: usize = cells.rows.iter().map(|&row| cells.of_row(row).len().pow(2)).sum();
         let cells: usize = cells.rows.iter().map(|&row| cells.of_row(row).len()).sum();
         let is_one_way = pairs > LONG * cells;
         if pairs <= SMALL {
-            Effort { tries: 3, longest: 32, is_one_way, ..THOROUGH }
+            JoinEffort { tries: 3, longest: 32, is_one_way, ..THOROUGH }
         } else if pairs <= LARGE {
-            Effort { is_one_way, ..THOROUGH }
+            JoinEffort { is_one_way, ..THOROUGH }
         } else {
             FAST
         }

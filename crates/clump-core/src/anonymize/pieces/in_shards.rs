@@ -21,12 +21,12 @@ use crate::shards::{self, Asking, KeyedBy, NodeCounts, Placing};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// How often rows are cut into shards and words put together. The second time words meet whose rows were apart because of a
+/// Number of times that rows are cut into shards and words put together. The second time words meet whose rows were apart because of a
 /// commoner word that is published by then. Links kept of 985,333 generated queries of 53,058 owners in shards of 20,000 rows,
 /// after one time, two and three: 0.0912, 0.0965 and 0.0968; unsharded 0.1089.
 pub const PASSES: usize = 2;
 
-/// What was put together in a shard.
+/// Pieces that were put together in a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinedShard {
     /// By piece, its labels.
@@ -36,7 +36,7 @@ pub struct JoinedShard {
 }
 
 impl Pieces {
-    /// What a bit of a word is worth, in bits of links, where the rows before anything was published have so many cells, and
+    /// Worth of a bit of a word, in bits of links, where the rows before anything was published have so many cells, and
     /// their lengths squared add up to `pairs`.
     pub fn price(&self, pairs: u64, cells: u64) -> f64 {
         cells::price(pairs, cells, self.0.links)

@@ -10,11 +10,11 @@ use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::cells::Cells;
-use super::effort::Effort;
-use super::partners::Partners;
-use super::path::{Growing, Grown, Proposal, Scratch};
+use super::effort::JoinEffort;
+use super::path::{Growing, GrownPiece, GrowthScratch, Proposal};
 use super::remain::Remain;
 use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
@@ -32,7 +32,7 @@ pub(super) fn join(
     cells: &mut Cells<'_>,
     k: usize,
     price: f64,
-    effort: Effort,
+    effort: JoinEffort,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
     let mut joining = Joining::new(cells, k, price, effort);
@@ -52,7 +52,7 @@ pub(super) fn join(
 /// A label that pieces grow from.
 struct Head {
     label: Node,
-    /// What a cell gained in the best piece that could grow from it when it was last looked at.
+    /// Gain of a cell in the best piece that could grow from it when it was last looked at.
     promises: i64,
     /// Which of its cells to begin with next.
     from: usize,
@@ -62,16 +62,16 @@ struct Joining<'a, 'c> {
     cells: &'a mut Cells<'c>,
     k: usize,
     price: f64,
-    effort: Effort,
+    effort: JoinEffort,
     heads: Vec<Head>,
     by_label: Ragged<u32>,
     partners: Partners,
     remain: Remain,
-    scratch: Mutex<Vec<Scratch>>,
+    scratch: Mutex<Vec<GrowthScratch>>,
 }
 
 impl<'a, 'c> Joining<'a, 'c> {
-    fn new(cells: &'a mut Cells<'c>, k: usize, price: f64, effort: Effort) -> Joining<'a, 'c> {
+    fn new(cells: &'a mut Cells<'c>, k: usize, price: f64, effort: JoinEffort) -> Joining<'a, 'c> {
         let by_label = cells.by_label();
         let labels = cells.taxonomy.nodes().filter(|label| !by_label.get(label.index()).is_empty());
         let mut heads: Vec<Head> = labels.map(|label| Head { label, promises: 0, from: 0 }).collect();
@@ -89,7 +89,7 @@ impl<'a, 'c> Joining<'a, 'c> {
         }
     }
 
-    /// What a free cell tells on average.
+    /// Mean information of a free cell.
     fn mean_units(&self) -> f64 {
         let lists = (0u32..).map(Node).zip(self.by_label.iter());
         let units: u64 =
@@ -105,7 +105,7 @@ impl<'a, 'c> Joining<'a, 'c> {
             progress.go_on()?;
             let (batch, later) = rest.split_at(self.batch(rest));
             rest = later;
-            let grown: Vec<(Grown, usize)> =
+            let grown: Vec<(GrownPiece, usize)> =
                 batch.par_iter().map(|&head| self.grow(&self.heads[head], least)).collect();
             let mut proposals: Vec<(usize, Proposal)> = Vec::new();
             for (&head, (grown, from)) in batch.iter().zip(grown) {
@@ -127,7 +127,7 @@ impl<'a, 'c> Joining<'a, 'c> {
         Ok(())
     }
 
-    /// How many of `heads` make a batch.
+    /// Number of `heads` that make a batch.
     fn batch(&self, heads: &[usize]) -> usize {
         let mut rows = 0;
         let fit = heads.iter().take_while(|&&head| {
@@ -138,8 +138,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         fit.count()
     }
 
-    /// What grows from `head`, and which cell to begin with next: the first, unless there are too many for one time.
-    fn grow(&self, head: &Head, least: i64) -> (Grown, usize) {
+    /// Piece that grows from `head`, and the cell to begin with next: the first, unless there are too many for one time.
+    fn grow(&self, head: &Head, least: i64) -> (GrownPiece, usize) {
         let all = self.by_label.get(head.label.index());
         let mut heads: Vec<u32> = Vec::new();
         let (mut next, mut at_start) = (0, 0);
@@ -161,11 +161,11 @@ impl<'a, 'c> Joining<'a, 'c> {
         // In the order of rows.
         heads.rotate_left(at_start);
         if self.cells.owners(heads.iter().copied()) < self.k {
-            return (Grown::default(), 0);
+            return (GrownPiece::default(), 0);
         }
         let pool = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let scratch = pool().pop();
-        let mut scratch = scratch.unwrap_or_else(|| Scratch::new(self.cells.taxonomy.len()));
+        let mut scratch = scratch.unwrap_or_else(|| GrowthScratch::new(self.cells.taxonomy.len()));
         let Joining { partners, k, price, effort, .. } = self;
         let growing = Growing { cells: self.cells, partners, k: *k, price: *price, effort: *effort };
         let grown = growing.grow(head.label, &heads, least, &mut scratch);
@@ -187,5 +187,55 @@ impl<'a, 'c> Joining<'a, 'c> {
         let piece = self.cells.add_piece(&proposal.labels, None);
         free.iter().for_each(|part| self.cells.put(piece, part));
         free.len() == all
+    }
+}
+
+// Which cells of a row are looked at for what goes with a head.
+//
+// Looking for what rows share costs the square of their lengths. So of a long row only as many cells are looked at as there
+// is time for, those with the commonest labels: they are the likeliest to be shared. And in large data a head looks only at
+// labels that are commoner than itself: what is rarer looks at it in turn.
+
+pub(super) struct Partners {
+    effort: JoinEffort,
+    /// By label, its place in the order of how common they are.
+    rank: Vec<u32>,
+    /// Of the long rows, the cells that are looked at, commonest first.
+    commonest: Ragged<u32>,
+    /// Place of the list of a long row.
+    list_of: FxHashMap<u32, u32>,
+}
+
+impl Partners {
+    pub(super) fn new(cells: &Cells<'_>, by_label: &Ragged<u32>, effort: JoinEffort) -> Partners {
+        let mut labels: Vec<u32> = (0..by_label.len() as u32).collect();
+        labels.sort_by_key(|&label| by_label.get(label as usize).len());
+        let mut rank = vec![0; labels.len()];
+        for (place, &label) in (0u32..).zip(&labels) {
+            rank[label as usize] = place;
+        }
+        let (mut commonest, mut list_of) = (Ragged::default(), FxHashMap::default());
+        for &row in cells.rows.iter().filter(|&&row| cells.of_row(row).len() > effort.widest) {
+            let mut list: Vec<u32> = cells.of_row(row).filter(|&cell| cells.is_free(cell)).collect();
+            list.sort_unstable_by_key(|&cell| Reverse((rank[cells.label(cell).index()], cell)));
+            list.truncate(effort.widest);
+            list_of.insert(row, commonest.push(list) as u32);
+        }
+        Partners { effort, rank, commonest, list_of }
+    }
+
+    /// Calls `each` with the free cells of the row of `head` that are looked at.
+    #[inline]
+    pub(super) fn of(&self, cells: &Cells<'_>, head: u32, mut each: impl FnMut(u32)) {
+        let range = cells.beside(head);
+        let least = if self.effort.is_one_way { self.rank[cells.label(head).index()] } else { 0 };
+        let rank = |cell: u32| self.rank[cells.label(cell).index()];
+        let is_looked_at = |cell: u32| cell != head && cells.is_free(cell);
+        if range.len() > self.effort.widest {
+            let list = self.commonest.get(self.list_of[&cells.row(head)] as usize).iter().copied();
+            list.take_while(|&cell| rank(cell) >= least).filter(|&cell| is_looked_at(cell)).for_each(each);
+        } else {
+            range.filter(|&cell| is_looked_at(cell) && rank(cell) >= least).for_each(&mut each);
+        }
     }
 }

@@ -7,9 +7,9 @@
 use std::cmp::Reverse;
 
 use super::cells::Cells;
-use super::effort::Effort;
-use super::partners::Partners;
-use super::tally::{Onto, Tally};
+use super::effort::JoinEffort;
+use super::join::Partners;
+use super::tally::{MetTally, Onto};
 use crate::containers::Ragged;
 use crate::taxonomy::Node;
 
@@ -19,29 +19,29 @@ pub(super) struct Proposal {
     pub(super) labels: Vec<Node>,
     /// The cells of its parts: as many as it has labels for each, in the order of rows.
     pub(super) parts: Vec<u32>,
-    /// What a cell gains on average, in units of links.
+    /// Mean gain of a cell, in units of links.
     pub(super) score: i64,
 }
 
-/// What grows from a head.
+/// Piece that grows from a head.
 #[derive(Debug, Default)]
-pub(super) struct Grown {
+pub(super) struct GrownPiece {
     /// Pieces of which a cell gains as much as was asked for.
     pub(super) proposals: Vec<Proposal>,
-    /// What a cell gains in the best piece that could come next; 0 if there is none.
+    /// Gain of a cell in the best piece that could come next; 0 if there is none.
     pub(super) score: i64,
 }
 
-/// What growing needs room for.
+/// Working memory of growing.
 #[derive(Debug)]
-pub(super) struct Scratch {
-    first: Tally,
-    next: Tally,
+pub(super) struct GrowthScratch {
+    first: MetTally,
+    next: MetTally,
 }
 
-impl Scratch {
-    pub(super) fn new(nodes: usize) -> Scratch {
-        Scratch { first: Tally::new(nodes), next: Tally::new(nodes) }
+impl GrowthScratch {
+    pub(super) fn new(nodes: usize) -> GrowthScratch {
+        GrowthScratch { first: MetTally::new(nodes), next: MetTally::new(nodes) }
     }
 }
 
@@ -50,16 +50,16 @@ pub(super) struct Growing<'a, 'c> {
     pub(super) cells: &'a Cells<'c>,
     pub(super) partners: &'a Partners,
     pub(super) k: usize,
-    /// What a bit of a word is worth, in bits of links.
+    /// Worth of a bit of a word, in bits of links.
     pub(super) price: f64,
-    pub(super) effort: Effort,
+    pub(super) effort: JoinEffort,
 }
 
 /// A row on its way.
-struct Member {
-    /// What it has for each label so far.
+struct PathRow {
+    /// Its cells for each label so far.
     taken: Vec<u32>,
-    /// What else it could add.
+    /// Cells that it could still add.
     free: Vec<u32>,
     /// Bits that it loses, in units.
     lost: u64,
@@ -68,18 +68,24 @@ struct Member {
 /// Rows that share the labels so far.
 struct Path {
     labels: Vec<Node>,
-    /// What the labels tell together.
+    /// Information of the labels together.
     units: u64,
-    members: Vec<Member>,
-    /// How many members there were when they last forgot what they cannot share.
+    members: Vec<PathRow>,
+    /// Number of members when they last forgot what they cannot share.
     pruned: usize,
 }
 
 impl Growing<'_, '_> {
     /// Pieces from `heads`: free cells with one label, at most one for each row, in the order of rows. Only those of which a
     /// cell gains `least`, the best first.
-    pub(super) fn grow(&self, label: Node, heads: &[u32], least: i64, scratch: &mut Scratch) -> Grown {
-        let Scratch { first, next } = scratch;
+    pub(super) fn grow(
+        &self,
+        label: Node,
+        heads: &[u32],
+        least: i64,
+        scratch: &mut GrowthScratch,
+    ) -> GrownPiece {
+        let GrowthScratch { first, next } = scratch;
         let mut offers: Vec<(Node, u32, u32)> = Vec::new();
         for (row, &head) in (0u32..).zip(heads) {
             self.offers(label, head, |node, cell, gain| {
@@ -95,7 +101,7 @@ impl Growing<'_, '_> {
         let meeting =
             Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
         let mut is_gone = vec![false; heads.len()];
-        let mut grown = Grown::default();
+        let mut grown = GrownPiece::default();
         let mut open = nodes.clone();
         loop {
             open.retain(|&node| first.met(node).rows as usize >= self.k);
@@ -143,7 +149,7 @@ impl Growing<'_, '_> {
         Onto { labels, longest, units, price: self.price }
     }
 
-    /// What the row of `head` could add to it.
+    /// Cells that the row of `head` could add to it.
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
         let onto = self.onto(head, 1, u64::from(self.cells.units(label)));
         self.partners.of(self.cells, head, |cell| {
@@ -169,8 +175,8 @@ impl Growing<'_, '_> {
         label: Node,
         node: Node,
         begin: &[(u32, u32)],
-        first: &Tally,
-        tally: &mut Tally,
+        first: &MetTally,
+        tally: &mut MetTally,
     ) -> Proposal {
         let cells = self.cells;
         let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
@@ -182,7 +188,7 @@ impl Growing<'_, '_> {
                     free.push(other);
                 }
             });
-            Member {
+            PathRow {
                 taken: vec![head, cell],
                 free,
                 lost: u64::from(cells.units(cells.label(cell)) - cells.units(node)),
@@ -199,18 +205,18 @@ impl Growing<'_, '_> {
         Proposal { labels: path.labels, parts, score }
     }
 
-    /// Whether `cell` could be added at a node where k rows meet, now or later.
-    fn can_meet(&self, onto: &Onto, cell: u32, tally: &Tally) -> bool {
+    /// True if `cell` could be added at a node where k rows meet, now or later.
+    fn can_meet(&self, onto: &Onto, cell: u32, tally: &MetTally) -> bool {
         let mut can = false;
         onto.offers(self.cells, cell, |node, _| can |= tally.met(node).later as usize >= self.k);
         can
     }
 
     /// Adds the label that gains most, if k owners go on with it.
-    fn extend(&self, path: &mut Path, tally: &mut Tally) -> bool {
+    fn extend(&self, path: &mut Path, tally: &mut MetTally) -> bool {
         let cells = self.cells;
         let (labels, units) = (path.labels.len(), path.units);
-        let onto = |member: &Member| self.onto(member.taken[0], labels, units);
+        let onto = |member: &PathRow| self.onto(member.taken[0], labels, units);
         for (row, member) in (0u32..).zip(&path.members) {
             for &cell in &member.free {
                 onto(member).offers(cells, cell, |node, gain| tally.add(row, node, gain));
@@ -249,7 +255,7 @@ impl Growing<'_, '_> {
     }
 
     /// The cell that `member` gains most with at `node`, if it gains.
-    fn best(&self, onto: &Onto, member: &Member, node: Node) -> Option<u32> {
+    fn best(&self, onto: &Onto, member: &PathRow, node: Node) -> Option<u32> {
         let below = node..self.cells.taxonomy.end(node);
         let alone = |cell: u32| self.cells.units(self.cells.label(cell));
         let cells = member.free.iter().copied().filter(|&cell| below.contains(&self.cells.label(cell)));

@@ -1,4 +1,4 @@
-//! Where each cell can stand alone: as the word itself if k owners have it, else at the lowest node at which enough come
+//! Labels of cells that stay alone: the word itself if k owners have it, else the lowest node at which enough come
 //! together.
 //!
 //! From the leaves up: the cells of a node that has k owners get its label. Otherwise they move to the parent, join what else
@@ -8,9 +8,11 @@
 //! Where a row has a node several times, not all of its cells may stay. An owner counts once in a row, so they are published in
 //! bags that have the label once, twice, and so on, and each of these must have k owners. What fits in none of them moves on.
 
+use rustc_hash::FxHashMap;
+
 use super::cells::Cells;
-use super::lend::Placed;
 use crate::progress::{Cancelled, Progress};
+use crate::shards::{AlikeOwners, Alone};
 use crate::taxonomy::Node;
 
 /// Gives every free cell its label. Afterwards k owners have every label that free cells have, and `alone` can publish all
@@ -77,14 +79,14 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
     Ok(())
 }
 
-/// What is gathered at a node: by cell, how many of its row came before it.
+/// Cells that are gathered at a node: by cell, how many of its row came before it.
 struct Gathering {
     copy: Vec<u32>,
     /// By row, the node it was last seen at, and how often; then how many of these can stay.
     in_row: Vec<(Node, u32)>,
     /// By owner, the same for the row that has it most often.
     of_owner: Vec<(Node, u32)>,
-    /// How many owners have a row that has it once, twice, and so on.
+    /// Numbers of owners with a row that has it once, twice, and so on.
     owners_with: Vec<usize>,
 }
 
@@ -126,12 +128,12 @@ impl Gathering {
         }
     }
 
-    /// How many owners have a cell.
+    /// Number of owners of a cell.
     fn owners(&self) -> usize {
         self.owners_with.first().copied().unwrap_or(0)
     }
 
-    /// How many cells of `row` can stay.
+    /// Number of cells of `row` that can stay.
     fn staying(&self, row: u32) -> u32 {
         self.in_row[row as usize].1
     }
@@ -162,5 +164,132 @@ impl Gathering {
         for (_, row, left) in left {
             self.in_row[row as usize].1 -= left;
         }
+    }
+}
+
+/// Publishes all free cells for which there is a bag, and gives up the others.
+pub(super) fn publish(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
+    let alone = decide(cells, k, progress)?;
+    let mut pieces: FxHashMap<(Node, usize), u32> = FxHashMap::default();
+    let (mut free, mut labels): (Vec<u32>, Vec<Node>) = (Vec::new(), Vec::new());
+    for row in cells.rows.clone() {
+        free.clear();
+        free.extend(cells.of_row(row).filter(|&cell| cells.is_free(cell)));
+        free.sort_by_key(|&cell| cells.label(cell));
+        labels.clear();
+        labels.extend(free.iter().map(|&cell| cells.label(cell)));
+        alone.publish(cells.taxonomy, &labels, |label, places| {
+            let piece = *pieces
+                .entry((label, places.len()))
+                .or_insert_with(|| cells.add_piece(&vec![label; places.len()], None));
+            let part: Vec<u32> = places.iter().map(|&place| free[place]).collect();
+            cells.put(piece, &part);
+        });
+        for &cell in &free {
+            if cells.is_free(cell) {
+                cells.give_up(cell);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Number of times that each label is published.
+fn decide(cells: &Cells<'_>, k: usize, progress: &dyn Progress) -> Result<Alone, Cancelled> {
+    let by_label = cells.by_label();
+    let mut alone = Alone::default();
+    for label in cells.taxonomy.nodes() {
+        let of_label = by_label.get(label.index());
+        if of_label.is_empty() {
+            continue;
+        }
+        progress.go_on()?;
+        let mut alike: FxHashMap<Vec<u32>, u64> = FxHashMap::default();
+        for own in of_label.chunk_by(|&a, &b| cells.owner(a) == cells.owner(b)) {
+            let rows = own.chunk_by(|&a, &b| cells.row(a) == cells.row(b));
+            let mut times: Vec<u32> = rows.map(|row| row.len() as u32).collect();
+            times.sort_unstable();
+            times.dedup();
+            *alike.entry(times).or_default() += 1;
+        }
+        let owners = alike.into_iter().map(|(times, owners)| AlikeOwners { times, owners });
+        alone.decide(label, owners.collect(), k as u64);
+    }
+    Ok(alone)
+}
+
+// Labels that more than k owners have lend some of theirs to a node above that fewer than k have.
+//
+// The cells that are short of owners would move up, and tell no more than the parent of the node. They gain at least what
+// the node tells more than its parent; the lenders lose what their label tells more than the node. Words as typed are not
+// lent.
+
+/// Number of labels below a node that are asked.
+const ASKED: usize = 64;
+
+/// Labels that have cells, the latest last: all that are below a node that is looked at stand at the end.
+#[derive(Default)]
+pub(super) struct Placed {
+    labels: Vec<Label>,
+}
+
+struct Label {
+    node: Node,
+    /// Generalized ones.
+    cells: Vec<u32>,
+    /// Number of owners that it can spare and still have k, known from this: no more than those who have it.
+    owners: usize,
+}
+
+impl Placed {
+    /// `node` has got these cells, of so many owners.
+    pub(super) fn add(&mut self, cells: &Cells<'_>, node: Node, mut with: Vec<u32>, owners: usize) {
+        with.retain(|&cell| cells.item(cell) != node);
+        if !with.is_empty() {
+            self.labels.push(Label { node, cells: with, owners });
+        }
+    }
+
+    /// Cells of as many owners as `gathered` at `node` are short of, if they lose less than `gathered` gain.
+    pub(super) fn lend(
+        &mut self,
+        cells: &Cells<'_>,
+        node: Node,
+        gathered: &[u32],
+        owners: usize,
+        k: usize,
+    ) -> Vec<u32> {
+        let units = |node: Node| u64::from(cells.units(node));
+        let gain = gathered.len() as u64 * (units(node) - units(cells.taxonomy.parent(node)));
+        let end = cells.taxonomy.end(node);
+        let below = self.labels.iter_mut().rev().take_while(|label| label.node < end).take(ASKED);
+        let mut lenders: Vec<&mut Label> = below.filter(|label| label.owners > k).collect();
+        lenders.sort_by_key(|label| units(label.node));
+        let mut have: Vec<u32> = gathered.iter().map(|&cell| cells.owner(cell)).collect();
+        let mut found: Vec<(usize, u32)> = Vec::new();
+        let mut cost = 0;
+        for (at, label) in lenders.iter().enumerate() {
+            let spare = (label.owners - k).min(k - owners - found.len());
+            let before = found.len();
+            for &cell in &label.cells {
+                if found.len() == before + spare || cost > gain {
+                    break;
+                }
+                let owner = cells.owner(cell);
+                if !have.contains(&owner) {
+                    have.push(owner);
+                    found.push((at, cell));
+                    cost += units(label.node) - units(node);
+                }
+            }
+        }
+        if found.len() < k - owners || cost >= gain {
+            return Vec::new();
+        }
+        for &(at, cell) in &found {
+            lenders[at].owners -= 1;
+            lenders[at].cells.retain(|&other| other != cell);
+        }
+        found.into_iter().map(|(_, cell)| cell).collect()
     }
 }

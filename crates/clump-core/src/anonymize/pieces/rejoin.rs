@@ -30,7 +30,7 @@ pub(super) fn rejoin(
     Ok(())
 }
 
-/// What is known of pieces and labels while rows move.
+/// Figures of pieces and labels while rows move.
 struct Moving {
     k: usize,
     price: f64,
@@ -45,10 +45,10 @@ struct Moving {
 }
 
 /// A part of a row in a piece.
-struct Part {
+struct RowPart {
     piece: u32,
     cells: Vec<u32>,
-    /// What it gains over its cells alone.
+    /// Its gain over its cells alone.
     gain: i64,
 }
 
@@ -118,8 +118,8 @@ impl Moving {
             })
             .sum();
         let mut left = open.clone();
-        let mut after: Vec<Part> = Vec::new();
-        for Part { piece, .. } in candidates {
+        let mut after: Vec<RowPart> = Vec::new();
+        for RowPart { piece, .. } in candidates {
             if let Some(part) = fit(cells, self.price, piece, &left).filter(|part| part.gain > 0) {
                 left.retain(|cell| !part.cells.contains(cell));
                 after.push(part);
@@ -144,7 +144,7 @@ impl Moving {
     }
 
     /// The pieces that `open`, sorted by item, can make with a gain, the best first.
-    fn candidates(&mut self, cells: &Cells<'_>, open: &[u32]) -> Vec<Part> {
+    fn candidates(&mut self, cells: &Cells<'_>, open: &[u32]) -> Vec<RowPart> {
         let mut nodes: Vec<Node> = Vec::new();
         for &cell in open {
             for node in cells.taxonomy.ancestors(cells.item(cell)) {
@@ -159,7 +159,7 @@ impl Moving {
         let pieces = nodes.iter().flat_map(|node| self.by_rarest.get(node.index()));
         let possible = pieces.filter(|&&piece| cells.labels_of(piece).iter().all(has));
         let fitting = possible.filter_map(|&piece| fit(cells, self.price, piece, open));
-        let mut candidates: Vec<Part> = fitting.filter(|part| part.gain > 0).collect();
+        let mut candidates: Vec<RowPart> = fitting.filter(|part| part.gain > 0).collect();
         candidates.sort_by_key(|part| (Reverse(part.gain), part.piece));
         for node in nodes {
             self.below[node.index()] = 0;
@@ -175,7 +175,7 @@ impl Moving {
         own: &[u32],
         open: &[u32],
         before: &[u32],
-        after: &[Part],
+        after: &[RowPart],
     ) {
         let has =
             |cells: &Cells<'_>, is: &dyn Fn(u32) -> bool| own.iter().any(|&row| cells.of_row(row).any(is));
@@ -202,13 +202,13 @@ impl Moving {
     }
 }
 
-/// Whether rows can go to `piece` and leave it: it is no whole query, and more than a single label.
+/// True if rows can go to `piece` and leave it: it is no whole query, and more than a single label.
 fn is_open(cells: &Cells<'_>, piece: u32) -> bool {
     cells.query_of(piece).is_none() && cells.labels_of(piece).len() > 1
 }
 
 /// Fits the labels of `piece` to cells of `open`, which are sorted by item.
-fn fit(cells: &Cells<'_>, price: f64, piece: u32, open: &[u32]) -> Option<Part> {
+fn fit(cells: &Cells<'_>, price: f64, piece: u32, open: &[u32]) -> Option<RowPart> {
     let labels = cells.labels_of(piece);
     if labels.len() > open.len() {
         return None;
@@ -228,5 +228,5 @@ fn fit(cells: &Cells<'_>, price: f64, piece: u32, open: &[u32]) -> Option<Part> 
         lost += units(cells.label(cell)) - units(label);
     }
     let gain = (labels.len() - 1) as i64 * told - (price * lost as f64) as i64;
-    Some(Part { piece, cells: part, gain })
+    Some(RowPart { piece, cells: part, gain })
 }

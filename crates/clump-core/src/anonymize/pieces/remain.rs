@@ -1,4 +1,4 @@
-//! What remains of labels when cells are taken from them: k owners, or none.
+//! The rest of labels when cells are taken from them: k owners, or none.
 //!
 //! Fewer could not be published with the label. So if a piece would leave fewer, some of its rows give theirs back.
 
@@ -13,7 +13,7 @@ pub(super) struct Remain {
     owners: Vec<u32>,
 }
 
-/// How often rows are given back before a piece is given up.
+/// Number of times that rows are given back before a piece is given up.
 const ROUNDS: usize = 4;
 
 impl Remain {
@@ -96,7 +96,7 @@ impl Remain {
         self.owners[label.index()] as usize
     }
 
-    /// How many owners have `label` free if the cells `going`, which are sorted, are taken; none if there is nobody here.
+    /// Number of owners who have `label` free if the cells `going`, which are sorted, are taken; none if there is nobody here.
     pub(super) fn without(&self, cells: &Cells<'_>, label: Node, going: &[u32]) -> usize {
         match cells.owners(self.free(cells, label).filter(|cell| going.binary_search(cell).is_err())) {
             0 => 0,

@@ -1,33 +1,33 @@
-//! What rows could add to a piece, and at which nodes they meet.
+//! Cells that rows could add to a piece, and at which nodes they meet.
 
 use super::cells::Cells;
 use crate::taxonomy::Node;
 
-/// What rows that meet at a node gain together, if each adds a cell there.
+/// Gain of rows that meet at a node together, if each adds a cell there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Met {
     /// The sum of what they gain, each with its best cell.
     pub(super) gain: i64,
-    /// How many rows gain.
+    /// Number of rows that gain.
     pub(super) rows: u32,
-    /// How many would if the piece were as long as it can become.
+    /// Number of those that would if the piece were as long as it can become.
     pub(super) later: u32,
     /// One more than the row that was counted last.
     last: u32,
-    /// What that one gains.
+    /// Gain of that one.
     best: i64,
 }
 
 /// A [`Met`] for every node. Counting costs what is counted, and clearing the same.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct MetTally {
     met: Vec<Met>,
     touched: Vec<Node>,
 }
 
-impl Tally {
-    pub(super) fn new(nodes: usize) -> Tally {
-        Tally { met: vec![Met::default(); nodes], touched: Vec::new() }
+impl MetTally {
+    pub(super) fn new(nodes: usize) -> MetTally {
+        MetTally { met: vec![Met::default(); nodes], touched: Vec::new() }
     }
 
     /// Row `row` gains so much at `node` with one of its cells. Rows come one after the other.
@@ -50,7 +50,7 @@ impl Tally {
     }
 
     /// Takes away what `other` counts, which is part of this.
-    pub(super) fn subtract(&mut self, other: &Tally) {
+    pub(super) fn subtract(&mut self, other: &MetTally) {
         for &node in &other.touched {
             let (met, gone) = (&mut self.met[node.index()], &other.met[node.index()]);
             met.gain -= gone.gain;
@@ -94,18 +94,18 @@ impl Tally {
 /// A piece, as a row sees it that could add to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Onto {
-    /// How many labels it has.
+    /// Number of its labels.
     pub(super) labels: usize,
-    /// How many it can have in the end.
+    /// Most that it can have in the end.
     pub(super) longest: usize,
-    /// What its labels tell together.
+    /// Information of its labels together.
     pub(super) units: u64,
-    /// What a bit of a word is worth in this row, in bits of links.
+    /// Worth of a bit of a word in this row, in bits of links.
     pub(super) price: f64,
 }
 
 impl Onto {
-    /// What is gained by adding, as `node`, a cell that would tell `alone` units alone: I(node) for each label that is there,
+    /// Gain by adding, as `node`, a cell that would tell `alone` units alone: I(node) for each label that is there,
     /// and what these tell; less the price of what the cell tells no more.
     #[inline]
     pub(super) fn gain(&self, cells: &Cells<'_>, alone: u32, node: Node) -> i64 {

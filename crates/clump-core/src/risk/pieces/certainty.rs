@@ -1,4 +1,4 @@
-//! What one known word makes certain: if every published row that has label a also has label b, then whoever is known to
+//! Conclusions from one known word: if every published row that has label a also has label b, then whoever is known to
 //! have a, has b.
 //!
 //! A label stands for a word of every owner of its row, so the conclusion is sound for all whose word is published as a. It
@@ -13,17 +13,16 @@
 use serde::{Deserialize, Serialize};
 
 use crate::containers::{Ragged, SparseCounts, count_sorted};
-use crate::risk::lists::Lists;
-use crate::risk::published::Published;
+use crate::risk::published::Lists;
+use crate::risk::published::PublishedRows;
 use crate::taxonomy::Node;
 
 /// So many implications are shown.
 const SHOWN: usize = 10;
 
-/// What known words make certain. All but `sensitive` can be counted in the release.
+/// Conclusions that known words make certain. All but `sensitive` can be counted in the release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Certainty {
+pub struct PieceCertainty {
     /// Distinct labels that are published.
     pub labels: usize,
     /// Those of them that make another certain.
@@ -39,11 +38,10 @@ pub struct Certainty {
 
 /// Every row that has one label also has another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Implication {
     /// The label that is known.
     pub known: String,
-    /// What is certain then; of several the first in the taxonomy.
+    /// Label that is certain then; of several the first in the taxonomy.
     pub certain: String,
     /// Owners of the rows that have them, added up over rows.
     pub occurrences: u64,
@@ -51,7 +49,6 @@ pub struct Implication {
 
 /// Of how many owners something sensitive is certain to whoever knows one word of them that is not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SensitiveCertainty {
     /// The node at or below which everything is sensitive.
     pub node: String,
@@ -64,11 +61,11 @@ pub struct SensitiveCertainty {
 /// Counts what `published` makes certain, with its `lists`; `before` are the data as they are, if something is
 /// `sensitive`. O(labels x length of rows), and for each sensitive node the rows that show it.
 pub(super) fn certainty(
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     lists: &Lists,
-    before: Option<&Published<'_>>,
+    before: Option<&PublishedRows<'_>>,
     sensitive: &[Node],
-) -> Certainty {
+) -> PieceCertainty {
     let taxonomy = published.taxonomy;
     let (mut labels, mut all, mut behind) = (0, 0, 0);
     let mut found: Vec<(u64, Node, Node)> = Vec::new();
@@ -92,7 +89,7 @@ pub(super) fn certainty(
         certain: name(certain),
         occurrences,
     };
-    Certainty {
+    PieceCertainty {
         labels,
         certain_labels,
         share: behind as f64 / (all as f64).max(1.0),
@@ -103,9 +100,9 @@ pub(super) fn certainty(
 
 /// Of how many owners something at or below each of the `sensitive` nodes is certain.
 fn by_node(
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     lists: &Lists,
-    before: &Published<'_>,
+    before: &PublishedRows<'_>,
     sensitive: &[Node],
 ) -> Vec<SensitiveCertainty> {
     let lists_before = Lists::new(before);
@@ -119,7 +116,7 @@ fn by_node(
 }
 
 /// The first label that all rows with `label` have besides.
-fn implied(published: &Published<'_>, lists: &Lists, label: Node) -> Option<Node> {
+fn implied(published: &PublishedRows<'_>, lists: &Lists, label: Node) -> Option<Node> {
     let mut rows = lists.of(label).iter().map(|found| published.groups.get(found.group as usize));
     let mut certain: Vec<Node> = without_one(rows.next()?, label);
     certain.dedup();
@@ -141,7 +138,7 @@ fn without_one(row: &[Node], label: Node) -> Vec<Node> {
 
 /// Rows in which something sensitive is looked for.
 struct Beside<'a> {
-    published: &'a Published<'a>,
+    published: &'a PublishedRows<'a>,
     lists: &'a Lists,
     owners_of: Ragged<u32>,
     /// By label, how many rows show it beside something sensitive; 0 between nodes.
@@ -149,14 +146,14 @@ struct Beside<'a> {
 }
 
 impl<'a> Beside<'a> {
-    fn new(published: &'a Published<'a>, lists: &'a Lists) -> Beside<'a> {
+    fn new(published: &'a PublishedRows<'a>, lists: &'a Lists) -> Beside<'a> {
         let beside = SparseCounts::new(published.taxonomy.len());
         Beside { published, lists, owners_of: published.owners_by_group(), beside }
     }
 
     /// Owners of a row with a label that is not at or below `sensitive`, and that no row has without something that is.
     fn owners_given_away(&mut self, sensitive: Node) -> usize {
-        let Published { taxonomy, groups, .. } = self.published;
+        let PublishedRows { taxonomy, groups, .. } = self.published;
         let mut shown: Vec<u32> =
             self.lists.at_or_below(taxonomy, sensitive).iter().map(|found| found.group).collect();
         shown.sort_unstable();

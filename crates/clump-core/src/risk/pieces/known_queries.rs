@@ -9,10 +9,10 @@
 
 use crate::containers::Ragged;
 use crate::cut::{Cut, WholeQueries};
-use crate::risk::attempt::Attempt;
 use crate::risk::linkage::attack;
-use crate::risk::lists::Lists;
-use crate::risk::published::Published;
+use crate::risk::published::Lists;
+use crate::risk::published::PublishedRows;
+use crate::risk::victim::Attempt;
 use crate::risk::victim::{MOST_KNOWN, draw_victims};
 use crate::risk::{Linkage, RiskParameters};
 use crate::taxonomy::Node;
@@ -21,7 +21,7 @@ use crate::transactions::Transactions;
 /// Attacks owners with 1, 2, ... of their queries, of whatever transactions. Costs the lists of the nodes at or above the
 /// words of them, of which the first [`MOST_KNOWN`] count.
 pub(super) fn linkage(
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     lists: &Lists,
     transactions: &Transactions,
     cut: &Cut,
@@ -57,13 +57,13 @@ pub(super) fn linkage(
 
 /// The queries that are published word for word.
 struct Texts<'a> {
-    published: &'a Published<'a>,
+    published: &'a PublishedRows<'a>,
     /// By query, the group that has its text.
     group_of: Vec<Option<u32>>,
 }
 
 impl<'a> Texts<'a> {
-    fn new(published: &'a Published<'a>, cut: &Cut, queries: &WholeQueries) -> Texts<'a> {
+    fn new(published: &'a PublishedRows<'a>, cut: &Cut, queries: &WholeQueries) -> Texts<'a> {
         let mut group_of = vec![None; queries.items.len()];
         for (group, query) in (0..).zip(&cut.query) {
             if let Some(query) = query {
@@ -73,7 +73,7 @@ impl<'a> Texts<'a> {
         Texts { published, group_of }
     }
 
-    /// What comes of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
+    /// Chances of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
     /// published.
     fn attempt(&self, owner: u32, known: &[u32]) -> Option<Attempt> {
         let owners = |group: u32| self.published.owners[group as usize];

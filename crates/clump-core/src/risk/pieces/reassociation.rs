@@ -15,8 +15,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::risk::lists::Lists;
-use crate::risk::published::{Member, Published};
+use crate::risk::published::Lists;
+use crate::risk::published::{Member, PublishedRows};
 use crate::risk::victim::draw_victims;
 use crate::risk::{Proportion, RiskParameters};
 use crate::transactions::Transactions;
@@ -38,14 +38,13 @@ use ties::Chances;
 /// So many owners are in the reference at most. They bound what is read of a large log.
 const MOST_REFERENCES: usize = 10_000;
 
-/// How rows of the same owner are guessed.
+/// Ways to guess rows of the same owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GuessedBy {
-    /// What goes together in a reference log of other people.
+    /// Words that go together in a reference log of other people.
     Reference,
-    /// What is close in the taxonomy, of equally close rows those of most owners.
+    /// Rows that are close in the taxonomy, of equally close ones those of most owners.
     Closeness,
     /// The rows of fewest owners: what is rare may be of few people.
     Rarity,
@@ -60,17 +59,16 @@ impl GuessedBy {
     pub const ALL: [GuessedBy; 5] =
         [GuessedBy::Reference, GuessedBy::Closeness, GuessedBy::Rarity, GuessedBy::Size, GuessedBy::Chance];
 
-    /// Whether it does without the row that is given, so that others are compared with it.
+    /// True if it does without the row that is given, so that others are compared with it.
     pub fn is_control(self) -> bool {
         matches!(self, GuessedBy::Size | GuessedBy::Chance)
     }
 }
 
-/// How often another row of an owner is guessed, given one.
+/// Share of guesses of another row of an owner, given one, that are right.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reassociation {
-    /// How.
+    /// The way.
     pub by: GuessedBy,
     /// Owners attacked.
     pub attacked: usize,
@@ -78,7 +76,7 @@ pub struct Reassociation {
     pub at_one: Proportion,
     /// With ten guesses, one of them right at least.
     pub at_ten: Proportion,
-    /// How many times as often as by chance, with one guess; none where chance finds nothing.
+    /// Factor by which it is more often right than chance, with one guess; none where chance finds nothing.
     pub lift_at_one: Option<f64>,
     /// With ten.
     pub lift_at_ten: Option<f64>,
@@ -94,7 +92,7 @@ struct Sought {
 /// Attacks owners of `published`, made of `transactions`. O(rows + items of the reference), and for each attacked owner
 /// the rows of some people alike (`reference.rs`) and of some neighbourhood in the taxonomy.
 pub(super) fn reassociation(
-    published: &Published<'_>,
+    published: &PublishedRows<'_>,
     lists: &Lists,
     transactions: &Transactions,
     parameters: RiskParameters,
@@ -113,7 +111,7 @@ pub(super) fn reassociation(
         .par_iter()
         .enumerate()
         .map_init(
-            || (reference::Scratch::new(&reference), closeness::Scratch::new(published)),
+            || (reference::AttackCounts::new(&reference), closeness::MetRows::new(published)),
             |(counts, seen), (number, sought)| {
                 GuessedBy::ALL.map(|by| match by {
                     GuessedBy::Reference => reference.guess(sought, counts),
@@ -144,7 +142,7 @@ pub(super) fn reassociation(
 }
 
 /// Draws who is attacked, and with which row.
-fn draw(published: &Published<'_>, parameters: RiskParameters) -> Vec<Sought> {
+fn draw(published: &PublishedRows<'_>, parameters: RiskParameters) -> Vec<Sought> {
     let is_victim = |rows: &&[Member]| rows.len() > 1 && coin(parameters.seed, rows[0].owner) >= 0.5;
     let victims: Vec<&[Member]> = published.memberships().filter(is_victim).collect();
     let rows = |victim: u32| -> Vec<u32> { victims[victim as usize].iter().map(|row| row.group).collect() };

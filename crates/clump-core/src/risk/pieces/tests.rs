@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::certainty::Certainty;
 use super::*;
 use crate::names::Names;
 use crate::release::Release;
@@ -34,8 +33,8 @@ pub(super) struct Example {
 }
 
 impl Example {
-    pub fn published(&self) -> Published<'_> {
-        Published::in_pieces(&self.transactions, &self.taxonomy, &self.cut)
+    pub fn published(&self) -> PublishedRows<'_> {
+        PublishedRows::new(&self.transactions, &self.taxonomy, Parts::from(&self.cut), Reading::AtOrBelow)
     }
 
     fn risk(&self, sensitive: &[Node]) -> PieceRisk {
@@ -259,7 +258,7 @@ proptest! {
                 (1..=victim.known.len()).map(take).collect()
             })
             .collect();
-        let risk = risk_in_pieces(transactions, taxonomy, cut, &[], None, ALL);
+        let risk = risk_after(transactions, taxonomy, cut, &[], None, ALL);
         check_linkage(&risk.linkage, &attempts)?;
     }
 
@@ -305,7 +304,7 @@ proptest! {
             rows.iter().map(|((labels, _), owners)| owners.len() * labels.iter().filter(|node| of(node)).count()).sum()
         };
         let sensitive = Node(sensitive.min(taxonomy.len() as u32 - 1));
-        let Certainty { labels: found, certain_labels, share, shown, sensitive: nodes } =
+        let PieceCertainty { labels: found, certain_labels, share, shown, sensitive: nodes } =
             example.risk(&[sensitive]).certainty;
         prop_assert_eq!((found, certain_labels), (labels.len(), certain.len()));
         let all = occurrences(&|_| true).max(1);
@@ -341,7 +340,7 @@ proptest! {
     #[test]
     fn linkage_is_at_most_one_in_k((k, example) in (2usize..5).prop_flat_map(|k| (Just(k), any_example(k)))) {
         let Example { taxonomy, transactions, cut, .. } = &example;
-        let by_words = risk_in_pieces(transactions, taxonomy, cut, &[], None, ALL);
+        let by_words = risk_after(transactions, taxonomy, cut, &[], None, ALL);
         prop_assert!(by_words.prosecutor_highest <= 1.0 / k as f64);
         prop_assert!(by_words.unique.iter().all(|unique| unique.share == 0.0));
         let by_queries = example.risk(&[]).linkage_by_query;
@@ -378,7 +377,7 @@ proptest! {
         let population = Some(transactions);
         let sensitive = [Node(1)];
         prop_assert_eq!(
-            risk_in_pieces(transactions, taxonomy, &cut, &sensitive, population, ALL),
+            risk_after(transactions, taxonomy, &cut, &sensitive, population, ALL),
             risk_after(transactions, taxonomy, &cut.release, &sensitive, population, ALL)
         );
     }

@@ -56,7 +56,7 @@ fn any_recoding() -> impl Strategy<Value = Recoding> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn every_recoding_keeps_its_promise(

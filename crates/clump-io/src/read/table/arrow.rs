@@ -5,16 +5,15 @@ use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clump_core::progress::Progress;
 
-use super::columns::{Columns, Content};
-use super::survey::Survey;
-use super::{Place, Request, Row, Sink};
+use super::columns::{Columns, ContentColumns};
+use super::survey::TableSurvey;
+use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
-use crate::item_text::{breaks_lines, check_item};
+use crate::input::Input;
 use crate::layout::Separator;
-use crate::owner::RowOwner;
-use crate::source::Input;
+use crate::read::rows::{Place, Request, Row, Sink};
+use crate::split::{breaks_lines, check_item};
 
-mod digits;
 mod lists;
 mod numbers;
 mod texts;
@@ -22,7 +21,7 @@ mod times;
 
 use lists::Bags;
 use numbers::Numbers;
-use texts::{Name, Texts};
+use texts::{Name, TextColumn};
 use times::Times;
 
 /// Which columns of a schema are read, and what they are.
@@ -49,8 +48,8 @@ impl<'r> ColumnPlan<'r> {
         let columns = Columns::find(&names, owner, request, input)?;
         sink.begin(input, columns.shape())?;
         let content = match &columns.content {
-            Content::Query(column) => std::slice::from_ref(column),
-            Content::Items(columns) | Content::Counts(columns) => columns,
+            ContentColumns::Query(column) => std::slice::from_ref(column),
+            ContentColumns::Items(columns) | ContentColumns::Counts(columns) => columns,
         };
         let marks = [columns.owner, columns.time, columns.transaction, columns.url].into_iter().flatten();
         let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
@@ -86,8 +85,8 @@ impl<'r> ColumnPlan<'r> {
             let transaction = batch.transactions.as_ref().and_then(|texts| texts.get(index));
             let url = batch.urls.as_ref().and_then(|texts| texts.get(index));
             let query = match &batch.cells {
-                Cells::Query(texts) => texts.get(index),
-                Cells::Items(_) | Cells::Counts(_) => None,
+                CellColumns::Query(texts) => texts.get(index),
+                CellColumns::Items(_) | CellColumns::Counts(_) => None,
             };
             let row = ArrowRow { batch: &batch, index, owner, transaction, url, query, time: &time };
             sink.take(Ok(&row), place)?;
@@ -102,7 +101,7 @@ pub(super) fn names(schema: &Schema) -> impl Iterator<Item = String> {
 }
 
 /// Looks the rows of a batch over of which nobody said whose they are; whether more are to be looked at.
-pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut Survey) -> bool {
+pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
     let columns: Vec<Seen<'_>> = batch.columns().iter().map(|array| Seen::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
         let is_wanted = survey.begin_row();
@@ -115,7 +114,7 @@ pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut Survey) -> bool {
 
 /// A column that is looked over, whatever it may hold.
 enum Seen<'a> {
-    Texts(Texts<'a>),
+    Text(TextColumn<'a>),
     Times(Times<'a>),
     Lists(Bags<'a>),
     Other,
@@ -123,16 +122,16 @@ enum Seen<'a> {
 
 impl<'a> Seen<'a> {
     fn new(array: &'a dyn arrow_array::Array) -> Self {
-        let texts = Texts::new(array).map(Seen::Texts);
+        let texts = TextColumn::new(array).map(Seen::Text);
         let times = || Times::new(array).map(Seen::Times);
         texts.or_else(times).or_else(|| Bags::new(array).map(Seen::Lists)).unwrap_or(Seen::Other)
     }
 
     /// Looks at the cell of a row. Times and lists are kept, and not counted as values that come again.
-    fn look(&self, row: usize, column: usize, survey: &mut Survey) {
+    fn look(&self, row: usize, column: usize, survey: &mut TableSurvey) {
         let mut text = String::new();
         match self {
-            Seen::Texts(texts) => {
+            Seen::Text(texts) => {
                 if let Some(name) = texts.get(row) {
                     survey.cell(column, name.as_str());
                 }
@@ -159,15 +158,15 @@ impl<'a> Seen<'a> {
 struct Batch<'a> {
     plan: &'a ColumnPlan<'a>,
     length: usize,
-    owners: Option<Texts<'a>>,
-    transactions: Option<Texts<'a>>,
-    urls: Option<Texts<'a>>,
+    owners: Option<TextColumn<'a>>,
+    transactions: Option<TextColumn<'a>>,
+    urls: Option<TextColumn<'a>>,
     times: Option<Times<'a>>,
-    cells: Cells<'a>,
+    cells: CellColumns<'a>,
 }
 
-enum Cells<'a> {
-    Query(Texts<'a>),
+enum CellColumns<'a> {
+    Query(TextColumn<'a>),
     /// With the numbers of the columns.
     Items(Vec<(usize, Bags<'a>)>),
     Counts(Vec<(usize, Numbers<'a>)>),
@@ -181,22 +180,22 @@ impl<'a> Batch<'a> {
             let place = plan.read.binary_search(&column).expect("every column of the plan is read");
             batch.column(place).as_ref()
         };
-        let texts = |column, what| Texts::new(array(column)).ok_or_else(|| wrong(column, what));
+        let texts = |column, what| TextColumn::new(array(column)).ok_or_else(|| wrong(column, what));
         let cells = match &plan.columns.content {
-            &Content::Query(column) => Cells::Query(texts(column, "queries")?),
-            Content::Items(columns) => {
+            &ContentColumns::Query(column) => CellColumns::Query(texts(column, "queries")?),
+            ContentColumns::Items(columns) => {
                 let bags = |&column: &usize| match Bags::new(array(column)) {
                     Some(bags) => Ok((column, bags)),
                     None => Err(wrong(column, "items")),
                 };
-                Cells::Items(columns.iter().map(bags).collect::<Result<_, _>>()?)
+                CellColumns::Items(columns.iter().map(bags).collect::<Result<_, _>>()?)
             }
-            Content::Counts(columns) => {
+            ContentColumns::Counts(columns) => {
                 let numbers = |&column: &usize| match Numbers::new(array(column)) {
                     Some(numbers) => Ok((column, numbers)),
                     None => Err(wrong(column, "counts")),
                 };
-                Cells::Counts(columns.iter().map(numbers).collect::<Result<_, _>>()?)
+                CellColumns::Counts(columns.iter().map(numbers).collect::<Result<_, _>>()?)
             }
         };
         let times = |column| match Times::new(array(column)) {
@@ -253,15 +252,15 @@ impl Row for ArrowRow<'_> {
             return Err(Fault::OwnerText);
         }
         match &self.batch.cells {
-            Cells::Query(_) => Ok(0),
-            Cells::Items(columns) => {
+            CellColumns::Query(_) => Ok(0),
+            CellColumns::Items(columns) => {
                 for (column, bags) in columns {
                     let check = |item: &str| check_item(item, column + 1);
                     bags.items(self.index, self.batch.plan.separator, check)?;
                 }
                 Ok(0)
             }
-            Cells::Counts(columns) => {
+            CellColumns::Counts(columns) => {
                 let mut sum = 0u64;
                 for (column, numbers) in columns {
                     let times = numbers.count(self.index).ok_or(Fault::Count { column: column + 1 })?;
@@ -272,14 +271,21 @@ impl Row for ArrowRow<'_> {
         }
     }
 
+    fn null_items(&self) -> u64 {
+        match &self.batch.cells {
+            CellColumns::Items(columns) => columns.iter().map(|(_, bags)| bags.null_items(self.index)).sum(),
+            CellColumns::Query(_) | CellColumns::Counts(_) => 0,
+        }
+    }
+
     fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
         let Batch { plan, cells, .. } = self.batch;
         match cells {
-            Cells::Query(_) => Ok(()),
-            Cells::Items(columns) => columns
+            CellColumns::Query(_) => Ok(()),
+            CellColumns::Items(columns) => columns
                 .iter()
                 .try_for_each(|(_, bags)| bags.items(self.index, plan.separator, |text| item(text, 1))),
-            Cells::Counts(columns) => {
+            CellColumns::Counts(columns) => {
                 columns.iter().try_for_each(|(column, numbers)| match numbers.count(self.index) {
                     None | Some(0) => Ok(()),
                     Some(times) => item(&plan.names[*column], times),

@@ -1,11 +1,11 @@
 //! Which column of a table is which.
 
-use super::{Kind, Purpose, Request, Shape};
+use crate::columns::RowOwner;
 use crate::columns::{Cells, matches};
 use crate::error::{ColumnList, ReadError};
-use crate::item_text::check_item;
-use crate::owner::RowOwner;
-use crate::source::Input;
+use crate::input::Input;
+use crate::read::rows::{Form, Kind, Purpose, Request, Shape};
+use crate::split::check_item;
 
 /// Columns by number, from 0.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub(super) struct Columns {
     pub time: Option<usize>,
     pub transaction: Option<usize>,
     pub url: Option<usize>,
-    pub content: Content,
+    pub content: ContentColumns,
 }
 
 /// What a row says of its owner, by the columns that hold it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum ContentColumns {
     Query(usize),
     Items(Vec<usize>),
     /// The names of these columns are the items.
@@ -45,24 +45,24 @@ impl Columns {
         // Where each row is an owner, a column that is called so is no item either.
         let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
         let content = found.content([called_owner, time, transaction])?;
-        if request.separator.is_some() && !matches!(content, Content::Items(_)) {
+        if request.separator.is_some() && !matches!(content, ContentColumns::Items(_)) {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
         // Nobody asks when items were bought unless sessions are made; then its type does not matter either.
         let is_timed = matches!(request.purpose, Purpose::Sessions | Purpose::Facts)
-            || matches!(content, Content::Query(_));
+            || matches!(content, ContentColumns::Query(_));
         Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, url, content })
     }
 
     pub(super) fn shape(&self) -> Shape {
         let kind = match self.content {
-            Content::Query(_) => Kind::Query,
-            Content::Items(_) => Kind::Items,
-            Content::Counts(_) => Kind::Counts,
+            ContentColumns::Query(_) => Kind::Query,
+            ContentColumns::Items(_) => Kind::Items,
+            ContentColumns::Counts(_) => Kind::Counts,
         };
-        let is_wide = matches!(&self.content, Content::Items(columns) if columns.len() > 1);
+        let is_wide = matches!(&self.content, ContentColumns::Items(columns) if columns.len() > 1);
         let (owner, time, url) = (self.owner.is_some(), self.time.is_some(), self.url.is_some());
-        Shape { owner, time, url, kind, is_wide }
+        Shape { form: Form::Table, owner, time, url, kind, is_wide }
     }
 }
 
@@ -101,7 +101,7 @@ impl Finder<'_> {
     /// The column that says what was clicked, where somebody asks.
     fn url(&self) -> Result<Option<usize>, ReadError> {
         match self.request.purpose {
-            Purpose::Facts => match self.one(&None, "url")? {
+            Purpose::Facts | Purpose::Lines => match self.one(&None, "url")? {
                 None => self.one(&None, "clickurl"),
                 url => Ok(url),
             },
@@ -125,7 +125,7 @@ impl Finder<'_> {
     }
 
     /// What the rows say, in none of the columns `taken`.
-    fn content(&self, taken: [Option<usize>; 3]) -> Result<Content, ReadError> {
+    fn content(&self, taken: [Option<usize>; 3]) -> Result<ContentColumns, ReadError> {
         let wanted = self.request.names;
         let two = || ReadError::TwoContents { file: self.input.clone() };
         if wanted.query.is_some() && (!wanted.items.is_empty() || wanted.cells == Cells::Counts) {
@@ -143,7 +143,7 @@ impl Finder<'_> {
         }
         if !wanted.items.is_empty() {
             let others = taken.into_iter().flatten().collect::<Vec<_>>();
-            return Ok(Content::Items(self.named_items(&others)?));
+            return Ok(ContentColumns::Items(self.named_items(&others)?));
         }
         let items = match self.one(&None, "items")? {
             None => self.one(&None, "item")?,
@@ -153,20 +153,20 @@ impl Finder<'_> {
             (Some(_), Some(_)) if wanted.query.is_none() && self.request.purpose != Purpose::Lines => {
                 Err(two())
             }
-            (Some(query), _) => Ok(Content::Query(query)),
-            (None, Some(items)) => Ok(Content::Items(vec![items])),
+            (Some(query), _) => Ok(ContentColumns::Query(query)),
+            (None, Some(items)) => Ok(ContentColumns::Items(vec![items])),
             (None, None) => Err(self.no_content()),
         }
     }
 
     /// Columns whose names are items, and so must be such that a release can carry them.
-    fn counts(&self, items: Vec<usize>) -> Result<Content, ReadError> {
+    fn counts(&self, items: Vec<usize>) -> Result<ContentColumns, ReadError> {
         if let Some(column) =
             items.iter().find(|&&column| check_item(&self.names[column], column + 1).is_err())
         {
             return Err(ReadError::ColumnLabel { file: self.input.clone(), column: column + 1 });
         }
-        if items.is_empty() { Err(self.no_content()) } else { Ok(Content::Counts(items)) }
+        if items.is_empty() { Err(self.no_content()) } else { Ok(ContentColumns::Counts(items)) }
     }
 
     /// The columns that the user named, in the order of the table. A pattern means none of `others`.
@@ -191,12 +191,15 @@ impl Finder<'_> {
     }
 
     fn missing(&self, key: &'static str, name: &str) -> ReadError {
-        let (file, columns) = (self.input.clone(), ColumnList::new(self.names));
+        let (file, columns) = (self.input.clone(), ColumnList::new(self.names, self.request.names));
         ReadError::NoColumn { file, columns, key, name: name.to_owned() }
     }
 
     fn no_content(&self) -> ReadError {
-        ReadError::NoContent { file: self.input.clone(), columns: ColumnList::new(self.names) }
+        ReadError::NoContent {
+            file: self.input.clone(),
+            columns: ColumnList::new(self.names, self.request.names),
+        }
     }
 }
 
@@ -209,8 +212,8 @@ fn is_item(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ReadOptions;
     use crate::columns::ColumnNames;
+    use crate::options::ReadOptions;
 
     fn find(header: &str, names: &ColumnNames, purpose: Purpose) -> Result<Columns, ReadError> {
         let header: Vec<String> = header.split(',').map(str::to_owned).collect();
@@ -219,7 +222,7 @@ mod tests {
         Columns::find(&header, &owner, &Request::new(&options, purpose, &()), &Input::Stdin)
     }
 
-    fn content(header: &str, names: &ColumnNames) -> Result<Content, ReadError> {
+    fn content(header: &str, names: &ColumnNames) -> Result<ContentColumns, ReadError> {
         find(header, names, Purpose::Transactions).map(|columns| columns.content)
     }
 
@@ -235,15 +238,20 @@ mod tests {
     fn usual_names_are_found_in_any_case_but_never_that_of_the_owner() {
         let none = ColumnNames::default();
         let columns = find("TIME,x,Owner,Query", &none, Purpose::Transactions).unwrap();
-        let expected =
-            Columns { owner: None, time: Some(0), transaction: None, url: None, content: Content::Query(3) };
+        let expected = Columns {
+            owner: None,
+            time: Some(0),
+            transaction: None,
+            url: None,
+            content: ContentColumns::Query(3),
+        };
         assert_eq!(columns, expected);
-        assert_eq!(content("item,items", &none).unwrap(), Content::Items(vec![1]));
-        assert_eq!(content("a,ITEM", &none).unwrap(), Content::Items(vec![1]));
+        assert_eq!(content("item,items", &none).unwrap(), ContentColumns::Items(vec![1]));
+        assert_eq!(content("a,ITEM", &none).unwrap(), ContentColumns::Items(vec![1]));
         assert!(matches!(content("owner,a", &none), Err(ReadError::NoContent { .. })));
         assert!(matches!(content("query,items", &none), Err(ReadError::TwoContents { .. })));
         assert!(matches!(content("owner,item,Item", &none), Err(ReadError::RepeatedColumn { .. })));
-        assert_eq!(find("query,items", &none, Purpose::Lines).unwrap().content, Content::Query(0));
+        assert_eq!(find("query,items", &none, Purpose::Lines).unwrap().content, ContentColumns::Query(0));
     }
 
     #[test]
@@ -261,12 +269,12 @@ mod tests {
             let columns = find("owner,visit,Transaction,tea", names, purpose).unwrap();
             (columns.transaction, columns.content)
         };
-        assert_eq!(found(&named, Purpose::NamedTransactions), (Some(1), Content::Items(vec![2, 3])));
+        assert_eq!(found(&named, Purpose::NamedTransactions), (Some(1), ContentColumns::Items(vec![2, 3])));
         let usual = items(&["*"], Cells::Items);
-        assert_eq!(found(&usual, Purpose::NamedTransactions), (Some(2), Content::Items(vec![1, 3])));
-        assert_eq!(found(&usual, Purpose::Transactions), (None, Content::Items(vec![1, 2, 3])));
+        assert_eq!(found(&usual, Purpose::NamedTransactions), (Some(2), ContentColumns::Items(vec![1, 3])));
+        assert_eq!(found(&usual, Purpose::Transactions), (None, ContentColumns::Items(vec![1, 2, 3])));
         let counts = ColumnNames { cells: Cells::Counts, items: Vec::new(), ..named.clone() };
-        assert_eq!(found(&counts, Purpose::NamedTransactions), (Some(1), Content::Counts(vec![2, 3])));
+        assert_eq!(found(&counts, Purpose::NamedTransactions), (Some(1), ContentColumns::Counts(vec![2, 3])));
         let none = find("owner,item", &ColumnNames::default(), Purpose::NamedTransactions);
         assert!(matches!(none, Err(ReadError::NoTransactions { .. })));
         let missing = find("owner,item", &named, Purpose::NamedTransactions);
@@ -277,11 +285,11 @@ mod tests {
     fn named_columns_are_spelled_as_in_the_table() {
         assert_eq!(
             content("owner,item1,item2,price", &items(&["item*"], Cells::Items)).unwrap(),
-            Content::Items(vec![1, 2])
+            ContentColumns::Items(vec![1, 2])
         );
         assert_eq!(
             content("a,owner,b", &items(&["*", "b"], Cells::Items)).unwrap(),
-            Content::Items(vec![0, 2])
+            ContentColumns::Items(vec![0, 2])
         );
         let missing = content("owner,item", &items(&["Item"], Cells::Items)).unwrap_err();
         assert!(matches!(missing, ReadError::NoColumn { key: "items", .. }));
@@ -301,11 +309,11 @@ mod tests {
     fn all_other_columns_are_counts() {
         assert_eq!(
             content(",owner,milk,time,query,tea,__index_level_0__", &items(&[], Cells::Counts)).unwrap(),
-            Content::Counts(vec![2, 5])
+            ContentColumns::Counts(vec![2, 5])
         );
         assert_eq!(
             content("owner,milk,tea", &items(&["tea"], Cells::Counts)).unwrap(),
-            Content::Counts(vec![2])
+            ContentColumns::Counts(vec![2])
         );
         assert!(matches!(content("owner", &items(&[], Cells::Counts)), Err(ReadError::NoContent { .. })));
     }

@@ -1,10 +1,10 @@
 //! What a cell of a wide table says: whether its row has the item, or how often.
 
 /// The largest number of items that the counts of one row may add up to: 40 MB of them.
-pub(super) const MOST: u64 = 10_000_000;
+pub(in crate::read) const MOST: u64 = 10_000_000;
 
-/// The largest whole number up to which floating point has them all.
-const EXACT: f64 = 9_007_199_254_740_992.0;
+/// The largest number of one cell. Sums over all rows of a file fit in 64 bits.
+const LARGEST: u64 = 1_000_000_000_000;
 
 /// How often; `None` if the text does not say so.
 #[inline]
@@ -28,7 +28,7 @@ fn of_word(text: &str) -> Option<u64> {
     if !text.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    text.parse().ok().or_else(|| of_float(text.parse().ok()?))
+    text.parse().ok().filter(|&count| count <= LARGEST).or_else(|| of_float(text.parse().ok()?))
 }
 
 /// The same of a number that a data frame made a float because a value was missing somewhere. NaN is such a value.
@@ -36,7 +36,7 @@ pub(super) fn of_float(number: f64) -> Option<u64> {
     if number.is_nan() {
         return Some(0);
     }
-    (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64)
+    (number.fract() == 0.0 && (0.0..=LARGEST as f64).contains(&number)).then_some(number as u64)
 }
 
 #[cfg(test)]
@@ -52,7 +52,8 @@ mod tests {
             assert_eq!(of_text(text), Some(1), "{text}");
         }
         assert_eq!((of_text("65536"), of_text("7e4")), (Some(65_536), Some(70_000)));
-        for text in ["-1", "1.5", "x", "nan", "+1", "1e300", "inf"] {
+        assert_eq!(of_text("1000000000000"), Some(LARGEST));
+        for text in ["-1", "1.5", "x", "nan", "+1", "1e300", "inf", "1000000000001", "18446744073709551615"] {
             assert_eq!(of_text(text), None, "{text}");
         }
         assert_eq!((of_float(f64::NAN), of_float(-1.0), of_float(2.5)), (Some(0), None, None));

@@ -4,24 +4,23 @@ use std::ops::ControlFlow;
 
 use memchr::{memchr, memchr3};
 
-use super::columns::{Columns, Content};
-use super::survey::{FirstLine, Survey};
-use super::{Place, Request, Row, Sink, count};
-use crate::delimiter::Delimiter;
+use super::columns::{Columns, ContentColumns};
+use super::count;
+use super::survey::{FirstLine, TableSurvey};
+use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
-use crate::item_text::{breaks_lines, check_item};
+use crate::input::Input;
+use crate::layout::Delimiter;
 use crate::layout::Separator;
-use crate::lines::Lines;
-use crate::owner::RowOwner;
-use crate::source::Input;
+use crate::lines::{Lines, check_nul};
+use crate::read::rows::{Place, Request, Row, Sink};
 use crate::split::cell_items;
+use crate::split::{breaks_lines, check_item};
 
-mod found;
-mod quoted;
 mod records;
 
-pub(super) use found::find as find_delimiter;
-use records::Record;
+use records::CsvRecord;
+pub(super) use records::find_delimiter;
 
 /// Reads all rows of a table whose columns are separated by `delimiter`.
 pub(super) fn read(
@@ -34,7 +33,7 @@ pub(super) fn read(
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
     // A header without the columns that are needed may be no header. Only the rows below tell whether it can be shown.
-    let mut refused: Option<(ReadError, Survey)> = None;
+    let mut refused: Option<(ReadError, TableSurvey)> = None;
     records::for_each(lines, delimiter.byte(), |record| {
         if let Some((_, survey)) = &mut refused {
             return Ok(look_at(record, survey));
@@ -45,7 +44,7 @@ pub(super) fn read(
                     sink.begin(&input, found.columns.shape())?;
                     header = Some(found);
                 }
-                Err(error) => refused = Some((error, Survey::new(record.names()))),
+                Err(error) => refused = Some((error, TableSurvey::new(record.names()))),
             }
             return Ok(ControlFlow::Continue(()));
         };
@@ -56,22 +55,23 @@ pub(super) fn read(
         let row = CsvRow { record, header, is_cut_at_tabs, item_separator: request.separator };
         let width = Fault::Width { expected: header.names.len(), found: record.cells.len() };
         let row = if record.cells.len() == header.names.len() { Ok(&row) } else { Err(width) };
+        let row = check_nul(record.text).and(row);
         sink.take(row, Place { input: &input, number: record.line })?;
         Ok(ControlFlow::Continue(()))
     })?;
     match refused {
-        Some((error, survey)) => Err(error.listing(survey.look(FirstLine::Unsure).columns)),
+        Some((error, survey)) => Err(error.listing(survey.look(FirstLine::Unsure, request.names).columns)),
         None => Ok(()),
     }
 }
 
 /// Looks a table over of which nobody said whose rows they are; `keep` of the first rows are kept.
-pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Result<Survey, ReadError> {
-    let mut survey: Option<Survey> = None;
+pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Result<TableSurvey, ReadError> {
+    let mut survey: Option<TableSurvey> = None;
     records::for_each(lines, delimiter, |record| match &mut survey {
         Some(survey) => Ok(look_at(record, survey)),
         None => {
-            survey = Some(Survey::new(record.names()).keeping(keep));
+            survey = Some(TableSurvey::new(record.names()).keeping(keep));
             Ok(ControlFlow::Continue(()))
         }
     })?;
@@ -79,7 +79,7 @@ pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Resul
 }
 
 /// Looks at one more record, unless it is the header once more.
-fn look_at(record: Record<'_>, survey: &mut Survey) -> ControlFlow<()> {
+fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     let cells = || (0..record.cells.len()).map(|column| record.cell(column));
     if survey.is_header(cells()) {
         return ControlFlow::Continue(());
@@ -103,7 +103,7 @@ struct Header {
 
 impl Header {
     fn new(
-        record: Record<'_>,
+        record: CsvRecord<'_>,
         owner: &RowOwner,
         request: &Request<'_>,
         input: &Input,
@@ -114,13 +114,13 @@ impl Header {
     }
 
     /// Whether `record` is this header once more.
-    fn is(&self, record: Record<'_>) -> bool {
+    fn is(&self, record: CsvRecord<'_>) -> bool {
         record.text == self.text && record.cells == self.cells
     }
 }
 
 struct CsvRow<'a> {
-    record: Record<'a>,
+    record: CsvRecord<'a>,
     header: &'a Header,
     is_cut_at_tabs: bool,
     item_separator: Option<Separator>,
@@ -162,8 +162,8 @@ impl Row for CsvRow<'_> {
 
     fn query(&self) -> &str {
         match self.header.columns.content {
-            Content::Query(column) => self.cell(column),
-            Content::Items(_) | Content::Counts(_) => "",
+            ContentColumns::Query(column) => self.cell(column),
+            ContentColumns::Items(_) | ContentColumns::Counts(_) => "",
         }
     }
 
@@ -173,14 +173,14 @@ impl Row for CsvRow<'_> {
             return Err(Fault::OwnerText);
         }
         match &self.header.columns.content {
-            Content::Items(columns) if is_odd => {
+            ContentColumns::Items(columns) if is_odd => {
                 columns.iter().try_for_each(|&column| {
                     let check = |item: &str| check_item(item, column + 1);
                     cell_items(self.cell(column), self.item_separator, check)
                 })?;
                 Ok(0)
             }
-            Content::Counts(columns) => {
+            ContentColumns::Counts(columns) => {
                 let mut sum = 0u64;
                 for &column in columns {
                     let times =
@@ -189,17 +189,17 @@ impl Row for CsvRow<'_> {
                 }
                 Ok(sum)
             }
-            Content::Items(_) | Content::Query(_) => Ok(0),
+            ContentColumns::Items(_) | ContentColumns::Query(_) => Ok(0),
         }
     }
 
     fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
         match &self.header.columns.content {
-            Content::Query(_) => Ok(()),
-            Content::Items(columns) => columns.iter().try_for_each(|&column| {
+            ContentColumns::Query(_) => Ok(()),
+            ContentColumns::Items(columns) => columns.iter().try_for_each(|&column| {
                 cell_items(self.cell(column), self.item_separator, |text| item(text, 1))
             }),
-            Content::Counts(columns) => {
+            ContentColumns::Counts(columns) => {
                 columns.iter().try_for_each(|&column| match count::of_text(self.cell(column)) {
                     None | Some(0) => Ok(()),
                     Some(times) => item(&self.header.names[column], times),

@@ -7,15 +7,15 @@ use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 
 use super::arrow::{ColumnPlan, names, survey_batch};
-use super::survey::Survey;
-use super::{Request, Sink};
+use super::survey::TableSurvey;
+use crate::columns::RowOwner;
 use crate::decoding::decoding;
 use crate::error::ReadError;
+use crate::input::Input;
 use crate::layout::Layout;
 use crate::messages::{ArrowFile, ArrowStream, Unreadable};
-use crate::owner::RowOwner;
-use crate::read::opened::{Opened, Told};
-use crate::source::Input;
+use crate::read::content::{Opened, Told};
+use crate::read::rows::{Request, Sink};
 
 /// Reads all rows.
 pub(super) fn read(
@@ -34,7 +34,7 @@ pub(super) fn read(
 }
 
 /// Looks rows over of which nobody said whose they are; `keep` of the first rows are kept.
-pub(super) fn survey(opened: Opened<'_>, keep: usize) -> Result<Survey, ReadError> {
+pub(super) fn survey(opened: Opened<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
     let input = opened.input.clone();
     if is_file(&opened) {
         let (file, _) = opened.into_file()?;
@@ -53,8 +53,8 @@ pub(super) fn survey_batches<E: Into<Unreadable>>(
     mut next: impl FnMut() -> Result<Option<RecordBatch>, E>,
     input: &Input,
     keep: usize,
-) -> Result<Survey, ReadError> {
-    let mut seen = Survey::new(names(schema)).keeping(keep);
+) -> Result<TableSurvey, ReadError> {
+    let mut seen = TableSurvey::new(names(schema)).keeping(keep);
     while let Some(batch) = decode(input, &mut next)? {
         if !survey_batch(&batch, &mut seen) {
             break;

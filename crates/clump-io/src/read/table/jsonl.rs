@@ -4,14 +4,14 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::columns::{Columns, Content};
-use super::survey::Survey;
-use super::{Place, Request, Sink};
+use super::columns::{Columns, ContentColumns};
+use super::survey::TableSurvey;
+use crate::columns::RowOwner;
 use crate::columns::matches;
 use crate::error::{ColumnList, Fault, ReadError};
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::owner::RowOwner;
-use crate::source::Input;
+use crate::read::rows::{Place, Request, Sink};
 
 mod object;
 mod row;
@@ -59,8 +59,8 @@ pub(super) fn read(
 }
 
 /// Looks objects over of which nobody said whose they are; `keep` of the first are kept.
-pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<Survey, ReadError> {
-    let mut survey = Survey::default().keeping(keep);
+pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
+    let mut survey = TableSurvey::default().keeping(keep);
     let mut columns: FxHashMap<String, usize> = FxHashMap::default();
     while let Some(line) = lines.next()? {
         let Ok(Value::Object(object)) = serde_json::from_str(line.text) else { continue };
@@ -132,14 +132,16 @@ impl Keys {
                 names.push(name.clone());
             }
         }
-        let columns = Columns::find(&names, owner, request, input)?;
+        // A name that the user gave is no evidence that the file has it.
+        let listed = |error: ReadError| error.listing(ColumnList::new(&first, wanted));
+        let columns = Columns::find(&names, owner, request, input).map_err(listed)?;
         let name = |column: usize| names[column].clone();
         let (query, items, counts) = match &columns.content {
-            Content::Query(column) => (Some(name(*column)), Vec::new(), false),
-            Content::Items(_) if !wanted.items.is_empty() => (None, wanted.items.clone(), false),
-            Content::Items(columns) => (None, columns.iter().copied().map(name).collect(), false),
-            Content::Counts(_) if !wanted.items.is_empty() => (None, wanted.items.clone(), true),
-            Content::Counts(_) => (None, vec!["*".to_owned()], true),
+            ContentColumns::Query(column) => (Some(name(*column)), Vec::new(), false),
+            ContentColumns::Items(_) if !wanted.items.is_empty() => (None, wanted.items.clone(), false),
+            ContentColumns::Items(columns) => (None, columns.iter().copied().map(name).collect(), false),
+            ContentColumns::Counts(_) if !wanted.items.is_empty() => (None, wanted.items.clone(), true),
+            ContentColumns::Counts(_) => (None, vec!["*".to_owned()], true),
         };
         let keys = Keys {
             owner: columns.owner.map(name),
@@ -218,7 +220,7 @@ impl Keys {
         .find_map(|(name, key, is_seen)| Some((name.clone().filter(|_| !is_seen)?, key)));
         match missing {
             Some((name, key)) => {
-                let (file, columns) = (input.clone(), ColumnList::new(&self.first));
+                let (file, columns) = (input.clone(), ColumnList::new(&self.first, wanted));
                 Err(ReadError::NoColumn { file, columns, key, name })
             }
             None => Ok(()),

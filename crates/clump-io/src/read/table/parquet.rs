@@ -4,14 +4,14 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::arrow::{ColumnPlan, names, survey_batch};
-use super::survey::Survey;
-use super::{Request, Sink};
+use super::survey::TableSurvey;
+use crate::columns::RowOwner;
 use crate::decoding::decoded;
 use crate::error::ReadError;
+use crate::input::Input;
 use crate::layout::Layout;
-use crate::owner::RowOwner;
-use crate::read::opened::Opened;
-use crate::source::Input;
+use crate::read::content::Opened;
+use crate::read::rows::{Request, Sink};
 
 /// Cells of a batch, about: a wide table has fewer rows in one.
 const CELLS: usize = 1 << 18;
@@ -22,12 +22,12 @@ fn damaged(input: &Input) -> ReadError {
 }
 
 /// Looks a file over of which nobody said whose rows it has; `keep` of the first rows are kept.
-pub(super) fn survey(opened: Opened<'_>, keep: usize) -> Result<Survey, ReadError> {
+pub(super) fn survey(opened: Opened<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
     let input = opened.input.clone();
     let damaged = || damaged(&input);
     let (file, _) = opened.into_file()?;
     let builder = decoded(|| ParquetRecordBatchReaderBuilder::try_new(file)).ok_or_else(damaged)?;
-    let mut seen = Survey::new(names(builder.schema())).keeping(keep);
+    let mut seen = TableSurvey::new(names(builder.schema())).keeping(keep);
     let mut batches = decoded(|| builder.build()).ok_or_else(damaged)?;
     while let Some(batch) = decoded(|| batches.next().transpose()).ok_or_else(damaged)? {
         if !survey_batch(&batch, &mut seen) {

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use clump_core::remedy::Setting;
 
+use crate::columns::ColumnNames;
 use crate::error::{ColumnList, LikelyOwner, TableLook, column};
 use crate::read::preview::{LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
 use crate::usual_names::{Usual, usual};
@@ -27,7 +28,7 @@ pub(super) enum FirstLine {
 
 /// A table that is looked over.
 #[derive(Default)]
-pub(super) struct Survey {
+pub(super) struct TableSurvey {
     columns: Vec<Column>,
     rows: u64,
     cells: usize,
@@ -46,10 +47,10 @@ struct Column {
     distinct: FxHashSet<u64>,
 }
 
-impl Survey {
+impl TableSurvey {
     /// A table with columns of these names.
     pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
-        let mut survey = Survey::default();
+        let mut survey = TableSurvey::default();
         for name in names {
             survey.add_column(name);
         }
@@ -58,7 +59,7 @@ impl Survey {
 
     /// The same, keeping so many of the first rows.
     pub(super) fn keeping(self, rows: usize) -> Self {
-        Survey { most_kept: rows, ..self }
+        TableSurvey { most_kept: rows, ..self }
     }
 
     /// Adds a column; returns its number.
@@ -114,12 +115,12 @@ impl Survey {
         self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
     }
 
-    /// What was seen.
-    pub(super) fn look(&self, first_line: FirstLine) -> TableLook {
+    /// What was seen. Names are told if nothing speaks against a header, and one of them is usual or `given` by the user.
+    pub(super) fn look(&self, first_line: FirstLine, given: &ColumnNames) -> TableLook {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
         let columns = match first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
-            true => ColumnList::hidden(),
-            false => ColumnList::new(&names),
+            true => ColumnList::hidden(names.len()),
+            false => ColumnList::new(&names, given),
         };
         if columns.is_hidden() {
             return TableLook { columns, likely: None, content: None };
@@ -214,12 +215,12 @@ mod tests {
     use super::*;
 
     fn look(header: &str, rows: &[&str]) -> TableLook {
-        let mut survey = Survey::new(header.split(',').map(str::to_owned));
+        let mut survey = TableSurvey::new(header.split(',').map(str::to_owned));
         for row in rows {
             assert!(survey.begin_row());
             survey.row(row.split(','));
         }
-        survey.look(FirstLine::Unsure)
+        survey.look(FirstLine::Unsure, &ColumnNames::default())
     }
 
     fn likely(header: &str, rows: &[&str]) -> Option<(String, usize, u64)> {
@@ -230,16 +231,16 @@ mod tests {
     fn the_owner_is_told_by_name_then_by_shape() {
         let rows = ["1,a,x", "1,b,x", "2,a,y", "2,c,y"];
         assert_eq!(likely("nr,what,user_id", &rows), Some(("user_id".to_owned(), 2, 4)));
-        assert_eq!(likely("session,what,wer", &rows), Some(("session".to_owned(), 2, 4)));
-        assert_eq!(likely("wer,was,wann", &rows), Some(("wer".to_owned(), 2, 4)));
+        assert_eq!(likely("session_id,what,wer", &rows), Some(("session_id".to_owned(), 2, 4)));
+        assert_eq!(likely("wer,was,visit_id", &rows), Some(("wer".to_owned(), 2, 4)));
         assert_eq!(likely("item,price,date", &rows), None);
-        let look = look("kunde,was", &["1,a", "1,b"]);
+        let look = look("kunde_nr,was", &["1,a", "1,b"]);
         assert_eq!(look.content, Some(Setting::with("items", "was")));
     }
 
     #[test]
     fn a_row_in_place_of_a_header_is_not_shown() {
-        for rows in [["anna,tea", "otto,tea"], ["otto,tea,milk", "berta"]] {
+        for rows in [["anna,tea", "otto,tea"], ["otto,tea,milk", "berta"], ["otto,tea", "otto,gin"]] {
             let look = look("anna,milk", &rows);
             assert!(!look.to_string().contains("anna") && look.likely.is_none(), "{look}");
         }
@@ -247,13 +248,13 @@ mod tests {
 
     #[test]
     fn a_long_table_is_not_looked_at_to_its_end() {
-        let mut survey = Survey::new(["user_id".to_owned()]);
+        let mut survey = TableSurvey::new(["user_id".to_owned()]);
         let mut number = 0;
         while survey.begin_row() {
             survey.cell(0, &number.to_string());
             number = (number + 1) % 1_000;
         }
-        let likely = survey.look(FirstLine::Header).likely.unwrap();
+        let likely = survey.look(FirstLine::Header, &ColumnNames::default()).likely.unwrap();
         assert!((likely.distinct, likely.rows, likely.is_whole) == (1_000, MOST_CELLS as u64 / 2, false));
     }
 }

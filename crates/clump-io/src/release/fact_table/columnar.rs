@@ -16,7 +16,7 @@ use super::super::write::unfit;
 use super::super::{arrow, parquet};
 use super::{columns, push};
 use crate::error::{Fault, ReadError};
-use crate::source::{Batches, Input};
+use crate::input::{Batches, Input};
 
 /// Rows of a full batch, and bytes of text after which it is full, too.
 const BATCH_ROWS: usize = 1 << 18;

@@ -9,8 +9,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::{columns, push};
 use crate::error::{Fault, ReadError};
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::source::Input;
 
 pub(super) fn write<W: Write>(mut out: W, table: &FactTable) -> io::Result<W> {
     let names: Vec<String> =
@@ -108,9 +108,9 @@ impl<'de> serde::Deserialize<'de> for Cell {
 
 /// The keys of an object with what stands beside them, in order, repeated ones each time.
 fn object(line: &str) -> serde_json::Result<Vec<(String, Cell)>> {
-    struct Object;
+    struct FactObject;
 
-    impl<'de> Visitor<'de> for Object {
+    impl<'de> Visitor<'de> for FactObject {
         type Value = Vec<(String, Cell)>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,7 +127,7 @@ fn object(line: &str) -> serde_json::Result<Vec<(String, Cell)>> {
     }
 
     let mut deserializer = serde_json::Deserializer::from_str(line);
-    let cells = deserializer.deserialize_map(Object)?;
+    let cells = deserializer.deserialize_map(FactObject)?;
     deserializer.end()?;
     Ok(cells)
 }

@@ -10,8 +10,8 @@ use super::super::cell::{all_cells, push_cell, unguarded};
 use super::super::write::unfit;
 use super::{columns, push};
 use crate::error::{Fault, ReadError};
+use crate::input::Input;
 use crate::lines::Lines;
-use crate::source::Input;
 
 pub(super) fn write<W: Write>(mut out: W, table: &FactTable, separator: char) -> io::Result<W> {
     let byte = separator as u8;

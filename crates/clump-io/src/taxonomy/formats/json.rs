@@ -5,9 +5,9 @@
 
 use super::LineFault;
 use crate::error::Fault;
-use crate::taxonomy::defect::Place;
+use crate::repair::DefectPlace;
 use crate::taxonomy::draft::{Draft, NONE};
-use crate::taxonomy::text::Text;
+use crate::taxonomy::text::TaxonomyText;
 use tokens::{Event, Tokens};
 
 mod graph;
@@ -17,16 +17,16 @@ mod tokens;
 const NAMES: [&str; 5] = ["name", "label", "text", "title", "id"];
 
 /// Where the reader is.
-enum Open {
+enum OpenValue {
     /// In an object that is a node, at the value of a key.
-    Node { spot: usize, key: Key },
+    Node { spot: usize, key: NodeKey },
     /// In an array of nodes below `parent`.
     Children { parent: u32 },
 }
 
 /// What the value that comes next is.
 #[derive(Clone, Copy)]
-enum Key {
+enum NodeKey {
     /// A name, and how good it is: an index of [`NAMES`].
     Name(usize),
     Children,
@@ -40,7 +40,7 @@ struct Node {
     name: Option<(usize, String)>,
 }
 
-pub(super) fn draft(text: &Text) -> Result<Draft, LineFault> {
+pub(super) fn draft(text: &TaxonomyText) -> Result<Draft, LineFault> {
     if graph::is_graph(text.whole()) { graph::draft(text.whole()) } else { nested(text.whole()) }
 }
 
@@ -48,45 +48,47 @@ pub(super) fn draft(text: &Text) -> Result<Draft, LineFault> {
 fn nested(text: &str) -> Result<Draft, LineFault> {
     let mut tokens = Tokens::new(text);
     let mut nodes: Vec<Node> = Vec::new();
-    let mut open = vec![Open::Children { parent: NONE }];
+    let mut open = vec![OpenValue::Children { parent: NONE }];
     let mut is_first = true;
     while let Some((line, event)) = tokens.next()? {
         let fault = || (line, Fault::JsonTree);
         let at_start = std::mem::replace(&mut is_first, false);
         let is_within = open.len() > 1;
         match (open.last_mut(), event) {
-            (Some(Open::Children { parent }), Event::Object) => {
+            (Some(OpenValue::Children { parent }), Event::Object) => {
                 nodes.push(Node { parent: *parent, line, name: None });
-                open.push(Open::Node { spot: nodes.len() - 1, key: Key::Other });
+                open.push(OpenValue::Node { spot: nodes.len() - 1, key: NodeKey::Other });
             }
-            (Some(Open::Children { parent }), Event::Text(name)) => {
+            (Some(OpenValue::Children { parent }), Event::Text(name)) => {
                 nodes.push(Node { parent: *parent, line, name: Some((0, name)) });
             }
             // An array of roots.
-            (Some(Open::Children { parent: NONE }), Event::Array) if at_start => {
-                open.push(Open::Children { parent: NONE });
+            (Some(OpenValue::Children { parent: NONE }), Event::Array) if at_start => {
+                open.push(OpenValue::Children { parent: NONE });
             }
-            (Some(Open::Node { key, .. }), Event::Key(name)) => {
+            (Some(OpenValue::Node { key, .. }), Event::Key(name)) => {
                 *key = match NAMES.iter().position(|known| *known == name) {
-                    Some(rank) => Key::Name(rank),
-                    None if name == "children" => Key::Children,
-                    None => Key::Other,
+                    Some(rank) => NodeKey::Name(rank),
+                    None if name == "children" => NodeKey::Children,
+                    None => NodeKey::Other,
                 };
             }
-            (Some(Open::Node { spot, key: Key::Children }), Event::Array) => {
+            (Some(OpenValue::Node { spot, key: NodeKey::Children }), Event::Array) => {
                 let parent = *spot as u32;
-                open.push(Open::Children { parent });
+                open.push(OpenValue::Children { parent });
             }
-            (Some(Open::Node { key: Key::Children, .. }), Event::Nothing) => {}
-            (Some(Open::Node { spot, key: Key::Name(rank) }), Event::Text(name)) => {
+            (Some(OpenValue::Node { key: NodeKey::Children, .. }), Event::Nothing) => {}
+            (Some(OpenValue::Node { spot, key: NodeKey::Name(rank) }), Event::Text(name)) => {
                 let node = &mut nodes[*spot];
                 if node.name.as_ref().is_none_or(|(known, _)| *rank < *known) {
                     node.name = Some((*rank, name));
                 }
             }
-            (Some(Open::Node { key: Key::Other, .. }), Event::Array | Event::Object) => tokens.skip()?,
-            (Some(Open::Node { key: Key::Other, .. }), Event::Text(_) | Event::Nothing) => {}
-            (Some(Open::Node { .. } | Open::Children { .. }), Event::End) if is_within => {
+            (Some(OpenValue::Node { key: NodeKey::Other, .. }), Event::Array | Event::Object) => {
+                tokens.skip()?
+            }
+            (Some(OpenValue::Node { key: NodeKey::Other, .. }), Event::Text(_) | Event::Nothing) => {}
+            (Some(OpenValue::Node { .. } | OpenValue::Children { .. }), Event::End) if is_within => {
                 open.pop();
             }
             _ => return Err(fault()),
@@ -105,7 +107,7 @@ fn placed(nodes: Vec<Node>) -> Draft {
         let name = name.map(|(_, name)| name).unwrap_or_default();
         let name = name.trim();
         spots.push(if name.is_empty() {
-            draft.empty.push(Place::at(line));
+            draft.empty.push(DefectPlace::at(line));
             parent
         } else {
             let spot = draft.spot(name, line);

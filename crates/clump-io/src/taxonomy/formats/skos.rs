@@ -12,12 +12,9 @@ use rustc_hash::FxHashSet;
 
 use super::LineFault;
 use crate::error::Fault;
-use crate::taxonomy::defect::Place;
+use crate::repair::DefectPlace;
 use crate::taxonomy::draft::{Draft, NONE};
-use crate::taxonomy::text::Text;
-use label::Label;
-
-mod label;
+use crate::taxonomy::text::TaxonomyText;
 
 pub(in crate::taxonomy) const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
 
@@ -49,7 +46,7 @@ struct Graph {
     schemes: Vec<(u32, u32)>,
 }
 
-pub(super) fn draft(text: &Text, language: Option<&str>) -> Result<Draft, LineFault> {
+pub(super) fn draft(text: &TaxonomyText, language: Option<&str>) -> Result<Draft, LineFault> {
     let mut parser = match TurtleParser::new().with_base_iri(BASE) {
         Ok(parser) => parser.low_level(),
         Err(_) => unreachable!("the base is an IRI"),
@@ -180,7 +177,7 @@ impl Graph {
             let name =
                 resource.label.as_ref().map_or_else(|| end_of(self.names.get(number as u32)), Label::text);
             if name.is_empty() {
-                draft.empty.push(Place::at(resource.line));
+                draft.empty.push(DefectPlace::at(resource.line));
             } else {
                 spots[number] = draft.spot(name, resource.line);
             }
@@ -202,4 +199,62 @@ fn end_of(iri: &str) -> &str {
     }
     let iri = iri.trim_end_matches(['/', '#']);
     iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
+}
+
+/// A label; the least one of a concept names it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Label {
+    /// How far its language is from the wanted one.
+    rank: u8,
+    language: String,
+    text: String,
+}
+
+impl Label {
+    /// A label of a `language`, where `wanted` is asked for: that language, one of its regions, no language, English,
+    /// one of its regions, any other by alphabet. Without a wish: English, no language, the others.
+    fn new(text: &str, language: Option<&str>, wanted: Option<&str>) -> Label {
+        let language = language.map(str::to_ascii_lowercase);
+        let is = |base: &str| language.as_deref() == Some(base);
+        let is_region = |base: &str| {
+            language
+                .as_deref()
+                .and_then(|language| language.strip_prefix(base))
+                .is_some_and(|rest| rest.starts_with('-'))
+        };
+        let rank = match wanted.map(str::to_ascii_lowercase).as_deref() {
+            Some(wanted) if is(wanted) => 0,
+            Some(wanted) if is_region(wanted) => 1,
+            None if is("en") => 0,
+            _ if language.is_none() => 2,
+            _ if is("en") => 3,
+            _ if is_region("en") => 4,
+            _ => 5,
+        };
+        Label { rank, language: language.unwrap_or_default(), text: text.to_owned() }
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(wanted: Option<&str>, labels: &[(&'static str, Option<&str>)]) -> String {
+        labels.iter().map(|&(text, language)| Label::new(text, language, wanted)).min().unwrap().text
+    }
+
+    #[test]
+    fn the_wanted_language_comes_first_and_english_next() {
+        let all = [("Apfel", Some("de")), ("apple", Some("EN")), ("pomme", Some("fr-CA")), ("malum", None)];
+        assert_eq!(chosen(None, &all), "apple");
+        assert_eq!(chosen(Some("de"), &all), "Apfel");
+        assert_eq!(chosen(Some("fr"), &all), "pomme");
+        assert_eq!(chosen(Some("it"), &all), "malum");
+        assert_eq!(chosen(None, &all[2..]), "malum");
+        assert_eq!(chosen(None, &[("b", Some("fr")), ("a", Some("fr")), ("c", Some("de"))]), "c");
+    }
 }

@@ -1,4 +1,4 @@
-//! What became of the words, as a bar.
+//! Fate of the words, as a bar.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use crate::summary::count;
 use crate::table::{Cell, Column, Table};
 use crate::{NumberFormat, Words};
 
-/// What became of all words that were read.
+/// Fate of all words that were read.
 pub fn words(words: &Words) -> Markup {
     let part = |class, became, number: usize| Part { class, became, share: words.share(number), number };
     bar(&[
@@ -23,11 +23,11 @@ pub fn words(words: &Words) -> Markup {
 struct Part {
     /// Its colour in the style sheet.
     class: &'static str,
-    /// What became of these words.
+    /// Fate of these words.
     became: &'static str,
     /// Shares add up to 1.
     share: f64,
-    /// How many words.
+    /// Number of words.
     number: usize,
 }
 

@@ -3,17 +3,17 @@
 use crate::chart::{Axis, Chart, Look, Series};
 use crate::{Cost, NumberFormat, Runs};
 
-/// What is drawn.
+/// Content of the drawing.
 pub struct Figure<'a> {
     /// Names the chart and its CSV.
     pub id: &'static str,
-    /// What it shows.
+    /// Its contents.
     pub title: &'a str,
-    /// How to read it.
+    /// Advice for reading it.
     pub note: &'a str,
     /// The figure of a run, if it has one.
     pub of: fn(&Cost) -> Option<f64>,
-    /// Where it is drawn dashed beside the methods: the name, and a value for each k.
+    /// Dashed line beside the methods: the name, and a value for each k.
     pub bound: Option<(&'a str, Vec<(usize, f64)>)>,
 }
 

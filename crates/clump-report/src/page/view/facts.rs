@@ -13,14 +13,14 @@ use crate::summary::count;
 use crate::table::{Cell, Column, Table};
 use crate::{Noun, NumberFormat};
 
-/// What is there to show of a table of facts.
+/// Contents of a table of facts that are shown.
 pub fn view(page: &Page) -> Option<View> {
     let facts = page.facts.as_ref()?;
     let heading = "What many share".to_owned();
     Some(View { id: "facts", name: "Facts", heading, body: body(facts, is_noisy(page), &page.noun) })
 }
 
-/// Whether numbers carry noise.
+/// True if numbers carry noise.
 fn is_noisy(page: &Page) -> bool {
     let promise = page.certificate.as_ref().map(|certificate| &certificate.promise);
     promise.is_some_and(|promise| promise.has(PropertyName::DifferentialPrivacy))

@@ -1,4 +1,4 @@
-//! What was lost, item by item; on the public page, what is published, item by item. The script fills the table.
+//! Loss, item by item; on the public page, what is published, item by item. The script fills the table.
 
 use maud::html;
 

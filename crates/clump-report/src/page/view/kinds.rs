@@ -8,7 +8,7 @@ use crate::glossary::Term;
 use crate::markup::with_code;
 use crate::page::Page;
 use crate::summary::count;
-use crate::{Advice, Cell, Noun, PresetRun, Runs};
+use crate::{Advice, ComparedRun, Noun, PresetRun, Runs};
 
 /// The choice; none on the page of one release.
 pub fn view(page: &Page) -> Option<View> {
@@ -30,7 +30,7 @@ pub fn view(page: &Page) -> Option<View> {
     Some(View { id: "kinds", name: "Choosing", heading: "Which kind of release for what".to_owned(), body })
 }
 
-/// What the columns show.
+/// Meaning of the columns.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::Ceiling,
@@ -89,7 +89,7 @@ fn presets(runs: &Runs) -> Markup {
 /// Rows of each run at the first k.
 fn samples(runs: &Runs, noun: &Noun) -> Markup {
     let first = runs.cells.iter().find_map(|cell| cell.k);
-    let shown = |cell: &&Cell| cell.k.is_none() || cell.k == first;
+    let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
     html! {
         div.pair {
             @for cell in runs.cells.iter().filter(shown) {

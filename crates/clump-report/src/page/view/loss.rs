@@ -1,6 +1,7 @@
-//! What the promise costs: what became of the words of this release, as one bar, and the paper's loss against k for each
+//! Cost of the promise: what became of the words of this release, as one bar, and the paper's loss against k for each
 //! method, above the floor.
 
+use clump_core::measure::Measures;
 use maud::{Markup, html};
 
 use super::by_k::{self, Figure};
@@ -9,43 +10,41 @@ use crate::chart::Chart;
 use crate::glossary::Term;
 use crate::number::{decimal, percent};
 use crate::page::Page;
-use crate::{FloorAt, Noun, PublishedFigures, RowFigures, Runs, Words};
+use crate::{BitsFigures, Figures, FloorAt, Noun, Runs, Words};
 
 /// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
-    let published = page.certificate.as_ref().and_then(|certificate| match &certificate.published {
-        PublishedFigures::Rows(figures) => Some(figures),
-        PublishedFigures::Lines { .. } | PublishedFigures::Facts(_) => None,
-    });
-    // The publisher sees exact figures, everybody else those of the certificate.
-    let words = page.words.as_ref().or(published.map(|figures| &figures.words));
+    let rows = match &page.figures {
+        Some(Figures::Rows { words, measures, bits, .. }) => Some((words, measures, bits)),
+        _ => None,
+    };
     let body = html! {
-        @if let Some(words) = words { (bar::words(words)) }
-        @if words.is_some() || published.is_some() { (numbers(words, published, &page.noun)) }
+        @if let Some((words, measures, bits)) = rows {
+            (bar::words(words))
+            (numbers(words, measures, bits.as_ref(), &page.noun))
+        }
         @if let Some(runs) = &page.comparison { (compared(runs, &page.noun)) }
     };
-    let heading = match words {
+    let heading = match rows {
         Some(_) => "What became of the words",
         None => "Loss against k",
     };
     (!is_empty(&body)).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
-/// What is kept comes before what is lost.
-fn numbers(words: Option<&Words>, published: Option<&RowFigures>, noun: &Noun) -> Markup {
-    let kept = words.map(|words| words.information).into_iter().flat_map(|information| {
-        [(Term::InformationKept, information.information_kept), (Term::LinksKept, information.links_kept)]
-    });
-    let kept = kept.filter_map(|(term, share)| Some((term, percent(share?))));
-    let lost = published.into_iter().flat_map(|figures| {
-        let bits = figures.loss_bits_share.map(|share| (Term::Bits, percent(share)));
-        let losses = [(Term::LossPerItem, percent(figures.loss_per_item))].into_iter().chain(bits);
-        losses.chain([
-            (Term::Ncp, percent(figures.ncp)),
-            (Term::MeanLength, decimal(figures.mean_length)),
-            (Term::MeanLevel, decimal(figures.mean_level)),
-        ])
-    });
+/// The kept part comes before what is lost.
+fn numbers(words: &Words, measures: &Measures, bits: Option<&BitsFigures>, noun: &Noun) -> Markup {
+    let information = &words.information;
+    let kept =
+        [(Term::InformationKept, information.information_kept), (Term::LinksKept, information.links_kept)];
+    let kept = kept.into_iter().filter_map(|(term, share)| Some((term, percent(share?))));
+    let bits = bits.map(|bits| (Term::Bits, percent(bits.loss_bits_share)));
+    let losses = [(Term::LossPerItem, percent(measures.loss_per_item))].into_iter().chain(bits);
+    let lost = losses.chain([
+        (Term::Ncp, percent(measures.ncp)),
+        (Term::MeanLength, decimal(measures.mean_length)),
+        (Term::MeanLevel, decimal(measures.mean_level)),
+    ]);
     term_tiles(noun, kept.chain(lost))
 }
 
@@ -60,7 +59,7 @@ fn compared(runs: &Runs, noun: &Noun) -> Markup {
     }
 }
 
-/// What the columns of the table show.
+/// Meaning of the columns of the table.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::LinksKept,

@@ -1,4 +1,4 @@
-//! What an attacker can do with the data, and with the release.
+//! Attacks on the data, and on the release.
 
 use clump_core::risk::{Linkage, Proportion, Risk};
 
@@ -66,7 +66,7 @@ fn numbers(pair: &RiskPair, noun: &Noun) -> Markup {
     term_tiles(noun, figures)
 }
 
-/// What a figure was, if that is known, and what it is.
+/// Value of a figure before, if that is known, and after.
 fn changed(was: Option<String>, is: &str) -> Markup {
     html! { @if let Some(was) = was { span.was { (was) " →" } " " } (is) }
 }
@@ -104,7 +104,7 @@ fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
     chart("linkage", "Success of a linkage attack".to_owned(), noun.say(&note), "items", all)
 }
 
-/// How often linkage succeeds, by what is known.
+/// Success of linkage, by what is known.
 fn success(name: &str, look: Look, attacks: &[Linkage], right: fn(&Linkage) -> Proportion) -> Series {
     let point = |attack: &Linkage| {
         let Proportion { share, low, high } = right(attack);

@@ -1,4 +1,4 @@
-//! What readers get: rows of the release, before any figure about it.
+//! Sample for readers: rows of the release, before any figure about it.
 
 use clump_core::taxonomy::is_marked;
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::summary::count;
 use crate::{Noun, Sample, SampleRow};
 
-/// How many different labels of a row are shown.
+/// Number of different labels of a row that are shown.
 const LABELS: usize = 60;
 
 /// The rows that were drawn, if there are any.
@@ -63,7 +63,7 @@ pub fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
     }
 }
 
-/// Whether some label is a node. Methods on lines publish none.
+/// True if some label is a node. Methods on lines publish none.
 fn has_nodes(sample: &Sample) -> bool {
     sample.rows.iter().any(|row| row.labels().iter().any(|(label, _)| is_marked(label)))
 }

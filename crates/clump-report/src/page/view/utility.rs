@@ -1,4 +1,4 @@
-//! What the release is still good for.
+//! Use of the release that is left.
 
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
 
@@ -89,7 +89,7 @@ impl Levels {
         Levels(levels)
     }
 
-    /// Where `level` stands on the axis.
+    /// Place of `level` on the axis.
     fn place(&self, level: Option<u32>) -> Option<f64> {
         self.0.iter().position(|&other| other == level).map(|place| place as f64)
     }

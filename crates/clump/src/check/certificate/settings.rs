@@ -1,6 +1,6 @@
 //! The settings that a certificate states: those of a job, of a method that can promise what is promised.
 
-use clump_core::promise::{Promised, Property, PropertyName, Share};
+use clump_core::promise::{Property, PropertyName};
 use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Items, WordMapper};
@@ -36,11 +36,6 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
         (Method::Counts(counts), Some(k)) => Some((counts.clone(), k)),
         _ => None,
     }
-}
-
-/// The largest share of the owners who may have been left out; none if nobody may.
-pub(crate) fn withheld_share(certificate: &Certificate) -> Option<Share> {
-    job(certificate)?.withhold
 }
 
 /// Parameters that say where something came from, or that it was there, and not what was set.
@@ -92,7 +87,7 @@ pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
 }
 
 /// Whether noise was asked for.
-pub(super) fn is_noisy(certificate: &Certificate) -> bool {
+fn is_noisy(certificate: &Certificate) -> bool {
     certificate.parameters.contains_key("epsilon")
 }
 
@@ -101,28 +96,35 @@ pub(super) fn items(certificate: &Certificate) -> Items {
     job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }
 
-/// Whether a release was generalized in the embedded WordNet.
-pub(crate) fn is_wordnet(certificate: &Certificate) -> bool {
-    let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet");
-    let ours = || TaxonomySource::WordNet.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
-    facts.is_some_and(|facts| facts.blake3 == ours())
+/// The built-in taxonomy that the certificate states; none if it states another one.
+pub(crate) fn built_in_source(certificate: &Certificate) -> Option<TaxonomySource> {
+    let source = TaxonomySource::from(certificate.taxonomy.as_ref()?.source.as_str());
+    source.is_built_in().then_some(source)
 }
 
-/// The embedded WordNet with `labels`, if a release was generalized in it. Where items are words, they are leaves at the
+/// Whether a release was generalized in a built-in taxonomy of this version.
+pub(crate) fn is_built_in(certificate: &Certificate) -> bool {
+    let ours = |source: TaxonomySource| source.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
+    let stated = certificate.taxonomy.as_ref().map(|facts| &facts.blake3);
+    built_in_source(certificate).is_some_and(|source| stated == Some(&ours(source)))
+}
+
+/// The built-in taxonomy with `labels`, if a release was generalized in one. Where items are words, they are leaves at the
 /// places that they have for everybody, unless the publisher said otherwise of some; which ones, a certificate does not say.
-pub(crate) fn wordnet<'l>(
+pub(crate) fn built_in_tree<'l>(
     certificate: &Certificate,
     labels: impl IntoIterator<Item = &'l str>,
 ) -> Option<Taxonomy> {
-    let facts = certificate.taxonomy.as_ref().filter(|_| is_wordnet(certificate))?;
+    let facts = certificate.taxonomy.as_ref().filter(|_| is_built_in(certificate))?;
+    let source = built_in_source(certificate)?;
     match items(certificate) {
-        Items::Senses => TaxonomySource::WordNet.given(Items::Senses).ok(),
+        Items::Senses => source.given(Items::Senses).ok(),
         Items::Words if facts.overrides => None,
-        Items::Words => Some(WordMapper::new(&TaxonomySource::WordNet).ok()?.taxonomy_with(labels)),
+        Items::Words => Some(WordMapper::new(&source).ok()?.taxonomy_with(labels)),
     }
 }
 
 /// Whether an owner may have several rows. Settings that are none are another field's fault.
-pub(super) fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
+pub(crate) fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
     job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
 }

@@ -8,6 +8,16 @@ use clump_report::{CertifiedProperty, RowsOfAnOwner};
 use super::settings::rows_of_an_owner;
 use super::{Shown, ShownContent};
 
+/// The smallest number of owners that a certificate tells of `property`, where `smallest` was counted. More than k is told only
+/// where the release shows it: candidates are counted in a ledger, and owners of several rows in the data.
+pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest: usize) -> usize {
+    match (property, rows) {
+        (Property::Composition(Composition { k }), _) => smallest.min(*k),
+        (Property::KAnonymity(_) | Property::Certainty(_), _) | (_, RowsOfAnOwner::One) => smallest,
+        (property, _) => property.k().map_or(smallest, |k| smallest.min(k)),
+    }
+}
+
 /// Whether the verdict of each property is that which the file shows.
 pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
     let certified = shown.certificate.promise.properties();
@@ -18,12 +28,15 @@ pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
             .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
 }
 
-/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. For rows it
-/// counted owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows,
-/// but not fewer than k.
+/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. Where a file does not
+/// show how many owners there are, because an owner has several rows, the certificate does not tell it either: then the
+/// smallest number is k.
 fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
-    if let (Property::Ceiling(_), None) = (&certified.property, alone) {
-        return is_a_verdict_on_ceilings(shown, certified);
+    let is_of_rows = matches!(shown.content, ShownContent::Rows(_));
+    match (&certified.property, alone) {
+        (Property::Ceiling(_), None) => return is_a_verdict_without_places(shown, certified),
+        (Property::Certainty(_), None) if is_of_rows => return is_a_verdict_without_places(shown, certified),
+        _ => {}
     }
     if let ShownContent::Facts(table) = &shown.content {
         return is_the_verdict_on_facts(certified, alone, table);
@@ -32,44 +45,37 @@ fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Optio
         return is_the_verdict_on_lines(certified, alone);
     };
     let CertifiedProperty { property, verdict: stated, .. } = certified;
-    let smallest = match rows_of_an_owner(shown.certificate) {
-        RowsOfAnOwner::One => alone.smallest..=alone.smallest,
-        RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => {
-            property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest
-        }
-    };
+    let smallest = public_smallest(property, rows_of_an_owner(shown.certificate), alone.smallest);
     let expected = Verdict {
         holds: true,
         counted: Counted::Owners,
         rows: recount.rows,
         sets: alone.sets,
-        smallest: stated.smallest,
+        smallest: match property {
+            Property::KAnonymity(_) | Property::Certainty(_) => recount.smallest_group,
+            _ => smallest,
+        },
         violations: 0,
         first: None,
     };
-    let is_smallest = match property {
-        // Candidates are owners of a group.
-        Property::Composition(Composition { k }) => (*k..=recount.smallest_group).contains(&stated.smallest),
-        Property::KAnonymity(_) | Property::Certainty(_) => stated.smallest == recount.smallest_group,
-        _ => smallest.contains(&stated.smallest),
-    };
-    *stated == expected && is_smallest
+    *stated == expected
 }
 
-/// Whether a verdict on ceilings can be so where nobody knows the places of labels.
-fn is_a_verdict_on_ceilings(shown: &Shown<'_>, certified: &CertifiedProperty) -> bool {
-    let rows = match &shown.content {
-        ShownContent::Rows(recount) => recount.rows,
-        ShownContent::Facts(table) => table.len(),
+/// Whether a verdict on ceilings, or on the certainty of rows, can be so where nobody knows the places of labels.
+fn is_a_verdict_without_places(shown: &Shown<'_>, certified: &CertifiedProperty) -> bool {
+    let (rows, smallest_group) = match &shown.content {
+        ShownContent::Rows(recount) => (recount.rows, recount.smallest_group),
+        ShownContent::Facts(table) => (table.len(), 0),
         ShownContent::Lines(_) => return false,
     };
+    let is_of_groups = certified.property.name() == PropertyName::Certainty;
     let CertifiedProperty { verdict, .. } = certified;
     let expected = Verdict {
         holds: true,
         counted: Counted::Owners,
         rows,
         sets: verdict.sets,
-        smallest: 0,
+        smallest: if is_of_groups { smallest_group } else { 0 },
         violations: 0,
         first: None,
     };

@@ -1,15 +1,11 @@
 //! Rows of a table that look like the number or the address of a person, seen in the file alone.
 //!
-//! Scanners are those of the house; which of them looks at what, and what a long number is, is said here once more and not
-//! asked of the rules that made the table. Those rules withhold all that is found here, and more.
+//! The scanner is that of the rules which made the table. What a column holds is said here once more and not asked of those
+//! rules.
 
 use clump_core::facts::FactTable;
 use clump_core::verify::{Reason, Violation};
-use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, spans};
-use unicode_normalization::UnicodeNormalization;
-
-/// From so many digits on, a word may be the number of a person.
-const LONG: usize = 7;
+use clump_scrub::{Text, find};
 
 /// The rows that hold one, with the column.
 pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> + '_ {
@@ -37,17 +33,14 @@ fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     orders.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
 }
 
-/// Whether a text of a column holds one. Names of items and of cells were given by the publisher, and codes of products are long:
-/// of these only e-mail addresses are of a person.
+/// Whether a text of a column holds one. Names of items and of cells were given by the publisher.
 fn holds_one(text: &str, column: &str) -> bool {
-    let plain: String = text.nfkc().collect();
-    let (classes, is_typed) = match column {
-        "query" | "next" | "word" | "word_2" => (IN_QUERIES, true),
-        "host" | "url" => (IN_ADDRESSES, true),
-        _ => (&[Class::Email][..], false),
+    let kind = match column {
+        "query" | "next" | "word" | "word_2" => Text::Query,
+        "host" | "url" => Text::Link,
+        _ => Text::Item,
     };
-    let is_long = |word: &str| word.chars().filter(|char| char.is_numeric()).count() >= LONG;
-    spans(&plain, classes).next().is_some() || is_typed && plain.split_whitespace().any(is_long)
+    find(text, kind).is_some()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::plan::FactPlan;
 use crate::CheckError;
 use crate::check::CheckedProperty;
-use crate::check::facts::{check_facts, numbers_of};
+use crate::check::facts::{TableForm, check_facts};
 
 /// What was found of some rows of a table. Of all machines, rows and violations add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,28 +18,22 @@ pub struct CheckedPart {
     pub holds: bool,
     /// Rows that were looked at.
     pub rows: usize,
-    /// What breaks the promise: too few owners, a row that is there twice, an address or a number of a person, or a total that tells
-    /// of a missing cell.
+    /// What breaks the promise: too few owners, a row that is there twice, an address or a number of a person, or a total that its
+    /// cells cannot have.
     pub violations: usize,
 }
 
 impl FactPlan {
-    /// Whether `rows` keep the promise for all that they show. The log has so many `cells`. The table keeps it if all machines say
-    /// yes.
+    /// Whether `rows` keep the promise for all that they show. The table keeps it if all machines say yes.
     ///
     /// # Errors
     /// When they are no rows of a table of facts.
-    pub fn verify(
-        &self,
-        rows: Batches,
-        cells: usize,
-        progress: &dyn Progress,
-    ) -> Result<CheckedPart, CheckError> {
+    pub fn verify(&self, rows: Batches, progress: &dyn Progress) -> Result<CheckedPart, CheckError> {
         let parameters = self.method.tabulate.parameters();
         let columns = parameters.columns();
         let mut table = read_fact_table(&Input::from(rows), ReleaseFormat::Arrow, Some(&columns), progress)?;
         table.columns.has_cells = columns.has_cells;
-        let checked = check_facts(&table, &self.method.promise(), numbers_of(parameters, Some(cells)), None);
+        let checked = check_facts(&table, &self.method.promise(), TableForm::of(parameters), None);
         let verdicts = checked.properties.iter().filter_map(CheckedProperty::verdict);
         let is_right = table.columns == columns;
         let violations = verdicts.map(|verdict| verdict.violations).sum::<usize>() + usize::from(!is_right);

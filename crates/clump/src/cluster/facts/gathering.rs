@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use clump_io::arrow_array::Array;
-use clump_io::arrow_array::builder::{BooleanBuilder, ListBuilder, StringBuilder};
+use clump_io::arrow_array::builder::StringBuilder;
 use clump_io::arrow_array::types::Int64Type;
-use clump_io::facts::{FactLog, Gathered, InTable, Shown};
+use clump_io::facts::{FactLog, Gathered, InTable};
 use clump_io::{Batches, FactNeed, OwnerIs, ReadCounts, ReadError, RowOwner};
 
-use super::super::table::{batches, table};
+use super::super::table::{batches, table, wrong};
 use super::judging::Sums;
 use super::plan::{FactPlan, frame, rule_of};
 use crate::RunError;
-use crate::run::Unpublished;
+use crate::run::Made;
 
 /// Sums over all machines.
 #[derive(Debug)]
@@ -26,19 +26,17 @@ pub struct FactSums {
     pub cells: Batches,
     /// Cells of enough owners by the `rule` that withholds them: how many `cells`.
     pub withheld_cells: Batches,
-    /// How many distinct cells any record has.
-    pub domain: u32,
+    /// Facts of these cells: `fact`, and the distinct `owners` of it in the cells that are kept. Empty where owners are bounded.
+    pub totals: Batches,
     /// How many records count.
     pub pairs_counted: u64,
 }
 
-/// Whose facts are kept, and whose are in the table.
+/// Whose facts are in the table; where owners are bounded, whose facts are kept, since noise decides what is in the table.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnersCounted {
-    /// Owners of any fact that is kept.
-    pub of_facts: u64,
     /// Owners that some row counts.
-    pub in_table: u64,
+    pub owners: u64,
     /// Pairs of an owner and a fact that some row counts the owner in.
     pub pairs: u64,
     /// How often facts were there, where a row counts it.
@@ -72,7 +70,8 @@ impl FactPlan {
                 gathered.count(rule, owners, facts, times);
             }
         }
-        if request.kind.needs_clicks() && gathered.volume().facts() == 0 {
+        // With noise, an error would tell that nobody has clicked.
+        if request.kind.needs_clicks() && gathered.volume().facts() == 0 && !self.is_bounded() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Clicks }.into());
         }
         for batch in batches(&sums.facts)?.chain(batches(&sums.cells)?) {
@@ -95,7 +94,16 @@ impl FactPlan {
         if self.is_bounded() {
             gathered.set_pairs_counted(sums.pairs_counted);
         } else if request.by.is_some() {
-            gathered.set_domain(sums.domain);
+            let mut owners = vec![0; gathered.counted().facts.len()];
+            for batch in batches(&sums.totals)? {
+                let read = Sums::of(batch)?;
+                for row in 0..batch.rows() {
+                    let fact =
+                        gathered.find(read.fact(row)).ok_or_else(|| wrong("a total is of no kept fact"))?;
+                    owners[fact as usize] = read.owners(row);
+                }
+            }
+            gathered.count_over_cells(&owners);
         }
         let owner = self.job.input.columns.owner.clone();
         Ok(GatheredFacts { owner, is_bounded: self.is_bounded(), gathered })
@@ -105,38 +113,26 @@ impl FactPlan {
     ///
     /// # Errors
     /// When there are too few owners.
-    pub fn make(&self, log: FactLog, seconds: f64) -> Result<Unpublished, RunError> {
-        Unpublished::of_facts(self.method.clone(), &self.job, log, seconds)
+    pub fn make(&self, log: FactLog, seconds: f64) -> Result<Made, RunError> {
+        Made::of_facts(self.method.clone(), &self.job, log, seconds)
     }
 }
 
 impl GatheredFacts {
-    /// What rows of the table are about: each `fact` that is kept, whether a row counts the `whole` of it, and if none does, the
-    /// `cells` that rows count.
+    /// The cells that rows of the table are about: `fact` and `cell`. Empty where nothing divides owners.
     ///
     /// # Errors
     /// When a table cannot be made.
     pub fn shown(&self) -> Result<Batches, RunError> {
-        let Shown { facts: whole, cells: shown } = self.gathered.shown();
         let counted = self.gathered.counted();
-        let mut cells_of = vec![Vec::new(); whole.len()];
+        let (mut facts, mut names) = (StringBuilder::new(), StringBuilder::new());
         if let Some(cells) = &counted.cells {
-            for (cell, &fact) in cells.fact_of.iter().enumerate().filter(|&(cell, _)| shown[cell]) {
-                cells_of[fact as usize].push(cells.cells.key(cell));
+            for (cell, &fact) in cells.fact_of.iter().enumerate() {
+                facts.append_value(counted.facts.key(fact as usize));
+                names.append_value(cells.cells.key(cell));
             }
         }
-        let (mut facts, mut wholes) = (StringBuilder::new(), BooleanBuilder::new());
-        let mut cells = ListBuilder::new(StringBuilder::new());
-        for (fact, of_fact) in cells_of.into_iter().enumerate() {
-            facts.append_value(counted.facts.key(fact));
-            wholes.append_value(whole[fact]);
-            cells.append_value(of_fact.into_iter().map(Some));
-        }
-        table(vec![
-            ("fact", Arc::new(facts.finish())),
-            ("whole", Arc::new(wholes.finish())),
-            ("cells", Arc::new(cells.finish())),
-        ])
+        table(vec![("fact", Arc::new(facts.finish())), ("cell", Arc::new(names.finish()))])
     }
 
     /// The log of facts that a run in one process would have counted. `counts` are the sums of what reading counted.
@@ -146,28 +142,17 @@ impl GatheredFacts {
     pub fn log(self, counts: ReadCounts, owners: OwnersCounted) -> Result<FactLog, RunError> {
         let GatheredFacts { owner, is_bounded, gathered } = self;
         let owner_is = match &owner {
-            Some(owner) if counts.lines > 0 => OwnerIs::from(owner),
+            Some(owner) if counts.lines > 0 || is_bounded => OwnerIs::from(owner),
             _ => return Err(ReadError::Empty { file: frame(), files: 1 }.into()),
         };
         let in_table = InTable {
-            facts: facts_shown(&gathered),
+            facts: gathered.counted().facts.len() as u64,
             pairs: owners.pairs,
             times: owners.times,
-            owners: owners.in_table,
+            owners: owners.owners,
         };
         // The rows of all machines are one table.
         let counts = ReadCounts { files: 1, ..counts };
-        Ok(gathered.finish((!is_bounded).then_some(in_table), owners.of_facts, owner_is, counts))
+        Ok(gathered.finish((!is_bounded).then_some(in_table), owners.owners, owner_is, counts))
     }
-}
-
-/// How many facts rows of the table are about.
-fn facts_shown(gathered: &Gathered) -> u64 {
-    let Shown { facts: mut is_shown, cells } = gathered.shown();
-    if let Some(counted) = &gathered.counted().cells {
-        for (&fact, _) in counted.fact_of.iter().zip(cells).filter(|&(_, is_cell_shown)| is_cell_shown) {
-            is_shown[fact as usize] = true;
-        }
-    }
-    is_shown.into_iter().filter(|&is_shown| is_shown).count() as u64
 }

@@ -9,7 +9,7 @@ use clump_io::arrow_array::builder::{
 use clump_io::facts::OwnedFacts;
 use clump_io::{Batches, Input};
 
-use super::super::part::hashed;
+use super::super::part::{OwnerSecret, hashed};
 use super::super::table::table;
 use super::plan::{FactPlan, word_of};
 use crate::RunError;
@@ -22,14 +22,19 @@ impl FactPlan {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn read(&self, inputs: &[Input], progress: &dyn Progress) -> Result<Batches, RunError> {
+    pub fn read(
+        &self,
+        inputs: &[Input],
+        secret: &OwnerSecret,
+        progress: &dyn Progress,
+    ) -> Result<Batches, RunError> {
         let request = &self.method.request;
         let options = self.job.read_options();
         let read = OwnedFacts::read(inputs, &options, request, &self.told.rules, progress)?;
         let mut records = Records::default();
         read.each(request.bounding.as_ref(), |found| {
             records.push(0, found.fact, found.cell, found.times);
-            records.owner.append_value(hashed(found.owner));
+            records.owner.append_value(hashed(found.owner, secret));
             records.counts.append_value(found.counts);
         });
         for (form, rule) in &read.withheld {

@@ -50,7 +50,7 @@ impl Vocabulary {
     pub fn of(transactions: &Transactions, nodes: usize, source: &TaxonomySource) -> Vocabulary {
         let items = distinct(transactions) as f64;
         // The built-in tree is part of the program; what the data add to it are their words.
-        let nodes = if *source == TaxonomySource::WordNet { items } else { nodes as f64 };
+        let nodes = if source.is_built_in() { items } else { nodes as f64 };
         Vocabulary { nodes, items }
     }
 

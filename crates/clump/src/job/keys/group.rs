@@ -83,8 +83,7 @@ pub fn key_name(field: &str) -> String {
     field.replace('_', "-")
 }
 
-/// Declares a group of keys: a struct whose fields are keys of a job, and flags of the command line where the feature
-/// `flags` is on. The documentation of a key is its help, too.
+/// Declares a group of keys: a struct whose fields are keys of a job and flags of the command line. The documentation of a key is its help, too.
 macro_rules! key_group {
     (
         $(#[doc $($group_doc:tt)*])*
@@ -98,15 +97,14 @@ macro_rules! key_group {
         }
     ) => {
         $(#[doc $($group_doc)*])*
-        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, clap::Args)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[cfg_attr(feature = "flags", derive(clap::Args))]
-        #[cfg_attr(feature = "flags", command($($command)*))]
+        #[command($($command)*)]
         #[serde(rename_all = "kebab-case")]
         pub struct $Group {
             $(
                 $(#[doc = $doc])*
-                #[cfg_attr(feature = "flags", arg($($arg)*))]
+                #[arg($($arg)*)]
                 #[serde(default, skip_serializing_if = "crate::job::keys::group::KeyValue::is_absent")]
                 pub $field: $type,
             )*

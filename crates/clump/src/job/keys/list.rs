@@ -16,7 +16,6 @@ use clump_io::taxonomy::{Repair, TaxonomyFormat};
 use clump_io::{Cells, Delimiter, Layout, Matching, Separator, TimeFormat, Unknown};
 use clump_report::{Date, Noun, Title};
 
-#[cfg(feature = "flags")]
 use super::flags;
 use super::group::key_group;
 use crate::job::{ByteSize, Scope, UnitName};
@@ -129,10 +128,11 @@ key_group! {
     /// Which tree items are generalized in.
     #[command(next_help_heading = "Taxonomy")]
     pub struct TreeKeys {
-        /// The tree: `wordnet`, `flat`, `prefix`, or a file [default: wordnet]
+        /// The tree: `wordnet`, `topics`, `flat`, `prefix`, or a file [default: wordnet]
         ///
-        /// In `flat` all items lie below one root, in `prefix` the ancestors of a code are its prefixes. A directory of WordNet
-        /// database files is read, too.
+        /// `topics` is WordNet with sensitive words below eight topics; a guard at a topic takes it by itself. In `flat` all
+        /// items lie below one root, in `prefix` the ancestors of a code are its prefixes. A directory of WordNet database
+        /// files is read, too.
         #[arg(long, value_name = "NAME|FILE")]
         pub taxonomy: Option<String>,
         /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows of ARX, `A > B > C` paths, hierarchies of
@@ -268,8 +268,8 @@ key_group! {
         /// With `counts`: tells how often a fact was there, besides of how many owners
         #[arg(long, hide = true)]
         pub times: bool,
-        /// With `counts` and `--by`: adds a row for all cells of a fact together, with an empty cell, where that tells nothing about
-        /// the cells that are not published
+        /// With `counts` and `--by`: adds a row for all published cells of a fact together, with an empty cell: the number of
+        /// distinct owners in them. It says nothing about cells that are not published
         #[arg(long, hide = true)]
         pub totals: bool,
         /// With `counts`: the form of queries: `case-and-space` (lower case, single spaces), `words` (each word once, sorted, without
@@ -327,10 +327,11 @@ key_group! {
     /// What nobody should learn.
     #[command(next_help_heading = "Sensitive items")]
     pub struct SensitiveKeys {
-        /// What nobody should learn of an owner: a node, with everything below it, `file:PATH` with one name per line, or
-        /// `share:0.2` of all items for experiments; repeat for several. `coherence` protects it; reports and pages say of
-        /// how many owners it is certain
-        #[arg(long, value_name = "NODE|file:PATH|share:S", hide_short_help = true)]
+        /// What nobody should learn of an owner: a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`,
+        /// `politics`, `finances`), a node with everything below it, `file:PATH` with one name per line, or `share:0.2` of all
+        /// items for experiments; repeat for several. `coherence` protects it; reports and pages say of how many owners it
+        /// is certain
+        #[arg(long, value_name = "TOPIC|NODE|file:PATH|share:S", hide_short_help = true)]
         pub sensitive: Vec<String>,
     }
 }
@@ -351,23 +352,15 @@ key_group! {
     /// What makes a release safer than its number of owners says.
     #[command(next_help_heading = "Guards")]
     pub struct GuardKeys {
-        /// With methods on transactions and `counts`: publishes of what is below a node no more than the node; or `file:PATH`
-        /// with one name per line; repeat for several
-        #[arg(long, value_name = "NODE|file:PATH", hide_short_help = true)]
+        /// With methods on transactions and `counts`: replaces every item below a node with the node. Takes a node (`illness`),
+        /// a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`, `politics`, `finances`), or
+        /// `file:PATH` with one name per line; repeat for several
+        #[arg(long, value_name = "TOPIC|NODE|file:PATH", hide_short_help = true)]
         pub ceiling: Vec<String>,
         /// With methods on transactions and `counts`: a file of words and phrases that are never published, one per line; they
         /// match whole words in any case, and a query that has one is left out whole
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub never: Option<PathBuf>,
-        /// With methods on whole rows: each published label goes to its parent with this probability, so that nobody can rely on a
-        /// label being the least that its owners share. Which ones is decided by the operating system and forgotten, unless
-        /// `--seed` is given; 0.1 is usual
-        #[arg(long, value_name = "P", hide_short_help = true)]
-        pub lift: Option<Share>,
-        /// With `nearest`, `clump` and `partition`: at most this share of the owners, like `1%`, get no row, where the others lose
-        /// less by it. Their items count as lost
-        #[arg(long, value_name = "SHARE", hide_short_help = true)]
-        pub withhold: Option<Share>,
         /// A private file of what was published before, made if it is not there: with `nearest`, `clump` and `partition` nobody is left
         /// with fewer than k candidates over all releases in it; with `counts` and `--epsilon` it adds up what was spent. Mode 0600
         #[arg(long, value_name = "FILE", hide_short_help = true)]

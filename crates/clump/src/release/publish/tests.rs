@@ -6,14 +6,14 @@ use super::*;
 const NAMES: [&str; 3] = ["audit.tsv", "release.tsv.certificate.json", "release.tsv"];
 
 /// A file of a run on its way to `target`, with its text.
-fn staged(target: &Path, text: &str) -> Staged {
-    let mut staged = Staged::new(&Staging::of(&()), target, Audience::Public).unwrap();
+fn staged(target: &Path, text: &str) -> StagedFile {
+    let mut staged = StagedFile::new(&Staging::of(&()), target, Audience::Public).unwrap();
     staged.write(|out| out.write_all(text.as_bytes())).unwrap();
     staged
 }
 
 /// The files of a run in `folder`, all of the same text.
-fn run(folder: &Path, text: &str) -> Vec<Staged> {
+fn run(folder: &Path, text: &str) -> Vec<StagedFile> {
     NAMES.map(|name| staged(&folder.join(name), text)).into()
 }
 
@@ -30,35 +30,16 @@ fn all(text: &str) -> BTreeMap<String, String> {
     NAMES.map(|name| (name.to_owned(), text.to_owned())).into()
 }
 
-/// How far a run comes before it is killed.
-#[derive(Clone, Copy, Debug)]
-enum Killed {
-    SettingAside(usize),
-    Naming(usize),
-    Committed,
-}
-
-/// Publishes as [`publish_all`] does, up to where it is killed.
-fn publish_until(killed: Killed, files: Vec<Staged>, existing: Existing) {
+/// Publishes as [`publish_all`] does, and is killed after so many steps. Says whether that was all of them.
+fn publish_until(steps: usize, files: Vec<StagedFile>, existing: Existing) -> bool {
     let publication = Publication::prepare(files, existing, &Cancel::new()).unwrap();
-    publication.folders.iter().for_each(|folder| folder.journal.begin(&folder.locked).unwrap());
-    let (aside, named) = match killed {
-        Killed::SettingAside(files) => (files, 0),
-        Killed::Naming(files) => (NAMES.len(), files),
-        Killed::Committed => (NAMES.len(), NAMES.len()),
-    };
-    publication.files[..aside].iter().for_each(|file| publication.set_aside(file).unwrap());
-    publication.files[..named].iter().for_each(|file| publication.name(file).unwrap());
-    if matches!(killed, Killed::Committed) {
-        publication.folders.iter().for_each(|folder| folder.journal.commit(&folder.locked).unwrap());
-    }
+    let all = publication.steps();
+    all.iter().take(steps).for_each(|&step| publication.take(step).unwrap());
+    steps >= all.len()
 }
 
-fn every_kill() -> impl Iterator<Item = Killed> {
-    let uncommitted =
-        (0..=NAMES.len()).flat_map(|files| [Killed::SettingAside(files), Killed::Naming(files)]);
-    uncommitted.chain([Killed::Committed])
-}
+/// The steps of a run with all of [`NAMES`] in one folder.
+const STEPS: usize = 2 + 2 * NAMES.len();
 
 #[test]
 fn a_file_that_is_not_published_is_gone() {
@@ -80,7 +61,7 @@ fn an_existing_target_is_kept_unless_it_may_be_replaced() {
     let kept = publish_all(vec![staged(&target, "new")], Existing::Keep);
     assert!(matches!(kept, Err(PublishError::Exists { .. })));
     assert_eq!(fs::read_to_string(&target).unwrap(), "old");
-    let private = Staged::new(&Staging::of(&()), &target, Audience::Private).unwrap();
+    let private = StagedFile::new(&Staging::of(&()), &target, Audience::Private).unwrap();
     publish_all(vec![private], Existing::Replace).unwrap();
     assert_eq!(fs::read_to_string(&target).unwrap(), "");
     assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o600);
@@ -97,24 +78,108 @@ fn a_public_file_has_what_the_umask_leaves() {
 
 #[test]
 fn what_a_killed_run_replaced_is_back_after_the_next_look() {
-    for killed in every_kill() {
+    for steps in 0..=STEPS {
         let folder = tempfile::tempdir().unwrap();
         publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
-        publish_until(killed, run(folder.path(), "new"), Existing::Replace);
+        let is_committed = publish_until(steps, run(folder.path(), "new"), Existing::Replace);
         clear_leftovers(folder.path()).unwrap();
-        let expected = if matches!(killed, Killed::Committed) { "new" } else { "old" };
-        assert_eq!(files(folder.path()), all(expected), "{killed:?}");
+        assert_eq!(is_committed, steps == STEPS);
+        let expected = if is_committed { "new" } else { "old" };
+        assert_eq!(files(folder.path()), all(expected), "{steps}");
     }
 }
 
 #[test]
 fn what_a_killed_run_had_named_is_gone_after_the_next_look() {
-    for killed in every_kill() {
+    for steps in 0..=STEPS {
         let folder = tempfile::tempdir().unwrap();
-        publish_until(killed, run(folder.path(), "new"), Existing::Keep);
+        let is_committed = publish_until(steps, run(folder.path(), "new"), Existing::Keep);
         clear_leftovers(folder.path()).unwrap();
-        let expected = if matches!(killed, Killed::Committed) { all("new") } else { BTreeMap::new() };
-        assert_eq!(files(folder.path()), expected, "{killed:?}");
+        let expected = if is_committed { all("new") } else { BTreeMap::new() };
+        assert_eq!(files(folder.path()), expected, "{steps}");
+    }
+}
+
+/// Two folders, the first of which every run locks first.
+fn two_folders() -> [tempfile::TempDir; 2] {
+    let mut folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    folders.sort_by_key(|folder| FolderId::of(folder.path()).unwrap());
+    folders
+}
+
+#[test]
+fn a_release_of_a_killed_run_is_in_its_ledger_whatever_folder_is_looked_at_next() {
+    for (is_ledger_first, is_new, is_ledger_looked_at) in [false, true]
+        .map(|a| [false, true].map(|b| [false, true].map(|c| (a, b, c))))
+        .as_flattened()
+        .as_flattened()
+    {
+        for steps in 0.. {
+            let mut folders = two_folders();
+            if !is_ledger_first {
+                folders.reverse();
+            }
+            let [private, public] = folders.each_ref().map(|folder| folder.path());
+            let [ledger, release] = [private.join("ledger.json"), public.join("release.tsv")];
+            let both = |text: &str| {
+                let following = staged(&ledger, text).following(Identity::at(&ledger));
+                // The order in which they are named does not matter.
+                vec![staged(&private.join("audit.tsv"), text), staged(&release, text), following]
+            };
+            if !is_new {
+                publish_all(both("old"), Existing::Keep).unwrap();
+            }
+            let is_committed = publish_until(steps, both("new"), Existing::Replace);
+            let text = |path: &Path| fs::read_to_string(path).ok();
+            let is_published = text(&release).as_deref() == Some("new");
+            if *is_ledger_looked_at {
+                clear_leftovers(private).unwrap();
+            }
+            if is_published {
+                assert_eq!(text(&ledger).as_deref(), Some("new"), "{steps} steps, first: {is_ledger_first}");
+            }
+            clear_leftovers(private).unwrap();
+            clear_leftovers(public).unwrap();
+            assert!(files(private).len() <= 2 && files(public).len() <= 1, "nothing is left over");
+            assert_eq!(text(&release).as_deref() == Some("new"), is_committed);
+            if is_committed {
+                assert_eq!(text(&ledger).as_deref(), Some("new"));
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_fails_takes_its_ledger_back() {
+    for folders in [two_folders(), {
+        let mut folders = two_folders();
+        folders.reverse();
+        folders
+    }] {
+        let [private, public] = folders.each_ref().map(|folder| folder.path());
+        let ledger = private.join("ledger.json");
+        let files_of = |text: &str| {
+            let following = staged(&ledger, text).following(Identity::at(&ledger));
+            vec![following, staged(&public.join("release.tsv"), text)]
+        };
+        publish_all(files_of("old"), Existing::Keep).unwrap();
+        let publication = Publication::prepare(files_of("new"), Existing::Replace, &Cancel::new()).unwrap();
+        // Whoever wants to disturb it puts a folder where the release gets its hidden name.
+        for step in publication.steps() {
+            if let Step::SetAside(1) = step {
+                let (journal, folder) = publication.journal(publication.files[1].plan);
+                fs::create_dir(journal.new_name(&folder.path, 0)).unwrap();
+                publication.take(step).unwrap_err();
+                fs::remove_dir(journal.new_name(&folder.path, 0)).unwrap();
+                break;
+            }
+            publication.take(step).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&ledger).unwrap(), "new");
+        publication.take_back();
+        assert_eq!(files(private), BTreeMap::from([("ledger.json".to_owned(), "old".to_owned())]));
+        assert_eq!(files(public), BTreeMap::from([("release.tsv".to_owned(), "old".to_owned())]));
     }
 }
 
@@ -122,7 +187,7 @@ fn what_a_killed_run_had_named_is_gone_after_the_next_look() {
 fn what_others_put_there_after_the_kill_stays() {
     let folder = tempfile::tempdir().unwrap();
     publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
-    publish_until(Killed::Naming(2), run(folder.path(), "new"), Existing::Replace);
+    publish_until(1 + NAMES.len() + 2, run(folder.path(), "new"), Existing::Replace);
     fs::write(folder.path().join(NAMES[0]), "mine").unwrap();
     clear_leftovers(folder.path()).unwrap();
     let mut expected = all("old");
@@ -132,12 +197,12 @@ fn what_others_put_there_after_the_kill_stays() {
 
 #[test]
 fn the_next_run_replaces_all_that_a_killed_one_left() {
-    for killed in every_kill() {
+    for steps in 0..=STEPS {
         let folder = tempfile::tempdir().unwrap();
         publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
-        publish_until(killed, run(folder.path(), "new"), Existing::Replace);
+        publish_until(steps, run(folder.path(), "new"), Existing::Replace);
         publish_all(run(folder.path(), "newer"), Existing::Replace).unwrap();
-        assert_eq!(files(folder.path()), all("newer"), "{killed:?}");
+        assert_eq!(files(folder.path()), all("newer"), "{steps}");
     }
 }
 
@@ -177,14 +242,14 @@ fn nothing_of_a_run_comes_after_it_was_abandoned() {
     let tokens = [Cancel::new(), Cancel::new()];
     let [first, second] = ["first.tsv", "second.tsv"].map(|name| folder.path().join(name));
     let [ours, others] = tokens.each_ref().map(|token| Staging::of(token));
-    let mut abandoned = Staged::new(&ours, &first, Audience::Public).unwrap();
+    let mut abandoned = StagedFile::new(&ours, &first, Audience::Public).unwrap();
     abandoned.write(|out| out.write_all(b"fruit\n")).unwrap();
-    let mut whole = Staged::new(&others, &second, Audience::Public).unwrap();
+    let mut whole = StagedFile::new(&others, &second, Audience::Public).unwrap();
     whole.write(|out| out.write_all(b"fruit\n")).unwrap();
     tokens[0].abandon();
     assert!(matches!(abandoned.write(|out| out.write_all(b"more")), Err(PublishError::Cancelled(_))));
     assert!(matches!(publish_all(vec![abandoned], Existing::Keep), Err(PublishError::Cancelled(_))));
-    assert!(matches!(Staged::new(&ours, &first, Audience::Public), Err(PublishError::Cancelled(_))));
+    assert!(matches!(StagedFile::new(&ours, &first, Audience::Public), Err(PublishError::Cancelled(_))));
     publish_all(vec![whole], Existing::Keep).unwrap();
     assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["second.tsv"]);
 }

@@ -58,7 +58,7 @@ impl Facts {
             Kind::Cells => {
                 counts.by(Some(By::Column("region".to_owned()))).k_cell(Some(K_CELL as usize)).totals(true)
             }
-            Kind::Noise => counts.privacy(Some(Privacy::new(8.0, 0.01, 4).unwrap())),
+            Kind::Noise => counts.privacy(Some(Privacy::new(8.0, 0.001, 4).unwrap())),
         };
         let job = Job::anonymize(desk.path("table.csv")).owner("owner").k(K as usize).method(counts);
         run(&job.output(desk.path("release.tsv")), &()).unwrap();
@@ -84,34 +84,28 @@ impl Facts {
         properties.iter_mut().find(|property| property["property"] == "differential-privacy").unwrap()
     }
 
-    /// Whether every row is that of enough owners, stands there once, and leaves nothing to derive.
+    /// Whether every row is that of enough owners, stands there once, and totals count the owners of published cells.
     fn are_common(&self) -> bool {
         let least = |fact: &Fact| if fact.cell.is_empty() { K } else { K_CELL };
         let keys: BTreeSet<(&str, &str)> =
             self.rows.iter().map(|fact| (fact.item.as_str(), fact.cell.as_str())).collect();
         let are_enough =
             self.rows.iter().all(|fact| fact.owners >= least(fact)) && keys.len() == self.rows.len();
-        are_enough && (self.kind != Kind::Cells || self.leaves_nothing())
+        are_enough && (self.kind != Kind::Cells || self.counts_published_cells())
     }
 
-    /// Published cells of a fact have k owners together, and what a total leaves for cells that are missing, of those that
-    /// the table has elsewhere, is none of a few.
-    fn leaves_nothing(&self) -> bool {
-        let cells: BTreeSet<&str> =
-            self.rows.iter().map(|fact| fact.cell.as_str()).filter(|cell| !cell.is_empty()).collect();
+    /// Published cells of a fact have k owners together, and a total can be the number of distinct owners in them.
+    fn counts_published_cells(&self) -> bool {
         let mut by_item: BTreeMap<&str, Vec<&Fact>> = BTreeMap::new();
         for fact in &self.rows {
             by_item.entry(&fact.item).or_default().push(fact);
         }
         by_item.values().all(|facts| {
             let total = facts.iter().find(|fact| fact.cell.is_empty()).map(|fact| fact.owners);
-            let shown: Vec<u64> =
-                facts.iter().filter(|fact| !fact.cell.is_empty()).map(|fact| fact.owners).collect();
-            let in_cells: u64 = shown.iter().sum();
-            let has_missing = shown.len() < cells.len();
-            let rest = total.map(|total| total.saturating_sub(in_cells));
-            let is_whole = rest == Some(0) && !has_missing;
-            (shown.is_empty() || in_cells >= K) && (rest.is_none_or(|rest| rest >= K_CELL) || is_whole)
+            let cells = || facts.iter().filter(|fact| !fact.cell.is_empty()).map(|fact| fact.owners);
+            let (sum, largest) = (cells().sum(), cells().max());
+            largest.is_none_or(|_| sum >= K)
+                && total.is_none_or(|total| largest.is_some_and(|largest| (largest..=sum).contains(&total)))
         })
     }
 

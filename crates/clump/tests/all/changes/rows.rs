@@ -317,11 +317,8 @@ impl Changed for Rows {
         self.desk.write("changed.tsv", &self.text());
         let path = self.desk.path("changed.tsv");
         let file = ReleaseFile::read(&path, self.stated.promise.as_deref(), None, Some(self.layout)).unwrap();
-        // Where codes have their places, whoever checks a ceiling must know.
-        let file = match &self.stated.ceiling {
-            Some(_) => file.with_source(Job::anonymize(path.clone()).taxonomy("prefix")),
-            None => file,
-        };
+        // Where codes have their places, whoever checks a guard must know.
+        let file = file.with_source(Job::anonymize(path.clone()).taxonomy("prefix"));
         let checked = file.check(self.stated.clone()).ok()?;
         let properties = checked.properties.iter().map(clump::CheckedProperty::holds);
         let is_stated_right = checked.stated.as_ref().is_none_or(|verdict| verdict.holds);

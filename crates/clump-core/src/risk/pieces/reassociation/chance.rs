@@ -10,7 +10,7 @@ use super::ties::{Chances, GUESSES};
 /// Ten guesses are tried so often for each owner: their chance has no closed form.
 const DRAWS: usize = 32;
 
-/// Where each row stands if all are laid end to end, as long as they have owners.
+/// Place of each row if all are laid end to end, as long as they have owners.
 pub(super) struct Weights {
     /// One more than rows: the last is the length of all.
     starts: Vec<u64>,
@@ -39,7 +39,7 @@ impl Weights {
         }
     }
 
-    /// Whether a right row is among ten distinct ones that are drawn one after the other.
+    /// True if a right row is among ten distinct ones that are drawn one after the other.
     fn draw_ten(&self, sought: &Sought, random: &mut ChaCha8Rng) -> bool {
         // What was drawn is cut out: places behind it move up.
         let mut drawn = vec![sought.given];

@@ -4,32 +4,32 @@
 use super::Sought;
 use super::ties::{Chances, GUESSES, Rated, try_best};
 use crate::containers::SparseCounts;
-use crate::risk::lists::Lists;
-use crate::risk::published::Published;
+use crate::risk::published::Lists;
+use crate::risk::published::PublishedRows;
 use crate::taxonomy::Node;
 
-/// What is close to what.
+/// Closeness in the taxonomy.
 pub(super) struct Closeness<'a> {
-    pub published: &'a Published<'a>,
+    pub published: &'a PublishedRows<'a>,
     pub lists: &'a Lists,
 }
 
 /// Rows that were met already.
-pub(super) struct Scratch {
+pub(super) struct MetRows {
     seen: SparseCounts<u8>,
 }
 
-impl Scratch {
-    pub fn new(published: &Published<'_>) -> Scratch {
-        Scratch { seen: SparseCounts::new(published.groups.len()) }
+impl MetRows {
+    pub fn new(published: &PublishedRows<'_>) -> MetRows {
+        MetRows { seen: SparseCounts::new(published.groups.len()) }
     }
 }
 
 impl Closeness<'_> {
     /// Rows are rated by their closest pair of labels. Costs the rows below the nodes that are gone up to until there are
     /// enough: all of them at worst.
-    pub fn guess(&self, sought: &Sought, Scratch { seen }: &mut Scratch) -> Chances {
-        let Published { taxonomy, groups, owners, items, .. } = self.published;
+    pub fn guess(&self, sought: &Sought, MetRows { seen }: &mut MetRows) -> Chances {
+        let PublishedRows { taxonomy, groups, owners, items, .. } = self.published;
         let given = groups.get(sought.given as usize);
         let above = given.iter().flat_map(|&label| taxonomy.ancestors(label));
         let mut above: Vec<(u64, Node)> = above.map(|node| (items.count(taxonomy, node), node)).collect();

@@ -24,8 +24,8 @@ use rayon::prelude::*;
 use super::Sought;
 use super::ties::{Chances, GUESSES, Rated, try_best};
 use crate::containers::{Ragged, SparseCounts};
-use crate::risk::generalizes::generalizes;
-use crate::risk::published::Published;
+use crate::risk::published::PublishedRows;
+use crate::risk::published::generalizes;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
@@ -36,9 +36,9 @@ const MOST_ALIKE: usize = 64;
 /// FoodMart, The Complete Journey, msweb); it matters little between 0.5 and 10.
 pub(super) const PRIOR: f64 = 2.0;
 
-/// What other people have.
+/// Data of other people.
 pub(super) struct Reference<'a> {
-    published: &'a Published<'a>,
+    published: &'a PublishedRows<'a>,
     /// By person, all items of all transactions.
     words: Bags,
     /// By word, the people who have it. Those with a word at or below v, some repeatedly, are the lists from v to end(v).
@@ -52,15 +52,15 @@ pub(super) struct Reference<'a> {
 }
 
 /// Counts of one attack.
-pub(super) struct Scratch {
+pub(super) struct AttackCounts {
     /// By row, n.
     alike: SparseCounts,
     nodes: SparseCounts<u8>,
 }
 
-impl Scratch {
-    pub fn new(reference: &Reference<'_>) -> Scratch {
-        Scratch {
+impl AttackCounts {
+    pub fn new(reference: &Reference<'_>) -> AttackCounts {
+        AttackCounts {
             alike: SparseCounts::new(reference.published.groups.len()),
             nodes: SparseCounts::new(reference.published.taxonomy.len()),
         }
@@ -71,7 +71,7 @@ impl<'a> Reference<'a> {
     /// All that those owners of `transactions` have who are in the reference. O(items + rows), and for each of these owners
     /// the rows that share their rarest label with them.
     pub fn new(
-        published: &'a Published<'a>,
+        published: &'a PublishedRows<'a>,
         transactions: &Transactions,
         is_in: impl Fn(u32) -> bool,
     ) -> Reference<'a> {
@@ -108,7 +108,7 @@ impl<'a> Reference<'a> {
         Reference { could_have: reference.count_all(), ..reference }
     }
 
-    /// How many people could have each row.
+    /// Number of people who could have each row.
     fn count_all(&self) -> Vec<u32> {
         let counts: Vec<AtomicU32> = self.published.groups.iter().map(|_| AtomicU32::new(0)).collect();
         let count = |row: u32| {
@@ -129,7 +129,7 @@ impl<'a> Reference<'a> {
         nodes: &mut SparseCounts<u8>,
         mut of_row: impl FnMut(u32),
     ) {
-        let Published { taxonomy, groups, .. } = self.published;
+        let PublishedRows { taxonomy, groups, .. } = self.published;
         let words = self.words.get(person);
         nodes.clear();
         for &word in words {
@@ -150,7 +150,7 @@ impl<'a> Reference<'a> {
 
     /// People who could have `row`: all, or some of many.
     fn alike(&self, row: u32) -> Vec<u32> {
-        let Published { taxonomy, groups, .. } = self.published;
+        let PublishedRows { taxonomy, groups, .. } = self.published;
         let bag = groups.get(row as usize);
         let Some(rarest) = rarest(taxonomy, &self.people, bag) else { return Vec::new() };
         let mut alike = self.people.span(rarest.index()..taxonomy.end(rarest).index()).to_vec();
@@ -163,7 +163,11 @@ impl<'a> Reference<'a> {
 
     /// Rows from the best rated to the worst. A row that nobody alike could have is rated by no more than its owners, so the
     /// commonest are looked at only until ten are rated higher.
-    pub fn guess(&self, sought: &Sought, Scratch { alike: counts, nodes }: &mut Scratch) -> Chances {
+    pub fn guess(
+        &self,
+        sought: &Sought,
+        AttackCounts { alike: counts, nodes }: &mut AttackCounts,
+    ) -> Chances {
         let owners = |row: u32| f64::from(self.published.owners[row as usize]);
         let given = self.published.groups.get(sought.given as usize);
         let alike = self.alike(sought.given);

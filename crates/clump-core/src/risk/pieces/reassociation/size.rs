@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use super::Sought;
 use super::ties::{Chances, Tie, chances};
-use crate::risk::published::Published;
+use crate::risk::published::PublishedRows;
 
 /// Rows by their number of owners.
 pub(super) struct Sizes<'a> {
     owners: &'a [u32],
-    /// How many rows have so many owners.
+    /// Number of rows with so many owners.
     rows_with: BTreeMap<u32, usize>,
 }
 
 impl<'a> Sizes<'a> {
-    pub fn new(published: &'a Published<'_>) -> Sizes<'a> {
+    pub fn new(published: &'a PublishedRows<'_>) -> Sizes<'a> {
         let mut rows_with = BTreeMap::new();
         for &owners in &published.owners {
             *rows_with.entry(owners).or_default() += 1;

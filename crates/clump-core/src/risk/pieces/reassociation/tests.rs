@@ -15,7 +15,7 @@ fn is_near(a: Chances, b: Chances) -> bool {
 }
 
 /// Every owner with every row that can be given.
-fn all_sought(published: &Published<'_>) -> Vec<Sought> {
+fn all_sought(published: &PublishedRows<'_>) -> Vec<Sought> {
     let sought = |rows: &[Member]| -> Vec<Sought> {
         let others = |given: u32| rows.iter().map(|row| row.group).filter(|&row| row != given).collect();
         rows.iter().map(|row| Sought { given: row.group, others: others(row.group) }).collect()
@@ -24,7 +24,11 @@ fn all_sought(published: &Published<'_>) -> Vec<Sought> {
 }
 
 /// Tries all rows but the given one by what `rate` says, if anything.
-fn guess(published: &Published<'_>, sought: &Sought, rate: impl Fn(u32) -> Option<(f64, u32)>) -> Chances {
+fn guess(
+    published: &PublishedRows<'_>,
+    sought: &Sought,
+    rate: impl Fn(u32) -> Option<(f64, u32)>,
+) -> Chances {
     let rows = (0..published.groups.len() as u32).filter(|&row| row != sought.given);
     let rated = rows.filter_map(|row| {
         let (rating, then) = rate(row)?;
@@ -44,7 +48,7 @@ proptest! {
         let closeness = Closeness { published: &published, lists: &lists };
         let sizes = Sizes::new(&published);
         let weights = Weights::new(&published.owners);
-        let mut scratch = (reference::Scratch::new(&reference), closeness::Scratch::new(&published));
+        let mut scratch = (reference::AttackCounts::new(&reference), closeness::MetRows::new(&published));
 
         let people: Vec<Vec<Node>> = (0..transactions.owners() as u32)
             .filter(|&owner| is_in(owner))

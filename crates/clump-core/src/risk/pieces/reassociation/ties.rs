@@ -1,8 +1,8 @@
-//! What comes of trying rows from the best rated to the worst.
+//! Chances of trying rows from the best rated to the worst.
 
 use std::cmp::Ordering;
 
-/// How many rows are tried when there are several guesses.
+/// Number of rows that are tried when there are several guesses.
 pub(super) const GUESSES: usize = 10;
 
 /// The chances that a right row is among the first tried.
@@ -16,7 +16,7 @@ pub(super) struct Chances {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     pub rows: usize,
-    /// How many of them are right.
+    /// Number of right ones.
     pub right: usize,
 }
 

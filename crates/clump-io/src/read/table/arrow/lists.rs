@@ -6,14 +6,14 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, OffsetSizeTrait};
 use arrow_schema::DataType;
 
-use super::texts::{Name, Texts};
+use super::texts::{Name, TextColumn};
 use crate::layout::Separator;
 use crate::split::cell_items;
 
 pub(super) enum Bags<'a> {
-    One(Texts<'a>),
+    One(TextColumn<'a>),
     /// All items of all lists, and which are those of each row.
-    Lists(Texts<'a>, Vec<Range<usize>>),
+    Lists(TextColumn<'a>, Vec<Range<usize>>),
 }
 
 impl<'a> Bags<'a> {
@@ -31,14 +31,27 @@ impl<'a> Bags<'a> {
                 let ranges = (0..lists.len()).map(|row| start(row)..start(row) + length).collect();
                 (lists.values().as_ref(), ranges)
             }
-            _ => return Texts::new(array).map(Bags::One),
+            _ => return TextColumn::new(array).map(Bags::One),
         };
         for (row, range) in ranges.iter_mut().enumerate() {
             if array.is_null(row) {
                 *range = 0..0;
             }
         }
-        Some(Bags::Lists(Texts::new(values)?, ranges))
+        Some(Bags::Lists(TextColumn::new(values)?, ranges))
+    }
+
+    /// Number of items of the list of a row that are null or empty.
+    pub(super) fn null_items(&self, row: usize) -> u64 {
+        match self {
+            Bags::One(_) => 0,
+            Bags::Lists(texts, ranges) => {
+                let is_none = |&index: &usize| {
+                    texts.get(index).is_none_or(|name: Name<'_>| name.as_str().trim().is_empty())
+                };
+                ranges[row].clone().filter(is_none).count() as u64
+            }
+        }
     }
 
     /// Hands out the items of a row; nulls and empty ones are none. Only a cell that is no list is cut.

@@ -5,29 +5,29 @@ use arrow_array::types::{Float32Type, Float64Type};
 use arrow_array::{Array, BooleanArray};
 use arrow_schema::DataType;
 
-use super::texts::{Texts, whole};
+use super::texts::{TextColumn, whole};
 use crate::read::table::count;
 
 pub(super) struct Numbers<'a> {
     array: &'a dyn Array,
-    kind: Kind<'a>,
+    kind: NumberKind<'a>,
 }
 
-enum Kind<'a> {
+enum NumberKind<'a> {
     Truth(&'a BooleanArray),
     Float(Vec<f64>),
     /// Whole numbers too: they are few digits.
-    Text(Texts<'a>),
+    Text(TextColumn<'a>),
 }
 
 impl<'a> Numbers<'a> {
     /// `None` if the column is of another type.
     pub(super) fn new(array: &'a dyn Array) -> Option<Self> {
         let kind = match array.data_type() {
-            DataType::Boolean => Kind::Truth(array.as_boolean_opt()?),
-            DataType::Float32 => Kind::Float(whole::<Float32Type, _>(array)?),
-            DataType::Float64 => Kind::Float(whole::<Float64Type, _>(array)?),
-            _ => Kind::Text(Texts::new(array)?),
+            DataType::Boolean => NumberKind::Truth(array.as_boolean_opt()?),
+            DataType::Float32 => NumberKind::Float(whole::<Float32Type, _>(array)?),
+            DataType::Float64 => NumberKind::Float(whole::<Float64Type, _>(array)?),
+            _ => NumberKind::Text(TextColumn::new(array)?),
         };
         Some(Numbers { array, kind })
     }
@@ -38,9 +38,9 @@ impl<'a> Numbers<'a> {
             return Some(0);
         }
         match &self.kind {
-            Kind::Truth(truth) => Some(u64::from(truth.value(index))),
-            Kind::Float(numbers) => count::of_float(numbers[index]),
-            Kind::Text(texts) => texts.get(index).map_or(Some(0), |name| count::of_text(name.as_str())),
+            NumberKind::Truth(truth) => Some(u64::from(truth.value(index))),
+            NumberKind::Float(numbers) => count::of_float(numbers[index]),
+            NumberKind::Text(texts) => texts.get(index).map_or(Some(0), |name| count::of_text(name.as_str())),
         }
     }
 }

@@ -12,11 +12,11 @@ use arrow_schema::{DataType, TimeUnit};
 use jiff::Timestamp;
 use jiff::tz::Offset;
 
-use super::texts::{Texts, whole};
+use super::texts::{TextColumn, whole};
 
 pub(super) enum Times<'a> {
     /// Text, or whole numbers, which say by their digits what they count.
-    Text(Texts<'a>),
+    Text(TextColumn<'a>),
     /// Numbers that became such because some are missing.
     Floats(&'a Float64Array),
     Stamps {
@@ -44,7 +44,7 @@ impl<'a> Times<'a> {
             DataType::Date32 => (whole::<Date32Type, _>(array)?, 86_400 * SECOND),
             DataType::Date64 => (whole::<Date64Type, _>(array)?, SECOND / 1_000),
             DataType::Float64 => return array.as_primitive_opt().map(Times::Floats),
-            _ => return Texts::new(array).map(Times::Text),
+            _ => return TextColumn::new(array).map(Times::Text),
         };
         Some(Times::Stamps { array, numbers, nanoseconds })
     }

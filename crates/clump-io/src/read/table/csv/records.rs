@@ -3,10 +3,11 @@
 
 use std::ops::ControlFlow;
 
+use csv_core::{ReadRecordResult, Reader as Parser, ReaderBuilder, Terminator};
 use memchr::{memchr, memchr_iter};
 
-use super::quoted::Quoted;
 use crate::error::{Fault, ReadError};
+use crate::layout::Delimiter;
 use crate::lines::{LONGEST, Lines};
 
 /// After so many lines a quote was not meant to be one: the rest of the file would be its cell.
@@ -14,7 +15,7 @@ const QUOTED_LINES: u64 = 1_000;
 
 /// One record.
 #[derive(Clone, Copy)]
-pub(super) struct Record<'a> {
+pub(super) struct CsvRecord<'a> {
     /// The line that it begins on, from 1.
     pub line: u64,
     pub text: &'a str,
@@ -28,7 +29,7 @@ pub(super) struct Record<'a> {
 pub(super) fn for_each(
     lines: &mut Lines<'_>,
     delimiter: u8,
-    mut take: impl FnMut(Record<'_>) -> Result<ControlFlow<()>, ReadError>,
+    mut take: impl FnMut(CsvRecord<'_>) -> Result<ControlFlow<()>, ReadError>,
 ) -> Result<(), ReadError> {
     let mut quoted = Quoted::new(delimiter);
     let mut cells = Vec::new();
@@ -55,7 +56,7 @@ pub(super) fn for_each(
             begun = None;
             quoted.take(&mut cells)
         };
-        if take(Record { line: number, text, cells: &cells, is_plain })?.is_break() {
+        if take(CsvRecord { line: number, text, cells: &cells, is_plain })?.is_break() {
             return Ok(());
         }
     }
@@ -65,7 +66,7 @@ pub(super) fn for_each(
     }
 }
 
-impl Record<'_> {
+impl CsvRecord<'_> {
     /// The text of a cell.
     pub(super) fn cell(&self, column: usize) -> &str {
         let (start, end) = self.cells[column];
@@ -87,4 +88,111 @@ fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
         start = end + 1;
     }
     cells.push((start, text.len()));
+}
+
+/// A record under way.
+pub(super) struct Quoted {
+    parser: Parser,
+    text: Vec<u8>,
+    length: usize,
+    ends: Vec<usize>,
+    ended: usize,
+}
+
+impl Quoted {
+    pub(super) fn new(delimiter: u8) -> Self {
+        // Carriage returns are taken away with the ends of lines.
+        let parser = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
+        Quoted { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
+    }
+
+    /// Adds a line; whether the record ends with it.
+    pub(super) fn line(&mut self, line: &str) -> bool {
+        self.bytes(line.as_bytes()) || self.bytes(b"\n")
+    }
+
+    fn bytes(&mut self, mut bytes: &[u8]) -> bool {
+        // The parser takes nothing for the end of everything.
+        while !bytes.is_empty() {
+            let (text, ends) = (&mut self.text[self.length..], &mut self.ends[self.ended..]);
+            let (result, read, written, ended) = self.parser.read_record(bytes, text, ends);
+            bytes = &bytes[read..];
+            self.length += written;
+            self.ended += ended;
+            match result {
+                ReadRecordResult::OutputFull => self.text.resize(2 * self.text.len(), 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(2 * self.ends.len(), 0),
+                ReadRecordResult::Record => return true,
+                ReadRecordResult::InputEmpty | ReadRecordResult::End => {}
+            }
+        }
+        false
+    }
+
+    /// Bytes so far.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Cells so far, that which is not ended included.
+    pub(super) fn cells(&self) -> usize {
+        self.ended + 1
+    }
+
+    /// The text of the record, and where each cell lies in it.
+    pub(super) fn take(&mut self, cells: &mut Vec<(usize, usize)>) -> &str {
+        cells.clear();
+        let mut start = 0;
+        for &end in &self.ends[..self.ended] {
+            cells.push((start, end));
+            start = end;
+        }
+        let length = std::mem::take(&mut self.length);
+        self.ended = 0;
+        std::str::from_utf8(&self.text[..length])
+            .expect("only quotes and separators were taken out of a text")
+    }
+}
+
+/// So many lines are looked at, the header included.
+const LINES: usize = 50;
+
+/// Finds the delimiter, and takes no line.
+pub(in crate::read::table) fn find_delimiter(lines: &mut Lines<'_>) -> Result<Delimiter, ReadError> {
+    let sample = lines.peek_lines(LINES)?;
+    let widths = Delimiter::ALL.map(|delimiter| (delimiter, widths(&sample, delimiter)));
+    let cuts_header: Vec<_> =
+        widths.iter().filter(|(_, widths)| widths.first().is_some_and(|&width| width > 1)).collect();
+    match cuts_header.as_slice() {
+        [] => Ok(Delimiter::Comma),
+        [(only, _)] => Ok(*only),
+        several => {
+            let is_even = |widths: &[usize]| widths.iter().all(|width| *width == widths[0]);
+            let fitting: Vec<Delimiter> = several
+                .iter()
+                .filter(|(_, widths)| is_even(widths))
+                .map(|&&(delimiter, _)| delimiter)
+                .collect();
+            match fitting.as_slice() {
+                [one] => Ok(*one),
+                fitting => {
+                    Err(ReadError::UnknownDelimiter { file: lines.input().clone(), fitting: fitting.len() })
+                }
+            }
+        }
+    }
+}
+
+/// How many columns each record has. One that goes on behind the sample does not count.
+fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
+    let mut quoted = Quoted::new(delimiter.byte());
+    let mut cells = Vec::new();
+    let mut widths = Vec::new();
+    for line in sample {
+        if quoted.line(line) {
+            quoted.take(&mut cells);
+            widths.push(cells.len());
+        }
+    }
+    widths
 }

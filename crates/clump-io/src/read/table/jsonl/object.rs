@@ -156,8 +156,10 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        if self.role == Role::Count {
-            self.row.count(Some(0));
+        match self.role {
+            Role::Count => self.row.count(Some(0)),
+            Role::Items if self.is_nested => self.row.null(),
+            _ => {}
         }
         Ok(())
     }

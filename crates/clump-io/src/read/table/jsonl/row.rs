@@ -4,10 +4,11 @@ use std::fmt::{self, Write};
 
 use super::Role;
 use crate::error::Fault;
-use crate::item_text::{breaks_lines, check_item};
 use crate::layout::Separator;
-use crate::read::table::{Row, count};
+use crate::read::rows::Row;
+use crate::read::table::count;
 use crate::split::cell_items;
+use crate::split::{breaks_lines, check_item};
 
 /// A row. Each text is empty where it is missing.
 pub(super) struct JsonRow {
@@ -19,6 +20,8 @@ pub(super) struct JsonRow {
     /// Items end to end, and where each ends, with how often it is there.
     items: String,
     ends: Vec<(usize, u64)>,
+    /// Items of lists that are null or empty.
+    null_items: u64,
     fault: Option<Fault>,
     separator: Option<Separator>,
     /// Roles that this object has, and those that any had.
@@ -46,8 +49,21 @@ impl Roles {
 impl JsonRow {
     pub(super) fn new(separator: Option<Separator>) -> Self {
         let (owner, transaction, time, url, query, items) = Default::default();
-        let (ends, fault, here, seen) = Default::default();
-        JsonRow { owner, transaction, time, url, query, items, ends, fault, separator, here, seen }
+        let (ends, null_items, fault, here, seen) = Default::default();
+        JsonRow {
+            owner,
+            transaction,
+            time,
+            url,
+            query,
+            items,
+            ends,
+            null_items,
+            fault,
+            separator,
+            here,
+            seen,
+        }
     }
 
     /// Forgets the object before.
@@ -57,7 +73,7 @@ impl JsonRow {
             text.clear();
         }
         self.ends.clear();
-        (self.fault, self.here) = (None, Roles::default());
+        (self.null_items, self.fault, self.here) = (0, None, Roles::default());
     }
 
     /// What is wrong with the values of the object.
@@ -105,11 +121,18 @@ impl JsonRow {
 
     /// Takes a string of a list: one item, whatever it holds.
     pub(super) fn element(&mut self, text: &str) {
-        let text = text.trim();
-        if !text.is_empty() {
-            self.items.push_str(text);
-            self.ends.push((self.items.len(), 1));
+        match text.trim() {
+            "" => self.null(),
+            text => {
+                self.items.push_str(text);
+                self.ends.push((self.items.len(), 1));
+            }
         }
+    }
+
+    /// Takes a null of a list.
+    pub(super) fn null(&mut self) {
+        self.null_items += 1;
     }
 
     /// Takes a whole number.
@@ -207,6 +230,10 @@ impl Row for JsonRow {
             sum = sum.saturating_add(count);
         }
         Ok(sum)
+    }
+
+    fn null_items(&self) -> u64 {
+        self.null_items
     }
 
     fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {

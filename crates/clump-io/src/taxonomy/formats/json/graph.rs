@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::tokens::{Event, Tokens};
 use crate::error::Fault;
-use crate::taxonomy::defect::Place;
+use crate::repair::DefectPlace;
 use crate::taxonomy::draft::Draft;
 use crate::taxonomy::formats::LineFault;
 
@@ -36,7 +36,7 @@ pub(super) fn is_graph(text: &str) -> bool {
 
 /// An object of a list, as far as it matters: `id` and `label`, or `from` and `to`.
 #[derive(Default)]
-struct Entry {
+struct GraphObject {
     line: usize,
     keys: [Option<String>; 2],
 }
@@ -57,18 +57,18 @@ pub(super) fn draft(text: &str) -> Result<Draft, LineFault> {
     }
     let mut draft = Draft::default();
     let mut spots: FxHashMap<String, u32> = FxHashMap::default();
-    for Entry { line, keys: [id, label] } in nodes {
+    for GraphObject { line, keys: [id, label] } in nodes {
         let Some(id) = id else { return Err((line, Fault::JsonTree)) };
         let label = label.as_deref().map(str::trim).filter(|label| !label.is_empty());
         let name = label.unwrap_or(id.trim());
         if name.is_empty() {
-            draft.empty.push(Place::at(line));
+            draft.empty.push(DefectPlace::at(line));
         } else {
             let spot = draft.spot(name, line);
             spots.entry(id).or_insert(spot);
         }
     }
-    for Entry { line, keys } in edges {
+    for GraphObject { line, keys } in edges {
         let [Some(from), Some(to)] = keys else { return Err((line, Fault::JsonTree)) };
         let [Some(&parent), Some(&child)] = [spots.get(&from), spots.get(&to)] else {
             return Err((line, Fault::JsonTree));
@@ -79,7 +79,7 @@ pub(super) fn draft(text: &str) -> Result<Draft, LineFault> {
 }
 
 /// The objects of a list, with their two keys.
-fn list(tokens: &mut Tokens<'_>, wanted: [&str; 2], entries: &mut Vec<Entry>) -> Result<(), LineFault> {
+fn list(tokens: &mut Tokens<'_>, wanted: [&str; 2], entries: &mut Vec<GraphObject>) -> Result<(), LineFault> {
     loop {
         match tokens.next()? {
             Some((line, Event::Object)) => entries.push(entry(tokens, wanted, line)?),
@@ -90,8 +90,8 @@ fn list(tokens: &mut Tokens<'_>, wanted: [&str; 2], entries: &mut Vec<Entry>) ->
     }
 }
 
-fn entry(tokens: &mut Tokens<'_>, wanted: [&str; 2], line: usize) -> Result<Entry, LineFault> {
-    let mut entry = Entry { line, ..Entry::default() };
+fn entry(tokens: &mut Tokens<'_>, wanted: [&str; 2], line: usize) -> Result<GraphObject, LineFault> {
+    let mut entry = GraphObject { line, ..GraphObject::default() };
     while let Some((_, Event::Key(key))) = tokens.next()? {
         let place = wanted.iter().position(|wanted| *wanted == key);
         match (place, tokens.next()?) {

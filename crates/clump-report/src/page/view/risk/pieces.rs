@@ -1,6 +1,6 @@
-//! What pieces give away beyond what one row tells: which rows are of one owner, and what a known word makes certain.
+//! Risks of pieces beyond what one row tells: which rows are of one owner, and what a known word makes certain.
 
-use clump_core::risk::{Certainty, GuessedBy, Linkage, PieceRisk, Reassociation};
+use clump_core::risk::{GuessedBy, Linkage, PieceCertainty, PieceRisk, Reassociation};
 
 use maud::{Markup, html};
 
@@ -102,7 +102,7 @@ fn table(found: &[Reassociation]) -> Table {
     }
 }
 
-fn certain(certainty: &Certainty, noun: &Noun) -> Markup {
+fn certain(certainty: &PieceCertainty, noun: &Noun) -> Markup {
     let of_labels = format!("{} of {}", count(certainty.certain_labels), count(certainty.labels));
     let shown = Table {
         columns: vec![Column::text("who has"), Column::text("certainly has"), Column::new("published")],

@@ -1,4 +1,4 @@
-//! What makes the verdict a document: what it is about, who made it with what, and room for a signature. Printed, the
+//! Parts that make the verdict a document: what it is about, who made it with what, and room for a signature. Printed, the
 //! verdict is one sheet of paper (see `@media print` in the style sheet), so everything here is short.
 
 use maud::{Markup, Render, html};
@@ -6,10 +6,10 @@ use maud::{Markup, Render, html};
 use crate::Certificate;
 use crate::page::Page;
 
-/// How many digits of a hash are told at a glance.
+/// Number of digits of a hash that are told at a glance.
 const GLANCE: usize = 16;
 
-/// What is signed: the day, the tool, and the release by its hash.
+/// Text that is signed: the day, the tool, and the release by its hash.
 pub fn identity(page: &Page, certificate: &Certificate) -> Markup {
     let hash = &certificate.release.blake3;
     let glance = hash.get(..GLANCE).unwrap_or(hash);
@@ -23,7 +23,7 @@ pub fn identity(page: &Page, certificate: &Certificate) -> Markup {
     definitions("identity printed", &rows)
 }
 
-/// How the release was made, for those who check it.
+/// Steps by which the release was made, for those who check it.
 pub fn facts(certificate: &Certificate) -> Markup {
     let mut rows =
         vec![("Layout", format!("{}, {}", certificate.release.layout, certificate.release.format))];
@@ -42,7 +42,7 @@ pub fn facts(certificate: &Certificate) -> Markup {
     }
 }
 
-/// Where somebody takes responsibility. Shown on paper only.
+/// Line on which somebody takes responsibility. Shown on paper only.
 pub fn signature() -> Markup {
     html! {
         div class="signature printed" {

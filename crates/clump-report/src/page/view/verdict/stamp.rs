@@ -1,5 +1,6 @@
 //! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and
-//! something sensitive is certain for whole groups all the same, or if nothing is promised, red if it is broken.
+//! something sensitive is certain for whole groups all the same, or if nothing is published or promised, red if it is
+//! broken.
 
 use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::verify::Counted;
@@ -9,12 +10,12 @@ use crate::Noun;
 use crate::certain::{REMEDIES, named};
 use crate::markup::with_code;
 use crate::page::Page;
-use crate::summary::{count, counted};
+use crate::summary::{NOTHING_PUBLISHED, NOTHING_REMEDY, count, counted};
 use crate::{Certificate, CertifiedProperty, PublishedFigures};
 
-/// How a verdict looks.
+/// Look of a verdict.
 #[derive(Clone, Copy)]
-pub enum Look {
+pub enum VerdictLook {
     /// Green.
     Holds,
     /// Amber.
@@ -23,6 +24,10 @@ pub enum Look {
     Broken,
 }
 
+/// Evidence of the verdict. A reader of the page has no data to count in.
+const COUNTED: &str = "The run that made the release counted in the data. Whoever has only the release can check that it is \
+                       consistent with this: `clump verify`.";
+
 /// The stamp of a release.
 pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     let caution = caution(page, certificate);
@@ -30,11 +35,13 @@ pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     let broken: Vec<&CertifiedProperty> =
         properties.iter().filter(|certified| !certified.verdict.holds).collect();
     let (look, said) = match (properties, broken.as_slice(), &caution) {
-        ([], ..) => (Look::Caution, "Nothing is promised".to_owned()),
-        (_, [], Some(caution)) => (Look::Caution, format!("{}, but {}", all_hold(properties), caution.but)),
-        (_, [], None) => (Look::Holds, all_hold(properties)),
-        (_, [one], _) => (Look::Broken, format!("{} does not hold", one.property)),
-        (_, several, _) => (Look::Broken, format!("{} do not hold", listed(several.iter().copied()))),
+        ([], ..) => (VerdictLook::Caution, "Nothing is promised".to_owned()),
+        (_, [], Some(caution)) => {
+            (VerdictLook::Caution, format!("{}, but {}", all_hold(properties), caution.but))
+        }
+        (_, [], None) => (VerdictLook::Holds, all_hold(properties)),
+        (_, [one], _) => (VerdictLook::Broken, format!("{} does not hold", one.property)),
+        (_, several, _) => (VerdictLook::Broken, format!("{} do not hold", listed(several.iter().copied()))),
     };
     let mut meaning: Vec<String> = match properties {
         [] => vec![certificate.promise.promise().sentence()],
@@ -44,6 +51,9 @@ pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
             several.iter().map(|one| with_its_verdict(one, is_noisy)).collect()
         }
     };
+    if !properties.is_empty() && broken.is_empty() {
+        meaning.push(COUNTED.to_owned());
+    }
     meaning.extend(broken.iter().map(|broken| format!("What to do: {}.", broken.property.remedy())));
     let mut meaning: Vec<String> = meaning.iter().map(|sentence| page.noun.say(sentence)).collect();
     meaning.extend(caution.into_iter().flat_map(|caution| [caution.why, caution.remedy]));
@@ -68,11 +78,11 @@ fn with_its_verdict(certified: &CertifiedProperty, is_noisy: bool) -> String {
 }
 
 /// A stamp that says something in a line, and what it means in paragraphs.
-pub fn stamp(look: Look, said: &str, meaning: &[String]) -> Markup {
+pub fn stamp(look: VerdictLook, said: &str, meaning: &[String]) -> Markup {
     let (class, mark) = match look {
-        Look::Holds => ("holds", "✓"),
-        Look::Caution => ("caution", "!"),
-        Look::Broken => ("broken", "✗"),
+        VerdictLook::Holds => ("holds", "✓"),
+        VerdictLook::Caution => ("caution", "!"),
+        VerdictLook::Broken => ("broken", "✗"),
     };
     html! {
         div class={ "stamp printed " (class) } {
@@ -86,7 +96,7 @@ pub fn stamp(look: Look, said: &str, meaning: &[String]) -> Markup {
     }
 }
 
-/// What the independent check found. Nobody who reads numbers with noise can count owners: what is known of these is said.
+/// Findings of the independent check. Nobody who reads numbers with noise can count owners: what is known of these is said.
 fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_noisy: bool) -> String {
     let [one, many] = property.looked_at();
     let looked_at = counted(verdict.sets, one, many);
@@ -121,6 +131,13 @@ struct Caution {
 /// The certificate tells what the release shows. The private page knows more: who holds it, and what only the data show.
 fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
     let noun = &page.noun;
+    if publishes_nothing(certificate) {
+        return Some(Caution {
+            but: NOTHING_PUBLISHED.to_owned(),
+            why: "The release has none of the data, so it keeps any promise and is of no use.".to_owned(),
+            remedy: format!("What to do: {NOTHING_REMEDY}."),
+        });
+    }
     let shown = certificate.certain.as_ref().filter(|certain| certain.groups > 0);
     let private = page.certain.as_ref().filter(|facts| facts.certain.owners > 0);
     let (nodes, why) = match (shown, private) {
@@ -147,6 +164,15 @@ fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
         why: names + &why + &holders.unwrap_or_default(),
         remedy: noun.say(&format!("What to do: {}.", REMEDIES.join(" "))),
     })
+}
+
+/// True if the release has no item, line or fact.
+fn publishes_nothing(certificate: &Certificate) -> bool {
+    match &certificate.published {
+        PublishedFigures::Rows(rows) => rows.mean_length == 0.0,
+        PublishedFigures::Lines { lines } => *lines == 0,
+        PublishedFigures::Facts(facts) => facts.fact_rows == 0,
+    }
 }
 
 fn in_groups(certificate: &Certificate, shown: usize, noun: &Noun) -> String {

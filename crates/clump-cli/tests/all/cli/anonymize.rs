@@ -1,0 +1,316 @@
+//! `clump anonymize` on input that is as it should be.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET, fixture, log, masked};
+
+/// The paper's baskets at its k.
+const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2 --method clump";
+
+#[test]
+fn the_papers_baskets_become_its_table_two() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.clump(&format!("{BASKETS} --keep-root --output release.tsv")), @"
+    status: 0, stderr:
+    Method    clump
+    Read      5 lines, 5 baskets
+    Owners    each line counted as one owner: 5 read, 0 dropped
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 5 as typed (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
+    Kept      38.4 % of the information in words, 13.8 % of that in words of a row together, in bits
+    Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
+    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  <food>, <fruit>, beef
+        3 owners  <food>, chicken
+    Wrote     release.tsv, release.tsv.certificate.json
+    Private   this summary
+    ");
+    assert_eq!(desk.rows("release.tsv"), ["2 * 2 <food>|<fruit>|beef", "3 * 3 <food>|chicken"]);
+}
+
+#[test]
+fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
+    let desk = Desk::with_food();
+    let first = |line: &str| {
+        let run = desk.clump(&format!("{line} --taxonomy food.csv --k 2 --output r.tsv --force"));
+        run.ok().stderr.lines().next().unwrap().to_owned()
+    };
+    assert_snapshot!(first("anonymize log.tsv"), @"Method    pieces, since these are queries: what k owners share, word for word (whole rows: --method nearest)");
+    assert_snapshot!(first("anonymize log.tsv --noun patient"), @"Method    pieces, since these are queries: what k patients share, word for word (whole rows: --method nearest)");
+    assert_snapshot!(first("anonymize log.tsv --keep-root"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
+    assert_snapshot!(first("anonymize baskets.txt"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
+    assert_snapshot!(first("anonymize baskets.txt --method pieces"), @"Method    pieces");
+    assert_snapshot!(first("anonymize log.tsv --links 1"), @"Method    pieces");
+}
+
+#[test]
+fn items_at_the_root_are_not_written_unless_asked_for() {
+    let desk = Desk::with_food();
+    let run = desk.clump(&format!("{BASKETS} --output release.tsv")).ok();
+    assert_snapshot!(run.told("Words Sample"), @"
+    Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  <fruit>, beef
+        3 owners  chicken
+    ");
+    assert_eq!(desk.rows("release.tsv"), ["2 * 2 <fruit>|beef", "3 * 3 chicken"]);
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes_on_any_number_of_threads() {
+    let desk = Desk::with_log();
+    for (name, threads) in [("one.tsv", 1), ("two.tsv", 3)] {
+        desk.clump(&format!("anonymize queries.tsv --k 5 --threads {threads} --output {name}")).ok();
+    }
+    assert_eq!(desk.text("one.tsv"), desk.text("two.tsv"));
+    assert_eq!(desk.text("one.tsv.certificate.json"), desk.text("two.tsv.certificate.json"));
+}
+
+#[test]
+fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.jsonl")).ok();
+    let [first, second] = [
+        r#"{"items":["<fruit>","beef"],"owners_in_group":2}"#,
+        r#"{"items":["chicken"],"owners_in_group":3}"#,
+    ];
+    assert_eq!(desk.text("release.jsonl"), [first, first, second, second, second, ""].join("\n"));
+    desk.clump(&format!("{BASKETS} --to jsonl --output release.txt")).ok();
+    assert_eq!(desk.text("release.txt"), desk.text("release.jsonl"));
+    let run = desk.clump(&format!("{BASKETS} --to jsonl --layout groups --output -")).ok();
+    assert_eq!(run.stdout, [first, second, ""].join("\n"));
+}
+
+#[test]
+fn sets_hold_no_duplicates_and_bags_do() {
+    let desk = Desk::with_food();
+    desk.file("twice.txt", "apple orange\napple banana\norange banana\nbanana apple\n");
+    let run = |form| {
+        desk.clump(&format!("anonymize twice.txt --taxonomy food.csv --k 4 --form {form} --output -")).ok()
+    };
+    assert_eq!(run("bags").rows(), ["4 * 4 <fruit>|<fruit>"]);
+    assert_eq!(run("sets").rows(), ["4 * 4 <fruit>"]);
+}
+
+#[test]
+fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
+    // DESIGN, point 1: <fruit, root> as printed where <fruit, A> is the least.
+    let desk = Desk::new();
+    desk.file(
+        "tree.csv",
+        "A,root\nB,root\nfruit,A\nveg,A\norange,fruit\nbanana,fruit\napple,fruit\ncarrot,veg\n",
+    );
+    desk.file("two.txt", "orange banana\napple carrot\n");
+    for (rule, items, loss) in [("least", "<A>|<fruit>", "62.5 %"), ("printed", "<fruit>|<root>", "75.0 %")] {
+        let run = desk.clump(&format!(
+            "anonymize two.txt --taxonomy tree.csv --scope full --k 2 --method clump --lcg {rule} --keep-root --output -"
+        ));
+        let run = run.ok().says(&format!("Loss      {loss} by the paper's measure (GGD), of 4 items"));
+        assert_eq!(run.rows(), [format!("2 * 2 {items}")]);
+    }
+}
+
+/// Sessions and queries are rows, and k counts their owners.
+#[test]
+fn units_are_rows() {
+    let desk = Desk::with_food();
+    let run = |unit: &str| {
+        let line = "anonymize log.tsv --taxonomy food.csv --k 2 --method nearest --output -";
+        desk.clump(&format!("{line} --unit {unit}")).ok()
+    };
+    let sessions = run("session --layout groups");
+    assert_eq!(
+        sessions.rows(),
+        ["1 * 2 <dairy>", "1 * 2 <dairy>|<meat>", "1 * 2 <fruit>|chicken", "1 * 2 beef"]
+    );
+    assert_snapshot!(sessions.told("Read Words Kept Loss Grouped"), @"
+    Read      12 lines, 12 queries of 4 owners
+    Words     14 read in all rows: 4 as typed (28.6 %), 8 generalized (57.1 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
+    Kept      55.1 % of the information in words, 32.8 % of that in words of a row together, in bits
+    Loss      23.1 % by the paper's measure (GGD), of 13 items that were grouped
+    Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
+    ");
+    let queries = run("query");
+    assert_eq!(
+        queries.rows(),
+        ["1 * 2 <dairy>", "1 * 2 <fruit>", "1 * 3 beef", "1 * 2 cheese", "1 * 3 chicken"]
+    );
+    assert_snapshot!(queries.told("Words Kept Loss Grouped"), @"
+    Words     14 read in all rows: 8 as typed (57.1 %), 4 generalized (28.6 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
+    Kept      64.6 % of the information in words, 0 % of that in words of a row together, in bits
+    Loss      16.5 % by the paper's measure (GGD), of 13 items that were grouped
+    Grouped   4 owners into 5 groups of 2 to 3 with nearest in [TIME] s
+    ");
+}
+
+#[test]
+fn a_longer_gap_makes_fewer_sessions() {
+    let desk = Desk::with_food();
+    let rows = |gap| {
+        let line = format!(
+            "anonymize log.tsv --taxonomy food.csv --k 2 --unit session --gap {gap} --json --method nearest"
+        );
+        desk.clump(&line).ok().json()["rows"].as_u64().unwrap()
+    };
+    assert_eq!([rows("1s"), rows("30m"), rows("200h")], [12, 8, 4]);
+}
+
+#[test]
+fn many_queries_of_one_owner_are_not_k_owners() {
+    let desk = Desk::with_food();
+    desk.file("one.tsv", log([(7, "beef"); 10]));
+    desk.refused("anonymize one.tsv --taxonomy food.csv --k 2 --unit query --output release.tsv")
+        .says("1 owner cannot be 2-anonymous");
+}
+
+#[test]
+fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
+    let desk = Desk::with_food();
+    let job = "input = [\"baskets.txt\"]\ntaxonomy = \"food.csv\"\nk = 2\noutput = \"release.tsv\"\n";
+    desk.file("job.toml", format!("{job}layout = \"groups\"\n"));
+    desk.clump("anonymize --config job.toml").ok();
+    assert_eq!(desk.rows("release.tsv"), ["1 * 3 <fruit>|<meat>", "1 * 2 chicken"]);
+    let run = desk.clump("anonymize --config job.toml --k 3 --layout rows --output -").ok();
+    assert_eq!(run.rows(), ["5 * 5 <meat>"]);
+}
+
+#[test]
+fn pipes_and_compressed_files_are_read_like_others() {
+    let desk = Desk::with_food();
+    let flags = "--taxonomy food.csv --k 2 --output -";
+    let plain = desk.clump(&format!("anonymize baskets.txt {flags}")).ok().stdout;
+    let piped = desk.clump_reading(fixture("baskets.txt"), &format!("anonymize - --from basket {flags}"));
+    assert_eq!(piped.ok().stdout, plain);
+    for name in ["baskets.txt.gz", "baskets.txt.zst"] {
+        desk.file(name, fixture(name));
+        assert_eq!(desk.clump(&format!("anonymize {name} {flags}")).ok().stdout, plain, "{name}");
+    }
+}
+
+#[test]
+fn an_owner_may_be_spread_over_files() {
+    let desk = Desk::with_food();
+    let whole = desk.text("log.tsv");
+    let lines: Vec<&str> = whole.lines().collect();
+    // Owner 12 begins in the first part and ends in the second, which has no header.
+    let (first, second) = lines.split_at(5);
+    desk.file("1.tsv", first.join("\n")).file("2.tsv", second.join("\n"));
+    let run =
+        |input| desk.clump(&format!("anonymize {input} --taxonomy food.csv --k 2 --output -")).ok().stdout;
+    assert_eq!(run("1.tsv 2.tsv"), run("log.tsv"));
+}
+
+#[test]
+fn a_release_on_standard_output_comes_without_a_word_in_between() {
+    let desk = Desk::with_food();
+    let run = desk.clump(&format!("{BASKETS} --output -")).ok();
+    assert_eq!(run.rows(), ["2 * 2 <fruit>|beef", "3 * 3 chicken"]);
+    run.says("Wrote     5 rows to standard output, without a certificate");
+    assert!(!desk.exists("-") && !desk.exists("-.certificate.json"));
+}
+
+#[test]
+fn json_alone_measures_and_writes_no_file() {
+    let desk = Desk::with_food();
+    let run = desk.clump(&format!("{BASKETS} --json"));
+    assert_snapshot!(run);
+    let names = "rows owners items groups smallest_group loss loss_per_item ncp mean_length mean_level seconds seconds_total";
+    for name in names.split(' ') {
+        assert!(run.json()[name].is_number(), "{name}");
+    }
+    // The paper's 46/7.
+    assert!((run.json()["loss"].as_f64().unwrap() - 46.0 / 7.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_certificate_tells_the_promise_its_check_and_its_cost() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.tsv")).ok();
+    assert_snapshot!("certificate", masked(&desk.text("release.tsv.certificate.json")));
+}
+
+#[test]
+fn the_certificate_names_no_file_no_word_and_no_owner() {
+    let desk = Desk::new();
+    desk.file(&format!("{SECRET}.txt"), format!("beef {SECRET}\nbeef {SECRET}\n"));
+    desk.file(&format!("{SECRET}.csv"), "beef,food\nmilk,food\n");
+    desk.clump(&format!("anonymize {SECRET}.txt --taxonomy {SECRET}.csv --k 2 --output release.tsv")).ok();
+    assert!(!desk.text("release.tsv.certificate.json").contains(SECRET));
+    assert_eq!(desk.rows("release.tsv"), ["2 * 2 beef"]);
+}
+
+#[test]
+fn report_and_audit_are_for_the_user_alone() {
+    let desk = Desk::with_food();
+    desk.file("words.txt", format!("beef {SECRET}\nbeef {SECRET}\nmilk\nbutter\n"));
+    let files = "--output release.tsv --report report.json --audit audit.tsv";
+    let run = desk.clump(&format!("anonymize words.txt --taxonomy food.csv --k 2 {files}")).ok();
+    assert_snapshot!(run.told("Mapped Words Kept Loss Wrote Private"), @"
+    Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
+    Words     6 read in all rows: 2 as typed (33.3 %), 2 generalized (33.3 %), 2 gone (33.3 %: 2 not in the taxonomy)
+    Kept      55.1 % of the information in words, 0 % of that in words of a row together, in bits
+    Loss      25.0 % by the paper's measure (GGD), of 4 items that were grouped
+    Wrote     release.tsv, release.tsv.certificate.json
+    Private   this summary, audit.tsv, report.json
+    ");
+    assert!(!run.stderr.contains(SECRET));
+    assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
+    assert_snapshot!(desk.text("audit.tsv"), @"
+    #release=9c9fd55ec1cd630a95d296ed0df1b8befa2b286f1d71895e4d4b6dbeabcb35a0	rows=4	entries=4
+    owner	row
+    1	3
+    2	4
+    3	1
+    4	2
+    ");
+    assert_snapshot!("report", masked(&desk.text("report.json")));
+}
+
+#[test]
+fn private_files_stay_private_when_they_replace_public_ones() {
+    let desk = Desk::with_food();
+    desk.file("audit.tsv", "").file("report.json", "");
+    assert_ne!(desk.mode("audit.tsv"), 0o600);
+    desk.clump(&format!("{BASKETS} --output release.tsv --report report.json --audit audit.tsv --force"))
+        .ok();
+    assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
+}
+
+#[test]
+fn overrides_come_before_the_taxonomy() {
+    let desk = Desk::with_food();
+    desk.file("words.tsv", "steak\tbeef\nmilk\tdrop\n").file("steak.txt", "steak milk\nbeef milk\n");
+    let run = desk.clump("anonymize steak.txt --taxonomy food.csv --k 2 --overrides words.tsv --output -");
+    assert_eq!(run.rows(), ["2 * 2 beef"]);
+    assert_snapshot!(run.ok().told("Mapped Words Kept Loss"), @"
+    Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     4 read in all rows: 2 as typed (50.0 %), 0 generalized (0 %), 2 gone (50.0 %: 2 left out as asked)
+    Kept      33.3 % of the information in words, 0 % of that in words of a row together, in bits
+    Loss      0 % by the paper's measure (GGD), of 2 items that were grouped
+    ");
+}
+
+#[test]
+fn the_example_log_is_anonymized_end_to_end() {
+    let desk = Desk::with_log();
+    desk.clump("anonymize queries.tsv --k 5 --output release.tsv --audit audit.tsv --method nearest").ok();
+    let verify = "verify release.tsv --audit audit.tsv --input queries.tsv";
+    desk.clump(verify).ok().says("Holds     5-anonymity: 300 rows, 60 groups; the smallest has 5 owners");
+}
+
+#[test]
+fn a_run_that_does_not_fit_in_its_memory_is_refused_at_the_start() {
+    let desk = Desk::with_food();
+    let run = format!("{BASKETS} --output release.tsv --temp .");
+    assert_snapshot!(desk.refusals(&run, ["--memory 1MiB", "--memory plenty"]));
+    // Methods that publish lines hold them, and keep the limit too.
+    desk.file("log.tsv", log([(1, "red shoes"), (2, "red shoes")]));
+    let lines = "anonymize log.tsv --method hash --k 2 --output lines.tsv";
+    desk.refused(&format!("{lines} --memory 1MiB")).says("the run would need about 91.6MiB of memory");
+    desk.clump(&format!("{lines} --memory 1GiB")).ok();
+    desk.clump(&format!("{run} --memory 1GiB")).ok();
+    assert!(desk.exists("release.tsv"));
+}

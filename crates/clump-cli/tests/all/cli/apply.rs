@@ -1,0 +1,319 @@
+//! `clump apply`: an earlier release, and new rows.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+/// The baskets of the first year, and those of the second.
+const FIRST: &str = "apple beef\napple beef chicken\norange chicken\nbanana beef\nmilk\nbutter milk\n";
+const SECOND: &str = "apple beef milk\napple beef\nbanana chicken\norange beef\ncheese milk\nbutter\napple\n";
+
+const APPLY: &str = "apply first.tsv second.txt --new-owners-only --taxonomy food.csv";
+
+/// A release of the first year, and the baskets of the second.
+fn desk() -> Desk {
+    let desk = Desk::with_food();
+    desk.file("first.txt", FIRST).file("second.txt", SECOND);
+    desk.clump("anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv").ok();
+    desk
+}
+
+/// A log of owners `{name}0`, `{name}1`, ... who ask for `queries`, two minutes apart.
+fn log(name: &str, queries: &[&str]) -> String {
+    let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
+    for (owner, line) in queries.iter().enumerate() {
+        for (minute, query) in line.split(',').enumerate() {
+            log.push_str(&format!("{name}{owner}\t{query}\t2006-03-01 07:{:02}:12\t\t\n", 2 * minute));
+        }
+    }
+    log
+}
+
+/// A release of a first log with its audit, and a second log.
+fn desk_of_logs(settings: &str) -> Desk {
+    let desk = Desk::with_food();
+    desk.file("first.log", log("old", &["apple,beef", "apple,chicken", "milk", "butter"]));
+    desk.file("second.log", log("new", &["apple,beef milk", "apple,meat", "cheese", "milk"]));
+    let run = "anonymize first.log --from aol --method nearest --taxonomy food.csv --k 2 --audit first.audit --output first.tsv";
+    desk.clump(&format!("{run} {settings}")).ok();
+    desk
+}
+
+#[test]
+fn new_rows_become_earlier_rows() {
+    let desk = desk();
+    assert_eq!(desk.rows("first.tsv"), ["2 * 2 <fruit>|<meat>", "2 * 2 apple|beef", "2 * 2 milk"]);
+    assert_snapshot!(desk.clump(&format!("{APPLY} --output second.tsv")));
+    assert_eq!(desk.rows("second.tsv"), ["3 * 3", "2 * 2 <fruit>|<meat>", "2 * 2 apple|beef"]);
+    let certificate = desk.certificate("second.tsv");
+    let earlier = desk.certificate("first.tsv");
+    assert_eq!(certificate["method"], "apply");
+    assert_eq!(certificate["promise"][0]["k"], 2);
+    assert_eq!(certificate["parameters"]["earlier"], earlier["release"]["blake3"]);
+    assert!(!certificate.to_string().contains("first.tsv"), "no name of a file is published");
+    desk.clump("verify second.tsv")
+        .ok()
+        .says("Holds     2-anonymity: 7 rows, 3 groups; the smallest has 2 rows");
+}
+
+#[test]
+fn what_was_applied_can_be_applied_again() {
+    let desk = desk();
+    desk.clump(&format!("{APPLY} --output second.tsv")).ok();
+    desk.file("third.txt", "apple beef\napple beef\nbutter\nmilk\n");
+    desk.clump("apply second.tsv third.txt --new-owners-only --taxonomy food.csv --output third.jsonl --layout groups").ok();
+    assert_snapshot!(desk.text("third.jsonl"), @r#"
+    {"items":[],"owners_in_group":2}
+    {"items":["<fruit>","<meat>"],"owners_in_group":2}
+    "#);
+    desk.clump("apply third.jsonl third.txt --new-owners-only --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
+    assert_eq!(desk.text("fourth.jsonl"), desk.text("third.jsonl"));
+}
+
+#[test]
+fn k_can_be_raised_and_not_lowered() {
+    let desk = desk();
+    let run = desk.clump(&format!("{APPLY} --k 4 --output -")).ok();
+    assert_eq!(run.rows(), ["7 * 7"]);
+    assert_snapshot!(run.told("Words Applied Verified Caution"), @"
+    Words     13 read in all rows: 0 as typed (0 %), 0 generalized (0 %), 13 gone (100 %: 13 suppressed)
+    Applied   0 of 3 rows of the earlier release; 7 new rows fit none that k owners share
+    Verified  4-anonymity: every published row stands for at least 7 owners
+    Caution   nothing is published: lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)
+    ");
+    assert_snapshot!(desk.refused(&format!("{APPLY} --k 1 --output -")), @"
+    error: k is 1, but the earlier release has 2
+
+    hint: leave `--k` out, or ask for more than 2: less would be promised
+    ");
+}
+
+#[test]
+fn labels_of_a_cut_are_applied_item_by_item() {
+    let desk = Desk::with_food();
+    desk.file("first.txt", FIRST).file("second.txt", SECOND);
+    let run = "anonymize first.txt --taxonomy food.csv --method apriori --k 2 --m 2 --output first.tsv";
+    desk.clump(run).ok();
+    assert_eq!(desk.rows("first.tsv"), ["2 * 2 <dairy>", "4 * 4 <fruit>|<meat>"]);
+    let run = desk.clump(&format!("{APPLY} --output second.tsv")).ok();
+    assert_snapshot!(run.told("Earlier Words Kept Loss Recoded Applied Verified Sample"), @"
+    Earlier   2^2-anonymity of apriori holds
+    Words     13 read in all rows: 0 as typed (0 %), 9 generalized (69.2 %), 4 gone (30.8 %: 4 suppressed)
+    Kept      37.4 % of the information in words, 32.7 % of that in words of a row together, in bits
+    Loss      46.2 % by the paper's measure (GGD), of 13 items that were grouped
+    Recoded   7 rows of 7 owners with apply in [TIME] s
+    Applied   2 of 3 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
+    Verified  2^2-anonymity: 3 sets, each in the rows of at least 4 owners
+    Sample    3 of 3 distinct rows: this is what readers get
+        2 owners  (nothing: an empty row)
+         1 owner  <fruit>
+        4 owners  <fruit>, <meat>
+    ");
+    assert_eq!(desk.rows("second.tsv"), ["2 * 2", "1 * 1 <fruit>", "4 * 4 <fruit>|<meat>"]);
+    desk.refused(&format!("{APPLY} --floor --output -")).says("`floor` is not a key of the method apply");
+}
+
+#[test]
+fn what_is_sensitive_is_what_the_certificate_says() {
+    let desk = Desk::with_food();
+    desk.file("first.txt", FIRST).file("second.txt", SECOND).file("sensitive.txt", "milk\n");
+    let run = "anonymize first.txt --taxonomy food.csv --method coherence --sensitive file:sensitive.txt --h 0.5 --k 2 --p 1";
+    desk.clump(&format!("{run} --output first.tsv")).ok();
+    let run = desk.clump(&format!("{APPLY} --output second.tsv")).ok();
+    assert_snapshot!(run.told("Earlier Words Kept Loss Applied Sensitive Verified"), @"
+    Earlier   (0.5, 2, 1)-coherence of coherence holds
+    Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 suppressed)
+    Kept      49.4 % of the information in words, 48.0 % of that in words of a row together, in bits
+    Loss      38.5 % by the paper's measure (GGD), of 13 items that were grouped
+    Applied   3 of 4 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
+    Sensitive 1 item of the data
+    Verified  (0.5, 2, 1)-coherence: 2 sets, each in the rows of at least 3 owners
+    ");
+    assert_eq!(
+        desk.rows("second.tsv"),
+        ["2 * 2", "1 * 1 apple", "1 * 1 apple|beef", "1 * 1 apple|beef|milk", "1 * 1 beef", "1 * 1 milk"]
+    );
+    let certificate = desk.certificate("second.tsv");
+    assert_eq!(certificate["sensitive_items"], serde_json::json!(["milk"]));
+}
+
+#[test]
+fn another_taxonomy_is_refused() {
+    let desk = desk();
+    desk.file("other.csv", "apple,fruit\nbeef,meat\nfruit,food\nmeat,food\n");
+    desk.clump("anonymize first.txt --taxonomy flat --k 2 --output flat.tsv").ok();
+    let inputs = [
+        "first.tsv second.txt",
+        "first.tsv second.txt --taxonomy other.csv",
+        "flat.tsv second.txt --taxonomy food.csv",
+    ];
+    assert_snapshot!(desk.refusals("apply --new-owners-only --output -", inputs));
+    // A taxonomy that needs no file need not be named again.
+    let run = desk.clump("apply flat.tsv second.txt --new-owners-only --output -").ok();
+    assert_snapshot!(run.told("Settings Words Kept Loss Applied Sample"), @"
+    Settings  of the earlier release: taxonomy flat
+    Words     13 read in all rows: 4 as typed (30.8 %), 0 generalized (0 %), 9 gone (69.2 %: 9 suppressed)
+    Kept      26.3 % of the information in words, 0 % of that in words of a row together, in bits
+    Loss      69.2 % by the paper's measure (GGD), of 13 items that were grouped
+    Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
+    Sample    3 of 3 distinct rows: this is what readers get
+        3 owners  (nothing: an empty row)
+        2 owners  beef
+        2 owners  milk
+    ");
+}
+
+#[test]
+fn too_few_new_owners_are_refused() {
+    let desk = desk();
+    desk.file("one.txt", format!("apple {SECRET}\n"));
+    let run = APPLY.replace("second", "one");
+    assert_snapshot!(desk.refused(&format!("{run} --output -")), @"
+    error: 1 new owner cannot be 2-anonymous
+
+    hint: wait for more new owners, or anonymize the old and the new rows together
+    ");
+}
+
+#[test]
+fn an_earlier_release_that_was_changed_is_not_applied() {
+    let desk = desk();
+    desk.file("first.tsv", desk.text("first.tsv") + "1\t" + SECRET + "\n");
+    assert_snapshot!(desk.without_trace(&format!("{APPLY} --output second.tsv"), 1), @"
+    status: 1, stderr:
+    Applied   nothing: first.tsv breaks its promise, or is not the file of its certificate
+              `clump verify first.tsv` says what is wrong with it
+    ");
+}
+
+#[test]
+fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
+    let desk = desk_of_logs("");
+    desk.file("bare.tsv", desk.text("first.tsv"));
+    desk.clump("anonymize first.log --from aol --method drop-rare --k 2 --output lines.tsv").ok();
+    let inputs = ["bare.tsv second.log", "nowhere.tsv second.log", "lines.tsv second.log", "first.tsv"];
+    let line = "apply --new-owners-only --from aol --taxonomy food.csv --output -";
+    assert_snapshot!(desk.refusals(line, inputs));
+}
+
+#[test]
+fn owners_who_are_in_both_are_refused_or_left_out() {
+    let desk = desk_of_logs("");
+    let mut both = log("new", &["apple,beef", "apple,meat", "cheese", "milk"]);
+    both.push_str(&format!("old1\tapple {SECRET}\t2006-03-01 07:00:00\t\t\n"));
+    desk.file("both.log", both);
+    let line = "apply first.tsv both.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
+    error: 1 of 5 owners is in the earlier release too
+
+    hint: two releases of the same people can be combined: leave them out with `--drop-known-owners`
+    ");
+    let dropping = format!("{line} --drop-known-owners --audit second.audit --output second.tsv");
+    assert_snapshot!(desk.clump(&dropping).ok().told("Owners Mapped Dropped Words Kept Loss Grouped Applied"), @"
+    Owners    column AnonID: 5 read, 1 dropped
+    Mapped    7 of 8 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Dropped   1 owner of the earlier release
+    Words     8 read in all rows: 2 as typed (25.0 %), 4 generalized (50.0 %), 2 gone (25.0 %: 1 not in the taxonomy, 1 left out as asked)
+    Kept      54.5 % of the information in words, 30.8 % of that in words of a row together, in bits
+    Loss      16.7 % by the paper's measure (GGD), of 6 items that were grouped
+    Grouped   4 owners into 2 groups of 2 with apply in [TIME] s
+    Applied   2 of 2 rows of the earlier release
+    ");
+    assert_eq!(desk.rows("second.tsv"), ["2 * 2 <dairy>", "2 * 2 <meat>|apple"]);
+    assert!(!desk.text("second.audit").contains("old1"));
+    // Nobody is new.
+    let line = "apply first.tsv first.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    assert_snapshot!(desk.refused(&format!("{line} --drop-known-owners --output -")), @"
+    error: 4 of 4 owners are in the earlier release too
+
+    hint: nobody is new: two releases of the same people can be combined
+    ");
+    // Everybody is.
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    assert!(!desk.clump(&format!("{line} --output -")).ok().stderr.contains("Unchecked"));
+}
+
+#[test]
+fn whether_owners_are_new_is_shown_or_vouched_for() {
+    let desk = desk_of_logs("");
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv";
+    assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
+    error: whether owners are in the earlier release too is not known
+
+    hint: name the audit of the earlier release with `--earlier-audit`, or say `--new-owners-only` if you know that all are new
+    ");
+    desk.clump(&format!("{line} --new-owners-only --output vouched.tsv")).ok();
+    desk.clump(&format!("{line} --earlier-audit first.audit --output shown.tsv")).ok();
+    assert_eq!(desk.text("vouched.tsv"), desk.text("shown.tsv"));
+    let unchecked = "That no owner is in the earlier release too was not checked";
+    assert!(desk.text("vouched.tsv.certificate.json").contains(unchecked));
+    assert!(!desk.text("shown.tsv.certificate.json").contains(unchecked));
+    desk.refused(&format!("{line} --earlier-audit first.audit --new-owners-only --output x.tsv"));
+}
+
+#[test]
+fn the_audit_must_be_that_of_the_earlier_release() {
+    let desk = desk_of_logs("");
+    // The same owners in a release of another k: its audit would do, but nobody can know.
+    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit --method nearest")
+        .ok();
+    // Cut short, it would call the owners new that it lacks.
+    let audit = desk.text("first.audit");
+    let (cut, _) = audit.trim_end().rsplit_once('\n').unwrap();
+    desk.file("cut.audit", format!("{cut}\n"));
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
+    assert_snapshot!(desk.refusals(line, ["--earlier-audit k3.audit", "--earlier-audit cut.audit"]));
+}
+
+#[test]
+fn baskets_have_no_names_to_look_up() {
+    let desk = desk();
+    let line = "anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv --audit first.audit --force";
+    desk.clump(line).ok();
+    let line = "apply first.tsv second.txt --taxonomy food.csv --output -";
+    assert_snapshot!(desk.refusals(line, ["--earlier-audit first.audit", "--drop-known-owners"]));
+}
+
+#[test]
+fn settings_come_from_the_earlier_release() {
+    let desk = desk_of_logs("--unit query --keep-root --scope full");
+    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --output second.tsv --force";
+    assert_snapshot!(desk.clump(line).ok().told("Settings Words Kept Loss Applied"), @"
+    Settings  of the earlier release: unit query, keep-root, scope full
+    Words     7 read in all rows: 2 as typed (28.6 %), 4 generalized (57.1 %), 1 gone (14.3 %: 1 suppressed)
+    Kept      61.8 % of the information in words, 0 % of that in words of a row together, in bits
+    Loss      28.6 % by the paper's measure (GGD), of 7 items that were grouped
+    Applied   3 of 3 rows of the earlier release
+    ");
+    desk.clump(&format!("{line} --unit query --scope pruned")).ok();
+    desk.file("job.toml", "method = \"nearest\"\ninput = \"second.log\"\n");
+    let others = ["--unit owner", "--keep-repeats", "--config job.toml"];
+    assert_snapshot!(desk.refusals(line, others));
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads() {
+    let desk = desk();
+    for (threads, name) in [(1, "one.tsv"), (3, "three.tsv")] {
+        desk.clump(&format!("{APPLY} --threads {threads} --output {name}")).ok();
+    }
+    assert_eq!(desk.text("one.tsv"), desk.text("three.tsv"));
+    assert_eq!(desk.text("one.tsv.certificate.json"), desk.text("three.tsv.certificate.json"));
+}
+
+#[test]
+fn inputs_are_never_replaced_and_the_page_shows_the_run() {
+    let desk = desk_of_logs("");
+    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --force";
+    for output in ["first.tsv", "first.tsv.certificate.json", "second.log"] {
+        desk.refused(&format!("{line} --to tsv --output {output}")).says("is an input of this run");
+    }
+    let line =
+        "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-audit first.audit";
+    desk.refused(&format!("{line} --audit first.audit --output second.tsv")).says("is an input of this run");
+    desk.clump(&format!("{line} --output second.tsv --report report.json --page page.html")).ok();
+    assert!(desk.text("page.html").contains("apply"));
+    let report = desk.json("report.json");
+    assert_eq!(report["applied"]["applied"], "rows");
+    assert_eq!(report["job"]["earlier"], "first.tsv");
+}

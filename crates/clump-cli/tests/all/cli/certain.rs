@@ -1,0 +1,439 @@
+//! What a promise that holds leaves open: a whole group of patients that share a psychiatric code.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use insta::assert_snapshot;
+
+use crate::desk::Desk;
+
+/// Twelve patients with codes of ICD-9: six with a psychosis, six with diabetes or high blood pressure. In groups of three
+/// or more, each psychotic patient is among others, and their rows say so.
+fn hospital() -> Desk {
+    let desk = Desk::new();
+    desk.file(
+        "icd9.csv",
+        "25000;[250] Diabetes mellitus;Endocrine (chap);*\n\
+         25001;[250] Diabetes mellitus;Endocrine (chap);*\n\
+         29500;[295] Schizophrenic disorders;Mental Disorders (chap);*\n\
+         29510;[295] Schizophrenic disorders;Mental Disorders (chap);*\n\
+         2962;[296] Episodic mood disorders;Mental Disorders (chap);*\n\
+         4010;[401] Essential hypertension;Circulatory System (chap);*\n\
+         4011;[401] Essential hypertension;Circulatory System (chap);*\n",
+    );
+    desk.file(
+        "patients.txt",
+        "29500 4010\n29510 4011\n2962 4010\n29500 4011\n29510 4010\n2962 4011\n\
+         25000 4010\n25001 4011\n25000 4011\n25001 4010\n25000 4010\n25001 4011\n",
+    );
+    desk
+}
+
+const RUN: &str = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 3 --output release.tsv";
+
+const ORIGINALS: &str = "--audit audit.tsv --input patients.txt --from basket --taxonomy icd9.csv";
+
+/// `MENTAL` as its arguments: the name of the chapter has spaces, which the desk would cut.
+fn named(desk: &Desk, flags: &str) -> crate::desk::Run {
+    desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\n");
+    desk.clump(&format!("{RUN} --config job.toml {flags}"))
+}
+
+#[test]
+fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
+    let desk = hospital();
+    let run = named(&desk, "--noun patient").ok();
+    assert_snapshot!(run.told("Method Patients Words Kept Loss Grouped Sensitive Verified Caution Sample"), @"
+    Method    nearest: whole rows (what k patients share, item for item: --method pieces)
+    Patients  each line counted as one owner: 12 read, 0 dropped
+    Words     24 read in all rows: 12 as typed (50.0 %), 12 generalized (50.0 %), 0 gone (0 %)
+    Kept      75.6 % of the information in words, 75.6 % of that in words of a row together, in bits
+    Loss      12.5 % by the paper's measure (GGD), of 24 items that were grouped
+    Grouped   12 patients into 4 groups of 3 with nearest in [TIME] s
+    Sensitive 3 items of the data
+    Verified  3-anonymity: every published row stands for at least 3 patients
+    Caution   `<Mental Disorders (chap)>` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
+              bound it with `--certainty 0.5`, take a larger `--k`,
+              lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
+    Sample    4 of 4 distinct rows: this is what readers get
+      3 patients  4010, <Mental Disorders (chap)>
+      3 patients  4010, <[250] Diabetes mellitus>
+      3 patients  4011, <Mental Disorders (chap)>
+      3 patients  4011, <[250] Diabetes mellitus>
+    ");
+    let certificate = desk.certificate("release.tsv");
+    assert_eq!(certificate["certain"]["nodes"], serde_json::json!(["<Mental Disorders (chap)>"]));
+    let shown = desk.text("release.tsv");
+    assert!(shown.contains("disorders") || shown.contains("Mental"), "{shown}");
+    assert!(certificate["certain"]["groups"].as_u64().unwrap() > 0);
+    desk.clump("verify release.tsv").ok();
+}
+
+#[test]
+fn both_pages_are_amber_and_only_the_private_one_counts_patients() {
+    let desk = hospital();
+    named(&desk, "--noun patient --page page.html --date 2026-01-31 --title Ward").ok();
+    let [public, private] = ["page.html", "page.private.html"].map(|page| desk.text(page));
+    for page in [&public, &private] {
+        assert!(page.contains(
+            "3-anonymity holds, but <code>&lt;Mental Disorders (chap)&gt;</code> is certain for whole groups"
+        ));
+        assert!(page.contains("<dd>2026-01-31</dd>") && page.contains("<h1>Ward</h1>"));
+    }
+    assert!(private.contains("It is certain of 6 of the 6 patients who hold it."));
+    assert!(!public.contains("patients who hold it"));
+}
+
+/// Without `--sensitive` the same release is green, and says that nobody looked.
+#[test]
+fn a_page_says_that_nothing_was_named_sensitive() {
+    let desk = hospital();
+    let run = desk.clump(&format!("{RUN} --page page.html")).ok();
+    assert!(!run.stderr.contains("Caution"));
+    let page = desk.text("page.html");
+    assert!(page.contains("3-anonymity holds</p>") && page.contains("Nothing was named sensitive"));
+    assert!(!desk.text("release.tsv.certificate.json").contains("certain"));
+}
+
+#[test]
+fn the_same_day_gives_the_same_page() {
+    let desk = hospital();
+    let run = |page: &str| desk.clump(&format!("{RUN} --force --date 2026-01-31 --page {page}")).ok();
+    run("one.html");
+    run("two.html");
+    assert_eq!(desk.text("one.html"), desk.text("two.html"));
+    assert!(desk.text("one.html").contains("2026-01-31"));
+}
+
+#[test]
+fn what_cannot_stand_on_a_page_is_refused() {
+    let desk = hospital();
+    for wrong in ["--date 31.1.2026", "--noun <b>", "--title="] {
+        desk.clump(&format!("{RUN} --page page.html {wrong}")).ends(2);
+    }
+    assert!(!desk.exists("page.html") && !desk.exists("release.tsv"));
+}
+
+/// A method that groups without regard to it: groups that share too much are put together with others.
+#[test]
+fn groups_of_other_methods_are_mixed() {
+    let desk = hospital();
+    let run = named(&desk, "--method clump --noun patient --certainty 0.5 --page page.html").ok();
+    assert_snapshot!(run.told("Words Kept Loss Grouped Sensitive Verified Sample"), @"
+    Words     24 read in all rows: 0 as typed (0 %), 12 generalized (50.0 %), 12 gone (50.0 %: 12 suppressed)
+    Kept      18.9 % of the information in words, 0 % of that in words of a row together, in bits
+    Loss      58.3 % by the paper's measure (GGD), of 24 items that were grouped
+    Grouped   12 patients into 1 group of 12 with clump in [TIME] s
+    Sensitive 3 items of the data
+    Verified  3-anonymity: every published row stands for at least 12 patients
+    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: the patients of 1 group were counted, and it keeps to it
+    Sample    1 of 1 distinct row: this is what readers get
+      12 patients  <[401] Essential hypertension>
+    ");
+    let audited = "--method clump --certainty 0.5 --force --audit audit.tsv";
+    for method in ["clump", "partition", "partition --publish lcg"] {
+        named(&desk, &audited.replace("clump", method)).ok();
+        assert!(!desk.text("release.tsv").contains("Mental"));
+        desk.clump(&format!("verify release.tsv {ORIGINALS}")).ok();
+        // Not by chance: half of them have it, and no group could have fewer of all.
+        let stated = "--promise k-anonymity --promise certainty --certainty 0.4";
+        desk.clump(&format!("verify release.tsv {stated} {ORIGINALS}")).ends(1);
+    }
+}
+
+/// Half of the patients of every group may have a mental disorder, and so groups mix those who have with those who have not.
+#[test]
+fn groups_are_made_so_that_nothing_sensitive_is_certain() {
+    let desk = hospital();
+    named(&desk, "--certainty 0.5 --audit audit.tsv --json").ok().omits("Caution");
+    let rows = desk.text("release.tsv");
+    assert!(!rows.contains("Mental") && !rows.contains("disorders") && rows.contains("4010"), "{rows}");
+    desk.clump(&format!("verify release.tsv {ORIGINALS}")).ok();
+    // Of six who have one not even one may be in a group of three, and in one of four there may be one.
+    named(&desk, "--certainty 0.3 --force")
+        .ends(2)
+        .says("6 of 12 owners have something at or below one sensitive node")
+        .says("--certainty");
+}
+
+/// One group of all patients: half of them have a mental disorder, and whoever reads the row does not know who.
+#[test]
+fn certainty_is_a_second_property_of_the_promise() {
+    let desk = hospital();
+    desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\ncertainty = 0.5\n");
+    let run = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 12 --output release.tsv --config job.toml";
+    let run = desk.clump(&format!("{run} --audit audit.tsv --page page.html")).ok();
+    assert_snapshot!(run.told("Grouped Sensitive Verified"), @"
+    Grouped   12 owners into 1 group of 12 with nearest in [TIME] s
+    Sensitive 3 items of the data
+    Verified  12-anonymity: every published row stands for at least 12 owners
+    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: the owners of 1 group were counted, and it keeps to it
+    ");
+    let certificate = desk.certificate("release.tsv");
+    let promised = |number: usize, key: &str| &certificate["promise"][number][key];
+    assert_eq!((promised(0, "property"), promised(0, "k")), (&"k-anonymity".into(), &12.into()));
+    assert_snapshot!(serde_json::to_string_pretty(&certificate["promise"][1]).unwrap(), @r#"
+    {
+      "among": "rows",
+      "certainty": 0.5,
+      "meaning": "Of the owners of any published row, at most a share of 0.5 have something at or below `Mental Disorders (chap)`.",
+      "nodes": [
+        "Mental Disorders (chap)"
+      ],
+      "property": "certainty",
+      "verdict": {
+        "counted": "owners",
+        "first": null,
+        "holds": true,
+        "rows": 12,
+        "sets": 1,
+        "smallest": 12,
+        "violations": 0
+      }
+    }
+    "#);
+    assert_eq!(certificate["parameters"]["certainty"], 0.5);
+    let page = desk.text("page.html");
+    assert!(
+        page.contains(
+            "12-anonymity and at most 0.5 certainty of <code>Mental Disorders (chap)</code> hold</p>"
+        )
+    );
+    assert!(page.contains("12-anonymity holds: ") && page.contains("</code> holds: Of the owners"), "{page}");
+
+    // The rows alone do not show who has what; the originals do.
+    assert_snapshot!(desk.clump("verify release.tsv --taxonomy icd9.csv"), @"
+    status: 0, stderr:
+    Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 rows
+    Consistent at most 0.5 certainty of `Mental Disorders (chap)`: no row of 1 group shows it
+              how many owners of a row have it shows only with --audit and --input
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters
+              every row states how many owners share it: at least 12
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(desk.clump(&format!("verify release.tsv {ORIGINALS}")), @"
+    status: 0, stderr:
+    Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners
+    Holds     at most 0.5 certainty of `Mental Disorders (chap)`: 1 group, the owners of each counted
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, parameters
+              every row generalizes its transaction
+    ");
+    // Whoever asks for more is told no, and what to do.
+    let stated = "--promise k-anonymity --promise certainty --certainty 0.4";
+    assert_snapshot!(desk.clump(&format!("verify release.tsv {stated} {ORIGINALS}")), @"
+    status: 1, stderr:
+    Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners
+    Broken    at most 0.4 certainty of `Mental Disorders (chap)`: 1 group
+              violated by 1 set, first by rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: 6 of 12 owners have something sensitive
+              take a larger k or more certainty, name narrower nodes, drop these words, or leave the owners who have them out
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, parameters
+              every row generalizes its transaction
+    ");
+}
+
+#[test]
+fn certainty_of_nothing_is_refused() {
+    let desk = hospital();
+    let flags = [
+        "--certainty 0.5",
+        "--certainty 0.5 --sensitive Mental",
+        "--certainty 0.5 --sensitive share:0.2",
+        "--certainty 1 --sensitive 29500",
+        "--certainty 0.5 --sensitive 29500 --method apriori",
+    ];
+    assert_snapshot!(desk.refusals(RUN, flags));
+    desk.refused("verify patients.txt --promise nothing --promise k-anonymity")
+        .says("nothing is promised, and something besides");
+    assert!(!desk.exists("release.tsv"));
+}
+
+/// Sixty patients with one to four stays each. Every third has a mental disorder, in one of the stays.
+fn stays() -> Desk {
+    let desk = Desk::new();
+    desk.file(
+        "icd9.csv",
+        "25000;Diabetes;*\n25001;Diabetes;*\n29500;Mental;*\n2962;Mental;*\n4010;Hypertension;*\n4011;Hypertension;*\n",
+    );
+    let mut random = 7u64;
+    let mut next = |below: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % below
+    };
+    let mut table = "patient,stay,item\n".to_owned();
+    for patient in 0..60 {
+        let stays = 1 + next(4);
+        let ill = (patient % 3 == 0).then(|| next(stays));
+        for stay in 0..stays {
+            let mut code = |codes: &[&str], next: &mut dyn FnMut(usize) -> usize| {
+                table += &format!("p{patient},s{patient}-{stay},{}\n", codes[next(codes.len())]);
+            };
+            for _ in 0..1 + next(2) {
+                code(&["25000", "25001", "4010", "4011"], &mut next);
+            }
+            if ill == Some(stay) {
+                code(&["29500", "2962"], &mut next);
+            }
+        }
+    }
+    desk.file("stays.csv", table);
+    desk
+}
+
+const STAYS: &str = "--owner patient --transaction stay --taxonomy icd9.csv";
+
+/// The largest share of the patients of a row of `release.jsonl` who have a mental disorder in any of their stays, by audit and
+/// input.
+fn largest_share(desk: &Desk) -> f64 {
+    let input = desk.text("stays.csv");
+    let is_ill = |patient: &str| {
+        let own = input.lines().filter(|line| line.split(',').next() == Some(patient));
+        own.into_iter().any(|line| line.ends_with(",29500") || line.ends_with(",2962"))
+    };
+    let release = desk.text("release.jsonl");
+    let rows: Vec<&str> = release.lines().collect();
+    let mut patients: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for entry in desk.text("audit.tsv").lines().skip(2) {
+        let (patient, row) = entry.split_once('\t').unwrap();
+        patients.entry(rows[row.parse::<usize>().unwrap() - 1]).or_default().insert(patient.to_owned());
+    }
+    let share = |patients: &BTreeSet<String>| {
+        patients.iter().filter(|patient| is_ill(patient)).count() as f64 / patients.len() as f64
+    };
+    patients.values().map(share).fold(0.0, f64::max)
+}
+
+/// What a patient has in one stay is known of the patient in every row: all stays count, in the method and in `verify`.
+#[test]
+fn certainty_counts_all_stays_of_a_patient() {
+    let desk = stays();
+    let originals = format!("--audit audit.tsv --input stays.csv {STAYS}");
+    for method in ["nearest", "clump", "partition", "partition --publish lcg"] {
+        for layout in ["rows", "groups"] {
+            let run =
+                format!("anonymize stays.csv {STAYS} --method {method} --layout {layout} --k 4 --force");
+            let files = "--output release.jsonl --audit audit.tsv";
+            desk.clump(&format!("{run} {files} --sensitive Mental --certainty 0.5")).ok();
+            assert!(largest_share(&desk) <= 0.5, "{method} {layout}: {}", largest_share(&desk));
+            desk.clump(&format!("verify release.jsonl {originals}")).ok();
+            // A release that was made without regard to it.
+            desk.clump(&format!("{run} {files}")).ok();
+            for certainty in [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] {
+                let stated = format!("--promise certainty --sensitive Mental --certainty {certainty}");
+                let run =
+                    desk.clump(&format!("verify release.jsonl --promise k-anonymity {stated} {originals}"));
+                let is_kept = largest_share(&desk) <= certainty;
+                assert_eq!(run.status, i32::from(!is_kept), "{method} {layout} {certainty}\n{run}");
+            }
+        }
+    }
+}
+
+/// A page that promises a bound on what is sensitive does not say that nothing was named sensitive.
+#[test]
+fn a_page_with_a_bound_says_what_was_named_sensitive() {
+    let desk = stays();
+    let run = "anonymize stays.csv --owner patient --taxonomy icd9.csv --k 4 --output release.tsv";
+    desk.clump(&format!("{run} --sensitive Mental --certainty 0.5 --page page.html")).ok();
+    for page in ["page.html", "page.private.html"] {
+        assert!(!desk.text(page).contains("Nothing was named sensitive"), "{page}");
+    }
+}
+
+/// `compare` refuses a node that does not exist, as a run does.
+#[test]
+fn a_comparison_refuses_a_certainty_of_an_unknown_node() {
+    let desk = stays();
+    let compare = "compare stays.csv --owner patient --taxonomy icd9.csv --k 4 --methods nearest";
+    desk.refused(&format!("{compare} --certainty 0.5 --sensitive Mental --sensitive Mentall"))
+        .says("certainty is of a node that the taxonomy does not have")
+        .says("hint: name nodes as the taxonomy spells them");
+}
+
+/// Eleven patients: five have a disorder that a list drops, and one has another.
+fn ward() -> Desk {
+    let desk = Desk::new();
+    desk.file(
+        "tree.csv",
+        "h1,heart\nh2,heart\nm1,mental\nm2,mental\nheart,illness\nmental,illness\nillness,\n",
+    );
+    let sick = (1..=5).map(|patient| format!("p{patient},h1\np{patient},m1\n"));
+    let healthy = (6..=11).map(|patient| format!("p{patient},h2\n"));
+    let lines: String = sick.chain(healthy).collect();
+    desk.file("in.csv", format!("patient,item\n{lines}p11,m2\n"));
+    desk.file("never.txt", "m1\n");
+    desk.file("drops.tsv", "m1\tdrop\n");
+    desk.file("other.txt", "h1\n");
+    desk
+}
+
+const WARD: &str = "--owner patient --items item --taxonomy tree.csv";
+
+/// The promise is about all that an owner has. The row `h1` would be of five owners with a disorder.
+#[test]
+fn a_list_that_drops_what_is_sensitive_is_refused_where_certainty_is_bounded() {
+    let desk = ward();
+    let run = format!("anonymize in.csv {WARD} --k 5 --output r.csv --certainty 0.5");
+    let uncounted = "cannot count who has what is sensitive";
+    for dropped in ["--never never.txt", "--overrides drops.tsv"] {
+        for named in ["mental", "m1", "illness"] {
+            desk.refused(&format!("{run} --sensitive {named} {dropped}"))
+                .says(uncounted)
+                .says("hint: take these words out of `--never`");
+        }
+    }
+    let compare = format!("compare in.csv {WARD} --k 5 --methods nearest --certainty 0.5");
+    desk.refused(&format!("{compare} --sensitive mental --overrides drops.tsv")).says(uncounted);
+    // By its first letters, where the data make the tree.
+    let prefix = "anonymize in.csv --owner patient --items item --taxonomy prefix --k 5 --output r.csv";
+    desk.refused(&format!("{prefix} --certainty 0.5 --sensitive m --never never.txt")).says(uncounted);
+    // What is dropped and not sensitive does not matter.
+    desk.clump(&format!("{prefix} --certainty 0.6 --sensitive m --never other.txt")).ok();
+}
+
+/// Such a release, if somebody made it otherwise, is not said to hold.
+#[test]
+fn certainty_is_not_counted_without_what_a_list_drops() {
+    let desk = ward();
+    let made = format!("anonymize in.csv {WARD} --k 5 --never never.txt --output r.csv --audit r.audit");
+    desk.clump(&made).ok();
+    let promised = "--promise k-anonymity --promise certainty --certainty 0.5 --sensitive mental";
+    let verify = format!("verify r.csv {promised} --audit r.audit --input in.csv {WARD} --never never.txt");
+    desk.clump(&verify).ends(2).says("cannot count who has what is sensitive");
+}
+
+/// A query that has a listed word is dropped whole, and may be about an illness by a phrase.
+#[test]
+fn phrases_of_dropped_queries_are_looked_up() {
+    let desk = Desk::new();
+    desk.file("tree.csv", "red fever,illness\nrose,plant\nillness,all\nplant,all\nall,\n");
+    let lines: String = (1..=12).map(|owner| format!("{owner},rose\n{owner},red fever\n")).collect();
+    desk.file("log.csv", format!("owner,query\n{lines}"));
+    desk.file("never.txt", "red\n");
+    let run = "anonymize log.csv --owner owner --query query --taxonomy tree.csv --method nearest --k 3";
+    let bound = "--never never.txt --sensitive illness --certainty 0.5 --output r.csv";
+    desk.refused(&format!("{run} {bound}")).says("cannot count who has what is sensitive");
+}
+
+/// A word that is no node is certain in no release, and whoever misspelt it would believe the answer.
+#[test]
+fn a_check_refuses_nodes_that_do_not_exist() {
+    let desk = ward();
+    desk.clump(&format!("anonymize in.csv {WARD} --k 5 --output r.csv --audit r.audit")).ok();
+    for (promise, error) in [
+        ("--promise certainty --certainty 0.5 --sensitive", "certainty is of a node that the taxonomy"),
+        ("--promise ceiling --ceiling", "a ceiling is at a node that the taxonomy"),
+    ] {
+        let verify = format!("verify r.csv --promise k-anonymity {promise}");
+        for given in ["--taxonomy tree.csv".to_owned(), format!("--audit r.audit --input in.csv {WARD}")] {
+            desk.refused(&format!("{verify} no_such_node {given}")).says(error);
+            let known = desk.clump(&format!("{verify} mental {given}"));
+            assert!(known.status < 2, "{known}");
+        }
+        desk.clump(&format!("{verify} no_such_node"))
+            .ends(1)
+            .says("`no_such_node`: nobody says which labels are below it")
+            .omits("Consistent");
+    }
+}

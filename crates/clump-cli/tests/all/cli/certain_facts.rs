@@ -1,0 +1,194 @@
+//! `counts --sensitive NODE --certainty SHARE`: no table makes something sensitive too certain, and everybody who has it can see that.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+/// Patients with codes of ICD-9. Of the thirteen with 4010, nine have diabetes too, two 29500 and two 2962; of the six
+/// with 4011, four have 29500.
+fn hospital() -> Desk {
+    let desk = Desk::new();
+    desk.file(
+        "icd9.csv",
+        "25000;[250] Diabetes mellitus;Endocrine (chap);*\n\
+         29500;[295] Schizophrenic disorders;Mental (chap);*\n\
+         2962;[296] Episodic mood disorders;Mental (chap);*\n\
+         4010;[401] Essential hypertension;Circulatory System (chap);*\n\
+         4011;[401] Essential hypertension;Circulatory System (chap);*\n",
+    );
+    let mut table = "who,item\n".to_owned();
+    let mut owner = 0;
+    for (patients, codes) in [
+        (9, ["25000", "4010"]),
+        (2, ["29500", "4010"]),
+        (2, ["2962", "4010"]),
+        (4, ["29500", "4011"]),
+        (2, ["25000", "4011"]),
+        (3, ["29500", "2962"]),
+    ] {
+        for _ in 0..patients {
+            owner += 1;
+            codes.iter().for_each(|code| table += &format!("{SECRET}{owner},{code}\n"));
+        }
+    }
+    desk.file("patients.csv", table);
+    desk.file("job.toml", "sensitive = [\"Mental (chap)\"]\ncertainty = 0.5\n");
+    desk
+}
+
+const RUN: &str =
+    "anonymize patients.csv --owner who --method counts --fact item,item --k 2 --output pairs.tsv";
+const TREE: &str = "--taxonomy icd9.csv";
+
+#[test]
+fn facts_that_tell_too_much_are_withheld_and_counted() {
+    let desk = hospital();
+    let run = desk.clump(&format!("{RUN} {TREE} --config job.toml")).ok();
+    assert_snapshot!(run.told("Mapped Facts Kept Withheld Made Verified Sample"), @"
+    Mapped    44 of 44 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Facts     6 of 6 distinct pairs of items have at least 2 owners (100 %)
+    Kept      81.8 % of the pairs of an owner and a fact, 81.8 % of how often facts were there; 18 of 22 owners have one
+    Withheld  1 pair of items whatever k (facts that make something sensitive too certain: 1)
+    Made      a table of 5 rows with counts in [TIME] s
+    Verified  facts of at least 2 owners: 5 rows, each of at least 2 owners
+    Verified  at most 0.5 certainty of `Mental (chap)`: 5 rows looked at, none tells more
+    Sample    5 of 5 distinct rows: this is what readers get
+        9 owners  25000, 4010
+        3 owners  29500, 2962
+        2 owners  25000, 4011
+        2 owners  29500, 4010
+        2 owners  2962, 4010
+    ");
+    assert_snapshot!(desk.text("pairs.tsv"), @"
+    item	item_2	owners
+    25000	4010	9
+    29500	2962	3
+    25000	4011	2
+    29500	4010	2
+    2962	4010	2
+    ");
+    let certificate = desk.certificate("pairs.tsv");
+    assert_snapshot!(serde_json::to_string_pretty(&certificate["promise"][1]).unwrap());
+    assert_eq!(certificate["parameters"]["certainty"], 0.5);
+    // From the file alone, where the tree is known; and counted again.
+    assert_snapshot!(desk.clump(&format!("verify pairs.tsv {TREE}")), @"
+    status: 0, stderr:
+    Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners
+    Consistent at most 0.5 certainty of `Mental (chap)`: 5 rows looked at
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters
+              the numbers are those that the table states: pass --input to count them
+    ");
+    assert_snapshot!(desk.clump(&format!("verify pairs.tsv --input patients.csv --owner who {TREE}")), @"
+    status: 0, stderr:
+    Holds     facts of at least 2 owners: 5 rows; the least has 2 owners
+    Holds     at most 0.5 certainty of `Mental (chap)`: 5 rows looked at
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, parameters
+              every number was counted again in the input
+    ");
+    // Without the tree nobody knows what is sensitive.
+    assert_snapshot!(desk.clump("verify pairs.tsv"), @"
+    status: 1, stderr:
+    Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners
+    Unproved  at most 0.5 certainty of `Mental (chap)`: nobody says which labels are below it
+              add --taxonomy FILE, the one that the release was made with, and --overrides if there were any
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, verdict, taxonomy
+              the numbers are those that the table states: pass --input to count them
+    ");
+    // Who asks for more is told no.
+    let stated = "--promise common-facts --promise certainty --certainty 0.2";
+    assert_snapshot!(desk.clump(&format!("verify pairs.tsv {stated} {TREE}")), @"
+    status: 1, stderr:
+    Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners
+    Broken    at most 0.2 certainty of `Mental (chap)`: 5 rows looked at
+              violated by 2 sets, first by row 4: 4 of 9 owners have something sensitive
+              do not publish it: make it again from the originals, or promise only the certainty that it has
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters
+              the numbers are those that the table states: pass --input to count them
+    ");
+}
+
+/// The control: what was made without it is refused by whoever asks for it, and by how much is told.
+#[test]
+fn a_table_that_was_made_without_it_is_refused() {
+    let desk = hospital();
+    desk.clump(RUN).ok();
+    desk.file("sensitive.txt", "Mental (chap)\n");
+    let stated =
+        "--k 2 --promise common-facts --promise certainty --certainty 0.5 --sensitive file:sensitive.txt";
+    desk.remove("pairs.tsv.certificate.json");
+    let run = desk.clump(&format!("verify pairs.tsv {stated} {TREE}")).ends(1);
+    run.says("violated by 1 set, first by row 2: 4 of 4 owners have something sensitive");
+    // One code of the chapter is less certain: three of four with 29500, two of nine with 4010.
+    let other = stated.replace("file:sensitive.txt", "2962").replace("0.5", "0.9");
+    desk.clump(&format!("verify pairs.tsv {TREE} {other}")).ok();
+}
+
+/// Rounded numbers must hold as they are shown, and as they were counted; a scale shows shares as well.
+#[test]
+fn numbers_hold_as_they_are_shown_and_as_they_were_counted() {
+    let desk = hospital();
+    for flags in ["--round 5", "--scale 10"] {
+        desk.clump(&format!("{RUN} {TREE} --config job.toml {flags} --force")).ok();
+        desk.clump(&format!("verify pairs.tsv --input patients.csv --owner who {TREE}")).ok();
+        let rows = desk.text("pairs.tsv").lines().count();
+        assert!(rows > 1, "{flags}: something is left");
+    }
+}
+
+/// Words of queries find their places, phrases included, and cells are what may be known too.
+#[test]
+fn queries_words_and_cells_are_looked_at() {
+    let desk = Desk::new();
+    let mut log = "who\tquery\tregion\n".to_owned();
+    let mut owner = 0;
+    for (people, query, region) in [
+        (6, "diabetes clinic", "north"),
+        (9, "clinic boston", "north"),
+        (14, "boston", "south"),
+        (3, "cancer boston", "south"),
+        (5, "diabetes", "south"),
+    ] {
+        for _ in 0..people {
+            owner += 1;
+            log += &format!("{SECRET}{owner}\t{query}\t{region}\n");
+        }
+    }
+    desk.file("log.tsv", log);
+    let run = "anonymize log.tsv --owner who --query query --method counts --k 3 --output table.tsv --force \
+               --sensitive illness --certainty 0.5";
+    for (fact, left) in [
+        // Six of nine who typed `clinic` typed `diabetes`; three of fourteen who typed `boston` typed `cancer`.
+        ("query", "boston\t14\nclinic boston\t9\ndiabetes\t5\ncancer boston\t3\n"),
+        ("word", "boston\t26\nclinic\t15\ndiabetes\t11\ncancer\t3\n"),
+        ("word,word", "boston\tclinic\t9\nboston\tcancer\t3\n"),
+    ] {
+        desk.clump(&format!("{run} --fact {fact}")).ok();
+        let table = desk.text("table.tsv");
+        let (_, rows) = table.split_once('\n').unwrap();
+        let sorted = |rows: &str| rows.lines().map(str::to_owned).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(sorted(&rows.replace("cancer\tboston", "boston\tcancer")), sorted(left), "{fact}");
+        desk.clump("verify table.tsv").ok();
+    }
+    // In the south, three of fourteen; who is known to be in the north and to have typed `clinic` is one of nine.
+    desk.clump(&format!("{run} --by region")).ok();
+    assert!(
+        desk.text("table.tsv").contains("cancer boston")
+            && !desk.text("table.tsv").contains("diabetes clinic")
+    );
+    desk.clump("verify table.tsv").ok();
+}
+
+#[test]
+fn what_nothing_follows_from_is_refused() {
+    let flags = [
+        "--config job.toml --epsilon 1 --delta 1e-5 --per-owner 2",
+        "--certainty 0.5",
+        "--certainty 0.5 --sensitive Heart",
+        "--sensitive 29500",
+    ];
+    assert_snapshot!(hospital().refusals(&format!("{RUN} {TREE}"), flags));
+}

@@ -1,0 +1,196 @@
+//! `clump compare` and the pages: what a publisher decides by.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::desk::Desk;
+
+/// A figure of a run.
+fn figure(cell: &Value, key: &str) -> Option<f64> {
+    cell["cost"][key].as_f64()
+}
+
+fn name(cell: &Value) -> String {
+    let setting = cell["setting"].as_str().map(|setting| format!(" {setting}")).unwrap_or_default();
+    format!("{}{setting}", cell["method"].as_str().unwrap())
+}
+
+#[test]
+fn kinds_are_compared_with_nothing_but_the_input() {
+    let desk = Desk::with_log();
+    let run = desk.clump("compare queries.tsv --no-floor --json").ok();
+    let comparison = run.json();
+    let cells = comparison["cells"].as_array().unwrap();
+    let names: Vec<String> = cells.iter().map(name).collect();
+    assert_eq!(
+        names,
+        ["nearest", "pieces", "counts of queries", "counts of queries with noise", "drop-rare"]
+    );
+    for file in ["comparison.html", "comparison.csv", "comparison.json"] {
+        assert_eq!(desk.mode(file), 0o600, "{file}");
+    }
+    assert_eq!(desk.text("comparison.csv").lines().count(), 6);
+    let page = desk.text("comparison.html");
+    for (cell, name) in cells.iter().zip(&names) {
+        assert_eq!((cell["holds"].as_bool(), cell["k"].as_u64()), (Some(true), Some(5)), "{name}");
+        // Rows with noise would spend epsilon.
+        if name.ends_with("noise") {
+            assert!(cell["sample"].is_null() && !run.stderr.contains(&format!("Sample    {name}: ")));
+            continue;
+        }
+        let rows = cell["sample"]["rows"].as_array().unwrap();
+        assert!(!rows.is_empty() && rows.len() <= 10, "{name}");
+        assert!(
+            page.contains(&format!("{name}: what readers get"))
+                && run.stderr.contains(&format!("Sample    {name}: "))
+        );
+    }
+    assert!(!page.contains("by method"), "one k makes no line");
+    // As in the file, but for what JSON has in lists.
+    let header = desk.text("comparison.csv");
+    let header: Vec<&str> = header.lines().next().unwrap().split(',').collect();
+    for key in cells[1]["cost"].as_object().unwrap().keys().filter(|key| *key != "rules") {
+        assert!(header.contains(&key.as_str()), "{key}");
+    }
+    desk.refused("compare queries.tsv --no-floor").says("comparison.csv exists already");
+}
+
+/// Whatever is advised has the best figure of all runs in the same file.
+#[test]
+fn advice_says_what_the_figures_say() {
+    let desk = Desk::with_log();
+    let run = desk.clump("compare queries.tsv --no-floor --json").ok();
+    let comparison = run.json();
+    let cells = comparison["cells"].as_array().unwrap();
+    let best = |key: &str, sign: f64| {
+        let figures = cells.iter().filter_map(|cell| Some((name(cell), sign * figure(cell, key)?)));
+        figures.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap().0
+    };
+    let advised = |purpose: &str| {
+        let mut advice = comparison["advice"].as_array().unwrap().iter();
+        let sentence = advice.find(|advice| advice["purpose"] == purpose).unwrap();
+        assert!(run.stderr.contains(sentence["sentence"].as_str().unwrap()), "{sentence}");
+        sentence["run"].as_str().unwrap().to_owned()
+    };
+    let error = |run: &str| {
+        let cell = cells.iter().find(|cell| name(cell) == run).unwrap();
+        figure(cell, "top_queries_error")
+    };
+    // Several kinds may tell queries equally well.
+    assert_eq!(error(&advised("queries")), error(&best("top_queries_error", -1.0)));
+    assert_eq!(advised("words"), best("top_words_error", -1.0));
+    assert_eq!(advised("phrases"), best("pairs_kept", 1.0));
+    assert_eq!(advised("links"), best("links_kept", 1.0));
+    assert_eq!(advised("rules"), best("rules_kept", 1.0));
+    assert_eq!(advised("profiles"), "nearest --unit owner");
+}
+
+#[test]
+fn baskets_are_compared_by_their_items() {
+    let desk = Desk::with_food();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2 --json";
+    let comparison = desk.clump(line).ok().json();
+    let cells = comparison["cells"].as_array().unwrap();
+    let names: Vec<String> = cells.iter().map(name).collect();
+    assert_eq!(names, ["nearest", "pieces", "counts of items", "counts of items with noise"]);
+    assert_eq!(comparison["unit"], "owner");
+    // Five baskets of 13 items: what two of them have is published as it is, and so it is in the table.
+    assert_eq!(figure(&cells[2], "generalized_share"), Some(0.0));
+    assert!(figure(&cells[2], "as_typed_share") > Some(0.0), "{comparison}");
+    assert!(cells.iter().all(|cell| cell["cost"]["top_queries_error"].is_null()));
+    assert_eq!(comparison["floors"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_sensitive_is_counted_for_each_kind() {
+    let desk = Desk::with_log();
+    let line = "compare queries.tsv --no-floor --sensitive food --methods nearest,pieces,counts --json";
+    let run = desk.clump(line).ok();
+    let comparison = run.json();
+    let holders = comparison["sensitive_holders"].as_u64().unwrap();
+    for cell in comparison["cells"].as_array().unwrap() {
+        let certain = figure(cell, "certain_owners").unwrap();
+        assert!(certain <= holders as f64, "{cell}");
+    }
+    assert!(run.stderr.contains("  certain  "), "{run}");
+}
+
+#[test]
+fn the_rules_of_others_are_shown_with_their_sources() {
+    let desk = Desk::with_log();
+    let help = desk.clump("compare --presets help").ok();
+    assert_snapshot!(help.stdout);
+    let line =
+        "compare queries.tsv --methods counts --no-floor --presets google-dma,bing,brave,orcas-like --json";
+    let run = desk.clump(line).ok();
+    let presets = run.json()["presets"].clone();
+    let names: Vec<&str> =
+        presets.as_array().unwrap().iter().map(|run| run["preset"].as_str().unwrap()).collect();
+    assert_eq!(names, ["google-dma", "google-dma", "bing", "brave", "orcas-like"]);
+    assert!(presets.as_array().unwrap().iter().all(|run| run["holds"] == true), "{presets}");
+    let page = desk.text("comparison.html");
+    assert!(page.contains("arXiv 2006.05324") && page.contains("What others publish, by their rules"));
+    let unknown = desk.clump("compare queries.tsv --presets yahoo");
+    assert!(unknown.status == 2 && unknown.stderr.contains("google-dma"), "{unknown}");
+}
+
+#[test]
+fn floors_are_named_and_come_last() {
+    let desk = Desk::with_food();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2 --methods nearest";
+    let run = desk.clump(line).ok();
+    let last = run.stderr.lines().rev().nth(1).unwrap();
+    assert!(last.starts_with("Floor     k = 2: every release of whole rows loses at least "), "{run}");
+}
+
+#[test]
+fn a_method_that_cannot_run_is_a_cell_that_says_why() {
+    let desk = Desk::with_food();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2,9,2 --methods nearest --output c.html --json";
+    let run = desk.clump(line).ok();
+    assert!(run.stderr.contains("no run: 5 owners cannot be 9-anonymous"), "{run}");
+    let comparison = run.json();
+    let cells = comparison["cells"].as_array().unwrap();
+    assert_eq!(cells.len(), 2, "each k once");
+    assert_eq!(cells[1]["error"].as_str(), Some("5 owners cannot be 9-anonymous"));
+    desk.clump("compare baskets.txt --taxonomy food.csv --k 9 --methods nearest --output n.html").ends(1);
+    let flags =
+        ["--taxonomy food.csv --k 1", "--taxonomy food.csv --methods coherence", "--taxonomy nowhere.csv"];
+    assert_snapshot!(desk.refusals("compare baskets.txt", flags));
+    // The floor of the one k that can be, and it is below the loss.
+    let floors = comparison["floors"].as_array().unwrap();
+    assert_eq!(floors.len(), 1);
+    let loss = cells[0]["cost"]["loss_per_item"].as_f64().unwrap();
+    assert!(floors[0]["loss_per_item"].as_f64().unwrap() <= loss);
+}
+
+#[test]
+fn pages_show_a_run_once_for_everyone_and_once_for_the_publisher() {
+    let desk = Desk::with_log();
+    let line = "anonymize queries.tsv --k 5 --output release.tsv --page page.html --sensitive food --report report.json";
+    let said = desk.clump(line).ok().stderr;
+    assert!(said.contains("Wrote     release.tsv, release.tsv.certificate.json, page.html"), "{said}");
+    assert!(said.contains("Private   this summary, page.private.html, report.json"), "{said}");
+    assert_eq!(desk.mode("page.private.html"), 0o600);
+    let (public, private) = (desk.text("page.html"), desk.text("page.private.html"));
+    assert!(private.contains("PRIVATE: do not publish") && !public.contains("PRIVATE: do not publish"));
+    for view in ["verdict", "risk", "utility", "loss", "items", "taxonomy"] {
+        let view_of = |page: &str| page.contains(&format!("id=\"{view}\""));
+        let is_counted_in_the_data = ["risk", "utility", "loss"].contains(&view);
+        assert_eq!((view_of(&private), view_of(&public)), (true, !is_counted_in_the_data), "{view}");
+    }
+    let by_k = "loss (GGD) per item, by method";
+    assert!(
+        private.contains(by_k) && !public.contains(by_k),
+        "what other k would lose is not in the release"
+    );
+    assert!(private.contains("id=\"groups\"") && !public.contains("id=\"groups\""));
+    for page in [&public, &private] {
+        assert!(!page.contains("https://") && !page.contains("src=\"http"), "nothing is fetched");
+    }
+    let report = desk.json("report.json");
+    let linkage = report["assessment"]["after"]["linkage"].as_array().unwrap();
+    assert!(linkage.iter().all(|linkage| linkage["right_row"]["low"].as_f64().unwrap() <= 0.2));
+    desk.refused("anonymize queries.tsv --method hash --page page.html --force")
+        .says("`page` is not a key of the method hash");
+}

@@ -1,0 +1,366 @@
+//! `--method counts`: a table of what k owners share, and the check of it.
+
+use insta::assert_snapshot;
+
+use crate::desk::Desk;
+
+/// Five owners. `Dog  food` is asked by four of them, on two days; one telephone number by three; a name by two.
+const LOG: &str = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL
+1\tDog  food\t2006-03-01 07:00:00\t1\thttp://www.Dogs.example/a
+1\tDog  food\t2006-03-01 07:00:00\t2\thttp://www.cats.example
+1\tcat toys\t2006-03-01 07:05:00\t\t
+1\tcall 212-555-0123\t2006-03-01 07:06:00\t\t
+2\tdog food\t2006-03-01 08:00:00\t1\thttp://dogs.example/b
+2\tdog food\t2006-03-02 08:00:00\t1\thttp://dogs.example/b
+2\tcat toys\t2006-03-02 08:01:00\t\t
+2\tcall 212-555-0123\t2006-03-02 08:02:00\t\t
+3\tDOG FOOD\t2006-03-02 09:00:00\t1\thttps://dogs.example/b
+3\tcat toys\t2006-03-02 09:20:00\t\t
+3\tcall 212-555-0123\t2006-03-02 09:50:00\t\t
+3\tjohn smith\t2006-03-02 09:51:00\t\t
+4\tdog food\t2006-03-03 09:00:00\t\t
+4\tjohn smith\t2006-03-03 09:01:00\t\t
+5\t \t2006-03-03 09:00:00\t\t
+5\tmy own name\t2006-03-03 09:02:00\t\t
+";
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.file("log.tsv", LOG);
+    desk
+}
+
+fn made(flags: &str, name: &str) -> Desk {
+    let desk = desk();
+    desk.clump(&format!("anonymize log.tsv --method counts --output {name} {flags}")).ok();
+    desk
+}
+
+#[test]
+fn a_run_tells_what_is_kept_and_what_is_withheld() {
+    let desk = desk();
+    assert_snapshot!(desk.clump("anonymize log.tsv --method counts --k 2 -o table.csv"), @"
+    status: 0, stderr:
+    Method    counts
+    Read      16 lines, 14 queries of 5 owners
+    Owners    column AnonID: 5 read, 0 dropped
+    Dropped   1 empty query
+    Facts     4 of 5 distinct queries have at least 2 owners (80.0 %)
+    Kept      69.2 % of the pairs of an owner and a fact, 71.4 % of how often facts were there; 4 of 5 owners have one
+    Withheld  1 query whatever k (telephone numbers: 1)
+    Made      a table of 3 rows with counts in [TIME] s
+    Verified  facts of at least 2 owners: 3 rows, each of at least 2 owners
+    Took      [TIMES]
+    Sample    3 of 3 distinct rows: this is what readers get
+        4 owners  dog food
+        3 owners  cat toys
+        2 owners  john smith
+    Wrote     table.csv, table.csv.certificate.json
+    Private   this summary
+    ");
+    assert_eq!(desk.text("table.csv"), "query,owners\ndog food,4\ncat toys,3\njohn smith,2\n");
+    assert_snapshot!(desk.clump("verify table.csv"), @"
+    status: 0, stderr:
+    Consistent facts of at least 2 owners: 3 rows; each states at least 2 owners
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters
+              the numbers are those that the table states: pass --input to count them
+    ");
+    assert_snapshot!(desk.clump("verify table.csv --input log.tsv"), @"
+    status: 0, stderr:
+    Holds     facts of at least 2 owners: 3 rows; the least has 2 owners
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, parameters
+              every number was counted again in the input
+    ");
+}
+
+#[test]
+fn facts_of_every_kind() {
+    for (fact, name) in [
+        ("query,host", "host"),
+        ("query,url", "url"),
+        ("query,next", "next"),
+        ("word", "word"),
+        ("word,word", "pair"),
+    ] {
+        let desk = made(&format!("--fact {fact} --k 3"), "table.csv");
+        insta::with_settings!({ snapshot_suffix => name }, {
+            assert_snapshot!(desk.text("table.csv"));
+        });
+        desk.clump("verify table.csv --input log.tsv").ok();
+    }
+}
+
+#[test]
+fn cells_have_a_threshold_of_their_own_and_totals_count_their_owners() {
+    let desk = made("--by day --k 3 --k-cell 2 --totals", "table.csv");
+    // Four asked for `dog food`, one of them on a day that is not published. Of `cat toys`, the two owners of one day would tell that
+    // somebody asked on another, since three must have.
+    assert_snapshot!(desk.text("table.csv"), @"
+    query,day,owners
+    dog food,,3
+    dog food,2006-03-01,2
+    dog food,2006-03-02,2
+    ");
+    let desk = made("--by month --k 3 --totals --times", "table.jsonl");
+    assert_snapshot!(desk.text("table.jsonl"), @r#"
+    {"query":"dog food","month":null,"owners":4,"times":5}
+    {"query":"dog food","month":"2006-03-01","owners":4,"times":5}
+    {"query":"cat toys","month":null,"owners":3,"times":3}
+    {"query":"cat toys","month":"2006-03-01","owners":3,"times":3}
+    "#);
+    desk.clump("verify table.jsonl --input log.tsv").ok().says("every number was counted again");
+}
+
+#[test]
+fn a_column_of_a_table_divides_owners() {
+    let desk = Desk::new();
+    let rows = [("a", "north"), ("b", "north"), ("c", "south"), ("d", "south"), ("d", "north"), ("e", "")];
+    let rows: String = rows.iter().map(|(owner, region)| format!("{owner},tea,{region}\n")).collect();
+    desk.file("sales.csv", format!("who,item,region\n{rows}"));
+    let count = "anonymize sales.csv --owner who --method counts --fact item";
+    desk.clump(&format!("{count} --k 2 --by region -o table.csv")).ok();
+    assert_eq!(desk.text("table.csv"), "item,region,owners\ntea,north,3\ntea,south,2\n");
+    // Whoever has no region is in a cell that is never published, and no total counts them.
+    let of = |owner: &str, region: &str| {
+        format!("{owner},milk,{region}\n{owner},{},{region}\n", if region.is_empty() { "" } else { "gin" })
+    };
+    let rows: String = [("a", "north"), ("b", "north"), ("c", "south"), ("d", "south"), ("e", "")]
+        .map(|(owner, region)| of(owner, region))
+        .concat();
+    desk.file("sales2.csv", format!("who,item,region\n{rows}"));
+    desk.clump("anonymize sales2.csv --owner who --method counts --fact item --k 2 --by region --totals -o totals.csv").ok();
+    assert_snapshot!(desk.text("totals.csv"), @"
+    item,region,owners
+    gin,,4
+    milk,,4
+    gin,north,2
+    gin,south,2
+    milk,north,2
+    milk,south,2
+    ");
+    desk.clump("verify table.csv --input sales.csv --owner who").ok().says("every number was counted again");
+    assert_snapshot!(desk.refused(&format!("{count} --k 2 --by country -o other.csv")), @"
+    error: sales.csv: none of its columns is called `country`; they are `who`, `item`, `region`
+
+    hint: check `--by`: names are spelled as in the file, upper and lower case too
+    ");
+}
+
+/// A count is a number: how large it is costs nothing.
+#[test]
+fn one_cell_of_a_wide_table_does_not_hold_up_a_run() {
+    let desk = Desk::new();
+    let rows: String = (0..6).map(|owner| format!("p{owner},1,1\n")).collect();
+    desk.file("wide.csv", format!("who,tea,milk\n{rows}z,99999999999,0\n"));
+    let count = "anonymize wide.csv --owner who --cells counts --method counts --fact item --times --k 5";
+    desk.clump(&format!("{count} -o table.csv")).ok();
+    assert_eq!(desk.text("table.csv"), "item,owners,times\ntea,7,100000000005\nmilk,6,6\n");
+    desk.clump("verify table.csv --input wide.csv --owner who --cells counts").ok();
+}
+
+#[test]
+fn pairs_of_items_are_of_one_basket() {
+    let desk = Desk::new();
+    desk.file("baskets.txt", "tea milk bread\nmilk tea\nbread milk tea tea\nbread\n");
+    desk.clump("anonymize baskets.txt --method counts --fact item,item --k 2 -o table.csv").ok();
+    assert_eq!(desk.text("table.csv"), "item,item_2,owners\nmilk,tea,3\nbread,milk,2\nbread,tea,2\n");
+    desk.clump("verify table.csv --input baskets.txt").ok().says("every number was counted again");
+}
+
+#[test]
+fn numbers_are_rounded_or_scaled() {
+    let desk = made("--fact word --k 2 --round 3", "table.csv");
+    assert_snapshot!(desk.text("table.csv"), @"
+    word,owners
+    call,3
+    cat,3
+    dog,3
+    food,3
+    john,3
+    smith,3
+    toys,3
+    ");
+    desk.clump("verify table.csv --input log.tsv").ok();
+    let desk = made("--fact word --k 2 --scale 100", "table.csv");
+    assert_snapshot!(desk.text("table.csv"), @"
+    word,popularity
+    dog,100
+    food,100
+    call,75
+    cat,75
+    toys,75
+    john,50
+    smith,50
+    ");
+    assert_snapshot!(desk.clump("verify table.csv"), @"
+    status: 1, stderr:
+    Unproved  facts of at least 2 owners: a scale does not tell numbers of owners
+              that enough owners stand behind each row shows only with --input
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, verdict
+    ");
+    desk.clump("verify table.csv --input log.tsv").ok().says("every number was counted again");
+}
+
+#[test]
+fn a_list_of_what_is_never_published() {
+    let desk = desk();
+    desk.file("never.txt", "# people\nJohn Smith\n");
+    let run = desk.clump("anonymize log.tsv --method counts --k 2 --never never.txt -o table.csv").ok();
+    assert_snapshot!(run.told("Kept Withheld Sample"), @"
+    Kept      53.8 % of the pairs of an owner and a fact, 57.1 % of how often facts were there; 4 of 5 owners have one
+    Withheld  2 queries whatever k (telephone numbers: 1, terms of the list: 1)
+    Sample    2 of 2 distinct rows: this is what readers get
+        4 owners  dog food
+        3 owners  cat toys
+    ");
+    // That there was a list is told, and neither what it has nor where it lies.
+    let certificate = desk.text("table.csv.certificate.json");
+    assert!(certificate.contains(r#""never": true"#), "{certificate}");
+    assert!(!certificate.to_lowercase().contains("smith") && !certificate.contains("never.txt"));
+    desk.file("never.txt", "smith\n\n???\n");
+    assert_snapshot!(desk.refused("anonymize log.tsv --method counts --k 2 --never never.txt -o t.csv"), @"
+    error: never.txt: line 3: a term has no letter and no digit
+
+    hint: give a text file with one term per line
+    ");
+}
+
+#[test]
+fn what_a_log_does_not_have_is_said_with_a_remedy() {
+    let desk = Desk::new();
+    let header = "AnonID\tQuery\tQueryTime\n";
+    desk.file("log.tsv", format!("{header}1\tdog\t2006-03-01 07:00:00\n2\tdog\t2006-03-01 07:00:00\n"));
+    desk.file("table.csv", "who,query\na,dog\nb,dog\n");
+    desk.file("baskets.txt", "tea milk\ntea\n");
+    desk.file("back.tsv", format!("{header}1\tdog\t2006-03-02 07:00:00\n1\tcat\t2006-03-01 07:00:00\n"));
+    let flags = [
+        "log.tsv --fact query,host",
+        "log.tsv --by region",
+        "log.tsv --fact item",
+        "baskets.txt --fact query",
+        "table.csv --owner who --by day",
+        "table.csv --owner who --fact query,url",
+        "table.csv --by day",
+        "log.tsv --scale 100 --times",
+        "log.tsv --k-cell 2",
+        "back.tsv --fact query,next",
+    ];
+    assert_snapshot!(desk.refusals("anonymize --method counts --k 2 -o t.csv", flags));
+}
+
+/// The public page has the rows that are published; what other k would keep, and what was withheld, is the publisher's.
+#[test]
+fn the_page_shows_what_many_share() {
+    let desk = made("--k 3 --page page.html --report report.json", "table.csv");
+    let [public, private] = ["page.html", "page.private.html"].map(|name| desk.text(name));
+    for page in [&public, &private] {
+        assert!(page.contains("dog food") && page.contains("The first 2 of 2 rows"));
+        assert!(!page.contains("my own name") && !page.contains("212-555"));
+    }
+    let is_private = |words: &str| private.contains(words) && !public.contains(words);
+    assert!(is_private("What is kept at other k") && is_private("telephone numbers"));
+    let report = desk.json("report.json");
+    let at = |k: usize| &report["kept_at"][k];
+    assert_eq!((&at(0)["k"], &at(0)["facts"], &at(1)["facts"]), (&2.into(), &3.into(), &2.into()));
+    assert_eq!(report["withheld"][0]["count"], 1);
+}
+
+#[test]
+fn a_table_that_was_changed_is_refused() {
+    let desk = made("--k 3 --times", "table.csv");
+    let text = desk.text("table.csv");
+    let certificate = desk.text("table.csv.certificate.json");
+    let (header, rows) = text.split_once('\n').unwrap();
+    let rows: Vec<&str> = rows.lines().collect();
+    let changed = [
+        // Another number, another text, another order, a row twice, a row less, a column more, other bytes.
+        text.replace(",4,", ",5,"),
+        text.replace("dog", "fog"),
+        format!("{header}\n{}\n{}\n", rows[1], rows[0]),
+        format!("{header}\n{}\n{}\n", rows[0], rows[0]),
+        format!("{header}\n{}\n", rows[0]),
+        text.replace('\n', ",x\n"),
+        text.replace('\n', "\r\n"),
+        text.replace("dog food", "\"dog food\""),
+        text.replace(",3,", ",2,"),
+    ];
+    for (place, changed) in changed.iter().enumerate() {
+        assert_ne!(*changed, text, "{place}");
+        desk.file("table.csv", changed);
+        desk.file("table.csv.certificate.json", &certificate);
+        assert_ne!(desk.clump("verify table.csv").status, 0, "{place}");
+        assert_ne!(desk.clump("verify table.csv --input log.tsv").status, 0, "{place}");
+    }
+    // Without its certificate the table shows what it shows.
+    desk.file("table.csv", &text);
+    desk.remove("table.csv.certificate.json");
+    desk.clump("verify table.csv --promise common-facts --k 3").ok();
+    desk.clump("verify table.csv --promise common-facts --k 4").ends(1);
+    desk.file("table.csv", &changed[3]);
+    desk.clump("verify table.csv --promise common-facts --k 3").ends(1);
+}
+
+/// A table of items with a time column is divided by day, week and month as a log is.
+#[test]
+fn items_are_counted_by_month() {
+    let desk = Desk::new();
+    let rows: String = (0..40).map(|row| format!("o{},tea,2006-0{}-15\n", row / 2, 3 + row % 2)).collect();
+    desk.file("sales.csv", format!("customer,item,time\n{rows}"));
+    let count = "anonymize sales.csv --owner customer --method counts --fact item --k 5";
+    desk.clump(&format!("{count} --by month -o table.csv")).ok();
+    assert_eq!(desk.text("table.csv"), "item,month,owners\ntea,2006-03-01,20\ntea,2006-04-01,20\n");
+    desk.clump("verify table.csv --input sales.csv --owner customer").ok();
+    // A basket in each row.
+    let baskets: String = (0..20).map(|row| format!("o{row},tea|gin,2006-03-{:02}\n", 1 + row)).collect();
+    desk.file("sales.csv", format!("customer,item,time\n{baskets}"));
+    desk.clump(&format!("{count} --separator pipe --by week -o weeks.csv")).ok();
+    assert_snapshot!(desk.text("weeks.csv"), @"
+    item,week,owners
+    gin,2006-03-06,7
+    gin,2006-03-13,7
+    tea,2006-03-06,7
+    tea,2006-03-13,7
+    gin,2006-02-27,5
+    tea,2006-02-27,5
+    ");
+}
+
+/// What a rule excludes has enough owners too: what is shared, excluded and published adds up.
+#[test]
+fn excluded_facts_are_among_those_of_enough_owners() {
+    let desk = Desk::new();
+    let rows: String = ["tea", "rain", "jane@example.com", "acme", "alone"]
+        .iter()
+        .flat_map(|query| {
+            (0..if *query == "alone" { 1 } else { 6 }).map(move |owner| format!("o{owner},{query}\n"))
+        })
+        .collect();
+    desk.file("log.csv", format!("who,query\n{rows}")).file("never.txt", "acme\n");
+    let run =
+        desk.clump("anonymize log.csv --owner who --method counts --k 5 --never never.txt -o table.csv").ok();
+    assert_snapshot!(run.told("Facts Withheld Made"), @"
+    Facts     4 of 5 distinct queries have at least 5 owners (80.0 %)
+    Withheld  2 queries whatever k (e-mail addresses: 1, terms of the list: 1)
+    Made      a table of 2 rows with counts in [TIME] s
+    ");
+}
+
+/// The memory that a run may have is kept, or the run is refused before a table is made.
+#[test]
+fn memory_is_kept_or_refused() {
+    let desk = Desk::new();
+    let row = |row: usize| format!("{},tea {} of {}\n", row % 2, row / 2 / 200, row / 2 % 200);
+    desk.file("sales.csv", format!("who,item\n{}", (0..60_000).map(row).collect::<String>()));
+    let count = "anonymize sales.csv --owner who --method counts --fact item --k 2";
+    assert_snapshot!(desk.refused(&format!("{count} --memory 50MiB -o table.csv")), @"
+    error: the run would need about 83.7MiB of memory, and may have 50MiB
+
+    hint: allow more with `--memory 83.7MiB`, or raise `--k`: fewer facts are kept
+    ");
+    let run = desk.clump(&format!("{count} --memory 100MiB --json")).ok();
+    let (rows, peak) = (&run.json()["rows"], run.json()["peak_memory"].as_u64().unwrap());
+    assert!(rows == 30_000 && peak < 100 << 20, "{rows} rows, {peak} bytes");
+}

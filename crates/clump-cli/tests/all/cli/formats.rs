@@ -1,0 +1,256 @@
+//! Releases in every format: written, checked, measured and read back; what was changed is noticed.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2";
+const ORIGINALS: &str = "--audit audit.tsv --input baskets.txt --taxonomy food.csv";
+
+/// What a release may be called.
+const NAMES: [&str; 13] = [
+    "r.tsv",
+    "r.tsv.gz",
+    "r.tsv.zst",
+    "r.csv",
+    "r.csv.gz",
+    "r.csv.zst",
+    "r.jsonl",
+    "r.jsonl.gz",
+    "r.jsonl.zst",
+    "r.parquet",
+    "r.arrow",
+    "r.feather",
+    "r.ipc",
+];
+
+const GZIP: &[u8] = b"\x1f\x8b";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+
+#[test]
+fn every_format_is_checked_and_measured_alike() {
+    for flags in ["", "--layout groups", "--keep-root", "--form sets"] {
+        let desk = Desk::with_food();
+        let mut said = Vec::new();
+        for name in NAMES {
+            desk.clump(&format!("{BASKETS} {flags} --output {name} --audit audit.tsv --force")).ok();
+            let alone = desk.clump(&format!("verify {name}")).ok().says("these very bytes").stderr;
+            let verified = desk.clump(&format!("verify {name} {ORIGINALS}")).ok().stderr;
+            let measured = desk
+                .clump(&format!("measure baskets.txt {name} --audit audit.tsv --taxonomy food.csv --json"))
+                .ok();
+            let unaligned =
+                desk.clump(&format!("measure baskets.txt {name} --taxonomy food.csv --json")).ok();
+            said.push((alone, verified, measured.stdout, unaligned.stdout));
+        }
+        for (name, one) in NAMES.iter().zip(&said) {
+            assert_eq!(one, &said[0], "{name} {flags}");
+        }
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes() {
+    let desk = Desk::with_food();
+    for name in NAMES {
+        desk.clump(&format!("{BASKETS} --output {name}")).ok();
+        let first = std::fs::read(desk.path(name)).unwrap();
+        desk.clump(&format!("{BASKETS} --output {name} --force --threads 1")).ok();
+        assert!(first == std::fs::read(desk.path(name)).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn text_is_compressed_as_the_name_says() {
+    let desk = Desk::with_food();
+    for name in NAMES {
+        desk.clump(&format!("{BASKETS} --output {name}")).ok();
+        let bytes = std::fs::read(desk.path(name)).unwrap();
+        assert_eq!(bytes.starts_with(GZIP), name.ends_with(".gz"), "{name}");
+        assert_eq!(bytes.starts_with(ZSTD), name.ends_with(".zst"), "{name}");
+    }
+}
+
+#[test]
+fn csv_has_a_line_an_item() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.csv")).ok();
+    assert_snapshot!(desk.text("release.csv"), @"
+    row,owners_in_group,item
+    1,3,<fruit>
+    1,3,<meat>
+    2,3,<fruit>
+    2,3,<meat>
+    3,3,<fruit>
+    3,3,<meat>
+    4,2,chicken
+    5,2,chicken
+    ");
+}
+
+#[test]
+fn standard_output_takes_any_format() {
+    let desk = Desk::with_food();
+    for to in ["tsv", "csv", "jsonl", "parquet", "arrow"] {
+        desk.clump(&format!("{BASKETS} --output r.{to} --force")).ok();
+        let piped = desk.command(&format!("{BASKETS} --to {to} --output -")).output().unwrap();
+        assert!(piped.stdout == std::fs::read(desk.path(&format!("r.{to}"))).unwrap(), "{to}");
+    }
+}
+
+#[test]
+fn what_compresses_inside_is_not_compressed_again() {
+    let desk = Desk::with_food();
+    let outputs = ["--output release.parquet.gz", "--to arrow --output release.zst"];
+    assert_snapshot!(desk.refusals(BASKETS, outputs));
+}
+
+#[test]
+fn a_row_that_states_other_owners_does_not_hold() {
+    let desk = Desk::with_food();
+    let release = || {
+        desk.clump(&format!("{BASKETS} --output release.jsonl --audit audit.tsv --force")).ok();
+        desk.text("release.jsonl")
+    };
+    let stated = "verify release.jsonl --promise k-anonymity --k 2";
+    desk.file("release.jsonl", release().replacen(":2}", ":3}", 1));
+    assert_snapshot!(desk.without_trace(stated, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+    Broken    the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 1 set, first rows 4, 5: equal rows state different numbers of owners
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    desk.file("release.jsonl", release().replace(":2}", ":9}"));
+    let said = "first rows 4, 5: 9 owners stated for 2 rows; are these groups (`--layout groups`)?";
+    desk.without_trace(stated, 1).says(said);
+    desk.file("release.jsonl", release().replace(":3}", ":2}"));
+    desk.refused(&format!("verify release.jsonl {ORIGINALS}")).says("is the audit of another release");
+}
+
+#[test]
+fn a_layout_that_is_mistaken_does_not_hold() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output rows.parquet")).ok();
+    desk.clump(&format!("{BASKETS} --layout groups --output groups.parquet")).ok();
+    assert_snapshot!(desk.without_trace("verify rows.parquet --layout groups", 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 13 owners, 2 groups; the smallest has 4 owners, as the release states
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, taxonomy
+    Broken    the certificate: what it says is not so of this release: verdict, release.layout, rows, smallest_group, mean_length
+              the numbers of owners that it states do not hold: 2 sets, first rows 1, 2, 3: one group stands there 3 times; are these rows (`--layout rows`)?
+              the numbers of owners are those that the release states: pass --audit and --input to count them
+              owners of several groups are counted in each: exact where every owner has one row
+    ");
+    assert_snapshot!(desk.without_trace("verify groups.parquet --layout rows", 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 2 rows, 2 groups; the smallest has 1 row
+              violated by 2 sets, first by row 1: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, taxonomy
+    Broken    the certificate: what it says is not so of this release: verdict, release.layout, rows, smallest_group, mean_length
+              the numbers of owners that it states do not hold: 2 sets, first row 1: 3 owners stated for 1 row; are these groups (`--layout groups`)?
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn damaged_releases_are_explained() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.parquet")).ok();
+    let whole = std::fs::read(desk.path("release.parquet")).unwrap();
+    desk.file("cut.parquet", &whole[..whole.len() / 2]);
+    desk.file("other.csv", format!("{SECRET},1\n"));
+    desk.file("gap.csv", format!("row,owners_in_group,item\n1,2,a\n3,2,{SECRET}\n"));
+    desk.file("old.jsonl", format!("{{\"items\":[\"{SECRET}\"]}}\n"));
+    let flags =
+        ["cut.parquet", "release.parquet --to arrow", "other.csv", "gap.csv", "old.jsonl", "- --to parquet"];
+    assert_snapshot!(desk.refusals("verify --k 2", flags));
+}
+
+#[test]
+fn methods_on_lines_compress_their_tables() {
+    let desk = Desk::with_food();
+    for (name, magic) in [("plain.tsv", &b"AnonID"[..]), ("packed.tsv.gz", GZIP), ("packed.tsv.zst", ZSTD)] {
+        desk.clump(&format!("anonymize log.tsv --method drop-rare --k 2 --output {name}")).ok();
+        desk.clump(&format!("verify {name}")).ok();
+        assert!(std::fs::read(desk.path(name)).unwrap().starts_with(magic), "{name}");
+    }
+    desk.refused("anonymize log.tsv --method drop-rare --k 2 --output release.parquet")
+        .says("drop-rare writes tab separated columns, and the name does not say so");
+}
+
+/// A name that does not say the format, or says one that is not written.
+#[test]
+fn the_name_of_a_release_says_its_format() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.refusals(BASKETS, ["--output release.xlsx", "--output release.dat"]));
+    for name in ["release", "release.gz", "release.json", "release.html"] {
+        desk.refused(&format!("{BASKETS} --output {name}")).says("does not say the format");
+    }
+    // Whatever the format is, a spreadsheet would not open it by that name.
+    for name in ["r.xlsx", "r.XLS", "r.ods"] {
+        desk.refused(&format!("{BASKETS} --to csv --output {name}")).says("save as .csv");
+    }
+    desk.clump(&format!("{BASKETS} --to csv --output release")).ok();
+    desk.clump("verify release").ok();
+    desk.clump(&format!("{BASKETS} --to jsonl --output release.dat")).ok();
+    assert!(desk.text("release.dat").starts_with('{'));
+}
+
+#[test]
+fn the_name_of_an_applied_release_says_its_format() {
+    let desk = Desk::with_food();
+    desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --output first.tsv --method nearest").ok();
+    desk.file("new.tsv", desk.of_new_owners("log.tsv"));
+    let outputs = [("next.xlsx", "save as .csv"), ("next.dat", "--to FORMAT"), ("next.parquet.gz", "twice")];
+    desk.refuses("apply first.tsv new.tsv --taxonomy food.csv --output", outputs);
+}
+
+#[test]
+fn tsv_has_a_header_and_one_cell_of_items() {
+    let desk = Desk::with_food();
+    for layout in ["rows", "groups"] {
+        desk.clump(&format!("{BASKETS} --layout {layout} --output {layout}.tsv")).ok();
+    }
+    assert_eq!(desk.rows("rows.tsv"), ["3 * 3 <fruit>|<meat>", "2 * 2 chicken"]);
+    assert_eq!(desk.rows("groups.tsv"), ["1 * 3 <fruit>|<meat>", "1 * 2 chicken"]);
+}
+
+/// Labels that a spreadsheet would run, and one that holds what separates items in tsv.
+#[test]
+fn labels_are_written_so_that_they_stay_labels() {
+    let desk = Desk::new();
+    desk.file("baskets.csv", "=1+1,-5\n=1+1,-5\n'a,@b\n'a,@b\n");
+    let run = "anonymize baskets.csv --from basket --taxonomy flat --k 2 --layout groups";
+    desk.clump(&format!("{run} --output release.csv --audit audit.tsv")).ok();
+    assert_snapshot!(desk.text("release.csv"), @"
+    row,owners_in_group,item
+    1,2,''a
+    1,2,'@b
+    2,2,'-5
+    2,2,'=1+1
+    ");
+    desk.clump(&format!("{run} --output release.tsv")).ok();
+    assert_eq!(desk.rows("release.tsv"), ["1 * 2 ''a|@b", "1 * 2 '-5|=1+1"]);
+    desk.clump("verify release.tsv").ok();
+    // Read back, they are the labels of the input again.
+    let originals = "--audit audit.tsv --input baskets.csv --from basket --taxonomy flat";
+    desk.clump(&format!("verify release.csv {originals}")).ok().says("every row generalizes its transaction");
+
+    desk.file("pipes.csv", "a|b,c\na|b,c\n");
+    let run = "anonymize pipes.csv --from basket --separator comma --taxonomy flat --k 2";
+    assert_snapshot!(desk.refused(&format!("{run} --output pipes.tsv")), @"
+    error: a label of the release holds `|`, which separates items in tsv
+
+    hint: choose a format that takes any label: .csv, .jsonl, .parquet or .arrow
+    ");
+    for name in ["pipes.csv.gz", "pipes.jsonl", "pipes.parquet", "pipes.arrow"] {
+        desk.clump(&format!("{run} --output {name}")).ok();
+        desk.clump(&format!("verify {name}")).ok();
+    }
+    // Nothing is written, so nothing is refused.
+    desk.clump(&format!("{run} --json")).ok();
+}

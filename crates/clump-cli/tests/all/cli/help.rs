@@ -1,0 +1,78 @@
+//! Texts that are made from the table of flags, and the licences.
+
+use insta::assert_snapshot;
+
+use crate::commands;
+use crate::desk::Desk;
+
+/// The essentials of the main verb fit on one screen.
+#[test]
+fn short_help_is_one_screen() {
+    let help = Desk::new().clump("anonymize -h").ok().stdout;
+    assert!(help.lines().count() <= 36, "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    let place = |flag: &str| help.find(flag).unwrap_or_else(|| panic!("{flag}"));
+    let essentials = ["[INPUT]", "--owner", "--k", "--method", "--output"].map(place);
+    assert!(essentials.is_sorted(), "{help}");
+    assert_snapshot!(help);
+}
+
+#[test]
+fn without_a_verb_help_is_given_and_nothing_done() {
+    assert_snapshot!(Desk::new().clump(""));
+}
+
+#[test]
+fn what_does_not_exist_is_refused() {
+    let lines = ["anonymise log.tsv", "completions abacus", "man anonymise"];
+    assert_snapshot!(Desk::new().refusals("", lines));
+}
+
+#[test]
+fn the_version_is_told() {
+    assert_snapshot!(Desk::new().clump("--version"), @"
+    status: 0, stdout:
+    clump [VERSION]
+    ");
+}
+
+#[test]
+fn completions_know_every_verb_and_flag() {
+    let commands = commands::all();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = Desk::new().clump(&format!("completions {shell}")).ok().stdout;
+        let flags = ["keep-root", "skip-bad-lines", "unknown-words", "licenses"];
+        for word in commands.iter().flat_map(|command| command.words.split(' ')).chain(flags) {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let script = Desk::new().clump("completions bash").ok().stdout;
+    assert!(script.starts_with("_clump()") && script.contains("complete -F _clump"));
+}
+
+#[test]
+fn the_manual_has_a_page_for_clump_and_for_each_verb() {
+    for command in commands::all().iter().filter(|command| !command.words.contains(' ')) {
+        let page = Desk::new().clump(&format!("man {}", command.words)).ok().stdout;
+        let name = format!("clump {}", command.words).trim().replace(' ', "-");
+        assert!(page.contains(&format!(".TH {name} 1")) && page.contains(".SH SYNOPSIS"), "{name}\n{page}");
+    }
+    assert!(Desk::new().clump("man anonymize").stdout.contains("keep\\-root"));
+}
+
+#[test]
+fn the_licences_are_whole() {
+    let run = Desk::new().clump("--licenses").ok();
+    for text in [
+        "Permission is hereby granted, free of charge",
+        "Apache License",
+        "WordNet 3.0",
+        "Princeton University",
+        // Of a crate under BSD-3, whose notice must travel with the binary.
+        "Redistributions in binary form must reproduce the above copyright",
+        "curve25519-dalek",
+    ] {
+        assert!(run.stdout.contains(text), "{text}");
+    }
+    assert_eq!(run.stderr, "");
+}

@@ -1,0 +1,136 @@
+//! `--transaction COLUMN`: baskets and visits are rows, and k counts the people who have them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET, refusals_of};
+
+/// One owner with twelve baskets, four with one or two; the rows of a basket are scattered.
+fn desk() -> Desk {
+    let desk = Desk::with_food();
+    let mut first = String::from("user,basket,item\n");
+    let mut second = String::new();
+    for basket in 0..12 {
+        first += &format!("u0,b{basket},beef\n");
+        second += &format!("u0,b{basket},{}\n", ["milk", "cheese", "orange"][basket % 3]);
+    }
+    for user in 1..5 {
+        first += &format!("u{user},c{user},beef\n");
+        second += &format!("u{user},c{user},milk\nu{user},d{},{}\n", user % 2, ["apple", "orange"][user % 2]);
+    }
+    desk.file("baskets.csv", first + &second);
+    desk
+}
+
+const HOW: &str = "--owner user --transaction basket --taxonomy food.csv";
+
+/// By published row, who has it according to the audit.
+fn owners_of_rows(desk: &Desk) -> BTreeMap<String, BTreeSet<String>> {
+    let release: Vec<String> = desk.text("release.jsonl").lines().map(str::to_owned).collect();
+    let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for entry in desk.text("audit.tsv").lines().skip(2) {
+        let (owner, row) = entry.split_once('\t').unwrap();
+        let row: usize = row.parse().unwrap();
+        owners.entry(release[row - 1].clone()).or_default().insert(owner.to_owned());
+    }
+    owners
+}
+
+#[test]
+fn a_group_is_never_the_baskets_of_one_owner() {
+    for method in ["nearest", "clump", "partition"] {
+        let desk = desk();
+        let line = format!("{HOW} --method {method} --layout rows");
+        let files = "--output release.jsonl --audit audit.tsv";
+        desk.clump(&format!("anonymize baskets.csv {line} --k 3 {files}")).ok();
+        let owners = owners_of_rows(&desk);
+        assert!(!owners.is_empty() && owners.values().all(|owners| owners.len() >= 3), "{method} {owners:?}");
+        // Each basket has its entry: twelve of one owner, two of each of the others.
+        assert_eq!(desk.text("audit.tsv").lines().count(), 2 + 12 + 2 * 4, "{method}");
+        let verify = "verify release.jsonl --audit audit.tsv --input baskets.csv";
+        desk.clump(&format!("{verify} {HOW}")).ok().says("every row generalizes its transaction");
+        // Without them, baskets were counted, and nobody knows whose they are.
+        let alone = desk.clump("verify release.jsonl").ok();
+        assert!(alone.stderr.starts_with("Consistent 3-anonymity"), "{alone}");
+        // With another idea of what a transaction is, audit and input do not agree.
+        desk.clump(&format!("{verify} --owner user --taxonomy food.csv")).ends(2);
+    }
+}
+
+#[test]
+fn every_method_on_transactions_takes_them() {
+    let desk = desk();
+    for method in ["apriori --m 2", "coherence --h 0.9 --p 1 --sensitive beef"] {
+        let line = format!("anonymize baskets.csv {HOW} --method {method} --k 2 --layout rows --json");
+        let json = desk.clump(&line).ok().json();
+        let counts = ["transactions", "owners"].map(|name| json[name].as_u64());
+        assert_eq!(counts, [Some(20), Some(5)], "{method}");
+    }
+}
+
+#[test]
+fn too_few_owners_stay_too_few_however_many_baskets_they_have() {
+    let desk = desk();
+    desk.refused(&format!("anonymize baskets.csv {HOW} --k 6 --output release.jsonl"))
+        .says("5 owners cannot be 6-anonymous");
+}
+
+#[test]
+fn a_basket_of_two_owners_is_told() {
+    let desk = desk();
+    desk.clump(&format!("inspect baskets.csv {HOW}"))
+        .ok()
+        .says("Shared    2 values of the transaction column");
+}
+
+#[test]
+fn the_certificate_says_what_a_row_is() {
+    let desk = desk();
+    desk.clump(&format!("anonymize baskets.csv {HOW} --k 2 --layout rows --output release.jsonl")).ok();
+    assert_eq!(desk.certificate("release.jsonl")["parameters"]["unit"], "transaction");
+    // Applied to new people, rows are baskets again, or it is refused.
+    let new = desk.text("baskets.csv").replace("\nu", "\nnew");
+    desk.file("new.csv", new);
+    let apply =
+        "apply release.jsonl new.csv --taxonomy food.csv --owner user --new-owners-only --output new.jsonl";
+    desk.clump(&format!("{apply} --transaction basket")).ok();
+    let differs = "`unit` differs from the earlier release";
+    desk.refused(&format!("{apply} --unit owner --force")).says(differs);
+    desk.clump("anonymize baskets.csv --owner user --taxonomy food.csv --k 2 --output owners.jsonl").ok();
+    desk.refused(&format!("{} --transaction basket --force", apply.replace("release", "owners")))
+        .says(differs);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_a_remedy() {
+    let table = format!("user,basket,item\na,1,beef\na,,{SECRET}\n");
+    let alone = "user,item\na,beef\n";
+    assert_snapshot!(refusals_of(
+        "anonymize FILE --taxonomy food.csv --k 2 --output release.jsonl --owner user",
+        [
+            ("t.csv", table.as_str(), "--transaction basket"),
+            ("t.csv", alone, "--transaction basket"),
+            ("t.csv", alone, "--unit transaction"),
+            ("t.csv", table.as_str(), "--transaction basket --unit session"),
+        ]
+    ));
+    let lines = "anonymize baskets.csv --owner user --transaction basket --query item --method hash-ids";
+    desk()
+        .refused(&format!("{lines} --output r.tsv"))
+        .says("`transaction` is not a key of the method hash-ids");
+}
+
+#[test]
+fn a_job_file_cannot_contradict_itself() {
+    let desk = desk();
+    let job = "input = \"baskets.csv\"\nowner = \"user\"\ntransaction = \"basket\"\ntaxonomy = \"food.csv\"\nk = 2\n";
+    desk.file("job.toml", format!("{job}unit = \"query\"\n"));
+    assert_snapshot!(desk.refused("anonymize --config job.toml --output release.jsonl"), @"
+    error: `transaction` says what a transaction is, and `unit` says something else
+
+    hint: leave out `--unit`, or `--transaction`
+    ");
+    desk.file("job.toml", job);
+    desk.clump("anonymize --config job.toml --output release.jsonl").ok();
+}

@@ -1,0 +1,398 @@
+//! `clump verify`: yes is status 0, no is status 1, and what cannot be checked is status 2.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+/// A desk with `release.tsv`, its certificate and `audit.tsv`.
+fn released(flags: &str) -> Desk {
+    let desk = Desk::with_food();
+    let files = "--output release.tsv --audit audit.tsv";
+    desk.clump(&format!("anonymize baskets.txt --taxonomy food.csv --k 2 {files} {flags}")).ok();
+    desk
+}
+
+const ALONE: &str = "verify release.tsv";
+const STATED: &str = "verify release.tsv --promise k-anonymity --k 2";
+const WITH_ORIGINALS: &str = "verify release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
+const CERTIFICATE: &str = "release.tsv.certificate.json";
+
+#[test]
+fn a_release_alone_holds() {
+    assert_snapshot!(released("").clump(ALONE), @"
+    status: 0, stderr:
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, taxonomy
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+/// What a file only states is not counted: the word for it is another one, for people and for programs.
+#[test]
+fn what_a_release_states_is_consistent_and_holds_once_it_was_counted() {
+    let desk = released("--layout groups");
+    assert_snapshot!(desk.clump(ALONE), @"
+    status: 0, stderr:
+    Consistent 2-anonymity: every row states at least 2 owners; 5 owners in 2 groups
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, taxonomy
+              the numbers of owners are those that the release states: pass --audit and --input to count them
+              owners of several groups are counted in each: exact where every owner has one row
+    ");
+    let strength = |line: &str, status: i32| {
+        let json = desk.clump(&format!("{line} --json")).ends(status).json();
+        assert_eq!(json["unbroken"], status == 0, "{json}");
+        [&json["strength"], &json["properties"][0]["strength"]].map(|word| word.as_str().unwrap().to_owned())
+    };
+    assert_eq!(strength(ALONE, 0), ["consistent"; 2]);
+    assert_eq!(strength(WITH_ORIGINALS, 0), ["holds"; 2]);
+    assert_eq!(strength("verify release.tsv --promise k-anonymity --k 3", 1), ["broken"; 2]);
+    // Numbers that nobody counted can be made up, and a new certificate with them.
+    desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output rows.tsv").ok();
+    assert_eq!(strength("verify rows.tsv", 0), ["holds"; 2]);
+    // Another release under the name and the certificate of the first.
+    desk.edit("release.tsv", "2\t", "9\t");
+    assert_eq!(strength(STATED, 1), ["broken", "consistent"]);
+}
+
+#[test]
+fn a_release_with_its_originals_holds() {
+    let run = |flags: &str| released(flags).clump(WITH_ORIGINALS).to_string();
+    assert_snapshot!(run(""), @"
+    status: 0, stderr:
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, parameters
+              every row generalizes its transaction
+    ");
+    for flags in ["--layout groups", "--to jsonl --keep-root"] {
+        assert_eq!(run(flags), run(""), "{flags}");
+    }
+}
+
+#[test]
+fn verdicts_as_json() {
+    assert_snapshot!(released("").clump(&format!("{WITH_ORIGINALS} --json")));
+}
+
+#[test]
+fn a_larger_k_than_promised_does_not_hold() {
+    assert_snapshot!(released("").without_trace("verify release.tsv --k 3", 1), @"
+    status: 1, stderr:
+    Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              violated by 1 set, first by rows 4, 5: 2 where 3 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, taxonomy
+              the numbers of owners that it states do not hold: 1 set, first rows 4, 5: 2 where 3 must be
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn a_release_without_certificate_is_checked_with_k() {
+    let desk = released("");
+    desk.remove(CERTIFICATE);
+    assert_snapshot!(desk.refused(ALONE), @"
+    error: what the release promises is not given
+
+    hint: say it with `--promise`, for example `--promise k-anonymity --k 5`
+    ");
+    desk.clump("verify release.tsv --k 2").ok().says("there is no certificate beside it");
+}
+
+#[test]
+fn every_changed_row_is_noticed() {
+    let desk = released("");
+    let release = desk.text("release.tsv");
+    let other = format!("1\t{SECRET}");
+    for changed in 1..release.lines().count() {
+        let mut rows: Vec<&str> = release.lines().collect();
+        rows[changed] = &other;
+        desk.file("release.tsv", rows.join("\n") + "\n");
+        desk.rebind("audit.tsv", "release.tsv");
+        desk.without_trace(ALONE, 1);
+        desk.without_trace(WITH_ORIGINALS, 1);
+    }
+    assert_snapshot!(desk.without_trace(ALONE, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
+              violated by 2 sets, first by row 4: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
+    Broken    the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
+              violated by 2 sets, first by row 4: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
+    Broken    the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
+              not generalizing their transaction: 1 row
+              not standing for the transactions and owners that the audit names: 1 row
+    ");
+}
+
+#[test]
+fn a_whole_group_that_was_changed_is_noticed() {
+    let desk = released("");
+    desk.edit("release.tsv", "chicken", "butter");
+    desk.rebind("audit.tsv", "release.tsv");
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
+    Broken    the certificate beside it is about other bytes: the release was changed
+              not generalizing their transaction: 1 row
+    ");
+    // Without the originals, by its certificate.
+    desk.without_trace(ALONE, 1).says("the certificate beside it is about other bytes");
+}
+
+#[test]
+fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
+    let desk = released("--layout groups");
+    let release = desk.text("release.tsv");
+    desk.edit("release.tsv", "2\t", "1\t");
+    assert_snapshot!(desk.without_trace(ALONE, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 4 owners, 2 groups; the smallest has 1 owner, as the release states
+              violated by 1 set, first by row 2: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
+    Broken    the certificate beside it is about other bytes: the release was changed
+              the numbers of owners are those that the release states: pass --audit and --input to count them
+              owners of several groups are counted in each: exact where every owner has one row
+    ");
+    desk.file("release.tsv", release.replace("2\t", "9\t"));
+    desk.rebind("audit.tsv", "release.tsv");
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
+    Broken    the certificate beside it is about other bytes: the release was changed
+              every row generalizes its transaction
+              not standing for the transactions and owners that the audit names: 1 row
+    ");
+    desk.file("release.tsv", release.replace("2\t", &format!("{SECRET}\t")));
+    assert_snapshot!(desk.refused(ALONE), @"
+    error: release.tsv: line 3: the row has no number `owners_in_group`
+
+    hint: every row has `items` and `owners_in_group`, how many owners share it
+    ");
+}
+
+#[test]
+fn sessions_show_k_owners_only_with_the_audit() {
+    let desk = Desk::with_food();
+    let how = "--taxonomy food.csv --unit session";
+    let files = "--output release.tsv --audit audit.tsv";
+    desk.clump(&format!("anonymize log.tsv {how} --k 2 {files} --method nearest")).ok();
+    desk.clump(ALONE)
+        .ok()
+        .says("Consistent 2-anonymity: every row states at least 2 owners; 8 owners in 4 groups");
+    let counted = desk.clump(&format!("verify release.tsv --audit audit.tsv --input log.tsv {how}")).ok();
+    counted.says("Holds     2-anonymity: 8 rows, 4 groups; the smallest has 2 owners");
+}
+
+#[test]
+fn rows_of_one_owner_are_found_out_by_the_audit() {
+    // Identical rows, but of the same owner: alone it looks 2-anonymous.
+    let desk = Desk::with_food();
+    let beef = |minute: u8| format!("7\tbeef\t2006-03-01 07:{minute}:12\n");
+    desk.file("one.tsv", format!("AnonID\tQuery\tQueryTime\n{}{}", beef(17), beef(18)));
+    desk.file("release.tsv", "owners_in_group\titems\n2\tbeef\n2\tbeef\n");
+    desk.file("audit.tsv", "#release=\trows=2\tentries=2\nowner\trow\n7\t1\n7\t2\n");
+    desk.rebind("audit.tsv", "release.tsv");
+    desk.clump("verify release.tsv --k 2").ok();
+    let line = "verify release.tsv --k 2 --audit audit.tsv --input one.tsv --taxonomy food.csv --unit query";
+    assert_snapshot!(desk.without_trace(line, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 1 row, 1 group; the smallest has 1 owner
+              violated by 1 set, first by rows 1, 2: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
+              there is no certificate beside it
+              every row generalizes its transaction
+              not standing for the transactions and owners that the audit names: 2 rows
+    ");
+}
+
+#[test]
+fn the_audit_of_another_release() {
+    let desk = released("");
+    // Of the same data at another k.
+    let line = "anonymize baskets.txt --taxonomy food.csv --k 3 --output others.tsv --audit others.audit";
+    desk.clump(line).ok();
+    assert_snapshot!(desk.refused(&WITH_ORIGINALS.replace("audit.tsv", "others.audit")), @"
+    error: others.audit is the audit of another release than release.tsv
+
+    hint: pass the file that was written with this very release, and the release as it was written
+    ");
+    desk.refused("measure baskets.txt release.tsv --audit others.audit --taxonomy food.csv")
+        .says("others.audit is the audit of another release than release.tsv");
+}
+
+#[test]
+fn an_audit_that_does_not_fit() {
+    let desk = released("");
+    let bound = desk.text("audit.tsv").lines().next().unwrap().to_owned();
+    let (bound, _) = bound.rsplit_once('=').unwrap();
+    let of_entries = |entries: &str| {
+        let number = entries.lines().count();
+        format!("{bound}={number}\nowner\trow\n{entries}")
+    };
+    let mut said = String::new();
+    for audit in [
+        of_entries(&format!("1\t1\n{SECRET}\t2\n")),
+        of_entries("1\t1\n2\t99\n"),
+        of_entries("1\t1\n2\t1\n"),
+        of_entries("1\t1\n"),
+        format!("{SECRET}\n"),
+        format!("#release=00\trows=1\tentries=1\nowner\trow\n1\t{SECRET}\n"),
+    ] {
+        desk.file("audit.tsv", audit);
+        said += &desk.refused(WITH_ORIGINALS).to_string();
+    }
+    assert_snapshot!(said);
+}
+
+#[test]
+fn what_cannot_be_checked_is_refused() {
+    let desk = released("");
+    let flags = [
+        "release.tsv --audit audit.tsv",
+        "release.tsv --input log.tsv",
+        "nowhere.tsv --k 2",
+        "release.tsv --k 0",
+        "release.tsv --k 2 --m 3",
+        "release.tsv --promise km-anonymity --k 2 --m 2 --h 0.1",
+        "release.tsv --rewritten",
+        "- --k 2",
+    ];
+    assert_snapshot!(desk.refusals("verify", flags));
+    desk.refused("verify release.tsv --k 1");
+    desk.remove(CERTIFICATE);
+    std::fs::create_dir(desk.path(CERTIFICATE)).unwrap();
+    assert_snapshot!("a_certificate_that_cannot_be_read", desk.refused(ALONE));
+    std::fs::remove_dir(desk.path(CERTIFICATE)).unwrap();
+    desk.file(CERTIFICATE, SECRET);
+    assert_snapshot!("a_certificate_that_is_not_json", desk.refused(ALONE));
+}
+
+/// Counts, sentences and keys that the release does not bear out are named by their fields, never by value.
+#[test]
+fn a_certificate_that_was_altered_is_broken() {
+    let altered = |from: &str, to: &str| {
+        let desk = released("");
+        let certificate = desk.text(CERTIFICATE);
+        assert!(certificate.contains(from), "{certificate}");
+        desk.file(CERTIFICATE, certificate.replacen(from, to, 1));
+        desk.clump(ALONE).ends(1)
+    };
+    assert_snapshot!(altered("\"groups\": 2", "\"groups\": 1"), @"
+    status: 1, stderr:
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              not checked in the certificate: version, owner_is, parameters, taxonomy
+    Broken    the certificate: what it says is not so of this release: groups
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    let said = "Broken    the certificate: what it says is not so of this release: ";
+    let altered = |from: &str, to: &str| altered(from, to).omits(SECRET).told("Broken").replace(said, "");
+    assert_eq!(altered("at least 2 owners", "at least 9 owners").lines().next(), Some("meaning"));
+    let unknown = altered("\"groups\": 2", &format!("\"groups\": 2,\n  \"{SECRET}\": 2"));
+    assert_eq!(unknown.lines().next(), Some("unknown key"));
+}
+
+#[test]
+fn an_empty_release_promises_nothing() {
+    let desk = Desk::new();
+    desk.file("release.tsv", "owners_in_group\titems\n");
+    assert_snapshot!(desk.without_trace("verify release.tsv --k 2", 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: the release is empty: nobody is hidden in it
+              there is no certificate beside it
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+/// Whoever says what to check need not believe the certificate.
+#[test]
+fn a_stated_promise_is_checked_whatever_the_certificate_says() {
+    let desk = released("");
+    let certificate = desk.text(CERTIFICATE);
+    desk.file(CERTIFICATE, "not a certificate");
+    desk.clump(STATED).ok();
+    desk.clump(ALONE).ends(2);
+    desk.file(CERTIFICATE, certificate.replace("\"k\": 2", "\"k\": 3"));
+    desk.clump(ALONE).ends(1).says("Broken");
+    desk.clump(STATED).ok().says("Holds");
+}
+
+/// Files that hold the same rows in other bytes or in another order: either can mark a row.
+#[test]
+fn a_file_of_another_form_is_refused() {
+    let desk = released("");
+    let release = desk.text("release.tsv");
+    desk.file("release.tsv", release.replace("3\t<fruit>|<meat>\n", "3\t<fruit>|<meat>\r\n"));
+    assert_snapshot!(desk.without_trace(ALONE, 1), @"
+    status: 1, stderr:
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+    Broken    the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 2 has other bytes
+              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    ");
+    desk.refused(WITH_ORIGINALS).says("audit.tsv is the audit of another release than release.tsv");
+    assert_eq!(desk.without_trace(STATED, 1).to_string(), desk.clump(ALONE).to_string());
+    assert_snapshot!(desk.without_trace(&format!("{STATED} --rewritten"), 0), @"
+    status: 0, stderr:
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes, since the release was saved again
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Rewritten not in the form that clump writes: line 2 has other bytes
+              its order and encoding may mark rows, which nobody checked
+    ");
+    let mut lines: Vec<&str> = release.lines().collect();
+    lines.swap(1, 5);
+    for (other, why) in [
+        (lines.join("\n") + "\n", "row 2 belongs before the one above it"),
+        (release.replace("<fruit>|<meat>", "<meat>|<fruit>"), "the items of row 1 are not sorted"),
+    ] {
+        desk.file("release.tsv", other);
+        desk.without_trace(STATED, 1).says(&format!("so order or encoding may mark rows: {why}\n"));
+    }
+}
+
+/// Another version may write other bytes: that is told, and decides nothing.
+#[test]
+fn a_release_of_another_version_is_told() {
+    let desk = released("");
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    desk.edit(CERTIFICATE, &version, "\"version\": \"0.0.9\"");
+    desk.clump(ALONE).ok();
+    desk.file("release.tsv", format!("\u{feff}{}", desk.text("release.tsv")));
+    assert_snapshot!(desk.without_trace(ALONE, 1).told("Refused"), @"
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 1 has other bytes
+              the certificate is of clump 0.0.9: check it with that version
+    ");
+}
+
+/// The certificate says that there was a list; who checks without it is told to pass it.
+#[test]
+fn a_check_without_the_list_of_the_run_asks_for_it() {
+    let desk = Desk::with_food();
+    let rows: String =
+        (0..6).map(|owner| format!("u{owner},apple\nu{owner},milk\nu{owner},beef\n")).collect();
+    desk.file("in.csv", format!("user,item\n{rows}u7,beef\n")).file("never.txt", "beef\n");
+    let how = "--owner user --items item --taxonomy food.csv";
+    let files = "--output r.tsv --audit r.audit";
+    desk.clump(&format!("anonymize in.csv {how} --k 3 --method nearest --never never.txt {files}")).ok();
+    let verify = format!("verify r.tsv --audit r.audit --input in.csv {how}");
+    desk.refused(&verify).says("hint: pass the list of words that are never published with `--never");
+    desk.clump(&format!("{verify} --never never.txt")).ok();
+}

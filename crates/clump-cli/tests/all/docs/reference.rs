@@ -1,0 +1,57 @@
+//! The reference is made from the code: commands from their help, keys from their list, files from their schemas.
+
+use std::fs;
+
+use crate::docs::pages::top;
+use crate::docs::{is_writing, none_of};
+
+mod certificate_page;
+mod command_pages;
+mod key_page;
+
+/// A page that is made, and must be as it was made.
+struct Made {
+    name: &'static str,
+    text: String,
+}
+
+#[test]
+fn the_reference_is_that_of_the_code() {
+    let made = [
+        Made { name: "commands.md", text: command_pages::page() },
+        Made { name: "keys.md", text: key_page::page() },
+        Made { name: "certificate.md", text: certificate_page::page() },
+    ];
+    let mut complaints = Vec::new();
+    for Made { name, text } in made {
+        let path = top().join("docs/reference").join(name);
+        if is_writing() {
+            fs::write(&path, &text).unwrap();
+        }
+        if fs::read_to_string(&path).unwrap_or_default() != text {
+            complaints.push(format!(
+                "docs/reference/{name} is not that of the code: CLUMP_DOCS=write cargo test -p clump-cli --test all docs"
+            ));
+        }
+    }
+    none_of(complaints);
+}
+
+/// `text` as one cell of a table: paragraphs become sentences, and outside of code nothing looks like HTML.
+fn cell(text: &str) -> String {
+    let mut cell = String::new();
+    for paragraph in
+        text.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
+    {
+        if !cell.is_empty() {
+            cell.push_str(if cell.ends_with('.') { " " } else { ". " });
+        }
+        cell.push_str(&paragraph);
+    }
+    let parts = cell.replace('|', "\\|");
+    let escaped = parts.split('`').enumerate().map(|(number, part)| match number % 2 {
+        0 => part.replace('<', "&lt;"),
+        _ => part.to_owned(),
+    });
+    escaped.collect::<Vec<_>>().join("`")
+}

@@ -1,0 +1,157 @@
+//! Conclusions of whoever knows some labels of a row on the others: of pieces and facts, of which each tells only what stands
+//! in it.
+//!
+//! For each named node, and for every set of labels that stands in one row beside something at or below it: the rows that
+//! show both have together at most a share of the owners of the largest row that shows the set. An owner may be behind
+//! many rows, so the first number is at least that of the owners who are seen to have both, and the second at most that
+//! of the owners who have the set.
+//!
+//! Two labels may tell together what neither tells alone, as two words of a phrase do. Whoever knows all labels of such a
+//! row knows it and need not conclude it, so that set is not looked at; every smaller one is.
+//!
+//! Which named nodes a label is at or below is the caller's to say, and so is which labels are alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Share;
+use crate::verify::{Counted, Reason, Verdict, Violation};
+
+/// A row that shows something sensitive beside more labels than this is not looked at but breaks the promise: each of them
+/// doubles the sets.
+pub const MOST_BESIDE: usize = 12;
+
+/// A row as it is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownRow<L> {
+    /// Number of owners that it states.
+    pub owners: usize,
+    /// Its labels, each with the numbers of the named nodes that it is at or below.
+    pub labels: Vec<(L, Vec<usize>)>,
+    /// The numbers of the named nodes that its labels are at or below only together.
+    pub together: Vec<usize>,
+}
+
+impl<L> ShownRow<L> {
+    fn shows(&self, node: usize) -> bool {
+        self.together.contains(&node) || self.labels.iter().any(|(_, nodes)| nodes.contains(&node))
+    }
+}
+
+/// Checks that no row shows anything at or below a named node with more than this `certainty`. Row i stands on line i + 1.
+///
+/// ```
+/// use clump_core::verify::{ShownRow, uninferred};
+///
+/// let row = |owners, labels: &[&'static str]| {
+///     let labels = labels.iter().map(|&label| (label, if label == "hiv" { vec![0] } else { vec![] })).collect();
+///     ShownRow { owners, labels, together: vec![] }
+/// };
+/// // Who typed `clinic` is one of twelve at least, and five of these are seen to have typed `hiv` with it.
+/// let rows = [row(5, &["clinic", "hiv"]), row(12, &["clinic"]), row(9, &["hiv"])];
+/// assert!(uninferred(&rows, "0.5".parse()?).holds);
+/// assert!(!uninferred(&rows, "0.4".parse()?).holds);
+/// # Ok::<(), clump_core::promise::ShareError>(())
+/// ```
+pub fn uninferred<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
+    if rows.is_empty() {
+        return Verdict::of_nothing(Counted::Stated);
+    }
+    let broken = broken(rows, certainty);
+    Verdict {
+        holds: broken.is_empty(),
+        counted: Counted::Stated,
+        rows: rows.iter().fold(0, |sum, row| sum.saturating_add(row.owners)),
+        sets: rows.len(),
+        smallest: rows.iter().map(|row| row.owners).min().unwrap_or(0),
+        violations: broken.len(),
+        first: first_of(&broken),
+    }
+}
+
+/// The same of a table of facts. A table without rows tells nothing. Where numbers are rounded or on a scale, the exact ones
+/// must hold too, and what the table does not tell of them, the verdict must not tell: it counts rows, and not owners.
+pub fn uninferred_facts<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
+    let broken = broken(rows, certainty);
+    Verdict {
+        holds: broken.is_empty(),
+        counted: Counted::Stated,
+        rows: rows.len(),
+        sets: rows.len(),
+        smallest: 0,
+        violations: broken.len(),
+        first: first_of(&broken),
+    }
+}
+
+fn first_of(broken: &BTreeMap<usize, Reason>) -> Option<Violation> {
+    let (&place, &reason) = broken.iter().next()?;
+    Some(Violation { rows: vec![place + 1], columns: Vec::new(), reason })
+}
+
+/// The rows that break it, by place.
+fn broken<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> BTreeMap<usize, Reason> {
+    let mut inference = Inference { rows, holding: BTreeMap::new(), certainty, found: BTreeMap::new() };
+    for (place, row) in rows.iter().enumerate() {
+        for (label, _) in &row.labels {
+            inference.holding.entry(label).or_default().insert(place);
+        }
+    }
+    (0..rows.len()).filter_map(|place| Some((place, inference.too_certain(place)?))).collect()
+}
+
+/// Conclusions from sets of labels.
+struct Inference<'r, L> {
+    rows: &'r [ShownRow<L>],
+    /// The rows of each label.
+    holding: BTreeMap<&'r L, BTreeSet<usize>>,
+    certainty: Share,
+    /// Findings of a node and a set: the same set stands in many rows.
+    found: BTreeMap<(usize, Vec<&'r L>), Option<Reason>>,
+}
+
+impl<'r, L: Ord> Inference<'r, L> {
+    /// Conclusion that is too certain to whoever knows some of the row at `place`: of how many owners, and of how many at most.
+    fn too_certain(&mut self, place: usize) -> Option<Reason> {
+        let row = &self.rows[place];
+        let of_labels = row.labels.iter().flat_map(|(_, nodes)| nodes);
+        let named: BTreeSet<usize> = of_labels.chain(&row.together).copied().collect();
+        let all: BTreeSet<&L> = row.labels.iter().map(|(label, _)| label).collect();
+        named.into_iter().find_map(|node| {
+            let beside = row.labels.iter().filter(|(_, nodes)| !nodes.contains(&node));
+            let beside: BTreeSet<&L> = beside.map(|(label, _)| label).collect();
+            let beside: Vec<&L> = beside.into_iter().collect();
+            if beside.len() > MOST_BESIDE {
+                return Some(Reason::TooCertain { holders: row.owners, of: row.owners });
+            }
+            (1u32..1 << beside.len()).find_map(|chosen| {
+                let known: Vec<&L> = (0..beside.len())
+                    .filter(|label| chosen >> label & 1 == 1)
+                    .map(|label| beside[label])
+                    .collect();
+                if known.len() == all.len() {
+                    return None;
+                }
+                self.concluded(node, known)
+            })
+        })
+    }
+
+    /// Conclusion of whoever knows `known`, which some row has, on `node`, if that is too much.
+    fn concluded(&mut self, node: usize, known: Vec<&'r L>) -> Option<Reason> {
+        if let Some(&found) = self.found.get(&(node, known.clone())) {
+            return found;
+        }
+        let mut sets: Vec<&BTreeSet<usize>> = known.iter().map(|label| &self.holding[label]).collect();
+        sets.sort_by_key(|set| set.len());
+        let has_all = |place: &&usize| sets[1..].iter().all(|set| set.contains(*place));
+        let both: Vec<usize> = sets[0].iter().filter(has_all).copied().collect();
+        let owners = |place: &usize| self.rows[*place].owners;
+        let shows = |place: &&usize| self.rows[**place].shows(node);
+        let holders = both.iter().filter(shows).map(owners).fold(0, usize::saturating_add);
+        let of = both.iter().map(owners).max().expect("some row has all of it");
+        let is_too_much = self.certainty.is_exceeded(holders, of);
+        let found = is_too_much.then_some(Reason::TooCertain { holders, of });
+        self.found.insert((node, known), found);
+        found
+    }
+}

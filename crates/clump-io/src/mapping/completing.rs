@@ -1,0 +1,125 @@
+//! The tree of a mapper, completed: by what was read, by nothing, or by words that are given.
+
+use clump_core::containers::Interner;
+use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, is_marked};
+
+use super::vocabulary::SeenWords;
+use super::word_mapper::{Grows, Tree, WordMapper};
+use crate::error::ReadError;
+use crate::lexicon::Meaning;
+use crate::matching::Items;
+use crate::repair::RepairCounts;
+use crate::taxonomy::{Completion, Made, NewLeaf, TaxonomySource, complete, prefixes};
+use crate::unknown::OnUnknown;
+
+/// A tree as it was given, and as the data completed it.
+pub(crate) struct Trees {
+    pub given: Taxonomy,
+    pub completed: Taxonomy,
+    /// What was repaired in the given one.
+    pub repaired: RepairCounts,
+}
+
+impl TaxonomySource {
+    /// The tree before data complete it: that of [`load`](TaxonomySource::load), and where items are words of WordNet the
+    /// nodes of shapes beside it. A mere root where all of it is made from data.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no tree.
+    pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
+        Ok(WordMapper::of(self, items, Grows::Never)?.into_trees(None, 0).given)
+    }
+}
+
+impl WordMapper {
+    /// The tree completed by `words`, each at the place that it would have if it were typed. Of names in angle brackets, hosts
+    /// and scripts get their place, and others are left out unless the tree has them.
+    ///
+    /// # Panics
+    /// When there are 2^32 words.
+    pub fn taxonomy_with<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> Taxonomy {
+        let mut names = Interner::default();
+        let mut below = Vec::new();
+        for word in words {
+            let place = match is_marked(word) {
+                true if self.tree().find(word).is_some() => None,
+                true => self.lexicon().above_branch(word),
+                false => {
+                    let phrase = if word.contains(' ') { self.phrase(word) } else { None };
+                    match phrase.unwrap_or_else(|| self.word(word)) {
+                        Meaning::Below(node) => Some(node),
+                        _ => self.lexicon().other_words(),
+                    }
+                }
+            };
+            if names.intern(word) as usize == below.len() {
+                below.push(place);
+            }
+        }
+        let seen = SeenWords { words: names.names(), below, is_typed: &[] };
+        complete(self.tree(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
+    }
+
+    /// The tree of `source` made, or completed, from what was `seen`; `None` if it was whole before.
+    ///
+    /// # Errors
+    /// When it would have too many nodes.
+    pub(crate) fn make(
+        &self,
+        source: &TaxonomySource,
+        seen: &SeenWords<'_>,
+    ) -> Result<Option<Made>, ReadError> {
+        // All that it knows are nodes, and they are marked.
+        if source.is_built_in() && self.items == Items::Senses {
+            return Ok(None);
+        }
+        let made = match source {
+            TaxonomySource::Prefix { lengths } => self.of_prefixes(lengths, seen),
+            _ => complete(self.tree(), self.completion(seen)),
+        };
+        made.map(Some).map_err(|source| ReadError::MadeTaxonomy { source })
+    }
+
+    fn completion<'s>(&'s self, seen: &'s SeenWords<'_>) -> Completion<'s> {
+        let leaf = |(word, below): (usize, &Option<Node>)| {
+            let (name, below) = (seen.words.get(word), (*below)?);
+            Some(NewLeaf { word, name, below, branch: self.lexicon().branch(name, below) })
+        };
+        Completion {
+            leaves: seen.below.iter().enumerate().filter_map(leaf).collect(),
+            words: seen.words.len(),
+            is_typed: if self.items == Items::Words { seen.is_typed } else { &[] },
+            stand_in: match self.unknown {
+                OnUnknown::As(node) => Some(node),
+                OnUnknown::Below(_) | OnUnknown::Drop | OnUnknown::Error => None,
+            },
+        }
+    }
+
+    /// The tree of the prefixes of all words.
+    fn of_prefixes(&self, lengths: &[usize], seen: &SeenWords<'_>) -> Result<Made, TaxonomyError> {
+        let is_item = |word: usize| seen.below[word].is_some();
+        let codes = prefixes(seen.words, is_item, lengths)?;
+        let mut is_typed = vec![false; codes.taxonomy.len()];
+        let items = codes.nodes.iter().enumerate().filter(|&(word, _)| is_item(word));
+        items.for_each(|(_, node)| is_typed[node.index()] = self.items == Items::Words);
+        let completion = Completion { leaves: Vec::new(), words: 0, is_typed: &is_typed, stand_in: None };
+        let marked = complete(&codes.taxonomy, completion)?;
+        let nodes = [Node::ROOT].iter().chain(&codes.nodes).map(|node| marked.nodes[node.index()]).collect();
+        Ok(Made { taxonomy: marked.taxonomy, nodes })
+    }
+
+    /// The tree with what was repaired in it, and the one that was `made` of it.
+    pub(crate) fn into_trees(self, made: Option<Taxonomy>, seen_leaves: usize) -> Trees {
+        let WordMapper { tree, mut repaired, .. } = self;
+        let given = match tree {
+            Tree::Own(tree) => {
+                repaired.leaves_added = seen_leaves as u64;
+                tree
+            }
+            Tree::Shared(tree) => tree.clone(),
+            Tree::Unmade(root) => root,
+        };
+        Trees { completed: made.unwrap_or_else(|| given.clone()), given, repaired }
+    }
+}

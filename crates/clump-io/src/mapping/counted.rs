@@ -1,0 +1,71 @@
+//! Whether a text that lists drop would lead to a node whose owners are counted. A bound on certainty is about all that an
+//! owner has, also about words that nobody reads.
+
+use clump_core::taxonomy::{Node, unmarked};
+use clump_scrub::plain;
+
+use super::word_mapper::WordMapper;
+use crate::error::ReadError;
+use crate::lexicon::Meaning;
+use crate::options::ReadOptions;
+use crate::taxonomy::TaxonomySource;
+use crate::tokens::fold;
+
+/// Nodes whose owners are counted, and what words mean that lists drop.
+pub(super) struct CountedNodes {
+    names: Vec<String>,
+    /// Maps as reading does, but drops nothing.
+    words: WordMapper,
+    /// Whether the tree is made of the prefixes of items.
+    has_prefixes: bool,
+}
+
+impl CountedNodes {
+    /// None where `options` drop nothing, or count nothing.
+    ///
+    /// # Errors
+    /// As [`WordMapper::for_reading`].
+    pub fn of(source: &TaxonomySource, options: &ReadOptions) -> Result<Option<CountedNodes>, ReadError> {
+        let drops = options.never.is_some() || options.overrides.is_some();
+        if options.counted_nodes.is_empty() || !drops {
+            return Ok(None);
+        }
+        let plain = ReadOptions { never: None, counted_nodes: Vec::new(), ..options.clone() };
+        let mut words = WordMapper::for_reading(source, &plain)?;
+        words.overrides = words.overrides.without_drops();
+        let has_prefixes = matches!(source, TaxonomySource::Prefix { .. });
+        Ok(Some(CountedNodes { names: options.counted_nodes.clone(), words, has_prefixes }))
+    }
+
+    /// Whether a word of `text` leads to such a node.
+    pub fn has_text(&self, text: &str) -> bool {
+        // Where an unknown word is an error, there is no knowing what it means.
+        let nodes = self.words.map(text).unwrap_or_default();
+        nodes.into_iter().any(|node| self.is_below(node))
+            || fold(&plain(text)).split(' ').any(|word| self.is_named(word))
+    }
+
+    /// Whether an item of a basket leads to such a node. What it means counts, also where it looks like an identifier.
+    pub fn has_item(&self, item: &str) -> bool {
+        let item = plain(item);
+        let meaning = self.words.unless_stated(&fold(&item), self.words.lexicon().item(&item));
+        match meaning {
+            Meaning::Item(node) | Meaning::Below(node) | Meaning::Withheld(node) if self.is_below(node) => {
+                true
+            }
+            _ => self.is_named(&fold(&item)),
+        }
+    }
+
+    fn is_below(&self, node: Node) -> bool {
+        let tree = self.words.tree();
+        let mut named = self.names.iter().filter_map(|name| tree.find_meant(name));
+        named.any(|above| tree.is_ancestor(above, node))
+    }
+
+    /// Whether a word is such a node itself, or below it by its first letters: data make trees of their words.
+    fn is_named(&self, word: &str) -> bool {
+        let names = self.names.iter().map(|name| fold(unmarked(name)));
+        names.into_iter().any(|name| word == name || self.has_prefixes && word.starts_with(&name))
+    }
+}

@@ -1,0 +1,474 @@
+//! Mapping while it is under way: what was seen already, and what was counted. What words mean is the business of
+//! [`WordMapper`].
+
+use std::collections::BTreeSet;
+use std::io;
+
+use clump_core::taxonomy::Node;
+use clump_scrub::{Class, IN_RELEASES, plain, stretches};
+use clump_wordnet::Languages;
+
+use super::remembered::{Known, Remembered};
+use super::vocabulary::{SeenWords, Vocabulary, WordEntry};
+use super::word_mapper::WordMapper;
+use crate::error::ReadError;
+use crate::lexicon::Meaning;
+use crate::lost;
+use crate::matching::MapCounts;
+use crate::reading_memory::ReadingMemory;
+use crate::tokens::Words;
+use crate::unknown::{OnUnknown, UnknownWords};
+use crate::whole_queries::QueryTexts;
+
+/// A word, from 1, that is unknown where that is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownAt(pub usize);
+
+/// Maps text to nodes and keeps count.
+pub(crate) struct Mapper<'a> {
+    /// What words mean.
+    meanings: &'a WordMapper,
+    vocabulary: Vocabulary,
+    remembered: Remembered,
+    words: Words,
+    /// Numbers of the words of the query at hand that are unknown.
+    unknown_words: Vec<u32>,
+    /// Whole queries, where they are wanted.
+    queries: Option<QueryTexts>,
+    /// Whether the query at hand has something that is published by no name of its own.
+    is_withheld: bool,
+    /// True if a dropped text leads to a node whose owners are counted.
+    has_dropped_counted: bool,
+    /// The nodes that stood for words.
+    categories: BTreeSet<Node>,
+    counts: MapCounts,
+}
+
+impl<'a> Mapper<'a> {
+    /// Maps as `meanings` says, with `room` for what was seen already.
+    pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
+        let (words, unknown_words, counts) = Default::default();
+        let remembered = Remembered::new(room.for_queries());
+        let other_words = match meanings.on_unknown() {
+            OnUnknown::Below(node) => Some(node),
+            OnUnknown::As(_) | OnUnknown::Drop | OnUnknown::Error => None,
+        };
+        let vocabulary = Vocabulary::new(room, other_words);
+        Mapper {
+            meanings,
+            vocabulary,
+            remembered,
+            words,
+            unknown_words,
+            queries: None,
+            is_withheld: false,
+            has_dropped_counted: false,
+            categories: BTreeSet::new(),
+            counts,
+        }
+    }
+
+    /// Notes whole queries besides.
+    pub(crate) fn with_queries(self) -> Self {
+        Mapper { queries: Some(QueryTexts::default()), ..self }
+    }
+
+    /// Whether it does.
+    pub(crate) fn notes_queries(&self) -> bool {
+        self.queries.is_some()
+    }
+
+    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that is a leaf
+    /// of its own has its number, counted from behind the nodes of the given tree. The [whole query](crate::whole_queries)
+    /// comes last, where it is wanted and may be published.
+    pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        if let Some(known) = self.remembered.find(query) {
+            nodes.extend_from_slice(known.nodes);
+            known.unknown.iter().for_each(|&word| self.vocabulary.count_unknown(word));
+            self.counts += known.counts;
+            return Ok(());
+        }
+        let (before, start) = (self.counts, nodes.len());
+        self.unknown_words.clear();
+        self.is_withheld = false;
+        let mut words = std::mem::take(&mut self.words);
+        let result = match self.meanings.is_never_published(query) {
+            true => {
+                self.has_dropped_counted |= self.meanings.is_counted(query);
+                self.drop_words(query, &mut words, nodes)
+            }
+            false => self.text(query, &mut words, nodes),
+        };
+        if nodes.len() == start && !query.trim().is_empty() {
+            self.whole_query(query.trim(), &words, nodes);
+        }
+        self.words = words;
+        result?;
+        self.note_whole_query(query, start, nodes);
+        let (nodes, unknown) = (&nodes[start..], &self.unknown_words[..]);
+        self.remembered.insert(query, Known { nodes, unknown, counts: self.counts - before });
+        Ok(())
+    }
+
+    /// Appends what stands for `query`, whose words are in `nodes` from `start` on.
+    fn note_whole_query(&mut self, query: &str, start: usize, nodes: &mut Vec<Node>) {
+        let Some(queries) = &mut self.queries else { return };
+        let words: Vec<Node> =
+            nodes[start..].iter().copied().filter(|&word| !lost::is_placed(word)).collect();
+        let is_public = !self.is_withheld && !words.iter().any(|&word| lost::is_lost(word));
+        if is_public && !words.is_empty() {
+            let query = queries.note(query, &words);
+            nodes.push(query);
+        }
+    }
+
+    /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is for the error.
+    #[inline]
+    pub(crate) fn item(
+        &mut self,
+        item: &str,
+        position: usize,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), UnknownAt> {
+        let name = self.meanings.name_of_item(item);
+        let (number, entry) = self
+            .vocabulary
+            .find(&name)
+            .unwrap_or_else(|| self.vocabulary.insert(&name, WordEntry::new(self.meanings.item(item))));
+        self.counts.tokens += 1;
+        if entry.meaning == Meaning::Dropped {
+            self.has_dropped_counted |= self.meanings.is_counted_item(item);
+        }
+        self.counts.by_shape += u64::from(self.meanings.is_by_shape(entry.meaning));
+        self.unknown_words.clear();
+        self.take(entry.meaning, number, TakenWords { words: 1, position }, nodes)
+    }
+
+    /// True if a dropped text leads to a node whose owners are counted.
+    pub(crate) fn has_dropped_counted(&self) -> bool {
+        self.has_dropped_counted
+    }
+
+    /// What has been counted so far.
+    pub(crate) fn counts(&self) -> MapCounts {
+        self.counts
+    }
+
+    /// What the words add to the tree.
+    pub(crate) fn seen(&self) -> SeenWords<'_> {
+        self.vocabulary.seen()
+    }
+
+    /// Whether there is no more room; [`Mapper::relieve`] makes some.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.vocabulary.is_full()
+    }
+
+    /// Refuses more words that are leaves than there may be.
+    ///
+    /// # Errors
+    /// [`ReadError::TooManyItems`].
+    #[inline]
+    pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
+        self.vocabulary.check_leaves()
+    }
+
+    /// Forgets what it has seen; unknown words are counted on disk.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn relieve(&mut self) -> io::Result<()> {
+        self.remembered.forget();
+        self.vocabulary.relieve()
+    }
+
+    /// The nodes that stood for words, numbered as items are before they are renumbered.
+    pub(crate) fn take_categories(&mut self) -> BTreeSet<Node> {
+        std::mem::take(&mut self.categories)
+    }
+
+    /// Replaces every item of the whole queries by what `table` has at its number.
+    pub(crate) fn renumber_queries(&mut self, table: &[Node]) {
+        if let Some(queries) = &mut self.queries {
+            queries.renumber(table);
+        }
+    }
+
+    /// The whole queries, if they were wanted. None are noted from here on.
+    pub(crate) fn take_queries(&mut self) -> Option<QueryTexts> {
+        self.queries.take()
+    }
+
+    /// The words that were met unknown.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn into_unknown_words(self) -> io::Result<UnknownWords> {
+        self.vocabulary.into_unknown_words()
+    }
+
+    /// Maps a query of which nothing is left: its stop words, or its signs, are all that was asked. They are items where words
+    /// are leaves and every word has a place.
+    fn whole_query(&mut self, query: &str, words: &Words, nodes: &mut Vec<Node>) {
+        if words.len() == 0 {
+            let (number, entry) = self.vocabulary.find(query).unwrap_or_else(|| {
+                self.vocabulary.insert(query, WordEntry::new(self.meanings.only_signs(query)))
+            });
+            match entry.meaning {
+                Meaning::Below(_) => self.push_leaf(number, nodes),
+                Meaning::Withheld(node) => self.push_withheld_node(node, query, nodes),
+                _ => return,
+            }
+            self.counts.tokens += 1;
+            self.counts.mapped += 1;
+        } else if self.vocabulary.keeps_other_words() {
+            for at in 0..words.len() {
+                let (number, _) = self.entry(words.phrase(at, 1));
+                self.push_leaf(number, nodes);
+            }
+            self.counts.stop_words -= words.len() as u64;
+            self.counts.mapped += words.len() as u64;
+        }
+    }
+
+    /// Maps what identifies persons, wherever the lexicon has a node for it, and the words around it.
+    fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        // Characters that show nothing must not hide a word from a guard either.
+        let plain = plain(text);
+        if !self.meanings.withholds_identifiers() {
+            return self.words_of(&plain, words, nodes);
+        }
+        let stretches = stretches(&plain, IN_RELEASES);
+        if stretches.iter().all(|(class, _)| class.is_none()) {
+            return self.words_of(&plain, words, nodes);
+        }
+        for (class, place) in stretches {
+            let stretch = &plain[place];
+            let Some(class) = class else {
+                self.words_of(stretch, words, nodes)?;
+                continue;
+            };
+            // A number in parts has as many words as parts.
+            let count = match class {
+                Class::Number => {
+                    stretch.split_whitespace().filter(|part| part.contains(char::is_alphanumeric)).count()
+                }
+                _ => 1,
+            };
+            match self.meanings.identifiers(class) {
+                Some(node) if !self.meanings.is_dropped(stretch) => {
+                    self.counts.tokens += count as u64;
+                    self.counts.mapped += count as u64;
+                    self.push_withheld_node(node, stretch, nodes);
+                }
+                _ => {
+                    self.is_withheld = true;
+                    self.drop_words(stretch, words, nodes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves every word out.
+    fn drop_words(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
+        self.counts.tokens += words.len() as u64;
+        for at in 0..words.len() {
+            let (number, _) = self.entry(words.phrase(at, 1));
+            self.take(Meaning::Dropped, number, TakenWords { words: 1, position: at + 1 }, nodes)?;
+        }
+        Ok(())
+    }
+
+    fn push_withheld_node(&mut self, node: Node, word: &str, nodes: &mut Vec<Node>) {
+        self.is_withheld = true;
+        self.push_category(node, lost::placed(word), nodes);
+    }
+
+    /// Appends `node`, which stands for the word with the number `placed`, and maybe for others.
+    fn push_category(&mut self, node: Node, placed: Node, nodes: &mut Vec<Node>) {
+        self.categories.insert(node);
+        nodes.extend([node, placed]);
+    }
+
+    fn words_of(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
+        self.counts.tokens += words.len() as u64;
+        let mut signs = None;
+        let mut at = 0;
+        while at < words.len() {
+            let (number, entry) = self.entry(words.phrase(at, 1));
+            let longest = usize::from(entry.longest).min(words.len() - at);
+            let phrase = (2..=longest)
+                .rev()
+                .find_map(|count| self.phrase(words.phrase(at, count)).map(|found| (found, count)));
+            let position = at + 1;
+            match phrase {
+                Some(((number, entry), count)) => {
+                    self.counts.phrases += 1;
+                    self.note_dropped(entry.meaning, words.phrase(at, count));
+                    self.take(entry.meaning, number, TakenWords { words: count, position }, nodes)?;
+                    at += count;
+                }
+                None => {
+                    let is_stop = !entry.languages.is_empty() && {
+                        let signs = *signs.get_or_insert_with(|| self.signs_of_languages(words));
+                        is_foreign(number, entry, at > 0 && at + 1 < words.len(), signs)
+                    };
+                    let meaning = if is_stop { Meaning::Stop } else { entry.meaning };
+                    self.note_dropped(meaning, words.phrase(at, 1));
+                    self.take(meaning, number, TakenWords { words: 1, position }, nodes)?;
+                    at += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn note_dropped(&mut self, meaning: Meaning, text: &str) {
+        if meaning == Meaning::Dropped {
+            self.has_dropped_counted |= self.meanings.is_counted(text);
+        }
+    }
+
+    /// What the words of a query tell of its language.
+    fn signs_of_languages(&mut self, words: &Words) -> LanguageSigns {
+        let mut signs = LanguageSigns::default();
+        for at in 0..words.len() {
+            let (number, entry) = self.entry(words.phrase(at, 1));
+            signs.has_unknown |= entry.meaning == Meaning::Unknown;
+            if is_common(entry.languages) {
+                match signs.common {
+                    Some((other, _)) if other != number => signs.is_several = true,
+                    Some(_) => {}
+                    None => signs.common = Some((number, entry.languages)),
+                }
+            }
+        }
+        signs
+    }
+
+    #[inline]
+    fn take(
+        &mut self,
+        meaning: Meaning,
+        number: u32,
+        taken: TakenWords,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), UnknownAt> {
+        let words = taken.words as u64;
+        let placed = |mapper: &Self| lost::placed(mapper.vocabulary.word(number));
+        match meaning {
+            Meaning::Item(node) => {
+                self.counts.mapped += words;
+                self.vocabulary.note_use(number);
+                match self.meanings.on_unknown() {
+                    // Somebody typed the name of the node that unknown words are put at.
+                    OnUnknown::As(other) if other == node => {
+                        self.push_category(node, placed(self), nodes);
+                    }
+                    _ => nodes.push(node),
+                }
+            }
+            Meaning::Below(_) => {
+                self.counts.mapped += words;
+                self.push_leaf(number, nodes);
+            }
+            Meaning::Withheld(node) => {
+                self.counts.mapped += words;
+                self.is_withheld = true;
+                self.push_category(node, placed(self), nodes);
+            }
+            Meaning::Stop => self.counts.stop_words += words,
+            Meaning::Dropped => {
+                self.counts.dropped += words;
+                nodes.push(lost::dropped(self.vocabulary.word(number)));
+            }
+            Meaning::Unknown => {
+                self.counts.unknown += words;
+                self.vocabulary.count_unknown(number);
+                self.unknown_words.push(number);
+                match self.meanings.on_unknown() {
+                    OnUnknown::Drop => nodes.push(lost::unknown(self.vocabulary.word(number))),
+                    OnUnknown::Error => return Err(UnknownAt(taken.position)),
+                    OnUnknown::As(node) => {
+                        self.counts.placed += words;
+                        self.push_category(node, placed(self), nodes);
+                    }
+                    OnUnknown::Below(_) => {
+                        self.counts.placed += words;
+                        self.push_leaf(number, nodes);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn push_leaf(&mut self, number: u32, nodes: &mut Vec<Node>) {
+        self.vocabulary.note_use(number);
+        nodes.push(Node(self.meanings.known_nodes() + number));
+    }
+
+    #[inline]
+    fn entry(&mut self, word: &str) -> (u32, WordEntry) {
+        if let Some(seen) = self.vocabulary.find(word) {
+            return seen;
+        }
+        let longest = self.meanings.longest(word).min(usize::from(u8::MAX)) as u8;
+        let (meaning, languages) = (self.meanings.word(word), self.meanings.languages(word));
+        self.vocabulary.insert(word, WordEntry { meaning, longest, languages })
+    }
+
+    /// A phrase that is known.
+    fn phrase(&mut self, phrase: &str) -> Option<(u32, WordEntry)> {
+        // Most are not known, and the words of the run are many more than the phrases of a lexicon.
+        let meaning = self.meanings.phrase(phrase)?;
+        let seen = self.vocabulary.find(phrase);
+        Some(seen.unwrap_or_else(|| self.vocabulary.insert(phrase, WordEntry::new(meaning))))
+    }
+}
+
+/// What the words of a query tell of its language.
+#[derive(Clone, Copy, Default)]
+struct LanguageSigns {
+    /// Some word is none that English has.
+    has_unknown: bool,
+    /// A function word that is common to several languages, by its number.
+    common: Option<(u32, Languages)>,
+    /// There is another such word.
+    is_several: bool,
+}
+
+/// Whether a function word of other languages than English is meant as one.
+///
+/// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a sign: a
+/// word that English does not have, or another function word that is common to several languages; or it is common to
+/// several itself and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
+fn is_foreign(number: u32, entry: WordEntry, stands_between: bool, signs: LanguageSigns) -> bool {
+    let has_other = signs.is_several
+        || signs
+            .common
+            .is_some_and(|(other, languages)| other != number && !(languages & entry.languages).is_empty());
+    entry.meaning == Meaning::Unknown
+        || signs.has_unknown
+        || has_other
+        || (is_common(entry.languages) && stands_between)
+}
+
+/// Whether a function word is common to so many languages that it is hardly ever meant as an English word.
+fn is_common(languages: Languages) -> bool {
+    languages.len() >= 3
+}
+
+/// What is taken of a text.
+#[derive(Clone, Copy)]
+struct TakenWords {
+    /// How many words it has.
+    words: usize,
+    /// The place of its first word, from 1.
+    position: usize,
+}

@@ -1,0 +1,77 @@
+//! What the user says a word or phrase means, where the lexicon is wrong: `java<TAB>coffee`, `john<TAB>drop`.
+
+use std::path::Path;
+
+use clump_core::taxonomy::Taxonomy;
+
+use crate::error::{Fault, ReadError};
+use crate::input::Input;
+use crate::lexicon::{Meaning, Phrases};
+use crate::lines::Lines;
+use crate::tokens::fold;
+
+/// The target that leaves a word out. A node of this name is a target in angle brackets.
+const DROP: &str = "drop";
+
+/// Words and phrases with stated meanings.
+#[derive(Default)]
+pub(crate) struct Overrides {
+    phrases: Phrases,
+    /// None where the statement is not to be followed.
+    meanings: Vec<Option<Meaning>>,
+}
+
+impl Overrides {
+    /// Reads lines `word or phrase<TAB>node or drop`; blank lines and those that begin with `#` say nothing.
+    ///
+    /// Without a `taxonomy` (it is made from the data later) only `drop` is a target.
+    pub(crate) fn read(path: &Path, taxonomy: Option<&Taxonomy>) -> Result<Overrides, ReadError> {
+        let input = Input::from(path);
+        let mut lines = Lines::new(input.clone(), input.open(&())?)?;
+        let mut overrides = Overrides::default();
+        let mut given: Vec<u64> = Vec::new();
+        while let Some(line) = lines.next()? {
+            let (number, text) = (line.number, line.text);
+            if text.trim().is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let columns = text.split('\t').count();
+            let (phrase, label) = match text.split_once('\t') {
+                Some((phrase, label)) if columns == 2 => (fold(phrase), label.trim()),
+                _ => return Err(lines.malformed(number, Fault::OverrideColumns { found: columns })),
+            };
+            if phrase.is_empty() || label.is_empty() {
+                return Err(lines.malformed(number, Fault::OverrideColumns { found: 1 }));
+            }
+            let meaning = match taxonomy.and_then(|taxonomy| taxonomy.find_meant(label)) {
+                _ if label == DROP => Meaning::Dropped,
+                Some(node) => Meaning::Item(node),
+                None => return Err(ReadError::OverrideLabel { file: input, line: number }),
+            };
+            let place = overrides.phrases.insert(&phrase) as usize;
+            if let Some(&first) = given.get(place) {
+                return Err(lines.malformed(number, Fault::RepeatedOverride { first }));
+            }
+            given.push(number);
+            overrides.meanings.push(Some(meaning));
+        }
+        Ok(overrides)
+    }
+
+    /// What was said of `phrase`, which is in lower case with single spaces.
+    #[inline]
+    pub(crate) fn find(&self, phrase: &str) -> Option<Meaning> {
+        self.phrases.find(phrase).and_then(|number| self.meanings[number as usize])
+    }
+
+    /// The same without the words that are dropped.
+    pub(crate) fn without_drops(mut self) -> Overrides {
+        self.meanings.iter_mut().for_each(|meaning| *meaning = meaning.filter(|&it| it != Meaning::Dropped));
+        self
+    }
+
+    /// Words of the longest phrase that begins with `first_word`; 1 if there is none.
+    pub(crate) fn longest(&self, first_word: &str) -> usize {
+        self.phrases.longest(first_word)
+    }
+}

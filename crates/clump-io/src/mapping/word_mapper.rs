@@ -1,0 +1,536 @@
+//! From the words of a query, or the items of a basket, to nodes of the taxonomy.
+//!
+//! At each word of a query the longest phrase that is known is taken, and only if there is none the word alone. So
+//! `bill of rights` is one item although `of` is a stop word. Among phrases of equal length an override wins.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+use clump_core::containers::Ragged;
+use clump_core::progress::Progress;
+use clump_core::taxonomy::{Node, Taxonomy, is_marked};
+use clump_core::transactions::Bags;
+use clump_scrub::{Class, Text, find, plain};
+use clump_wordnet::{Languages, WordNet};
+use rustc_hash::FxHashMap;
+
+use super::counted::CountedNodes;
+use super::mapper::Mapper;
+use super::overrides::Overrides;
+use super::vocabulary::SeenWords;
+use crate::error::ReadError;
+use crate::lexicon::{GrowingLexicon, Lexicon, Meaning, OpenLexicon};
+use crate::lost::{is_lost, is_placed};
+use crate::matching::{Items, MapCounts, Matching};
+use crate::never::NeverList;
+use crate::options::ReadOptions;
+use crate::reading_memory::ReadingMemory;
+use crate::repair::{Repair, RepairCounts};
+use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
+use crate::tokens::{Compounds, fold, next_token, trim};
+use crate::unknown::{OnUnknown, Unknown, UnknownWords};
+
+/// Knows what words mean: a taxonomy with its words, what the user says beside it, and how text is matched.
+///
+/// Made once and used for as many texts as there are: a query costs what its words cost. It does not change while it
+/// is used, so threads can share it. WordNet is decoded once a process, however many mappers there are. Reading a log
+/// maps with the same type.
+///
+/// On its own it says to which node of the taxonomy a word belongs. The leaves that words are where
+/// [items are words](Items::Words) exist only together with the data of a log.
+///
+/// ```
+/// use clump_io::WordMapper;
+/// use clump_io::taxonomy::TaxonomySource;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// let tree = folder.path().join("tree.csv");
+/// std::fs::write(&tree, "red wine,drink\nbeer,drink\ndrink,\n")?;
+///
+/// let mapper = WordMapper::new(&TaxonomySource::from(tree))?;
+/// let items = mapper.map("red wine or BEER")?;
+/// let names: Vec<&str> = items.iter().map(|&item| mapper.taxonomy().name(item)).collect();
+/// assert_eq!(names, ["red wine", "beer"]);
+///
+/// let batch = mapper.map_all(["beer", "some tea", "red wine"])?;
+/// assert_eq!((batch.items.len(), batch.counts.mapped, batch.counts.unknown), (3, 3, 1));
+/// # Ok(())
+/// # }
+/// ```
+pub struct WordMapper {
+    words: WordsOf,
+    pub(super) tree: Tree,
+    pub(super) repaired: RepairCounts,
+    pub(super) overrides: Overrides,
+    /// What is never published.
+    never: NeverList,
+    /// What leads to nodes whose owners are counted; none where lists drop nothing, or nothing is counted.
+    counted: Option<Box<CountedNodes>>,
+    matching: Matching,
+    pub(super) items: Items,
+    pub(super) unknown: OnUnknown,
+}
+
+/// Whose words are known.
+enum WordsOf {
+    /// Those of the process.
+    Shared(&'static dyn Lexicon),
+    Own(Box<dyn Lexicon>),
+}
+
+/// What words lead to.
+pub(super) enum Tree {
+    /// The one of the process.
+    Shared(&'static Taxonomy),
+    Own(Taxonomy),
+    /// A mere root: the rest will be made from what is read.
+    Unmade(Taxonomy),
+}
+
+/// Many queries as nodes of the taxonomy.
+#[derive(Debug)]
+pub struct MappedQueries {
+    /// The items of each query, in the order of the queries. Words that lead nowhere are left out.
+    pub items: Bags,
+    /// What became of the words.
+    pub counts: MapCounts,
+    /// The words that the taxonomy does not have. Private.
+    pub unknown: UnknownWords,
+}
+
+/// Many texts in parts: words, and phrases that are one item.
+#[derive(Debug)]
+pub struct MappedParts {
+    /// The parts of each text by number, in their order. The same part has the same number in all texts; stop words are none.
+    pub of_texts: Ragged<u32>,
+    /// The node that each part belongs to; none of what leads nowhere.
+    pub nodes: Vec<Option<Node>>,
+}
+
+impl fmt::Debug for WordMapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WordMapper").field("nodes", &self.tree().len()).finish_non_exhaustive()
+    }
+}
+
+impl WordMapper {
+    /// Maps words to the taxonomy of `source` by [`Matching::Full`]. Unknown words belong below `<other word>`, or are left
+    /// out where the taxonomy has no such node.
+    ///
+    /// # Errors
+    /// When the taxonomy cannot be loaded; [`ReadError::MadeFromData`] where it is yet to be made from data.
+    pub fn new(source: &TaxonomySource) -> Result<WordMapper, ReadError> {
+        match source {
+            TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
+                WordMapper::of(source, Items::Words, Grows::Never)
+            }
+        }
+    }
+
+    /// The same with [senses](Items::Senses), matched as `matching` says: words that the taxonomy does not have are left out.
+    ///
+    /// # Errors
+    /// As [`WordMapper::new`].
+    pub fn of_senses(source: &TaxonomySource, matching: Matching) -> Result<WordMapper, ReadError> {
+        match source {
+            TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
+                let mapper = WordMapper::of(source, Items::Senses, Grows::Never)?;
+                Ok(WordMapper { matching, ..mapper })
+            }
+        }
+    }
+
+    /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or `drop`.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or names a node that the taxonomy does not have.
+    pub fn overrides(self, path: &Path) -> Result<WordMapper, ReadError> {
+        let overrides = Overrides::read(path, self.given_tree())?;
+        Ok(WordMapper { overrides, ..self })
+    }
+
+    /// The same, with another answer to words that the taxonomy does not have.
+    ///
+    /// # Errors
+    /// When they are to become a node that the taxonomy does not have.
+    pub fn unknown(self, unknown: &Unknown) -> Result<WordMapper, ReadError> {
+        let unknown = unknown.resolve(self.given_tree(), self.lexicon().other_words())?;
+        Ok(WordMapper { unknown, ..self })
+    }
+
+    /// Whether words that the taxonomy does not have become leaves of it.
+    pub fn keeps_unknown_words(&self) -> bool {
+        matches!(self.unknown, OnUnknown::Below(_))
+    }
+
+    /// What items are nodes of, as it was given.
+    pub fn taxonomy(&self) -> &Taxonomy {
+        self.tree()
+    }
+
+    /// The nodes that the words of a query belong to, in their order. A word that is asked twice gives two.
+    ///
+    /// # Errors
+    /// [`ReadError::UnknownWord`] where unknown words are errors.
+    pub fn map(&self, query: &str) -> Result<Vec<Node>, ReadError> {
+        let mut nodes = Vec::new();
+        let mut mapper = Mapper::new(self, ReadingMemory::default());
+        mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
+        nodes.retain(|&node| !is_lost(node));
+        let below = mapper.seen().below;
+        Ok(nodes.into_iter().map(|node| self.node_of(node, &below)).collect())
+    }
+
+    /// The node that a text belongs to which is taken whole, as baskets have it; `None` where it leads nowhere.
+    ///
+    /// # Errors
+    /// [`ReadError::UnknownWord`] where unknown words are errors.
+    pub fn map_item(&self, item: &str) -> Result<Option<Node>, ReadError> {
+        match (self.item(item), self.unknown) {
+            (Meaning::Item(node) | Meaning::Below(node) | Meaning::Withheld(node), _) => Ok(Some(node)),
+            (Meaning::Unknown, OnUnknown::As(node) | OnUnknown::Below(node)) => Ok(Some(node)),
+            (Meaning::Unknown, OnUnknown::Error) => Err(ReadError::UnknownWord),
+            (Meaning::Unknown, OnUnknown::Drop) | (Meaning::Stop | Meaning::Dropped, _) => Ok(None),
+        }
+    }
+
+    /// The nodes that the words of many queries belong to. Each distinct word is looked up once.
+    ///
+    /// # Errors
+    /// [`ReadError::UnknownWord`] where unknown words are errors, and what the folder for temporary files says, where
+    /// so many words are unknown that they do not fit in memory.
+    pub fn map_all<'q>(
+        &self,
+        queries: impl IntoIterator<Item = &'q str>,
+    ) -> Result<MappedQueries, ReadError> {
+        let (mapped, below) =
+            self.map_within(ReadingMemory::default(), queries, &(), |seen| Ok(seen.below))?;
+        let nodes_of = |bag: &[Node]| bag.iter().map(|&node| self.node_of(node, &below)).collect::<Vec<_>>();
+        let items = mapped.items.iter().map(nodes_of).collect();
+        Ok(MappedQueries { items, ..mapped })
+    }
+
+    /// The parts of many texts: what makes two of them alike is how they were typed, and not only the node.
+    ///
+    /// # Errors
+    /// [`ReadError::UnknownWord`] where unknown words are errors.
+    pub fn map_parts<'q>(&self, texts: impl IntoIterator<Item = &'q str>) -> Result<MappedParts, ReadError> {
+        let mut mapper = Mapper::new(self, ReadingMemory::default());
+        let (mut numbers, mut found, mut nodes) = (FxHashMap::default(), Vec::new(), Vec::new());
+        let mut of_texts = Ragged::default();
+        for text in texts {
+            nodes.clear();
+            mapper.query(text, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
+            nodes.retain(|&node| !is_placed(node));
+            of_texts.push(nodes.iter().map(|&node| {
+                *numbers.entry(node).or_insert_with(|| {
+                    found.push(node);
+                    found.len() as u32 - 1
+                })
+            }));
+        }
+        let below = mapper.seen().below;
+        let node = |number| (!is_lost(number)).then(|| self.node_of(number, &below));
+        Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
+    }
+
+    /// What reading with `options` maps by. Of a tree that is yet to be made from the data, it knows the root alone.
+    ///
+    /// # Errors
+    /// When the taxonomy, or a list that belongs to it, cannot be used.
+    pub fn for_reading(source: &TaxonomySource, options: &ReadOptions) -> Result<WordMapper, ReadError> {
+        let items = options.items.unwrap_or(Items::usual(options.matching));
+        if (items, options.matching) == (Items::Words, Matching::Paper) {
+            return Err(ReadError::WordsOfThePaper);
+        }
+        let mut mapper = WordMapper::of(source, items, Grows::AsTheFileSays)?;
+        mapper.matching = options.matching;
+        if let Some(path) = &options.overrides {
+            mapper = mapper.overrides(path)?;
+        }
+        if let Some(path) = &options.never {
+            mapper.never = NeverList::read(path)?;
+        }
+        if let Some(unknown) = &options.unknown {
+            mapper = mapper.unknown(unknown)?;
+        }
+        mapper.counted = CountedNodes::of(source, options)?.map(Box::new);
+        Ok(mapper)
+    }
+
+    pub(super) fn of(source: &TaxonomySource, items: Items, grows: Grows) -> Result<WordMapper, ReadError> {
+        let mut repaired = RepairCounts::default();
+        let (words, tree) = match source {
+            TaxonomySource::WordNet if items == Items::Words => {
+                let typed = built_in_words();
+                (WordsOf::Shared(typed), Tree::Shared(typed.tree()))
+            }
+            TaxonomySource::WordNet => {
+                let wordnet = WordNet::load();
+                (WordsOf::Shared(wordnet), Tree::Shared(wordnet.taxonomy()))
+            }
+            TaxonomySource::Topics => {
+                let topics = built_in_topics(items);
+                (WordsOf::Shared(topics), Tree::Shared(topics.tree()))
+            }
+            TaxonomySource::File(file) => {
+                let mut loaded = file.load()?;
+                let mut lexicon = loaded.lexicon(items);
+                if grows == Grows::AsTheFileSays && file.repair.contains(&Repair::AddLeaves) {
+                    lexicon = Box::new(GrowingLexicon(lexicon));
+                }
+                repaired = loaded.repaired;
+                (WordsOf::Own(lexicon), Tree::Own(loaded.taxonomy))
+            }
+            TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
+                (WordsOf::Shared(&OpenLexicon), Tree::Unmade(root()))
+            }
+        };
+        let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
+        let (never, counted) = (NeverList::default(), None);
+        let mapper =
+            WordMapper { words, tree, repaired, overrides, never, counted, matching, items, unknown };
+        match mapper.lexicon().other_words() {
+            Some(_) => mapper.unknown(&Unknown::Keep),
+            None => Ok(mapper),
+        }
+    }
+
+    /// Maps `queries` to numbers: of nodes, and behind them of words that are leaves. `then` is told what was seen.
+    pub(crate) fn map_within<'q, T>(
+        &self,
+        room: ReadingMemory,
+        queries: impl IntoIterator<Item = &'q str>,
+        progress: &dyn Progress,
+        then: impl FnOnce(SeenWords<'_>) -> Result<T, ReadError>,
+    ) -> Result<(MappedQueries, T), ReadError> {
+        let mut mapper = Mapper::new(self, room.clone());
+        let temporary = |source| room.temporary(source);
+        let mut items = Bags::default();
+        let mut nodes = Vec::new();
+        for query in queries {
+            progress.go_on()?;
+            nodes.clear();
+            mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
+            items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
+            if mapper.is_full() {
+                mapper.relieve().map_err(temporary)?;
+            }
+            mapper.check_leaves()?;
+        }
+        let told = then(mapper.seen())?;
+        let counts = mapper.counts();
+        let unknown = mapper.into_unknown_words().map_err(temporary)?;
+        Ok((MappedQueries { items, counts, unknown }, told))
+    }
+
+    /// The node that a number belongs to which the mapper handed out.
+    fn node_of(&self, number: Node, below: &[Option<Node>]) -> Node {
+        match number.0.checked_sub(self.known_nodes()) {
+            Some(word) => below[word as usize].expect("only leaves have numbers"),
+            None => number,
+        }
+    }
+
+    /// What became of a word that the taxonomy does not have.
+    pub(crate) fn on_unknown(&self) -> OnUnknown {
+        self.unknown
+    }
+
+    /// What becomes of tokens with punctuation inside.
+    pub(crate) fn compounds(&self) -> Compounds {
+        self.matching.compounds()
+    }
+
+    /// The first number of a word that is a leaf of its own.
+    #[inline]
+    pub(crate) fn known_nodes(&self) -> u32 {
+        self.tree().len() as u32
+    }
+
+    /// Whether what identifies persons is looked for in queries: wherever a word may be published that no taxonomy names.
+    pub(crate) fn withholds_identifiers(&self) -> bool {
+        self.identifiers(Class::Email).is_some()
+            || matches!(self.tree, Tree::Unmade(_))
+            || matches!(self.unknown, OnUnknown::Below(_))
+    }
+
+    /// What a query means that consists of signs alone.
+    pub(crate) fn only_signs(&self, query: &str) -> Meaning {
+        self.lexicon().only_signs(query)
+    }
+
+    /// The node of all identifiers of persons of this kind.
+    pub(crate) fn identifiers(&self, class: Class) -> Option<Node> {
+        self.lexicon().identifiers(class)
+    }
+
+    /// Whether an item of a basket that means `meaning` is known by its shape alone.
+    pub(crate) fn is_by_shape(&self, meaning: Meaning) -> bool {
+        match meaning {
+            Meaning::Below(node) | Meaning::Withheld(node) => self.lexicon().is_shape(node),
+            Meaning::Item(_) | Meaning::Stop | Meaning::Dropped | Meaning::Unknown => false,
+        }
+    }
+
+    /// Other languages than English in which `word` is a function word.
+    pub(crate) fn languages(&self, word: &str) -> Languages {
+        match self.overrides.find(word) {
+            Some(_) => Languages::EMPTY,
+            None => self.lexicon().languages(word),
+        }
+    }
+
+    /// What the leaf of an item of a basket is called.
+    #[inline]
+    pub(crate) fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
+        self.lexicon().name_of_item(item)
+    }
+
+    /// What an item of a basket means.
+    pub(crate) fn item(&self, item: &str) -> Meaning {
+        if self.is_never_published(item) {
+            return Meaning::Dropped;
+        }
+        let plain = plain(item);
+        let meaning = match find(item, Text::Item) {
+            Some(class) => self.identifiers(class).map_or(Meaning::Dropped, Meaning::Withheld),
+            None => self.lexicon().item(&plain),
+        };
+        self.unless_stated(&fold(&plain), meaning)
+    }
+
+    /// Whether a text of words that is dropped leads to a node whose owners are counted.
+    pub(crate) fn is_counted(&self, text: &str) -> bool {
+        self.counted.as_ref().is_some_and(|counted| counted.has_text(text))
+    }
+
+    /// The same of an item of a basket.
+    pub(crate) fn is_counted_item(&self, item: &str) -> bool {
+        self.counted.as_ref().is_some_and(|counted| counted.has_item(item))
+    }
+
+    /// Whether a query or an item is never published, nor any word of it.
+    pub(crate) fn is_never_published(&self, text: &str) -> bool {
+        self.never.matches(text)
+    }
+
+    /// Whether the user drops this text.
+    pub(crate) fn is_dropped(&self, text: &str) -> bool {
+        self.overrides.find(&fold(text)) == Some(Meaning::Dropped)
+    }
+
+    /// What a single word of a query means.
+    pub(crate) fn word(&self, word: &str) -> Meaning {
+        self.unless_stated(word, self.alone(word))
+    }
+
+    /// What a text means that means `meaning` unless the user says otherwise. What is withheld can only be dropped.
+    pub(super) fn unless_stated(&self, text: &str, meaning: Meaning) -> Meaning {
+        match (self.stated(text), meaning) {
+            (Some(Meaning::Dropped), _) | (_, Meaning::Dropped) => Meaning::Dropped,
+            (_, Meaning::Withheld(_)) | (None, _) => meaning,
+            (Some(stated), _) => stated,
+        }
+    }
+
+    /// What the user says that a text means.
+    fn stated(&self, text: &str) -> Option<Meaning> {
+        self.overrides.find(text).map(|meaning| match meaning {
+            Meaning::Item(node) => self.lexicon().stated(node),
+            meaning => meaning,
+        })
+    }
+
+    /// Words of the longest phrase that begins with `word`.
+    pub(crate) fn longest(&self, word: &str) -> usize {
+        let stated = self.overrides.longest(word);
+        match self.matching {
+            Matching::Full => stated.max(self.lexicon().longest_phrase(word)),
+            Matching::Paper => stated,
+        }
+    }
+
+    /// An item or `Dropped`; `None` where the phrase is not known.
+    pub(crate) fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.stated(phrase).or_else(|| match self.matching {
+            Matching::Full => self.lexicon().phrase(phrase),
+            Matching::Paper => None,
+        })
+    }
+
+    /// Whether a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
+    pub(crate) fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
+        // What looks like a node is cut, so that no word does.
+        if is_marked(token) {
+            return false;
+        }
+        if self.overrides.find(token).is_some() {
+            return true;
+        }
+        match self.alone(token) {
+            // Everything is known where the tree is made from the data, so there this tells nothing.
+            Meaning::Below(Node::ROOT) => return false,
+            // A word that no dictionary has, with signs that cannot be published: without them it may be another.
+            Meaning::Withheld(node) if Some(node) == self.lexicon().other_words() => return false,
+            Meaning::Item(_) | Meaning::Below(_) | Meaning::Withheld(_) => return true,
+            Meaning::Stop | Meaning::Dropped => return true,
+            Meaning::Unknown if self.matching == Matching::Paper => return false,
+            Meaning::Unknown => {}
+        }
+        let longest = self.longest(token);
+        let mut phrase = if longest > 1 { token.to_owned() } else { return false };
+        for _ in 1..longest {
+            let Some((next, after)) = next_token(rest) else { return false };
+            phrase.push(' ');
+            phrase.push_str(trim(next));
+            rest = after;
+            if self.phrase(&phrase).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What the lexicon says of a single word.
+    fn alone(&self, word: &str) -> Meaning {
+        match self.matching {
+            Matching::Full => self.lexicon().word(word),
+            Matching::Paper => self.lexicon().exact(word),
+        }
+    }
+
+    pub(super) fn lexicon(&self) -> &dyn Lexicon {
+        match &self.words {
+            WordsOf::Shared(lexicon) => *lexicon,
+            WordsOf::Own(lexicon) => &**lexicon,
+        }
+    }
+
+    /// The tree as it was given.
+    pub(super) fn tree(&self) -> &Taxonomy {
+        match &self.tree {
+            Tree::Shared(tree) => tree,
+            Tree::Own(tree) | Tree::Unmade(tree) => tree,
+        }
+    }
+
+    /// The tree, unless it is yet to be made.
+    fn given_tree(&self) -> Option<&Taxonomy> {
+        match &self.tree {
+            Tree::Unmade(_) => None,
+            Tree::Shared(_) | Tree::Own(_) => Some(self.tree()),
+        }
+    }
+}
+
+/// Whether a taxonomy file that is to be completed from the data knows every item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Grows {
+    AsTheFileSays,
+    Never,
+}

@@ -1,0 +1,144 @@
+//! Compression of what is written, as the name says. Reading needs no name: it is told by the first bytes.
+
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+
+use flate2::write::GzEncoder;
+use zstd::stream::{read, write};
+
+/// How fast it compresses, against how small: the usual middle.
+const GZIP_LEVEL: u32 = 6;
+const ZSTD_LEVEL: i32 = 3;
+
+/// What compressed files begin with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Packing {
+    /// Not at all.
+    #[default]
+    Plain,
+    /// With gzip, by a name that ends in `.gz`.
+    Gzip,
+    /// With zstd, by a name that ends in `.zst`.
+    Zstd,
+}
+
+impl Packing {
+    /// The compression that the name says.
+    pub fn from_path(path: &Path) -> Packing {
+        match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+            Some(extension) if extension == "gz" => Packing::Gzip,
+            Some(extension) if extension == "zst" => Packing::Zstd,
+            _ => Packing::Plain,
+        }
+    }
+
+    /// The compression of a file that begins with `bytes`.
+    pub fn of(bytes: &[u8]) -> Packing {
+        if bytes.starts_with(&GZIP) {
+            Packing::Gzip
+        } else if bytes.starts_with(&ZSTD) {
+            Packing::Zstd
+        } else {
+            Packing::Plain
+        }
+    }
+}
+
+/// Compresses what is written to it: the same bytes in, the same bytes out, without a time or a name.
+pub struct Packer<W: Write>(Inner<W>);
+
+enum Inner<W: Write> {
+    Plain(W),
+    Gzip(GzEncoder<W>),
+    Zstd(write::Encoder<'static, W>),
+}
+
+impl<W: Write> Packer<W> {
+    /// Writes to `out`, which should be buffered.
+    ///
+    /// # Errors
+    /// When the compressor cannot be set up.
+    pub fn new(out: W, packing: Packing) -> io::Result<Self> {
+        Ok(Packer(match packing {
+            Packing::Plain => Inner::Plain(out),
+            Packing::Gzip => Inner::Gzip(GzEncoder::new(out, flate2::Compression::new(GZIP_LEVEL))),
+            Packing::Zstd => Inner::Zstd(zstd_encoder(out)?),
+        }))
+    }
+
+    /// Writes the end, and gives back what was written to.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.0 {
+            Inner::Plain(out) => out,
+            Inner::Gzip(encoder) => encoder.finish()?,
+            Inner::Zstd(encoder) => encoder.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+
+    fn inner(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Inner::Plain(out) => out,
+            Inner::Gzip(encoder) => encoder,
+            Inner::Zstd(encoder) => encoder,
+        }
+    }
+}
+
+impl<W: Write> Write for Packer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.inner().write(bytes)
+    }
+
+    /// Does nothing to a compressor: each flush would end a block and cost size.
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Inner::Plain(out) => out.flush(),
+            Inner::Gzip(_) | Inner::Zstd(_) => Ok(()),
+        }
+    }
+}
+
+/// Compresses what is written to `out` with zstd, with a checksum at the end.
+fn zstd_encoder<W: Write>(out: W) -> io::Result<write::Encoder<'static, W>> {
+    let mut encoder = write::Encoder::new(out, ZSTD_LEVEL)?;
+    encoder.include_checksum(true)?;
+    Ok(encoder)
+}
+
+/// Unpacks what zstd has packed.
+pub(crate) fn zstd_decoder<R: Read>(packed: R) -> io::Result<read::Decoder<'static, BufReader<R>>> {
+    read::Decoder::new(packed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_says_how() {
+        let packing = |path: &str| Packing::from_path(path.as_ref());
+        assert_eq!(packing("a.tsv.gz"), Packing::Gzip);
+        assert_eq!(packing("A.CSV.ZST"), Packing::Zstd);
+        assert_eq!(packing("a.tsv"), Packing::Plain);
+        assert_eq!(packing("gz"), Packing::Plain);
+    }
+
+    #[test]
+    fn a_gzip_header_has_neither_time_nor_name() -> io::Result<()> {
+        let mut packer = Packer::new(Vec::new(), Packing::Gzip)?;
+        packer.write_all(b"fruit\n")?;
+        let bytes = packer.finish()?;
+        // Magic, deflate, no flags; then four bytes of time.
+        assert_eq!(bytes[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+        Ok(())
+    }
+}

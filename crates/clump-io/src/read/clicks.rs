@@ -1,0 +1,121 @@
+//! The rule that tells a click from a query. A log has one line for each click on the results of a query, so a line that
+//! repeats the owner, the text and the time of another is one more click. Without a time nobody knows whether a query was asked
+//! once more, so every line without one is a query.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rustc_hash::FxHashSet;
+
+use super::records::Record;
+use crate::gather::UNIQUE;
+use crate::owners::Owners;
+
+/// The queries that a line may repeat.
+#[derive(Default)]
+pub(crate) struct Clicks {
+    /// Hashes of all queries so far, some 16 bytes for each. None where the query before is enough, with which nearly all clicks
+    /// stand.
+    all: Option<FxHashSet<u64>>,
+    /// That of the line at hand.
+    hash: u64,
+    query: String,
+    time: String,
+    part: String,
+}
+
+impl Clicks {
+    /// Knows clicks that stand next to their query.
+    pub(crate) fn beside() -> Clicks {
+        Clicks::default()
+    }
+
+    /// Knows clicks wherever they stand. For numbers in which it matters how often a query was asked.
+    pub(crate) fn anywhere() -> Clicks {
+        Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
+    }
+
+    /// Whether the line of `record` is one more click on a query that was noted.
+    pub(super) fn is_click(&mut self, owners: &Owners, record: Record<'_>) -> bool {
+        let Record { owner, query, time, part, .. } = record;
+        if time.is_empty() {
+            return false;
+        }
+        match &self.all {
+            Some(all) => {
+                let mut hasher = DefaultHasher::new();
+                (owners.form(owner), query, time, part).hash(&mut hasher);
+                self.hash = hasher.finish();
+                all.contains(&self.hash)
+            }
+            None => owners.is_last(owner) && self.query == query && self.time == time && self.part == part,
+        }
+    }
+
+    /// Notes the query of the line at hand, once it was taken.
+    pub(super) fn note(&mut self, Record { query, time, part, .. }: Record<'_>) {
+        match &mut self.all {
+            Some(all) if !time.is_empty() => _ = all.insert(self.hash),
+            Some(_) => {}
+            None => {
+                query.clone_into(&mut self.query);
+                time.clone_into(&mut self.time);
+                part.clone_into(&mut self.part);
+            }
+        }
+    }
+}
+
+/// A number for a query of some time, the same wherever one owner's line repeats it: where queries are the unit, clicks are found
+/// when the runs of an owner are brought together. [`UNIQUE`] for a query without a time.
+pub(super) fn number_of(query: &str, time: &str) -> i64 {
+    if time.is_empty() {
+        return UNIQUE;
+    }
+    let mut hasher = DefaultHasher::new();
+    (query, time).hash(&mut hasher);
+    match hasher.finish().cast_signed() {
+        UNIQUE => 1,
+        number => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::ReadOptions;
+
+    fn clicks(mut clicks: Clicks, lines: &[(&str, &str, &str)]) -> Vec<bool> {
+        let mut owners = Owners::new(&ReadOptions::default());
+        let click = |&(owner, query, time): &(&str, &str, &str)| {
+            let record = Record { owner, query, time, ..Record::default() };
+            let is_click = clicks.is_click(&owners, record);
+            owners.number(owner).unwrap();
+            clicks.note(record);
+            is_click
+        };
+        lines.iter().map(click).collect()
+    }
+
+    #[test]
+    fn a_query_is_asked_once_at_a_time() {
+        let lines = [
+            ("1", "dogs", "7:00"),
+            ("1", "dogs", "7:00"),
+            ("1", "cats", "7:00"),
+            ("1", "dogs", "7:00"),
+            ("1", "dogs", "7:01"),
+            ("2", "dogs", "7:01"),
+        ];
+        assert_eq!(clicks(Clicks::beside(), &lines), [false, true, false, false, false, false]);
+        assert_eq!(clicks(Clicks::anywhere(), &lines), [false, true, false, true, false, false]);
+    }
+
+    #[test]
+    fn without_a_time_every_line_is_a_query() {
+        let lines = [("1", "dogs", ""); 2];
+        for rule in [Clicks::beside(), Clicks::anywhere()] {
+            assert_eq!(clicks(rule, &lines), [false, false]);
+        }
+        assert_eq!((number_of("dogs", ""), number_of("dogs", "7:00") == UNIQUE), (UNIQUE, false));
+    }
+}

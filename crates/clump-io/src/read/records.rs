@@ -1,0 +1,251 @@
+//! What all readers of logs share: whose a row is, which lines are clicks, what becomes of malformed ones, and what is counted.
+//! What becomes of the records is the business of [`Records`].
+
+use std::fmt::Write;
+
+use super::ReadCounts;
+use super::clicks::Clicks;
+use super::rows::{Form, Kind, Place, ReadFiles, Request, Row, Shape, Sink, each_row};
+use crate::columns::OwnerIs;
+use crate::error::{Fault, ReadError};
+use crate::input::Input;
+use crate::mapping::UnknownAt;
+use crate::options::{BadLines, ReadOptions};
+use crate::owners::Owners;
+
+/// A query, or where the items of a row belong. Blanks around the texts are gone but for those of the query; what the data do not
+/// say is empty.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Record<'t> {
+    pub owner: &'t str,
+    /// Each row is an owner, who is called by its number.
+    pub is_of_row: bool,
+    pub query: &'t str,
+    pub time: &'t str,
+    /// What a column calls the transaction, or the cell of a fact.
+    pub part: &'t str,
+    pub rank: &'t str,
+    pub url: &'t str,
+}
+
+impl Record<'_> {
+    /// The number of its owner, who is admitted if there was no record of the owner before.
+    pub(crate) fn owner(&self, owners: &mut Owners) -> Result<u32, Fault> {
+        if self.is_of_row { Ok(owners.push(self.owner)) } else { owners.number(self.owner) }
+    }
+}
+
+/// What the line of a query is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asking {
+    Query,
+    /// One more click on the results of a query that was taken.
+    Click,
+    /// Nothing is asked. It is a sign of its owner all the same.
+    Blank,
+}
+
+/// Why a record was not taken.
+pub(crate) enum Refused {
+    Malformed(Fault),
+    Unknown(UnknownAt),
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        Refused::Malformed(fault)
+    }
+}
+
+impl From<UnknownAt> for Refused {
+    fn from(unknown: UnknownAt) -> Self {
+        Refused::Unknown(unknown)
+    }
+}
+
+/// What becomes of the records of a log.
+pub(crate) trait Records {
+    /// Refuses rows that it has no use for.
+    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
+
+    /// Takes a query.
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused>;
+
+    /// Takes the items of `row`, of which there are `count` if these are counts. Returns how many different ones it has.
+    fn items(
+        &mut self,
+        owners: &mut Owners,
+        record: Record<'_>,
+        row: &impl Row,
+        count: u64,
+    ) -> Result<usize, Refused>;
+
+    /// All rows of an input were taken.
+    fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
+        Ok(())
+    }
+
+    /// Makes room if there is none.
+    fn relieve(&mut self) -> Result<(), ReadError>;
+}
+
+/// What was read besides records.
+pub(crate) struct WasRead {
+    pub owners: Owners,
+    pub owner_is: OwnerIs,
+    pub counts: ReadCounts,
+}
+
+/// Reads `inputs` as one log into `records`. Without `clicks`, every line is taken as it is, clicks and blank queries too.
+pub(crate) fn read_records(
+    inputs: &[Input],
+    options: &ReadOptions,
+    request: &Request<'_>,
+    clicks: Option<Clicks>,
+    records: &mut impl Records,
+) -> Result<WasRead, ReadError> {
+    let first = inputs.first().ok_or(ReadError::NoInput)?;
+    options.room.check_folder()?;
+    let mut reader = Reader {
+        records,
+        owners: Owners::new(options),
+        clicks,
+        counts: ReadCounts::default(),
+        bad_lines: options.bad_lines,
+        file: (inputs.len() > 1).then_some(0),
+        shape: None,
+        rows: 0,
+        name: String::new(),
+    };
+    let open = |reader: &mut Reader<'_, _>, number| reader.file = reader.file.map(|_| number);
+    let ReadFiles { files, latin1_lines, owner_is } = each_row(inputs, options, request, &mut reader, open)?;
+    let Reader { owners, counts, .. } = reader;
+    match owner_is {
+        Some(owner_is) if counts.lines > 0 || options.with_noise => {
+            Ok(WasRead { owners, owner_is, counts: ReadCounts { files, latin1_lines, ..counts } })
+        }
+        _ => Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
+    }
+}
+
+/// A reading that is under way.
+struct Reader<'r, R> {
+    records: &'r mut R,
+    owners: Owners,
+    clicks: Option<Clicks>,
+    counts: ReadCounts,
+    bad_lines: BadLines,
+    /// Of several inputs, the number of this one.
+    file: Option<usize>,
+    /// What the rows of this input have.
+    shape: Option<Shape>,
+    /// Rows of this input.
+    rows: u64,
+    /// What a row is called where rows are owners: its number, `file:number` in several files.
+    name: String,
+}
+
+impl<R: Records> Reader<'_, R> {
+    #[inline]
+    fn record(&mut self, row: &impl Row) -> Result<(), Refused> {
+        let shape = self.shape.expect("rows come after their shape");
+        let count = row.check()?;
+        let mut record =
+            Record { time: row.time().trim(), part: row.transaction().trim(), ..Record::default() };
+        if shape.owner {
+            record.owner = row.owner().trim();
+            if record.owner.is_empty() {
+                return Err(Fault::NoOwner.into());
+            }
+        } else {
+            self.name.clear();
+            match self.file {
+                Some(file) => write!(self.name, "{file}:{}", self.rows),
+                None => write!(self.name, "{}", self.rows),
+            }
+            .expect("writing to a string cannot fail");
+            record = Record { owner: &self.name, is_of_row: true, ..record };
+        }
+        if !self.owners.are_read(record.owner) {
+            return Ok(());
+        }
+        if shape.owner && shape.kind == Kind::Query {
+            record = Record { query: row.query(), rank: row.rank(), url: row.url().trim(), ..record };
+            return query(self.records, &mut self.owners, &mut self.clicks, &mut self.counts, record);
+        }
+        self.counts.baskets += u64::from(record.is_of_row);
+        let taken = self.records.items(&mut self.owners, record, row, count)?;
+        // A basket without items is an owner who has nothing.
+        self.counts.null_items += match row.null_items() {
+            0 if taken == 0 && shape.kind == Kind::Items && shape.form != Form::Baskets => 1,
+            null_items => null_items,
+        };
+        Ok(())
+    }
+}
+
+/// Hands a query to `records`, and counts it.
+#[inline]
+fn query<R: Records>(
+    records: &mut R,
+    owners: &mut Owners,
+    clicks: &mut Option<Clicks>,
+    counts: &mut ReadCounts,
+    record: Record<'_>,
+) -> Result<(), Refused> {
+    let Some(clicks) = clicks else { return records.query(owners, record, Asking::Query) };
+    if record.query.trim().is_empty() {
+        records.query(owners, record, Asking::Blank)?;
+        counts.blank_queries += 1;
+    } else if clicks.is_click(owners, record) {
+        records.query(owners, record, Asking::Click)?;
+        counts.click_lines += 1;
+    } else {
+        records.query(owners, record, Asking::Query)?;
+        counts.queries += 1;
+        clicks.note(record);
+    }
+    Ok(())
+}
+
+impl<R: Records> Sink for Reader<'_, R> {
+    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
+        self.records.begin(input, shape)?;
+        self.rows = 0;
+        // Half of the rows without owners would be people of their own. How many columns the items are spread over changes
+        // nothing, and a file without clicks says nothing of those of others.
+        let kind_of = |shape: Shape| (shape.owner, shape.time, shape.kind);
+        match self.shape.replace(shape) {
+            Some(before) if kind_of(before) != kind_of(shape) => {
+                Err(ReadError::MixedTables { file: input.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
+        self.counts.lines += 1;
+        self.rows += 1;
+        let taken = match row {
+            Ok(row) => self.record(row),
+            Err(fault) => Err(fault.into()),
+        };
+        let Place { input, number: line } = place;
+        match (taken, self.bad_lines) {
+            (Ok(()), _) => {}
+            (Err(Refused::Malformed(_)), BadLines::Skip) => self.counts.bad_lines += 1,
+            (Err(Refused::Malformed(fault)), BadLines::Error) => {
+                return Err(ReadError::Malformed { file: input.clone(), line, fault });
+            }
+            (Err(Refused::Unknown(UnknownAt(position))), _) => {
+                return Err(ReadError::UnknownItem { file: input.clone(), line, position });
+            }
+        }
+        self.records.relieve()
+    }
+
+    fn end(&mut self, input: &Input) -> Result<(), ReadError> {
+        self.records.end(input)
+    }
+}

@@ -1,0 +1,338 @@
+//! From records to transactions: words are mapped, and runs of items gathered by owner, session, query or name.
+
+use clump_core::containers::Interner;
+use clump_core::names::Names;
+use clump_core::progress::Progress;
+use clump_core::taxonomy::Node;
+use clump_core::transactions::Transactions;
+
+use super::canonical::{Rows, in_canonical_order};
+use super::clicks::number_of;
+use super::records::{Asking, Record, Records, Refused, WasRead};
+use super::rows::{Form, Kind, Purpose, Row, Shape};
+use super::table::count;
+use super::{Log, ReadCounts};
+use crate::columns::OwnerIs;
+use crate::error::{Fault, ReadError};
+use crate::gather::{Gather, GatheredRuns, UNIQUE};
+use crate::input::Input;
+use crate::layout::Layout;
+use crate::mapping::{Mapper, SeenWords, Trees, UnknownAt};
+use crate::options::ReadOptions;
+use crate::owners::Owners;
+use crate::reading_memory::ReadingMemory;
+use crate::time::Clock;
+use crate::unit::{Repeats, Unit};
+use crate::unknown::UnknownWords;
+use crate::whole_queries::{AskedQueries, once_each};
+
+/// Takes records as parts of transactions.
+pub(super) struct TransactionRecords<'a> {
+    mapper: Mapper<'a>,
+    gather: Gather,
+    /// By owner, whether some record of theirs is not an empty query. May be shorter than the owners are many.
+    has_asked: Vec<bool>,
+    named: NamedTransactions,
+    clock: Clock,
+    unit: Unit,
+    repeats: Repeats,
+    room: ReadingMemory,
+    kind: Kind,
+    is_wide: bool,
+    /// What the cells of a wide table were so far: yes and no, and anything else.
+    has_truth: bool,
+    has_names: bool,
+}
+
+impl<'a> TransactionRecords<'a> {
+    pub(super) fn new(mapper: Mapper<'a>, options: &ReadOptions) -> Self {
+        let ReadOptions { unit, repeats, ref room, ref time_format, with_noise, .. } = *options;
+        TransactionRecords {
+            mapper,
+            gather: Gather::new(unit, repeats, room.clone()),
+            has_asked: Vec::new(),
+            named: NamedTransactions::default(),
+            clock: Clock::new(time_format.clone(), with_noise),
+            unit,
+            repeats,
+            room: room.clone(),
+            kind: Kind::Items,
+            is_wide: false,
+            has_truth: false,
+            has_names: false,
+        }
+    }
+
+    /// Closes a run of what `map` appends, and returns the number of its owner. `query` is a number of a query, or [`UNIQUE`].
+    #[inline]
+    fn run(
+        &mut self,
+        owners: &mut Owners,
+        record: Record<'_>,
+        query: i64,
+        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
+    ) -> Result<u32, Refused> {
+        let seconds = match self.unit {
+            Unit::Session { .. } => self.clock.seconds(record.time)?,
+            Unit::Transaction if record.part.is_empty() => return Err(Fault::NoTransaction.into()),
+            Unit::Owner | Unit::Query | Unit::Transaction => 0,
+        };
+        let owner = record.owner(owners)?;
+        let part = match self.unit {
+            Unit::Transaction => self.named.number(record.part, owner).into(),
+            Unit::Query => query,
+            Unit::Session { .. } | Unit::Owner => seconds,
+        };
+        let mapped = map(&mut self.mapper, self.gather.items());
+        self.gather.close(owner, part);
+        mapped?;
+        Ok(owner)
+    }
+
+    fn note_asked(&mut self, owner: u32) {
+        let owner = owner as usize;
+        if owner >= self.has_asked.len() {
+            self.has_asked.resize(owner + 1, false);
+        }
+        self.has_asked[owner] = true;
+    }
+
+    /// Looks at the items of a wide table, until one is neither yes nor no.
+    fn look_for_truth(&mut self, row: &impl Row) {
+        let only_truth = row.items(|item, _| {
+            let is_truth = is_truth(item);
+            self.has_truth |= is_truth;
+            if is_truth { Ok(()) } else { Err(()) }
+        });
+        self.has_names = only_truth.is_err();
+    }
+
+    /// Refuses dropped words of which the owners must be known.
+    ///
+    /// # Errors
+    /// [`ReadError::DroppedCounted`].
+    pub(super) fn check_dropped(&self) -> Result<(), ReadError> {
+        if self.mapper.has_dropped_counted() { Err(ReadError::DroppedCounted) } else { Ok(()) }
+    }
+
+    /// What the words add to the tree.
+    pub(super) fn seen(&self) -> SeenWords<'_> {
+        self.mapper.seen()
+    }
+
+    /// Replaces the numbers of words by nodes.
+    pub(super) fn renumber(&mut self, nodes: Vec<Node>) {
+        self.mapper.renumber_queries(&nodes);
+        self.gather.renumber(nodes);
+    }
+
+    /// Makes the transactions. The lexicon is let go, so that its taxonomy can move into the log.
+    pub(super) fn finish(mut self, read: WasRead, progress: &dyn Progress) -> Result<TreelessLog, ReadError> {
+        progress.go_on()?;
+        let WasRead { owners, owner_is, mut counts } = read;
+        let queries = self.mapper.take_queries();
+        let owners = owners.finish()?;
+        let temporary = |source| self.room.temporary(source);
+        let words = self.mapper.counts();
+        let shared_transactions = self.named.shared;
+        // Their names are not needed any more, and rows are about to be.
+        drop(self.named);
+        let categories = self.mapper.take_categories();
+        let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
+        progress.go_on()?;
+        let mut gathered = self.gather.finish(&owners, &categories, progress).map_err(temporary)?;
+        if queries.is_some() && self.unit == Unit::Query {
+            let (transactions, queries) = (gathered.transactions, gathered.queries);
+            (gathered.transactions, gathered.queries, counts.repeated_queries) =
+                once_each(transactions, queries, &gathered.lost_of_each, &mut gathered.lost);
+        }
+        let has_asked = self.has_asked.iter().filter(|&&has_asked| has_asked).count();
+        let silent_owners = (owners.len() - has_asked) as u64;
+        let blank_transactions = match self.unit {
+            Unit::Owner => silent_owners,
+            Unit::Query => counts.blank_queries,
+            // Where a session or a named transaction is empty queries alone, nobody counted.
+            Unit::Session { .. } | Unit::Transaction => 0,
+        };
+        let counts = ReadCounts {
+            words,
+            transactions: gathered.transactions.len() as u64,
+            empty_transactions: gathered.empty_transactions - blank_transactions,
+            shared_transactions,
+            owners: gathered.transactions.owners() as u64,
+            empty_owners: gathered.empty_owners - silent_owners,
+            silent_owners,
+            items: gathered.transactions.items() as u64,
+            words_unknown: gathered.lost.unknown,
+            words_dropped: gathered.lost.dropped,
+            words_placed: gathered.lost.placed,
+            words_merged: gathered.lost.merged,
+            queries: counts.queries - gathered.clicks,
+            click_lines: counts.click_lines + gathered.clicks,
+            ..counts
+        };
+        let GatheredRuns { transactions, queries: queries_of, owner_names, .. } = gathered;
+        let rows = in_canonical_order(Rows { transactions, queries: queries_of, owner_names });
+        let Rows { transactions, queries: queries_of, owner_names } = rows;
+        let queries = queries.map(|queries| queries.finish(queries_of));
+        Ok(TreelessLog { transactions, queries, owner_is, owner_names, counts, unknown })
+    }
+}
+
+impl Records for TransactionRecords<'_> {
+    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
+        let file = input.clone();
+        match shape.form {
+            Form::Log if self.unit == Unit::Transaction => {
+                return Err(ReadError::NoNamedColumns { file, layout: Layout::Aol });
+            }
+            Form::Baskets if self.unit != Unit::Owner => return Err(ReadError::NoQueries { file }),
+            _ => {}
+        }
+        if !shape.owner && self.unit != Unit::Owner {
+            return Err(ReadError::NoOwners { file });
+        }
+        if !shape.time && Purpose::of(self.unit) == Purpose::Sessions {
+            return Err(ReadError::NoTimes { file });
+        }
+        (self.kind, self.is_wide) = (shape.kind, shape.is_wide);
+        (self.has_truth, self.has_names) = (false, false);
+        Ok(())
+    }
+
+    #[inline]
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused> {
+        let number = match self.unit {
+            // Those that are noted whole are told apart by what they say.
+            Unit::Query if !self.mapper.notes_queries() => number_of(record.query, record.time),
+            Unit::Query | Unit::Owner | Unit::Session { .. } | Unit::Transaction => UNIQUE,
+        };
+        match asking {
+            Asking::Query => {
+                let owner =
+                    self.run(owners, record, number, |mapper, nodes| mapper.query(record.query, nodes))?;
+                self.note_asked(owner);
+            }
+            // It may hold a session together.
+            Asking::Blank => _ = self.run(owners, record, UNIQUE, |_, _| Ok(()))?,
+            Asking::Click => {}
+        }
+        Ok(())
+    }
+
+    fn items(
+        &mut self,
+        owners: &mut Owners,
+        record: Record<'_>,
+        row: &impl Row,
+        sum: u64,
+    ) -> Result<usize, Refused> {
+        if self.repeats == Repeats::Keep && sum > count::MOST {
+            return Err(Fault::TooMany { most: count::MOST }.into());
+        }
+        if self.is_wide && !self.has_names {
+            self.look_for_truth(row);
+        }
+        let (kind, repeats) = (self.kind, self.repeats);
+        let mut items = 0;
+        let owner = self.run(owners, record, UNIQUE, |mapper, nodes| {
+            if kind == Kind::Query {
+                return mapper.query(row.query(), nodes);
+            }
+            row.items(|item, count| {
+                items += 1;
+                let times = if repeats == Repeats::Keep { count } else { count.min(1) };
+                (0..times).try_for_each(|_| mapper.item(item, items, nodes))
+            })
+        })?;
+        self.note_asked(owner);
+        Ok(items)
+    }
+
+    fn end(&mut self, input: &Input) -> Result<(), ReadError> {
+        let is_only_truth = self.has_truth && !self.has_names;
+        if is_only_truth { Err(ReadError::OnlyTruth { file: input.clone() }) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn relieve(&mut self) -> Result<(), ReadError> {
+        if self.gather.is_full() {
+            self.gather.relieve().map_err(|source| self.room.temporary(source))?;
+        }
+        if self.mapper.is_full() {
+            self.mapper.relieve().map_err(|source| self.room.temporary(source))?;
+        }
+        self.mapper.check_leaves()
+    }
+}
+
+/// Whether a cell says yes or no: a wide table of these that is read as one of items has two items in all.
+fn is_truth(item: &str) -> bool {
+    ["0", "1", "true", "false", "yes", "no", "0.0", "1.0"].iter().any(|word| item.eq_ignore_ascii_case(word))
+}
+
+/// A log but for its taxonomy.
+pub(super) struct TreelessLog {
+    transactions: Transactions,
+    queries: Option<AskedQueries>,
+    owner_is: OwnerIs,
+    owner_names: Names,
+    counts: ReadCounts,
+    unknown: UnknownWords,
+}
+
+impl TreelessLog {
+    /// Adds the taxonomy as it was given and completed.
+    pub(super) fn with(self, trees: Trees) -> Log {
+        let TreelessLog { transactions, queries, owner_is, owner_names, counts, unknown } = self;
+        let Trees { given, completed: taxonomy, repaired } = trees;
+        let counts = ReadCounts { repaired, ..counts };
+        Log { taxonomy, given, transactions, queries, owner_is, owner_names, counts, unknown }
+    }
+}
+
+/// What `owner_of` has for a name of several owners.
+const SEVERAL: u32 = u32::MAX;
+
+/// Transactions that a column names: a number for each name, by first appearance. A name tells transactions apart within an owner
+/// only. Two owners with one name are most likely a mistake in the data, so these names are counted; what the owners have stays
+/// apart.
+#[derive(Default)]
+struct NamedTransactions {
+    names: Interner,
+    /// The owner of each name, or [`SEVERAL`].
+    owner_of: Vec<u32>,
+    /// Names that several owners have.
+    shared: u64,
+}
+
+impl NamedTransactions {
+    /// The number of the transaction that is called `name` and belongs to `owner`. Owners with the same name for one
+    /// get the same number.
+    #[inline]
+    fn number(&mut self, name: &str, owner: u32) -> u32 {
+        let number = self.names.intern(name);
+        match self.owner_of.get_mut(number as usize) {
+            None => self.owner_of.push(owner),
+            Some(first) if *first == owner || *first == SEVERAL => {}
+            Some(first) => {
+                *first = SEVERAL;
+                self.shared += 1;
+            }
+        }
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_several_owners_is_counted_once() {
+        let mut named = NamedTransactions::default();
+        let taken = [("x", 0), ("y", 0), ("x", 1), ("x", 0), ("x", 2), ("z", 2), ("y", 2)];
+        assert_eq!(taken.map(|(name, owner)| named.number(name, owner)), [0, 1, 0, 0, 0, 2, 1]);
+        assert_eq!(named.shared, 2);
+    }
+}

@@ -1,0 +1,162 @@
+//! The formats of lines: edges, branches as ARX has them or as paths, the text hierarchies of Amnesia, and outlines.
+
+use super::LineFault;
+use crate::error::Fault;
+use crate::split;
+use crate::taxonomy::draft::{Draft, NONE, Named, Placed};
+use crate::taxonomy::format::PATH_SEPARATOR;
+use crate::taxonomy::text::TaxonomyText;
+
+/// `child,parent` or `child<TAB>parent` lines. A name is a node, so lines come in any order. A line without a parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
+pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
+    let separator = if text.rows().any(|(_, row)| row.contains('\t')) { b'\t' } else { b',' };
+    let mut named = Named::default();
+    let mut scratch = String::new();
+    let mut fields: [String; 2] = Default::default();
+    for (index, (line, row)) in text.rows().enumerate() {
+        fields.iter_mut().for_each(String::clear);
+        let mut found = 0;
+        let unmatched = |column| (line, Fault::Quotes { column });
+        split::quoted(row, separator, &mut scratch, unmatched, |column, field| {
+            found = column;
+            if let Some(place) = fields.get_mut(column - 1) {
+                place.push_str(field);
+            }
+            Ok(())
+        })?;
+        if found > 2 {
+            return Err((line, Fault::EdgeColumns { found }));
+        }
+        let [child, parent] = &fields;
+        if index == 0 && child.eq_ignore_ascii_case("child") && parent.eq_ignore_ascii_case("parent") {
+            continue;
+        }
+        // The parent is mentioned first, as it stands above.
+        let above = if parent.is_empty() || child.is_empty() { None } else { named.node(parent, line) };
+        if let Some(child) = named.node(child, line) {
+            named.link(child, above.unwrap_or(NONE), line);
+        }
+    }
+    Ok(named.finish())
+}
+
+/// `leaf;parent;...;root`, one branch a line. All rows have one length there, so a short branch repeats a value, which counts once.
+pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
+    let mut placed = Placed::default();
+    let mut scratch = String::new();
+    let mut row: Vec<String> = Vec::new();
+    for (line, content) in text.rows() {
+        row.clear();
+        let unmatched = |column| (line, Fault::Quotes { column });
+        split::quoted(content, b';', &mut scratch, unmatched, |_, field| {
+            if row.last().is_none_or(|last| last != field) {
+                row.push(field.to_owned());
+            }
+            Ok(())
+        })?;
+        placed.branch(row.iter().rev().map(String::as_str), line);
+    }
+    Ok(placed.finish())
+}
+
+/// `root > parent > leaf`, one branch a line.
+pub(super) fn paths(text: &TaxonomyText) -> Draft {
+    let mut placed = Placed::default();
+    for (line, content) in text.rows() {
+        placed.branch(content.split(PATH_SEPARATOR).map(str::trim), line);
+    }
+    placed.finish()
+}
+
+/// The words that lines of the head begin with.
+const HEAD: [&str; 5] = ["distinct", "range", "name", "type", "height"];
+
+/// The text hierarchies of Amnesia.
+///
+/// ```text
+/// distinct
+/// name food
+/// type string
+/// height 3
+///
+/// fruit has apple orange
+///
+/// food has fruit milk
+/// ```
+///
+/// The head is optional here, and what it says is not needed. Then come blocks by level, the lowest first. Amnesia cuts lines at
+/// blanks and knows no quotes, so a name holds none; `has` is no name.
+pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
+    let mut families: Vec<(usize, &str)> = Vec::new();
+    for (line, row) in text.rows() {
+        let mut words = row.split_ascii_whitespace();
+        let first = words.next().unwrap_or_default();
+        if words.next() == Some("has") {
+            families.push((line, row));
+        } else if !families.is_empty() || !HEAD.contains(&first.to_ascii_lowercase().as_str()) {
+            return Err((line, Fault::NoFamily));
+        }
+    }
+    // From the top down: then siblings come in the order of the line of their parent, which has all of them.
+    let mut named = Named::default();
+    for (line, row) in families.into_iter().rev() {
+        let mut words = row.split_ascii_whitespace();
+        let Some(parent) = words.next().and_then(|name| named.node(name, line)) else { continue };
+        for name in words.skip(1) {
+            if name == "has" {
+                return Err((line, Fault::NoFamily));
+            }
+            if let Some(child) = named.node(name, line) {
+                named.link(child, parent, line);
+            }
+        }
+    }
+    Ok(named.finish())
+}
+
+/// A node that may get children.
+struct OpenNode {
+    /// How many tabs or spaces stand before it.
+    indent: usize,
+    spot: u32,
+}
+
+/// One node per line, further to the right than its parent. How far does not matter; lines as far to the right as each other below
+/// one parent are siblings. Each line is a place of its own; equal siblings are one name in two places.
+pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
+    let mut draft = Draft::default();
+    let mut open: Vec<OpenNode> = Vec::new();
+    let mut blank = None;
+    for (line, row) in text.rows() {
+        let indent = row.len() - row.trim_start_matches([' ', '\t']).len();
+        // A tab has no width that everybody agrees on, so tabs and spaces cannot be compared.
+        if row[..indent].bytes().any(|byte| byte != *blank.get_or_insert(byte)) {
+            return Err((line, Fault::MixedIndent));
+        }
+        let was_above = open.last().is_some_and(|above| above.indent >= indent);
+        while open.last().is_some_and(|above| above.indent > indent) {
+            open.pop();
+        }
+        match open.last() {
+            Some(sibling) if sibling.indent == indent => {
+                open.pop();
+            }
+            // To the left of everything that is open, or between two levels.
+            Some(_) if was_above => return Err((line, Fault::Indent)),
+            None if was_above => return Err((line, Fault::Indent)),
+            _ => {}
+        }
+        let parent = open.last().map_or(NONE, |above| above.spot);
+        let spot = draft.spot(name(row), line);
+        draft.link(spot, parent, line);
+        open.push(OpenNode { indent, spot });
+    }
+    Ok(draft)
+}
+
+/// What stands after blanks and a bullet. A bullet alone is a name: `*` is a usual root.
+fn name(row: &str) -> &str {
+    let row = row.trim();
+    let bare = ["- ", "* ", "+ "].iter().find_map(|bullet| row.strip_prefix(bullet));
+    bare.map_or(row, str::trim_start)
+}

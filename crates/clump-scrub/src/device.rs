@@ -1,0 +1,88 @@
+//! Addresses of devices: MAC addresses as `00:1A:2B:3C:4D:5E`, `00-1A-2B-3C-4D-5E`, `00 1A 2B 3C 4D 5E` or `001a.2b3c.4d5e`, and IPv6 addresses.
+
+use crate::cursor::{Cursor, is_hyphen};
+
+/// Where the address of a device that begins at `start` ends.
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    if !start.peek()?.is_ascii_hexdigit() || !start.free_behind() {
+        return None;
+    }
+    let pairs = |sign: fn(char) -> bool| groups(start, 6, 2, sign);
+    let end = pairs(|char| char == ':')
+        .or_else(|| pairs(is_hyphen))
+        .or_else(|| groups(start, 3, 4, |char| char == '.'))
+        .or_else(|| pairs(|char| char == ' ').filter(|_| has_letter(start)))
+        .or_else(|| version_6(start))?;
+    // Only letters are words, only digits are a number with signs.
+    let text = &start.ahead()[..end.at() - start.at()];
+    let has = |wanted: fn(&u8) -> bool| text.as_bytes().iter().any(wanted);
+    (end.free_ahead() && end.peek() != Some(':') && (has(u8::is_ascii_digit) || text.contains(':')))
+        .then_some(end)
+}
+
+/// Whether one of the first digits, with spaces between, is a letter. Pairs of decimal digits are what a lottery draws.
+fn has_letter(start: Cursor<'_>) -> bool {
+    start.ahead().bytes().take(17).any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Where `count` groups of `length` hexadecimal digits end, with one sign between them.
+fn groups(start: Cursor<'_>, count: usize, length: usize, is_sign: fn(char) -> bool) -> Option<Cursor<'_>> {
+    let mut cursor = start;
+    for group in 0..count {
+        if group > 0 && !cursor.gap(is_sign).is_some_and(is_sign) {
+            return None;
+        }
+        for _ in 0..length {
+            cursor.eat(|char| char.is_ascii_hexdigit())?;
+        }
+    }
+    Some(cursor)
+}
+
+/// Eight groups of up to four digits, or fewer with `::` once.
+fn version_6(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut cursor = start;
+    let text = cursor.eat_while(|char| char.is_ascii_hexdigit() || char == ':').trim_end_matches(':');
+    let groups: Vec<&str> = text.split(':').take(9).collect();
+    let gaps = groups.iter().filter(|group| group.is_empty()).count();
+    let is_whole = groups.len() == 8 && gaps == 0;
+    let is_short = (4..=8).contains(&groups.len()) && gaps == 1;
+    let fits = groups.iter().all(|group| group.len() <= 4);
+    ((is_whole || is_short) && fits && text.bytes().any(|byte| byte.is_ascii_digit()))
+        .then_some(start.past(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::{assert_found, assert_kept};
+
+    #[test]
+    fn devices_are_found() {
+        for address in [
+            "00:1A:2B:3C:4D:5E",
+            "00-1a-2b-3c-4d-5e",
+            "00 : 1A : 2B : 3C : 4D : 5E",
+            "001a.2b3c.4d5e",
+            "00 1a 2b 3c 4d 5e",
+            "2001:0db8:85a3:0000:0000:8a2e:0370:7334",
+            "2001:db8::8a2e:370",
+        ] {
+            assert_found("[device]", address);
+        }
+    }
+
+    #[test]
+    fn other_texts_stay() {
+        for text in [
+            "12:30:45",
+            "c++ std::vector",
+            "ab-cd-ef",
+            "dead.beef.cafe",
+            "a::b",
+            "genesis 1:1",
+            "16 12 23 34 45 49",
+        ] {
+            assert_kept(text);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Numbers of passports, identity cards and driving licences, where a word names them, and national insurance numbers of the
+//! United Kingdom, which have a form of their own.
+
+use crate::cursor::Cursor;
+
+/// Words that name such a document.
+pub(crate) const NAMES: &str = "\
+    passport passeport reisepass pasaporte passaporto paspoort passaporte pass passnummer reisepassnummer \
+    personalausweis personalausweisnummer ausweis ausweisnummer ausweisnr führerschein fuehrerschein dni nie nif cpf curp \
+    aadhaar aadhar license licence dl nino";
+
+/// Where the number of a document that begins at `start` ends.
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    if !start.peek()?.is_ascii_alphanumeric() || !start.free_behind() {
+        return None;
+    }
+    national_insurance(start).or_else(|| with_name(start)).filter(|end| end.free_ahead())
+}
+
+/// `AB 12 34 56 C`.
+fn national_insurance(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
+    for _ in 0..2 {
+        cursor.eat(|char| char.is_ascii_alphabetic() && !"dfiuvDFIUV".contains(char))?;
+    }
+    for _ in 0..3 {
+        cursor.spaces();
+        cursor.digits(2)?;
+    }
+    cursor.spaces();
+    cursor.eat(|char| matches!(char, 'a'..='d' | 'A'..='D'))?;
+    Some(cursor)
+}
+
+/// 6 to 14 letters and digits, at least five of them digits, after the name of a document.
+fn with_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    if !start.is_named(NAMES) {
+        return None;
+    }
+    let mut cursor = start;
+    let (mut length, mut digits) = (0, 0);
+    loop {
+        let part = cursor.eat_while(|char| char.is_ascii_alphanumeric());
+        length += part.len();
+        digits += part.bytes().filter(u8::is_ascii_digit).count();
+        // The next part belongs to it if it is a number too.
+        let mut next = cursor;
+        let has_gap = next.gap(|char| matches!(char, '-' | '.')).is_some();
+        if !has_gap || length > 14 || !next.peek().is_some_and(|char| char.is_ascii_digit()) {
+            break;
+        }
+        cursor = next;
+    }
+    ((6..=14).contains(&length) && digits >= 5).then_some(cursor)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clean;
+    use crate::tests::assert_kept;
+
+    #[test]
+    fn documents_are_found() {
+        for (text, expected) in [
+            ("passport no C01X00T47", "passport no [passport]"),
+            ("passport number 123456789", "passport number [passport]"),
+            ("passport# AB123456", "passport# [passport]"),
+            ("reisepass c01x00t47 verloren", "reisepass [passport] verloren"),
+            ("ausweisnummer L01X00T47", "ausweisnummer [passport]"),
+            ("drivers license D123 4567 8901", "drivers license [passport]"),
+            ("AB 12 34 56 C", "[passport]"),
+            ("my nino is AB123456C", "my nino is [passport]"),
+        ] {
+            assert_eq!(clean(text), expected);
+        }
+    }
+
+    #[test]
+    fn other_texts_stay() {
+        for text in ["passport photo 2x2", "honda passport 1998", "license plate", "ab 12 34 56", "pass 2006"]
+        {
+            assert_kept(text);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Vehicle identification numbers: 17 letters and digits without I, O and Q, with the check digit of North America or with a
+//! word that names them.
+
+use crate::cursor::{Cursor, is_hyphen};
+
+/// Words that name the number.
+pub(crate) const NAMES: &str = "vin fin chassis fahrgestellnummer fahrgestell";
+
+const LENGTH: usize = 17;
+
+/// The weight of each place; that of the check digit is 0.
+const WEIGHTS: [u32; LENGTH] = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+
+/// Where the vehicle identification number that begins at `start` ends.
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    if !start.free_behind() {
+        return None;
+    }
+    let mut cursor = start;
+    let (mut number, mut values) = ([0; LENGTH], [0; LENGTH]);
+    let mut length = 0;
+    let mut has_gaps = false;
+    while length < LENGTH {
+        match cursor.eat(|char| char.is_ascii_alphanumeric()) {
+            Some(char) => {
+                values[length] = value(char)?;
+                number[length] = char as u8;
+                length += 1;
+            }
+            None => {
+                cursor.gap(is_hyphen)?;
+                has_gaps = true;
+            }
+        }
+    }
+    if !cursor.free_ahead() {
+        return None;
+    }
+    let digits = number.iter().filter(|byte| byte.is_ascii_digit()).count();
+    // Words and numbers side by side have 17 characters too: there the serial number must be one.
+    let is_serial = number[LENGTH - 5..].iter().all(u8::is_ascii_digit);
+    let is_vehicle = || passes_check(&number, &values) || (start.is_named(NAMES) && !has_gaps);
+    ((4..LENGTH).contains(&digits) && (!has_gaps || (is_serial && digits <= LENGTH - 3)) && is_vehicle())
+        .then_some(cursor)
+}
+
+/// Letters count as digits, in three rows of the alphabet.
+fn value(char: char) -> Option<u32> {
+    match char.to_ascii_uppercase() {
+        digit @ '0'..='9' => digit.to_digit(10),
+        letter @ 'A'..='H' => Some(letter as u32 - 'A' as u32 + 1),
+        letter @ 'J'..='R' if !matches!(letter, 'O' | 'Q') => Some(letter as u32 - 'J' as u32 + 1),
+        letter @ 'S'..='Z' => Some(letter as u32 - 'S' as u32 + 2),
+        _ => None,
+    }
+}
+
+fn passes_check(number: &[u8; LENGTH], values: &[u32; LENGTH]) -> bool {
+    let rest = values.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum::<u32>() % 11;
+    let check = number[8].to_ascii_uppercase();
+    check == if rest == 10 { b'X' } else { b'0' + rest as u8 }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::clean;
+    use crate::tests::{assert_found, assert_kept};
+
+    #[test]
+    fn vehicles_are_found() {
+        for number in ["1HGCM82633A004352", "1m8gdm9axkp042788", "5GZCZ43D13S812715", "1HGCM 82633 A 004352"]
+        {
+            assert_found("[vehicle]", number);
+        }
+        assert_eq!(clean("vin: WBAAA71000HX12345"), "vin: [vehicle]");
+    }
+
+    #[test]
+    fn other_codes_stay() {
+        for text in [
+            "1HGCM82633A004353",
+            "WBAAA71000HX12345",
+            "1HGCM82633A00435",
+            "supercalifragilis",
+            "ford truck 8 13 1999",
+            "iiiii12345iiiii67",
+        ] {
+            assert_kept(text);
+        }
+    }
+}

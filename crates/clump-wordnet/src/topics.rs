@@ -1,0 +1,143 @@
+//! Sensitive topics: the lists of `data/topics.txt`, written by judgement.
+//!
+//! A topic has categories, nodes of WordNet that belong to it with everything below them, and words that WordNet places
+//! elsewhere or does not have.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::inflection::singulars;
+
+/// The lists, compiled in. The head of the file says how they came about.
+const TEXT: &str = include_str!("../data/topics.txt");
+
+/// One sensitive topic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Topic {
+    /// Name of the topic, and of its node.
+    pub name: &'static str,
+    /// Topic that contains this one.
+    pub part_of: Option<&'static str>,
+    /// Names of the nodes of WordNet that belong to it.
+    pub categories: Vec<&'static str>,
+    /// Words and phrases, in lower case with single spaces.
+    pub words: Vec<&'static str>,
+}
+
+/// All topics, in the order of the file.
+///
+/// ```
+/// let names: Vec<&str> = clump_wordnet::topics().iter().map(|topic| topic.name).collect();
+/// assert!(names.contains(&"health") && names.contains(&"finances"));
+/// ```
+pub fn topics() -> &'static [Topic] {
+    static TOPICS: OnceLock<Vec<Topic>> = OnceLock::new();
+    TOPICS.get_or_init(|| parse(TEXT))
+}
+
+/// True if there is a topic of this name.
+pub fn is_topic(name: &str) -> bool {
+    topics().iter().any(|topic| topic.name == name)
+}
+
+/// The topic that lists `phrase`, or a singular of it. O(1).
+///
+/// ```
+/// # use clump_wordnet::topic_of;
+/// assert_eq!(topic_of("schizophrenics").map(|topic| topic.name), Some("mental health"));
+/// assert_eq!(topic_of("bread"), None);
+/// ```
+pub fn topic_of(phrase: &str) -> Option<&'static Topic> {
+    let words = &lookup().topics;
+    let exact = |phrase: &str| words.get(phrase).copied();
+    exact(phrase).or_else(|| singulars(phrase).find_map(|singular| exact(&singular)))
+}
+
+/// Number of words of the longest listed phrase that begins with `first_word`; 1 if there is none.
+pub fn longest_topic_phrase(first_word: &str) -> usize {
+    lookup().longest.get(first_word).copied().unwrap_or(1)
+}
+
+/// The listed words, for looking them up.
+struct Lookup {
+    topics: FxHashMap<&'static str, &'static Topic>,
+    /// Words of the longest phrase, by first word.
+    longest: FxHashMap<&'static str, usize>,
+}
+
+fn lookup() -> &'static Lookup {
+    static LOOKUP: OnceLock<Lookup> = OnceLock::new();
+    LOOKUP.get_or_init(|| {
+        let (mut words, mut longest) = (FxHashMap::default(), FxHashMap::default());
+        for topic in topics() {
+            for &phrase in &topic.words {
+                words.insert(phrase, topic);
+                let first = phrase.split(' ').next().unwrap_or(phrase);
+                let most = longest.entry(first).or_insert(1);
+                *most = phrase.split(' ').count().max(*most);
+            }
+        }
+        Lookup { topics: words, longest }
+    })
+}
+
+/// Parses the file. Its tests check what this takes for granted: every line is one of the four kinds.
+fn parse(text: &'static str) -> Vec<Topic> {
+    let mut topics: Vec<Topic> = Vec::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            topics.push(Topic { name, ..Topic::default() });
+        } else if let (Some(topic), Some((kind, list))) = (topics.last_mut(), line.split_once(": ")) {
+            match kind {
+                "part of" => topic.part_of = Some(list),
+                "categories" => topic.categories.extend(list.split("; ")),
+                "words" => topic.words.extend(list.split("; ")),
+                _ => {}
+            }
+        }
+    }
+    topics
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::is_stop_word;
+
+    #[test]
+    fn every_line_is_of_a_known_kind() {
+        for line in TEXT.lines() {
+            let is_known = line.is_empty()
+                || line.starts_with('#')
+                || line.starts_with('[') && line.ends_with(']')
+                || ["part of: ", "categories: ", "words: "].iter().any(|kind| line.starts_with(kind));
+            assert!(is_known, "{line}");
+        }
+        let names: Vec<&str> = topics().iter().map(|topic| topic.name).collect();
+        let expected =
+            ["health", "mental health", "sexuality", "drugs", "crime", "religion", "politics", "finances"];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn a_word_or_a_category_stands_in_one_topic_and_is_plain() {
+        let (mut words, mut categories) = (BTreeSet::new(), BTreeSet::new());
+        for topic in topics() {
+            assert!(topic.words.len() >= 100, "{}: {}", topic.name, topic.words.len());
+            assert!(topic.words.is_sorted_by(|a, b| a < b), "words of {} are sorted", topic.name);
+            for word in &topic.words {
+                let is_plain = word.split(' ').all(|part| !part.is_empty()) && *word == word.to_lowercase();
+                assert!(is_plain && !is_stop_word(word), "{word}");
+                assert!(words.insert(word), "{word} is listed twice");
+            }
+            for category in &topic.categories {
+                assert!(categories.insert(category), "{category} is listed twice");
+            }
+            assert!(topic.part_of.is_none_or(is_topic), "{}", topic.name);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Published words that are close to a guard and not covered by it.
+//!
+//! A taxonomy has some words elsewhere and lacks others, so a guard at `illness` misses words that a person would add. This
+//! module looks at the published words alone. A word is close if it belongs to the same sensitive topic as a node of the
+//! guard, or if it is below a parent of such nodes that has at least half of its leaves below them.
+
+use std::collections::BTreeMap;
+
+use clump_core::taxonomy::{Node, Taxonomy, is_marked, unmarked};
+use clump_io::taxonomy::{TaxonomySource, topics};
+use clump_io::{ReadError, WordMapper};
+use clump_report::CloseWord;
+
+use crate::RunError;
+use crate::job::Job;
+
+/// Largest number of words in the list: a person reads them all.
+const MOST_WORDS: usize = 12;
+
+/// The most frequent of the `published` words, each with its number of owners, that are close to the guards of `job`.
+/// Words that are published twice are added up. Empty without a guard, and where the tree is made from the data.
+///
+/// # Errors
+/// When a list of nodes or the taxonomy cannot be read.
+pub(crate) fn close_words<'p>(
+    job: &Job,
+    published: impl IntoIterator<Item = (&'p str, u64)>,
+) -> Result<Vec<CloseWord>, RunError> {
+    let guarded = job.guarded_nodes()?;
+    let is_made_from_data =
+        matches!(job.taxonomy.source, TaxonomySource::Flat | TaxonomySource::Prefix { .. });
+    if guarded.is_empty() || is_made_from_data {
+        return Ok(Vec::new());
+    }
+    let mut owners: BTreeMap<&str, u64> = BTreeMap::new();
+    for (word, number) in published.into_iter().filter(|(word, _)| !is_marked(word)) {
+        *owners.entry(word).or_default() += number;
+    }
+    let covered = Region::new(WordMapper::for_reading(&job.taxonomy.source, &job.read_options())?, |tree| {
+        guarded.iter().filter_map(|name| tree.find_meant(name)).collect()
+    });
+    let near = near_regions(job, &guarded)?;
+    let mut found = Vec::new();
+    for (word, owners) in owners {
+        let is_near = || near.iter().any(|region| region.has_word_of(word)) || covered.has_word_of(word);
+        if !covered.has(word) && is_near() {
+            found.push(CloseWord { word: word.to_owned(), owners });
+        }
+    }
+    found.sort_by_key(|word| std::cmp::Reverse(word.owners));
+    found.truncate(MOST_WORDS);
+    Ok(found)
+}
+
+/// Nodes of a tree, with everything below them.
+struct Region {
+    words: WordMapper,
+    nodes: Vec<Node>,
+}
+
+impl Region {
+    fn new(words: WordMapper, nodes: impl FnOnce(&Taxonomy) -> Vec<Node>) -> Region {
+        let nodes = nodes(words.taxonomy());
+        Region { words, nodes }
+    }
+
+    /// True if a published word or item leads to one of the nodes, or below it.
+    fn has(&self, published: &str) -> bool {
+        let nodes = match published.contains(char::is_whitespace) {
+            true => self.words.map_item(published).unwrap_or_default().into_iter().collect(),
+            false => self.words.map(published).unwrap_or_default(),
+        };
+        nodes.into_iter().any(|node| self.is_below(node))
+    }
+
+    /// True if a word between the signs of `published` leads to one of the nodes, or below it.
+    fn has_word_of(&self, published: &str) -> bool {
+        let words = published.replace(|char: char| !char.is_alphanumeric(), " ");
+        self.words.map(&words).unwrap_or_default().into_iter().any(|node| self.is_below(node))
+    }
+
+    fn is_below(&self, node: Node) -> bool {
+        self.nodes.iter().any(|&above| self.words.taxonomy().is_ancestor(above, node))
+    }
+}
+
+/// The surroundings of the `guarded` nodes: their topics, and the other children of their parents.
+fn near_regions(job: &Job, guarded: &[String]) -> Result<Vec<Region>, ReadError> {
+    if !job.taxonomy.source.is_built_in() {
+        let words = WordMapper::new(&job.taxonomy.source)?;
+        return Ok(vec![Region::new(words, |tree| parents(tree, guarded.iter().map(String::as_str)))]);
+    }
+    let neighbours = Region::new(WordMapper::new(&TaxonomySource::WordNet)?, |tree| {
+        parents(tree, guarded.iter().flat_map(|name| categories(name)))
+    });
+    let related = related_topics(neighbours.words.taxonomy(), guarded);
+    let topics = Region::new(WordMapper::new(&TaxonomySource::Topics)?, |tree| {
+        related.iter().filter_map(|name| tree.find_meant(name)).collect()
+    });
+    Ok(vec![topics, neighbours])
+}
+
+/// The topics with a category in `wordnet` that is above or below a `guarded` node, or in the same topic.
+fn related_topics(wordnet: &Taxonomy, guarded: &[String]) -> Vec<&'static str> {
+    let find = |name: &str| wordnet.find_meant(name);
+    let nodes: Vec<Node> = guarded.iter().flat_map(|name| categories(name)).filter_map(find).collect();
+    let meets = |category: &&str| {
+        let is_near = |&node: &Node, category| {
+            wordnet.is_ancestor(node, category) || wordnet.is_ancestor(category, node)
+        };
+        find(category).is_some_and(|category| nodes.iter().any(|node| is_near(node, category)))
+    };
+    let related = topics().iter().filter(|topic| topic.categories.iter().any(meets));
+    related.map(|topic| topic.name).collect()
+}
+
+/// The categories of WordNet that a guard at `name` is about: those of a topic, or the node itself.
+fn categories(name: &str) -> Vec<&str> {
+    let topic = topics().iter().find(|topic| topic.name == unmarked(name));
+    topic.map_or_else(|| vec![name], |topic| topic.categories.clone())
+}
+
+/// The parents of the nodes of these names that have at least half of their leaves below these nodes. Others are too
+/// general: `hospital` is a building, and most buildings have nothing to do with health.
+fn parents<'n>(tree: &Taxonomy, names: impl Iterator<Item = &'n str>) -> Vec<Node> {
+    let mut covered: BTreeMap<Node, u32> = BTreeMap::new();
+    for node in names.filter_map(|name| tree.find_meant(name)) {
+        *covered.entry(tree.parent(node)).or_default() += tree.leaves(node);
+    }
+    let is_mostly_covered = |&(parent, covered): &(Node, u32)| covered * 2 >= tree.leaves(parent);
+    covered.into_iter().filter(is_mostly_covered).map(|(parent, _)| parent).collect()
+}

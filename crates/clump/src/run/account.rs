@@ -1,0 +1,275 @@
+//! The account of a run: figures, risk and samples of a checked release, for its certificate, report and pages.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use clump_core::facts::{FactTable, KEPT_AT};
+use clump_core::fate::Fate;
+use clump_core::inspect::TaxonomySize;
+use clump_core::progress::Progress;
+use clump_core::promise::DifferentialPrivacy;
+use clump_core::risk::{Linkage, RiskParameters};
+use clump_core::taxonomy::PricedIn;
+use clump_io::facts::{FactLog, InTable, Withheld};
+use clump_log::linkage::link_lines;
+use clump_report::{
+    Assessment, CertainFacts, CloseWord, FactCount, FactFigures, Figures, FloorFacts, LedgerFacts,
+    NoiseFigures, OwnersRead, Runs, Sample, SensitiveFacts, TaxonomyFacts, Timing, UnknownWord,
+};
+
+use super::assess::{assess, certain_facts};
+use super::loss_by_k::loss_by_k;
+use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
+use super::open_ledger::OpenLedger;
+use super::stage::StagedRelease;
+use crate::RunError;
+use crate::check::facts::{ExactCounts, distinct_facts};
+use crate::guards::close_words::close_words;
+use crate::guards::ledger::{Ledger, RunName};
+use crate::job::Job;
+use crate::release::sample::{sample_facts, sample_lines, sample_rows};
+use crate::release::targets::Targets;
+use crate::release::words::lines_read;
+use crate::taxonomy::taxonomy_facts;
+
+/// Everything that a run says besides its release.
+pub(crate) struct Account {
+    pub figures: Figures,
+    pub sample: Sample,
+    /// Risk and use, where a report or a page is written.
+    pub assessment: Option<Assessment>,
+    pub certain: Option<CertainFacts>,
+    pub close_words: Vec<CloseWord>,
+    pub fates: Vec<Fate>,
+    pub linkage: Vec<Linkage>,
+    /// Losses at other k, where a page is written.
+    pub by_k: Option<Runs>,
+    pub timing: Timing,
+    pub unknown: Vec<UnknownWord>,
+    /// Published items that the promise treats as sensitive.
+    pub sensitive_items: Vec<String>,
+    /// The ledger with the run entered, and its figures.
+    pub ledger: Option<(Ledger, LedgerFacts)>,
+    pub taxonomy: Option<TaxonomyFacts>,
+}
+
+impl Account {
+    fn new(figures: Figures, sample: Sample) -> Account {
+        Account {
+            figures,
+            sample,
+            assessment: None,
+            certain: None,
+            close_words: Vec::new(),
+            fates: Vec::new(),
+            linkage: Vec::new(),
+            by_k: None,
+            timing: Timing::default(),
+            unknown: Vec::new(),
+            sensitive_items: Vec::new(),
+            ledger: None,
+            taxonomy: None,
+        }
+    }
+
+    /// The account of the release that `run` made and `staged` holds.
+    pub fn of(
+        (made, run): (&MadeRelease, &RunName),
+        staged: &StagedRelease,
+        ledger: Option<OpenLedger>,
+        targets: &Targets,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Account, RunError> {
+        let blake3 = staged.facts.blake3.as_str();
+        let account = match made {
+            MadeRelease::Rows(made) => of_rows(made, blake3, targets, job, progress)?,
+            MadeRelease::Lines(made) => of_lines(made, blake3, targets),
+            MadeRelease::Facts(made) => of_table(made, blake3, job)?,
+        };
+        Ok(Account { ledger: ledger.map(|ledger| ledger.enter(made, run, blake3, job)), ..account })
+    }
+}
+
+/// The account of rows.
+fn of_rows(
+    made: &MadeRows,
+    blake3: &str,
+    targets: &Targets,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Account, RunError> {
+    let MadeRows { data, rows, claim, sensitive, applied, .. } = made;
+    let (measures, seconds_measure) = timed(|| Ok(rows.measure(data)))?;
+    let (words, pieces) = data.words_of(rows, job.k);
+    let (least, seconds_floor) = match job.output.floor {
+        true => timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?,
+        false => (None, 0.0),
+    };
+    let (floor, bits) = match job.cost {
+        PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
+        PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
+    };
+    let is_assessed = targets.report.is_some() || targets.page.is_some();
+    let (assessment, seconds_assess) = match is_assessed {
+        true => timed(|| Ok(Some(assess(data, rows, job, progress)?)))?,
+        false => (None, 0.0),
+    };
+    let by_k = targets.page.is_some().then(|| loss_by_k(data, job, least, &progress.untold())).transpose()?;
+    let sample = sample_rows(rows.release(data), |bag| rows.text(data, bag), &data.taxonomy, blake3);
+    let figures = Figures::Rows {
+        words,
+        owners: data.owners_published(measures.owners),
+        pieces,
+        taxonomy: TaxonomySize::of(&data.taxonomy),
+        measures,
+        floor,
+        bits,
+        sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
+        applied: *applied,
+    };
+    Ok(Account {
+        assessment,
+        certain: certain_facts(data, rows.release(data), &claim.promise, sensitive.as_ref()),
+        close_words: close_words(job, words_of_rows(made).iter().copied())?,
+        fates: if is_assessed { rows.fates(data) } else { Vec::new() },
+        by_k,
+        timing: Timing {
+            read: data.seconds,
+            seconds: made.seconds,
+            measure: seconds_measure,
+            floor: seconds_floor,
+            assess: seconds_assess,
+            ..Timing::default()
+        },
+        unknown: data.unknown_words(),
+        sensitive_items: published_sensitive_items(made),
+        taxonomy: Some(data.taxonomy_facts.clone()),
+        ..Account::new(figures, sample)
+    })
+}
+
+/// The result of `work`, with its seconds.
+fn timed<T>(work: impl FnOnce() -> Result<T, RunError>) -> Result<(T, f64), RunError> {
+    let start = Instant::now();
+    Ok((work()?, start.elapsed().as_secs_f64()))
+}
+
+/// The words of each published row, of its text or else of its labels, each with the number of owners of the row.
+fn words_of_rows(MadeRows { data, rows, .. }: &MadeRows) -> Vec<(&str, u64)> {
+    let (transactions, release) = rows.release(data);
+    let mut words = Vec::new();
+    for (bag, size) in release.group_sizes(transactions).iter().enumerate() {
+        let owners = size.owners as u64;
+        match rows.text(data, bag) {
+            Some(text) => words.extend(text.split_whitespace().map(|word| (word, owners))),
+            None => {
+                let labels = release.bags().get(bag).iter();
+                words.extend(labels.map(|&label| (data.taxonomy.name(label), owners)));
+            }
+        }
+    }
+    words
+}
+
+/// The sensitive items that the release shows anyway: the certificate names them, so that others can check the promise.
+fn published_sensitive_items(MadeRows { data, rows, claim, .. }: &MadeRows) -> Vec<String> {
+    let items = rows.release(data).1.bags().items().iter();
+    let published: BTreeSet<&str> = items.map(|&item| data.taxonomy.name(item)).collect();
+    claim.sensitive.iter().filter(|name| published.contains(name.as_str())).cloned().collect()
+}
+
+/// The account of lines.
+fn of_lines(made: &MadeLines, blake3: &str, targets: &Targets) -> Account {
+    let MadeLines { lines, rewritten, seconds, .. } = made;
+    let linking = Instant::now();
+    let (linkage, seconds_assess) = match targets.report {
+        Some(_) => {
+            let linkage = link_lines(&lines.log, rewritten, RiskParameters::default());
+            (linkage, linking.elapsed().as_secs_f64())
+        }
+        None => (Vec::new(), 0.0),
+    };
+    let (read, owners) = lines_read(&lines.log, rewritten);
+    let figures = Figures::Lines {
+        lines: rewritten.table.len(),
+        read,
+        owners,
+        facts: rewritten.facts.iter().map(FactCount::from).collect(),
+    };
+    Account {
+        linkage,
+        timing: Timing {
+            read: lines.seconds,
+            seconds: *seconds,
+            assess: seconds_assess,
+            ..Timing::default()
+        },
+        unknown: lines.unknown.clone(),
+        taxonomy: lines.taxonomy.clone(),
+        ..Account::new(figures, sample_lines(&rewritten.table, blake3))
+    }
+}
+
+/// The account of a table of facts.
+fn of_table(made: &MadeTable, blake3: &str, job: &Job) -> Result<Account, RunError> {
+    let MadeTable { method, table, .. } = made;
+    let has_nodes = method.ceiling.is_some() || method.certainty.is_some();
+    let taxonomy = || Ok::<_, RunError>(taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?));
+    let sample = sample_facts(table, method.thresholding.is_some(), blake3);
+    Ok(Account {
+        close_words: close_words(job, words_of_table(table))?,
+        timing: Timing { read: made.seconds_read, seconds: made.seconds, ..Timing::default() },
+        taxonomy: has_nodes.then(taxonomy).transpose()?,
+        ..Account::new(figures_of_table(made), sample)
+    })
+}
+
+/// The words of each row of a table, with the number of its owners.
+fn words_of_table(table: &FactTable) -> impl Iterator<Item = (&str, u64)> {
+    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
+    let words = move |row| table.texts(row).take(width).flat_map(str::split_whitespace);
+    (0..table.len()).flat_map(move |row| words(row).map(move |word| (word, table.number(row))))
+}
+
+fn figures_of_table(MadeTable { method, log, table, .. }: &MadeTable) -> Figures {
+    let parameters = method.tabulate.parameters();
+    let owners_read = log.counts.owners as usize;
+    let k = parameters.thresholds.k as u64;
+    let count = |&(rule, count): &(Withheld, u64)| FactCount { name: rule.words().to_owned(), count };
+    let owners_kept = log.in_table.map_or(log.owners_of_facts, |in_table| in_table.owners) as usize;
+    Figures::Facts {
+        counted: FactFigures {
+            nouns: parameters.kind.noun().map(str::to_owned),
+            rows: table.len(),
+            facts_read: log.volume.facts(),
+            pairs_read: log.volume.pairs(),
+            times_read: log.volume.times(),
+            by: parameters.by.as_ref().map(ToString::to_string),
+            kept: log.volume.kept_at(k),
+            in_table: log
+                .in_table
+                .map(|InTable { facts, pairs, times, .. }| log.volume.share(k, [facts, pairs, times])),
+            kept_at: KEPT_AT.iter().map(|&k| log.volume.kept_at(k)).collect(),
+            withheld: log.withheld.iter().map(count).collect(),
+            withheld_cells: log.withheld_cells.iter().map(count).collect(),
+            lines_without_cell: log.counts.lines_without_cell,
+            noise: parameters.noise.map(|noise| noise_figures(noise, log, table)),
+        },
+        facts: distinct_facts(table),
+        owners: OwnersRead { owners_read, owners_dropped: owners_read - owners_kept },
+    }
+}
+
+/// The effect of the noise, counted in the log itself. Private.
+fn noise_figures(noise: DifferentialPrivacy, log: &FactLog, table: &FactTable) -> NoiseFigures {
+    let exact = ExactCounts::of(&log.counted);
+    let times: u64 = (0..table.len()).map(|row| exact.of_row(table, row).1).sum();
+    NoiseFigures {
+        pairs_counted: log.pairs_counted.unwrap_or(0),
+        facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len() as u64,
+        threshold: noise.threshold,
+        times_share: if times == 0 { 0.0 } else { times as f64 / log.volume.times() as f64 },
+        lines_left_out: log.counts.bad_lines,
+    }
+}

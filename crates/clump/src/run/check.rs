@@ -1,0 +1,107 @@
+//! The fourth step of a run: reads the staged file back and checks it against the input.
+
+use clump_core::anonymize::Method as _;
+use clump_core::progress::Progress;
+use clump_core::promise::PropertyName;
+use clump_io::Input;
+use clump_io::release::{read_fact_table, read_release};
+
+use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
+use super::open_ledger::OpenLedger;
+use super::stage::StagedRelease;
+use crate::RunError;
+use crate::check::ceiling::Places;
+use crate::check::facts::{ExactCounts, check_facts_against, check_noisy_facts, texts};
+use crate::check::lines::{LineLayout, check_lines_against};
+use crate::check::listed::{listed_in_facts, listed_in_rows};
+use crate::check::pieces::of_pieces;
+use crate::check::{Checked, check_against};
+use crate::guards::candidates::InLedger;
+use crate::job::Job;
+use crate::release::checked_release::FileForm;
+
+impl MadeRelease {
+    /// Checks the file that `staged` is of this release.
+    pub fn check(
+        &self,
+        staged: &StagedRelease,
+        ledger: Option<&OpenLedger>,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Checked, RunError> {
+        match self {
+            MadeRelease::Rows(made) => {
+                made.check(staged, ledger.and_then(OpenLedger::candidates), job, progress)
+            }
+            MadeRelease::Lines(made) => made.check(staged),
+            MadeRelease::Facts(made) => made.check(staged, job, progress),
+        }
+    }
+}
+
+impl MadeRows {
+    /// Checks every row against the transactions behind it.
+    pub fn check(
+        &self,
+        staged: &StagedRelease,
+        in_ledger: Option<&InLedger>,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Checked, RunError> {
+        let MadeRows { data, rows, claim, .. } = self;
+        let FileForm::Rows(format, layout) = staged.form else { unreachable!("rows were written") };
+        let read_back = read_release(&Input::from(staged.file.path()), format, layout, &progress.untold())
+            .map_err(crate::CheckError::from)?;
+        let places = match claim.promise.has(PropertyName::Ceiling) {
+            true => Places::of_data(&data.taxonomy, job)?,
+            false => Places::in_tree(&data.taxonomy),
+        };
+        let checked = check_against(
+            &read_back,
+            claim,
+            (rows.release(data).0, &data.taxonomy),
+            &staged.line_of_each,
+            Some(&places),
+            in_ledger,
+        )?;
+        let checked = checked.with_listed(listed_in_rows(&read_back, job.never.as_deref())?);
+        Ok(match rows.cut() {
+            Some(cut) => checked.with_pieces(of_pieces(&read_back, cut, data, &staged.line_of_each)),
+            None => checked,
+        })
+    }
+}
+
+impl MadeLines {
+    /// Checks every line against the line that it was made of.
+    pub fn check(&self, staged: &StagedRelease) -> Result<Checked, RunError> {
+        let MadeLines { lines, rewritten, promise, .. } = self;
+        let layout = LineLayout::of(rewritten.table.header());
+        Ok(check_lines_against(staged.file.path(), layout, promise, &lines.log, rewritten)?)
+    }
+}
+
+impl MadeTable {
+    /// Checks every number against the facts that were counted.
+    pub fn check(
+        &self,
+        staged: &StagedRelease,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Checked, RunError> {
+        let FileForm::Facts(format, columns) = &staged.form else { unreachable!("a table was written") };
+        let input = Input::from(staged.file.path());
+        let mut read_back = read_fact_table(&input, *format, Some(columns), &progress.untold())
+            .map_err(crate::CheckError::from)?;
+        read_back.columns.has_cells = columns.has_cells;
+        let (exact, promise) = (ExactCounts::of(&self.log.counted), self.method.promise());
+        let needs_places = promise.has(PropertyName::Ceiling) || promise.has(PropertyName::Certainty);
+        let places = needs_places.then(|| Places::of_labels(job, texts(&read_back))).transpose()?;
+        let (places, parameters) = (places.as_ref(), self.method.tabulate.parameters());
+        let checked = match self.noisy.as_ref().map(ExactCounts::of) {
+            None => check_facts_against(&read_back, &promise, parameters, &exact, places),
+            Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact, places),
+        };
+        Ok(checked.with_listed(listed_in_facts(&read_back, job.never.as_deref())?))
+    }
+}

@@ -1,0 +1,84 @@
+//! Losses of a method at other k, for the private page.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clump_core::progress::Progress;
+use clump_core::taxonomy::PricedIn;
+use clump_report::{ComparedRun, Cost, FloorAt, Kind, ProvedFloor, Runs};
+
+use super::make::MadeRows;
+use crate::RunError;
+use crate::data::Data;
+use crate::floor::FLOOR_OWNERS;
+use crate::job::Job;
+use crate::methods::MethodName;
+use crate::release::row_release::RowMethod;
+use crate::release::targets::Targets;
+
+/// The k that a page looks at besides its own.
+const KS: [usize; 5] = [2, 5, 7, 10, 15];
+
+/// What the method of `job` loses at other k, each run verified; with the floor at its own k if that was computed, and then
+/// at the others too, if the log is small enough.
+pub(super) fn loss_by_k(
+    data: &Arc<Data>,
+    job: &Job,
+    floor: Option<ProvedFloor>,
+    progress: &dyn Progress,
+) -> Result<Runs, RunError> {
+    let mut runs = Runs::default();
+    let Some(own) = job.k else { return Ok(runs) };
+    let mut ks: Vec<usize> =
+        KS.into_iter().chain([own]).filter(|&k| k <= data.transactions.owners()).collect();
+    // An earlier release is applied at its own k or at a higher one.
+    ks.retain(|&k| job.method.name() != MethodName::Apply || k >= own);
+    ks.sort_unstable();
+    ks.dedup();
+    for k in ks {
+        let job = Job { k: Some(k), ..job.clone() };
+        let method = job.ready_method()?;
+        let Some(row_method) = RowMethod::of(&method) else { continue };
+        let made = MadeRows::make(row_method, data.clone(), &job, progress)?;
+        let staged = made.stage(&Targets::nowhere(&job, progress), &job)?;
+        let checked = made.check(&staged, None, &job, progress)?;
+        let measures = made.rows.measure(data);
+        let (words, _) = data.words_of(&made.rows, job.k);
+        let cost = Cost {
+            loss_per_item: Some(measures.loss_per_item),
+            loss_bits_share: match job.cost {
+                PricedIn::Lm => None,
+                PricedIn::Bits => made.rows.whole().map(|release| data.bits(release, None).loss_bits_share),
+            },
+            ncp: Some(measures.ncp),
+            mean_length: Some(measures.mean_length),
+            mean_level: Some(measures.mean_level),
+            ..Cost::default()
+        };
+        runs.cells.push(ComparedRun {
+            method: method.name().to_owned(),
+            setting: None,
+            keys: BTreeMap::new(),
+            kind: if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows },
+            k: Some(k),
+            promise: method.promise(),
+            holds: Some(checked.holds),
+            seconds: Some(made.seconds),
+            cost: Some(cost.with_words(&words)),
+            error: None,
+            note: None,
+            sample: None,
+        });
+    }
+    let Some(floor) = floor else { return Ok(runs) };
+    for k in runs.cells.iter().filter_map(|cell| cell.k) {
+        let least = match k == own {
+            true => floor,
+            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, job.cost, progress)?,
+            false => continue,
+        };
+        let share = data.share_of_worth(least.loss, job.cost);
+        runs.floors.push(FloorAt::new(k, job.cost, share, least.cut_short));
+    }
+    Ok(runs)
+}

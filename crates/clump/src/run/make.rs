@@ -1,0 +1,227 @@
+//! The second step of a run: a method makes a release of what was read.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use clump_core::anonymize::AnonymizeError;
+use clump_core::anonymize::apply::Applied;
+use clump_core::composition::Composed;
+use clump_core::facts::{CountedFacts, FactTable};
+use clump_core::progress::Progress;
+use clump_core::promise::{Promise, PropertyName};
+use clump_core::rewrite::{Rewriter, Rewritten};
+use clump_core::sensitive::SensitiveItems;
+use clump_io::facts::FactLog;
+use clump_io::{OwnerIs, ReadCounts};
+
+use super::assess;
+use super::read::{Lines, Read};
+use crate::check::claim::Claim;
+use crate::data::{Data, ReadSummary};
+use crate::guards::candidates::histories;
+use crate::job::Job;
+use crate::methods::{AnyMethod, FactMethod};
+use crate::release::row_release::{RowMethod, RowRelease};
+use crate::{JobError, RunError};
+
+/// A release in memory, with the input that it was made of.
+pub(crate) enum MadeRelease {
+    /// Rows of items: whole rows or pieces.
+    Rows(MadeRows),
+    /// Lines of a log.
+    Lines(MadeLines),
+    /// A table of facts.
+    Facts(Box<MadeTable>),
+}
+
+/// Rows in canonical form.
+pub(crate) struct MadeRows {
+    pub data: Arc<Data>,
+    pub rows: RowRelease,
+    /// The claim that the written file is checked for.
+    pub claim: Claim,
+    /// Items that the promise or the job calls sensitive.
+    pub sensitive: Option<SensitiveItems>,
+    /// How much of an earlier release is in it.
+    pub applied: Option<Applied>,
+    /// Seconds of the method alone.
+    pub seconds: f64,
+}
+
+/// Rewritten lines.
+pub(crate) struct MadeLines {
+    pub lines: Arc<Lines>,
+    pub rewritten: Rewritten,
+    pub promise: Promise,
+    pub seconds: f64,
+}
+
+/// A table of facts.
+pub(crate) struct MadeTable {
+    pub method: FactMethod,
+    pub log: FactLog,
+    pub table: FactTable,
+    /// The facts with their noisy numbers, if there is noise. It is added once: each time the table is written, it has the
+    /// same numbers.
+    pub noisy: Option<CountedFacts>,
+    /// Seconds that reading and counting took.
+    pub seconds_read: f64,
+    pub seconds: f64,
+}
+
+impl MadeRelease {
+    /// Makes a release of `read` with `method`, which `read` was read for.
+    pub fn make(
+        method: &AnyMethod,
+        read: Read,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<MadeRelease, RunError> {
+        match (method, read) {
+            (AnyMethod::Transactions(method), Read::Transactions(data)) => {
+                composed_rows(RowMethod::Whole(method.as_ref()), data, job, progress).map(MadeRelease::Rows)
+            }
+            (AnyMethod::Pieces(method), Read::Transactions(data)) => {
+                composed_rows(RowMethod::Pieces(method.as_ref()), data, job, progress).map(MadeRelease::Rows)
+            }
+            (AnyMethod::Lines(method), Read::Lines(lines)) => {
+                MadeLines::make(method.as_ref(), lines, progress).map(MadeRelease::Lines)
+            }
+            (AnyMethod::Facts(method), Read::Facts(log, seconds)) => {
+                let table = MadeTable::make(method.as_ref().clone(), *log, seconds)?;
+                Ok(MadeRelease::Facts(Box::new(table)))
+            }
+            _ => unreachable!("the input was read for this method"),
+        }
+    }
+
+    /// A summary of the input.
+    pub fn summary(&self) -> ReadSummary {
+        let summary = |owner_is: &OwnerIs, counts: ReadCounts, unknown| ReadSummary {
+            owner_is: owner_is.clone(),
+            counts,
+            unknown,
+            known_owners: 0,
+        };
+        match self {
+            MadeRelease::Rows(made) => made.data.summary(),
+            MadeRelease::Lines(MadeLines { lines, .. }) => {
+                summary(&lines.owner_is, lines.counts, lines.unknown.len())
+            }
+            MadeRelease::Facts(made) => summary(&made.log.owner_is, made.log.counts, 0),
+        }
+    }
+}
+
+/// Rows of `data`. With a ledger, owners who were published together stay together.
+fn composed_rows(
+    method: RowMethod<'_>,
+    data: Arc<Data>,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<MadeRows, RunError> {
+    match (method, histories(job, &data)?) {
+        (RowMethod::Whole(method), Some(histories)) => {
+            let composed =
+                Composed { method, histories: &histories, k: job.require_k()?, form: job.method.form() };
+            guarded_rows(RowMethod::Whole(&composed), data, job, progress)
+        }
+        _ => guarded_rows(method, data, job, progress),
+    }
+}
+
+/// Rows of `data`, with the sensitive items that it has. These are looked up first: a misspelt list is an error before
+/// anything is grouped.
+fn guarded_rows(
+    method: RowMethod<'_>,
+    data: Arc<Data>,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<MadeRows, RunError> {
+    let sensitive = match method.sensitive() {
+        Some(promised) => Some(promised.find(&data.transactions, &data.taxonomy)),
+        None => assess::sensitive(&data, job)?,
+    };
+    let made = MadeRows::make(method, data, job, progress)?;
+    let applied = method.applied(&made.data, &made.rows);
+    Ok(MadeRows { sensitive, applied, ..made })
+}
+
+impl MadeRows {
+    /// Makes rows of `data`.
+    pub fn make(
+        method: RowMethod<'_>,
+        data: Arc<Data>,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<MadeRows, RunError> {
+        data.require_owners()?;
+        let begun = Instant::now();
+        let made = method.make(&data, job.cost, progress);
+        let made = made.map_err(|reason| RunError::of_method(reason, data.dropped()))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let rows = made.canonical(&data, job.output.root_items);
+        let claim = claim(method, &data, job)?;
+        Ok(MadeRows { data, rows, claim, sensitive: None, applied: None, seconds })
+    }
+}
+
+/// The claim that a release of rows is checked for.
+fn claim(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Claim, RunError> {
+    let sensitive = method.sensitive().map(|sensitive| sensitive.find(&data.lifted(), &data.taxonomy).items);
+    let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
+    Ok(Claim { promise: promise_of_rows(method, job)?, sensitive: names.collect() })
+}
+
+/// The promise of the method, with the guards of the job.
+///
+/// # Errors
+/// When certainty is bounded and nothing is named sensitive, or the release has no groups that the bound could hold of; when
+/// a list cannot be read.
+pub(super) fn promise_of_rows(method: RowMethod<'_>, job: &Job) -> Result<Promise, RunError> {
+    let mut promise = method.method().promise();
+    if let Some(ceiling) = job.ceilings()?.filter(|_| !promise.has(PropertyName::Ceiling)) {
+        promise = promise.and(ceiling)?;
+    }
+    // Some methods keep to it by themselves; the releases of the others are checked.
+    if promise.has(PropertyName::Certainty) {
+        return Ok(promise);
+    }
+    match job.certainty_of_nodes()? {
+        Some(certainty) => Ok(promise.and(certainty)?),
+        None => Ok(promise),
+    }
+}
+
+impl MadeLines {
+    /// Rewrites `lines`.
+    pub fn make(
+        method: &dyn Rewriter,
+        lines: Arc<Lines>,
+        progress: &dyn Progress,
+    ) -> Result<MadeLines, RunError> {
+        let begun = Instant::now();
+        let rewritten = method
+            .rewrite(&lines.log, lines.items.as_ref(), progress)
+            .map_err(|reason| RunError::of_method(reason, None))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(MadeLines { lines, rewritten, promise: method.promise(), seconds })
+    }
+}
+
+impl MadeTable {
+    /// Makes the table of `log`, which took so many seconds to read.
+    pub fn make(method: FactMethod, log: FactLog, seconds_read: f64) -> Result<MadeTable, RunError> {
+        let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
+        // With noise, the existence of a table must not reveal how many owners there are.
+        if owners < k && method.thresholding.is_none() {
+            return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
+        }
+        let begun = Instant::now();
+        let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
+        let noisy = noisy.transpose().map_err(JobError::from)?;
+        let table = method.tabulate.publish(noisy.as_ref().unwrap_or(&log.counted));
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(MadeTable { method, log, table, noisy, seconds_read, seconds })
+    }
+}

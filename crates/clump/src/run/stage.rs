@@ -1,0 +1,115 @@
+//! The third step of a run: writes the release beside its target, without a name.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use clump_io::release::{ReleaseFormat, ReleaseWriter, write_fact_table, write_table};
+use clump_report::ReleaseFacts;
+
+use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
+use crate::RunError;
+use crate::check::facts::FACTS_LAYOUT;
+use crate::check::lines::LineLayout;
+use crate::job::Job;
+use crate::job::settings::word;
+use crate::release::certificate_file::fingerprint;
+use crate::release::checked_release::FileForm;
+use crate::release::row_lines::RowLines;
+use crate::release::staged::{Audience, StagedFile};
+use crate::release::targets::{ReleaseTarget, Targets};
+
+/// A release in a file that has no name yet.
+pub(crate) struct StagedRelease {
+    pub file: StagedFile,
+    pub form: FileForm,
+    /// Format, layout and hash, for the certificate.
+    pub facts: ReleaseFacts,
+    /// Of a release of rows: the line, from 1, of each transaction or piece. Else empty.
+    pub line_of_each: Vec<usize>,
+    pub seconds: f64,
+}
+
+impl MadeRelease {
+    /// Writes the release for `targets`.
+    pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
+        match self {
+            MadeRelease::Rows(made) => made.stage(targets, job),
+            MadeRelease::Lines(made) => made.stage(targets),
+            MadeRelease::Facts(made) => made.stage(targets, job),
+        }
+    }
+}
+
+impl MadeRows {
+    /// Writes the rows.
+    pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
+        let start = Instant::now();
+        let (format, layout) = (format(targets, job)?, job.release_layout());
+        let MadeRows { data, rows, .. } = self;
+        let (transactions, release) = rows.release(data);
+        let mut labels = release.bags().items().iter().map(|&item| data.taxonomy.name(item));
+        if !labels.all(|label| format.can_carry(label)) {
+            return Err(RunError::LabelHoldsSeparator { format: format.word() });
+        }
+        let lines = RowLines::new(release, transactions, &data.taxonomy, layout);
+        let staged = stage(targets, FileForm::Rows(format, layout), start, |out| {
+            let mut writer = ReleaseWriter::with_columns(out, format, rows.columns())?;
+            lines.try_for_each(|times, owners, labels, bag| {
+                writer.pieces(times, owners, labels, rows.text(data, bag))
+            })?;
+            writer.finish().map(drop)
+        })?;
+        Ok(StagedRelease { line_of_each: lines.into_line_of_each(), ..staged })
+    }
+}
+
+impl MadeLines {
+    /// Writes the lines.
+    pub fn stage(&self, targets: &Targets) -> Result<StagedRelease, RunError> {
+        let table = &self.rewritten.table;
+        stage(targets, FileForm::Lines(table.header()), Instant::now(), |out| write_table(out, table))
+    }
+}
+
+impl MadeTable {
+    /// Writes the table.
+    pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
+        let format = format(targets, job)?;
+        let columns = self.method.tabulate.parameters().columns();
+        stage(targets, FileForm::Facts(format, columns), Instant::now(), |out| {
+            write_fact_table(out, &self.table, format).map(drop)
+        })
+    }
+}
+
+/// The format of the release of `job`. One that goes nowhere has the format that takes any label.
+fn format(targets: &Targets, job: &Job) -> Result<ReleaseFormat, RunError> {
+    match targets.release {
+        ReleaseTarget::Nowhere => Ok(ReleaseFormat::Jsonl),
+        ReleaseTarget::File(_) | ReleaseTarget::Caller => Ok(job.output.release_format()?),
+    }
+}
+
+/// Writes a file beside its target, compressed if the name says so. Its seconds count from `start`.
+fn stage(
+    targets: &Targets,
+    form: FileForm,
+    start: Instant,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> Result<StagedRelease, RunError> {
+    let mut file = match &targets.release {
+        ReleaseTarget::File(target) => StagedFile::new(&targets.staging, target, Audience::Public)?,
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => {
+            StagedFile::scratch(&targets.staging, &targets.temp)?
+        }
+    };
+    file.write_packed(write)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let (format, layout) = match &form {
+        FileForm::Rows(format, layout) => (format.word(), word(layout)),
+        FileForm::Facts(format, _) => (format.word(), FACTS_LAYOUT.to_owned()),
+        FileForm::Lines(header) => ("tsv", LineLayout::of(header).word().to_owned()),
+    };
+    let facts = ReleaseFacts { format: format.to_owned(), layout, blake3: fingerprint(file.path())? };
+    Ok(StagedRelease { file, form, facts, line_of_each: Vec::new(), seconds })
+}
