@@ -63,12 +63,6 @@ impl Owners {
         Ok(number)
     }
 
-    /// True if the last number was that of the owner called `name`.
-    #[inline]
-    pub(crate) fn is_last(&self, name: &str) -> bool {
-        self.last.is_some_and(|last| self.names.get(last) == self.form(name))
-    }
-
     /// The number of an owner without a name in the data, who is called `name` as nobody else is.
     pub(crate) fn push(&mut self, name: &str) -> u32 {
         self.names.push(name)

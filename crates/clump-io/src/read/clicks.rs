@@ -18,6 +18,8 @@ pub(crate) struct Clicks {
     all: Option<FxHashSet<u64>>,
     /// That of the line at hand.
     hash: u64,
+    /// The query before. Its owner is part of it: between two queries may stand blank lines of others.
+    owner: String,
     query: String,
     time: String,
     part: String,
@@ -47,16 +49,24 @@ impl Clicks {
                 self.hash = hasher.finish();
                 all.contains(&self.hash)
             }
-            None => owners.is_last(owner) && self.query == query && self.time == time && self.part == part,
+            None => {
+                self.query == query
+                    && self.time == time
+                    && self.part == part
+                    && self.owner == *owners.form(owner)
+            }
         }
     }
 
     /// Notes the query of the line at hand, once it was taken.
-    pub(super) fn note(&mut self, Record { query, time, part, .. }: Record<'_>) {
+    pub(super) fn note(&mut self, owners: &Owners, record: Record<'_>) {
+        let Record { owner, query, time, part, .. } = record;
         match &mut self.all {
             Some(all) if !time.is_empty() => _ = all.insert(self.hash),
             Some(_) => {}
             None => {
+                self.owner.clear();
+                self.owner.push_str(&owners.form(owner));
                 query.clone_into(&mut self.query);
                 time.clone_into(&mut self.time);
                 part.clone_into(&mut self.part);
@@ -85,12 +95,11 @@ mod tests {
     use crate::options::ReadOptions;
 
     fn clicks(mut clicks: Clicks, lines: &[(&str, &str, &str)]) -> Vec<bool> {
-        let mut owners = Owners::new(&ReadOptions::default());
+        let owners = Owners::new(&ReadOptions::default());
         let click = |&(owner, query, time): &(&str, &str, &str)| {
             let record = Record { owner, query, time, ..Record::default() };
             let is_click = clicks.is_click(&owners, record);
-            owners.number(owner).unwrap();
-            clicks.note(record);
+            clicks.note(&owners, record);
             is_click
         };
         lines.iter().map(click).collect()

@@ -203,7 +203,7 @@ fn query<R: Records>(
     } else {
         records.query(owners, record, Asking::Query)?;
         counts.queries += 1;
-        clicks.note(record);
+        clicks.note(owners, record);
     }
     Ok(())
 }

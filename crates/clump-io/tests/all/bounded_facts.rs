@@ -219,6 +219,15 @@ fn strange(
     numbers(&count_facts(&[Input::from(path)], &options, &request, &()).expect("no line ends a run").counted)
 }
 
+/// A blank line of an owner does not turn this owner's next query into a click on the query of somebody else.
+#[test]
+fn a_blank_query_hides_no_query() {
+    let bounding = Bounding::new([0; 32], 3);
+    let lines: [StrangeLine; 3] = [(0, 10, 0, false), (1, 13, 0, false), (1, 10, 0, false)];
+    let facts = strange(&lines, FactKind::Query, NormalForm::default(), None, &bounding);
+    assert_eq!(facts, BTreeMap::from([("tea".to_owned(), 2)]));
+}
+
 /// A time column divides items as it divides queries.
 #[test]
 fn items_are_counted_by_their_day_week_or_month() {
