@@ -16,8 +16,9 @@ from standalone import Cluster, environment  # type: ignore[import-not-found]
 
 #: What is made in one session, by name: the method with its parameters, and settings. The tree is a file that only the driver has.
 RUNS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
-    "nearest": ("Nearest", {"effort": "fast", "shards": 150}, {"items": "q", "taxonomy": "tree.tsv"}),
-    "pieces": ("Pieces", {"shards": 1500}, {"query": "q"}),
+    "nearest": ("Nearest", {"effort": "fast", "shards": 150}, {"items": "query", "taxonomy": "tree.tsv"}),
+    # A column called `query` holds queries, so each query is a transaction, as in one process.
+    "pieces": ("Pieces", {"shards": 1500}, {}),
 }
 
 #: A driver of its own process, so that every case has a session of its own.
@@ -63,8 +64,8 @@ def data(tmp_path_factory, clump_cli) -> Path:
     options = pyarrow.csv.ParseOptions(delimiter="\t", quote_char=False)
     convert = pyarrow.csv.ConvertOptions(column_types={"AnonID": pa.string(), "Query": pa.string()}, strings_can_be_null=False)
     log = pyarrow.csv.read_csv(folder / "log.tsv", parse_options=options, convert_options=convert)
-    log = log.select(["AnonID", "Query"]).rename_columns(["who", "q"])
-    queries = sorted(set(log["q"].to_pylist()))
+    log = log.select(["AnonID", "Query"]).rename_columns(["who", "query"])
+    queries = sorted(set(log["query"].to_pylist()))
     edges = [f"{query}\tletter {query[0]}\n" for query in queries]
     edges += [f"letter {letter}\tall\n" for letter in sorted({query[0] for query in queries})]
     (folder / "tree.tsv").write_text("".join(edges))
