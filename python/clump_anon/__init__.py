@@ -14,7 +14,8 @@ before. `Taxonomy` is the tree that items are generalized in; methods are classe
 `spark` does the same on Apache Spark.
 """
 
-from . import spark
+from . import _generated, spark
+from ._base import Method
 from ._core import __version__
 from ._data import Data
 from ._errors import (
@@ -26,61 +27,25 @@ from ._errors import (
     PromiseError,
     SettingError,
 )
-from ._methods import (
-    Apriori,
-    Clump,
-    Coherence,
-    Counts,
-    DropAll,
-    DropIds,
-    DropRare,
-    Hash,
-    HashIds,
-    HashQueries,
-    Method,
-    Nearest,
-    Partition,
-    Pieces,
-    Scrub,
-    Share,
-    ShortSessions,
-    Split,
-)
+from ._generated import *  # noqa: F403
 from ._result import Release, Result, Verdict
 from ._taxonomy import Taxonomy
 from ._verbs import Comparison, Figures, anonymize, compare, counts, floor, inspect, measure, verify
 
 __all__ = [
-    "Apriori",
-    "Clump",
     "ClumpError",
-    "Coherence",
     "Comparison",
-    "Counts",
     "Data",
-    "DropAll",
-    "DropIds",
-    "DropRare",
     "ExistingFileError",
     "Figures",
     "FileError",
-    "Hash",
-    "HashIds",
-    "HashQueries",
     "InputError",
     "Method",
     "MissingFileError",
-    "Nearest",
-    "Partition",
-    "Pieces",
     "PromiseError",
     "Release",
     "Result",
-    "Scrub",
     "SettingError",
-    "Share",
-    "ShortSessions",
-    "Split",
     "Taxonomy",
     "Verdict",
     "__version__",
@@ -93,3 +58,4 @@ __all__ = [
     "spark",
     "verify",
 ]
+__all__ += _generated.__all__

@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Sequence
 
-from ._settings import Listener, PathLike
+from ._base import PathLike
+from ._settings import Listener
 
 PASSES: int
 __version__: str

@@ -11,7 +11,7 @@ from ._errors import SettingError
 from ._settings import unexpected
 
 if TYPE_CHECKING:
-    from ._settings import PathLike
+    from ._base import PathLike
 
 
 @runtime_checkable

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from . import _core, _notebook
+from ._base import PathLike
 from ._progress import Progress, listening
-from ._settings import PathLike, as_json
+from ._settings import as_json
 
 
 class Release:

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from . import _core
+from ._base import PathLike
+from ._generated import Facts, Guards
 
 if TYPE_CHECKING:
     from ._taxonomy import Taxonomy
-
-PathLike = str | os.PathLike[str]
-"""The name of a file."""
 
 Listener = Callable[[str, int, int], object]
 """Is told the stage, the steps that are done, and all steps; 0 where that is not known."""
@@ -65,17 +64,12 @@ class Loading(Reading, Tree, total=False):
     """How data are read, and which tree they are mapped to."""
 
 
-class Anonymizing(Loading, total=False):
+class Anonymizing(Loading, Guards, total=False):
     """Everything that a release depends on besides its method."""
 
     accept_loss: bool
     cost: Literal["lm", "bits"]
     sensitive: str | Sequence[str]
-    certainty: float
-    ceiling: str | Sequence[str]
-    never: PathLike
-    ledger: PathLike
-    budget: float
     layout: Literal["rows", "groups"]
     keep_root: bool
     floor: bool
@@ -93,29 +87,12 @@ class Counting(Reading, total=False):
     memory: str | int
 
 
-class Tabulating(Counting, Tree, total=False):
-    """The same in one process, where facts may have a ceiling, and what is sensitive is not too certain, in a tree."""
+class Tabulating(Loading, Facts, Guards, total=False):
+    """The same with the facts, in one process: facts may have a ceiling, and a bound on what is sensitive, in a tree."""
 
-    ceiling: str | Sequence[str]
     sensitive: str | Sequence[str]
-    certainty: float
-
-
-class Facts(TypedDict, total=False):
-    """Which facts are counted, and what is shown of them."""
-
-    fact: str
-    by: str
-    k_cell: int
-    round: int
-    scale: int
-    times: bool
-    totals: bool
-    normal_form: Literal["case-and-space", "words", "as-typed"]
-    epsilon: float
-    delta: float
-    per_owner: int
-    seed: int
+    threads: int
+    memory: str | int
 
 
 class CountingFacts(Facts, Counting, total=False):

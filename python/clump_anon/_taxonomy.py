@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
+from ._base import PathLike
 from ._data import Data, as_source
 from ._errors import InputError
 from ._progress import Progress, listening
-from ._settings import Growing, PathLike, as_json, takes
+from ._settings import Growing, as_json, takes
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack

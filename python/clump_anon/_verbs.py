@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core, _notebook
+from ._base import Method, PathLike, method_settings
 from ._data import Data, as_data, as_source
-from ._methods import Counts, Method, method_settings
+from ._generated import Counts, Facts
 from ._progress import Progress, listening
 from ._result import Result, Verdict
 from ._settings import (
@@ -21,7 +22,6 @@ from ._settings import (
     Comparing,
     Loading,
     Measuring,
-    PathLike,
     Tabulating,
     as_json,
     takes,
@@ -90,18 +90,6 @@ def counts(
     data: Data,
     *,
     k: int,
-    fact: str | None = None,
-    by: str | None = None,
-    k_cell: int | None = None,
-    round: int | None = None,
-    scale: int | None = None,
-    times: bool = False,
-    totals: bool = False,
-    normal_form: Literal["case-and-space", "words", "as-typed"] | None = None,
-    epsilon: float | None = None,
-    delta: float | None = None,
-    per_owner: int | None = None,
-    seed: int | None = None,
     progress: Progress = None,
     **settings: Unpack[Tabulating],
 ) -> Result:
@@ -113,29 +101,6 @@ def counts(
         As for `anonymize`.
     k : int
         Least number of owners of a fact.
-    fact : str, optional
-        What is counted: ``"query"``, ``"query,host"``, ``"query,url"``, ``"query,next"``, ``"word"``, ``"word,word"``,
-        ``"item"`` or ``"item,item"``.
-    by : str, optional
-        Divides the owners of a fact by ``"day"``, ``"week"``, ``"month"`` or a column.
-    k_cell : int, optional
-        The least number of owners of one cell, with `by`.
-    round : int, optional
-        Rounds numbers to the nearest multiple of this, and never below the threshold.
-    scale : int, optional
-        Shows how common a row is on a scale from 1 to this, instead of its number of owners.
-    times : bool, optional
-        Tells how often a fact was there, besides.
-    totals : bool, optional
-        Adds a row for all published cells of a fact together: the number of distinct owners in them.
-    normal_form : {"case-and-space", "words", "as-typed"}, optional
-        When two queries are the same.
-    epsilon, delta : float, optional
-        Numbers carry noise, so that with or without any one owner every table is nearly as likely.
-    per_owner : int, optional
-        With `epsilon`: in how many facts an owner counts at most.
-    seed : int, optional
-        With `epsilon`: decides which facts these are. The noise has no seed.
     progress : bool or function, optional
         As for `anonymize`.
 
@@ -152,21 +117,9 @@ def counts(
     <Release: 1 rows of item, owners>
     """
     unexpected("counts", Tabulating, settings)
-    method = Counts(
-        fact=fact,
-        by=by,
-        k_cell=k_cell,
-        round=round,
-        scale=scale,
-        times=times,
-        totals=totals,
-        normal_form=normal_form,
-        epsilon=epsilon,
-        delta=delta,
-        per_owner=per_owner,
-        seed=seed,
-    )
-    return anonymize(data, k=k, method=method, progress=progress, **settings)
+    given: dict[str, Any] = dict(settings)
+    method = Counts(**{name: given.pop(name) for name in Facts.__annotations__ if name in given})
+    return anonymize(data, k=k, method=method, progress=progress, **given)
 
 
 @takes(Loading)

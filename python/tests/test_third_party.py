@@ -63,13 +63,12 @@ def k_by_pycanon(rows: Iterable[Sequence[str]]) -> int:
     return int(anonymity.k_anonymity(frame, ["items"]))
 
 
-@pytest.mark.parametrize("k", [2, 5, 12])
 @pytest.mark.parametrize("method", [clump.Nearest(), clump.Clump(), clump.Partition(), clump.Pieces()], ids=lambda m: m.name)
-def test_pycanon_finds_k_in_releases_of_a_log(method, k, log):
-    result = clump.anonymize(log, k=k, method=method, layout=None if method.name == "pieces" else "rows")
+def test_pycanon_finds_k_in_releases_of_a_log(method, log):
+    result = clump.anonymize(log, k=12, method=method, layout=None if method.name == "pieces" else "rows")
     rows = rows_of(result)
     assert len(rows) == result.measures["rows"]
-    assert k_by_pycanon(rows) == result.measures["smallest_group"] >= k
+    assert k_by_pycanon(rows) == result.measures["smallest_group"] >= 12
 
 
 @pytest.mark.parametrize("method", [clump.Nearest(), clump.Pieces()], ids=lambda m: m.name)

@@ -1,6 +1,9 @@
 //! The verbs of the command line, one file each.
 
+use std::path::PathBuf;
+
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use clump::ReadSummary;
 use clump::io::taxonomy::{Repair, RepairCounts};
 use clump::report::{Noun, count, skipped};
@@ -12,19 +15,18 @@ pub mod anonymize;
 pub mod apply;
 pub mod attack;
 pub mod compare;
-pub mod completions;
 pub mod decode;
 pub mod floor;
 pub mod generate;
 pub mod inspect;
 pub mod licenses;
-pub mod man;
 pub mod measure;
 pub mod methods;
 pub mod reproduce;
 pub mod sample;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod shell;
 pub mod sign;
 pub mod taxonomy;
 pub mod taxonomy_build;
@@ -43,6 +45,14 @@ pub struct Cli {
     /// Prints the licences of clump, of the data built into it, and of the crates that are linked.
     #[arg(long, exclusive = true)]
     pub licenses: bool,
+
+    /// Prints a completion script, and says where to put it
+    #[arg(long, exclusive = true, value_name = "SHELL", hide_short_help = true)]
+    pub completions: Option<Shell>,
+
+    /// Writes manual pages to a folder, for example ~/.local/share/man/man1
+    #[arg(long, exclusive = true, value_name = "FOLDER", hide_short_help = true)]
+    pub man: Option<PathBuf>,
 
     /// Shows the offending line under an error. It may hold personal data: keep it out of logs.
     #[arg(long, global = true, hide_short_help = true)]
@@ -67,8 +77,6 @@ pub enum Command {
     Floor(floor::Floor),
     Taxonomy(taxonomy::Taxonomy),
     Generate(generate::Generate),
-    Completions(completions::Completions),
-    Man(man::Man),
 }
 
 /// Without a command nothing can be done, but what can be done can be said.

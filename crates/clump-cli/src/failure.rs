@@ -6,10 +6,7 @@ use std::process::ExitCode;
 
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::ReadError;
-use clump::{
-    ApplyError, AttackError, BuildError, CheckError, DataError, DecodeError, FloorError, JobError,
-    PublishError, RunError, SignatureError,
-};
+use clump::{ApplyError, CheckError, DataError, JobError, PublishError, RunError, SignatureError};
 use clump_experiments::ReproduceError;
 
 use crate::say;
@@ -64,21 +61,7 @@ macro_rules! of_type {
 /// The same for all errors that can be about a line of a file.
 macro_rules! of_any {
     ($error:expr, $tell:expr) => {
-        of_type!(
-            $error,
-            [
-                AttackError,
-                BuildError,
-                CheckError,
-                DataError,
-                DecodeError,
-                FloorError,
-                ReadError,
-                ReproduceError,
-                RunError
-            ],
-            $tell
-        )
+        of_type!($error, [CheckError, DataError, ReadError, ReproduceError, RunError], $tell)
     };
 }
 

@@ -9,8 +9,8 @@ use clump::core::promise::{Share, ShareError};
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
 use clump::keys::{
-    AssessKeys, CertaintyKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys,
-    ReportKeys, ScopeKeys, SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
+    AssessKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ScopeKeys,
+    SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
 };
 use clump::{Job, Keys};
 use serde_json::Value;
@@ -125,8 +125,6 @@ pub struct RunFlags {
     #[command(flatten)]
     sensitive: SensitiveKeys,
     #[command(flatten)]
-    certainty: CertaintyKeys,
-    #[command(flatten)]
     guards: GuardKeys,
     #[command(flatten)]
     output: OutputKeys,
@@ -142,21 +140,8 @@ pub struct RunFlags {
 
 impl From<RunFlags> for Keys {
     fn from(flags: RunFlags) -> Keys {
-        let RunFlags { loss, promise, sensitive, certainty, guards, output, report, assess, threads, memory } =
-            flags;
-        Keys {
-            loss,
-            promise,
-            sensitive,
-            certainty,
-            guards,
-            output,
-            report,
-            assess,
-            threads,
-            memory,
-            ..Keys::default()
-        }
+        let RunFlags { loss, promise, sensitive, guards, output, report, assess, threads, memory } = flags;
+        Keys { loss, promise, sensitive, guards, output, report, assess, threads, memory, ..Keys::default() }
     }
 }
 

@@ -63,6 +63,12 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
     if cli.licenses {
         return commands::licenses::run();
     }
+    if let Some(shell) = cli.completions {
+        return commands::shell::completions(shell);
+    }
+    if let Some(folder) = &cli.man {
+        return commands::shell::man(folder);
+    }
     match cli.command {
         Some(Command::Anonymize(command)) => commands::anonymize::run(*command),
         Some(Command::Apply(command)) => commands::apply::run(*command),
@@ -80,8 +86,6 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Floor(command)) => commands::floor::run(command),
         Some(Command::Taxonomy(command)) => commands::taxonomy::run(command, cli.show_values),
         Some(Command::Generate(command)) => commands::generate::run(command),
-        Some(Command::Completions(command)) => commands::completions::run(&command),
-        Some(Command::Man(command)) => commands::man::run(&command),
         None => commands::help(),
     }
 }

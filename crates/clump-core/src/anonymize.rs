@@ -1,7 +1,9 @@
 //! The one interface of all methods: parameters are checked once into a value, and only such a value can run.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::counts::{Counts, Spread};
 use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Cancelled, Progress};
 use crate::promise::{Certainty, PrivacyError, Promise};
@@ -9,7 +11,7 @@ use crate::release::Release;
 use crate::remedy::Remedy;
 use crate::sensitive::{Sensitive, SensitiveItems};
 use crate::shards::LEAST_TIMES_K;
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 pub mod apply;
@@ -19,7 +21,6 @@ pub mod coherence;
 pub mod nearest;
 pub mod partition;
 pub mod pieces;
-mod publish;
 
 /// Form of a published bag: with duplicates or without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +32,16 @@ pub enum Form {
     Bags,
     /// Each item once: the paper's Clump2. A dropped duplicate is a suppressed item.
     Sets,
+}
+
+impl Form {
+    /// A sorted `bag` in this form.
+    pub(crate) fn of(self, mut bag: Vec<Node>) -> Vec<Node> {
+        if self == Form::Sets {
+            bag.dedup();
+        }
+        bag
+    }
 }
 
 /// Interface of all methods, whether they work on transactions ([`Anonymizer`]) or on the lines of a log
@@ -94,25 +105,16 @@ pub trait Cutter: Method {
 /// Why no release can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the message says what each field is")]
 pub enum AnonymizeError {
     /// Fewer owners than each group must hold.
     #[error("{owners} {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
-    TooFewOwners {
-        /// Their number.
-        owners: usize,
-        /// The number that is needed.
-        k: usize,
-    },
+    TooFewOwners { owners: usize, k: usize },
     /// More owners have something sensitive than may be known of a group.
     #[error(
         "{holders} of {owners} owners have something at or below one sensitive node: no groups make that less certain"
     )]
-    TooManyHolders {
-        /// Number of owners who have it.
-        holders: usize,
-        /// Their number.
-        owners: usize,
-    },
+    TooManyHolders { holders: usize, owners: usize },
     /// Nothing that was named sensitive occurs.
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
@@ -124,18 +126,10 @@ pub enum AnonymizeError {
     NoPublicItemLeft,
     /// The rows hold more sets of what an attacker may know than can be looked at.
     #[error("the rows hold too many sets of at most {p} public items: given up after {steps} steps")]
-    TooManySets {
-        /// Most items of the sets.
-        p: usize,
-        /// The number of steps that were taken.
-        steps: u64,
-    },
+    TooManySets { p: usize, steps: u64 },
     /// Times are needed, and a line has none.
     #[error("line {line} of the log has no time that can be read")]
-    NoTime {
-        /// Which line of the log, from 1, headers and malformed lines not counted.
-        line: usize,
-    },
+    NoTime { line: usize },
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -179,25 +173,17 @@ impl AnonymizeError {
 /// Why parameters are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the message says what each field is")]
 pub enum ParameterError {
     /// One owner alone is not hidden.
     #[error("k must be at least 2, not {k}: a group of one owner hides nobody")]
-    KTooSmall {
-        /// The number that was asked for.
-        k: usize,
-    },
+    KTooSmall { k: usize },
     /// An attacker who knows nothing is no attacker.
     #[error("{parameter} must be at least 1: it is the number of items that an attacker knows")]
-    NothingKnown {
-        /// `m` or `p`.
-        parameter: &'static str,
-    },
+    NothingKnown { parameter: &'static str },
     /// An exact number beside noisy ones.
     #[error("`{parameter}` would tell without noise what the noise hides")]
-    WithoutNoise {
-        /// `times`, `totals` or `k-cell`.
-        parameter: &'static str,
-    },
+    WithoutNoise { parameter: &'static str },
     /// Two numbers that are no (epsilon, delta).
     #[error(transparent)]
     Privacy(#[from] PrivacyError),
@@ -206,52 +192,30 @@ pub enum ParameterError {
     NoParts,
     /// Everything is below the root.
     #[error("level must be at least 2, not {level}: the root is at level 1, and everything is below it")]
-    LevelTooHigh {
-        /// The number that was asked for.
-        level: u32,
-    },
+    LevelTooHigh { level: u32 },
     /// A pseudonym that nobody keeps for any time.
     #[error("period must be at least 1: it is the number of seconds for which an owner keeps a pseudonym")]
     NoPeriod,
     /// A node with one child says what the child says.
     #[error("fan-out must be at least 2, not {fan_out}: it is the number of children of a node")]
-    FanOutTooSmall {
-        /// The number that was asked for.
-        fan_out: usize,
-    },
+    FanOutTooSmall { fan_out: usize },
     /// An earlier release whose promise says nothing of other rows.
     #[error("{promise} is not a promise that rows can take from an earlier release")]
-    NotPassedOn {
-        /// Its promise.
-        promise: Promise,
-    },
+    NotPassedOn { promise: Promise },
     /// Numbers that would not be changed, or all be the same.
     #[error("{parameter} must be at least 2, not {to}")]
-    StepTooSmall {
-        /// `round` or `scale`.
-        parameter: &'static str,
-        /// The number that was asked for.
-        to: u64,
-    },
+    StepTooSmall { parameter: &'static str, to: u64 },
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
     /// Links that are worth less than nothing, or no number.
     #[error("links must be a number of at least 0, not {links}: it is what words together are worth")]
-    BadLinks {
-        /// The number that was asked for.
-        links: String,
-    },
+    BadLinks { links: String },
     /// Shards in which rows find nobody who is like them.
     #[error(
         "shards must be at least {least}, not {shards}: it is the number of rows that are grouped at a time"
     )]
-    ShardsTooSmall {
-        /// The number that was asked for.
-        shards: usize,
-        /// Least number that is allowed at this k.
-        least: usize,
-    },
+    ShardsTooSmall { shards: usize, least: usize },
     /// Shards of which one may have too many owners with something sensitive.
     #[error("certainty is a share of all owners, and shards are grouped one by one")]
     CertaintyInShards,
@@ -331,4 +295,34 @@ impl SensitiveItems {
             (false, _) => Ok(()),
         }
     }
+}
+
+// From groups of rows to the release that publishes every row of a group as the same bag.
+
+/// Publishes each group as its least common generalization. Every row is in one group, and no group is empty.
+fn as_lcgs(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    groups: &[Vec<u32>],
+    form: Form,
+    progress: &dyn Progress,
+) -> Result<Release, Cancelled> {
+    let lcgs: Result<Vec<Vec<Node>>, Cancelled> = groups
+        .par_iter()
+        .map_init(
+            || Spread::new(taxonomy),
+            |spread, group| {
+                progress.go_on()?;
+                let length = |row: &u32| transactions.get(*row as usize).len();
+                let shortest = *group.iter().min_by_key(|row| length(row)).expect("groups have rows");
+                let mut counts = Counts::of(taxonomy, transactions.get(shortest as usize));
+                for &row in group.iter().filter(|&&row| row != shortest) {
+                    spread.load(transactions.get(row as usize));
+                    spread.join(&mut counts);
+                }
+                Ok(form.of(counts.bag(taxonomy)))
+            },
+        )
+        .collect();
+    Ok(Release::of_groups(groups, lcgs?))
 }

@@ -148,3 +148,34 @@ impl<'t> Spread<'t> {
         });
     }
 }
+
+/// Occurrences of items, counted by subtree.
+pub(crate) struct ItemsBelow {
+    /// Number of those with a lower number than each node, and of all.
+    before: Vec<u64>,
+}
+
+impl ItemsBelow {
+    /// Counts `items`.
+    pub fn new(taxonomy: &Taxonomy, items: impl IntoIterator<Item = Node>) -> ItemsBelow {
+        let mut before = vec![0; taxonomy.len() + 1];
+        for item in items {
+            before[item.index() + 1] += 1;
+        }
+        for index in 0..taxonomy.len() {
+            before[index + 1] += before[index];
+        }
+        ItemsBelow { before }
+    }
+
+    /// Number at or below `node`.
+    #[inline]
+    pub fn count(&self, taxonomy: &Taxonomy, node: Node) -> u64 {
+        self.before[taxonomy.end(node).index()] - self.before[node.index()]
+    }
+
+    /// Their number.
+    pub fn all(&self) -> u64 {
+        self.before[self.before.len() - 1]
+    }
+}

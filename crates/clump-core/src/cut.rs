@@ -11,13 +11,13 @@ use crate::release::{Release, RootItems};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-mod ceiling;
 mod figures;
 mod of_facts;
+mod parts;
 
-pub use ceiling::{ceiling, ceiling_of_counts};
-pub use figures::{CutFigures, figures};
+pub use figures::{CutFigures, ceiling, ceiling_of_counts, figures};
 pub use of_facts::Overlap;
+pub use parts::{CutBuilder, firsts};
 
 /// The whole queries that transactions are made of: what may be published word for word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,14 @@ pub struct WholeQueries {
     pub items: Bags,
     /// By transaction, the queries that are in it, each once. All items of a query are items of the transaction.
     pub of: Ragged<u32>,
+}
+
+impl WholeQueries {
+    /// The queries of transaction `row`; none where queries are not known.
+    #[inline]
+    pub fn asked(&self, row: usize) -> &[u32] {
+        if row < self.of.len() { self.of.get(row) } else { &[] }
+    }
 }
 
 /// A release in parts.
@@ -115,15 +123,11 @@ impl Cut {
     /// does not depend on how they were cut.
     pub fn united(&self, transactions: &Transactions) -> (Transactions, Release) {
         let owners = transactions.owners();
-        let items = (0..transactions.len()).flat_map(|row| {
-            let owner = transactions.owner(row) as usize;
-            transactions.get(row).iter().map(move |&item| (owner, item.0))
-        });
         let labels = self.of.iter().enumerate().flat_map(|(part, &transaction)| {
             let owner = transactions.owner(transaction as usize) as usize;
             self.release.get(part).iter().map(move |&label| (owner, label.0))
         });
-        let by_owner = Transactions::one_per_owner(bags(owners, items));
+        let by_owner = Transactions::one_per_owner(by_owner(transactions));
         (by_owner, Release::new(bags(owners, labels).collect(), (0..owners as u32).collect()))
     }
 
@@ -154,12 +158,20 @@ impl Cut {
     }
 }
 
+/// Items of each owner in all transactions.
+fn by_owner(transactions: &Transactions) -> impl Iterator<Item = Vec<Node>> {
+    let items = (0..transactions.len()).flat_map(|row| {
+        let owner = transactions.owner(row) as usize;
+        transactions.get(row).iter().map(move |&item| (owner, item.0))
+    });
+    bags(transactions.owners(), items).map(|mut items| {
+        items.sort_unstable();
+        items
+    })
+}
+
 /// The bag of each owner, from items with their owners.
 fn bags(owners: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> impl Iterator<Item = Vec<Node>> {
     let bags = Ragged::by_key(owners, items);
     (0..owners).map(move |owner| bags.get(owner).iter().map(|&item| Node(item)).collect())
-}
-
-fn share(kept: f64, of: f64) -> Option<f64> {
-    (of > 0.0).then(|| kept / of)
 }

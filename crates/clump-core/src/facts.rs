@@ -4,13 +4,11 @@
 //! an owner or not, however often. The flow, one file for each step:
 //!
 //! ```text
-//! kind     what a fact is, and what its columns are called
-//! by       what facts are counted by besides: days, or a column of the data
+//! kind     what a fact is, what its columns are called, and what facts are counted by besides
 //! counted  facts with the numbers of their owners, as counting found them
 //! uncertain  which facts would make something sensitive too certain
-//! shown    exact numbers, rounded ones, or a scale
 //! publish  the rows of the table, with the proof that they depend on no cell that is not published
-//! table    what is published, in its one order
+//! table    what is published, in its one order: exact numbers, rounded ones, or a scale
 //! volume   how much of everything that was read is in facts of at least k owners
 //! ```
 //!
@@ -18,22 +16,17 @@
 //! [`CommonFacts`](crate::promise::CommonFacts), and [`verify::common_facts`](crate::verify::common_facts) checks it without any
 //! of this.
 
-mod by;
 mod counted;
 mod kind;
 mod publish;
-mod shown;
 mod table;
 mod uncertain;
 mod volume;
 
-pub use by::{By, NotBy};
 pub use counted::{CountedCells, CountedFacts, Tally};
-pub use kind::NormalForm;
-pub use kind::{FactKind, NotAFact};
+pub use kind::{By, FactKind, NormalForm, NotAFact, NotBy};
 pub use publish::{FactParameters, Tabulate, Thresholds};
-pub use shown::ShownCounts;
-pub use table::{FactColumns, FactTable, Measure};
+pub use table::{FactColumns, FactTable, Measure, ShownCounts};
 pub use uncertain::{FactLabels, Uncertain};
 pub use volume::{KEPT_AT, KeptAt, Volume};
 

@@ -38,7 +38,7 @@
 //!
 //! **How.** Prices come from a subgradient method over a growing pool of groups (`near`, `ascent`): a guide,
 //! in floating point. They are rounded to whole units and *certified*: a group is looked for from its cheapest row,
-//! the lead, by exact branch and bound (`candidates`, `sweep`, `search`), and prices rise by what the worst groups
+//! the lead, by exact branch and bound (`candidates`, `search`), and prices rise by what the worst groups
 //! lack (`certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
 //! `certify` and what it calls needs to be right for the floor to be valid.
 
@@ -53,7 +53,6 @@ mod certify;
 mod features;
 mod near;
 mod search;
-mod sweep;
 #[cfg(test)]
 mod tests;
 

@@ -21,17 +21,18 @@
 //! 0. No count is told. Like all that is made from aggregates without noise, it is no protection against
 //! somebody who knows all owners but one.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashSet;
 
 use crate::anonymize::ParameterError;
+use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 mod company;
 mod cut;
 mod families;
-mod names;
-mod owners;
 
 /// Settings by which a taxonomy is grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,20 +45,15 @@ pub struct GrowParameters {
 
 /// Checked [`GrowParameters`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grow {
-    k: usize,
-    fan_out: usize,
-}
+pub struct Grow(GrowParameters);
 
 /// Why no taxonomy was grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the message says what each field is")]
 pub enum GrowError {
     /// Nothing may be named.
     #[error("no item is shared by {k} owners, so that the tree would have no leaf")]
-    NothingShared {
-        /// The owners that an item needs.
-        k: usize,
-    },
+    NothingShared { k: usize },
 }
 
 /// A taxonomy that was grown.
@@ -87,7 +83,7 @@ impl GrowParameters {
         if fan_out < 2 {
             return Err(ParameterError::FanOutTooSmall { fan_out });
         }
-        Ok(Grow { k, fan_out })
+        Ok(Grow(self))
     }
 }
 
@@ -104,19 +100,20 @@ impl Grow {
     /// # Errors
     /// When no item has k owners.
     pub fn grow(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Result<Grown, GrowError> {
-        let of_owners = owners::item_sets(transactions);
-        let shared = owners::shared(&of_owners, taxonomy, self.k);
+        let GrowParameters { k, fan_out } = self.0;
+        let of_owners = item_sets(transactions);
+        let shared = shared(&of_owners, taxonomy, k);
         if shared.items.is_empty() {
-            return Err(GrowError::NothingShared { k: self.k });
+            return Err(GrowError::NothingShared { k });
         }
-        let sets = of_owners.renumbered(&shared.rank);
+        let sets = renumbered(&of_owners, &shared.rank);
         drop(of_owners);
-        let (families, joined) = families::families(sets, &shared.support, self.k);
-        let mut nodes = cut::cut(&families, self.fan_out);
+        let (families, joined) = families::families(sets, &shared.support, k);
+        let mut nodes = cut::cut(&families, fan_out);
         nodes.push(cut::Place { depth: 1, leaves: families.values().len()..families.values().len() + 1 });
         let leaves: Vec<&str> =
             families.values().iter().map(|&rank| taxonomy.name(shared.items[rank as usize])).collect();
-        let names = names::names(&nodes, &leaves, families.values());
+        let names = cut::names(&nodes, &leaves, families.values());
         let depths: Vec<u32> = nodes.iter().map(|place| place.depth).collect();
         debug_assert_eq!(names.iter().collect::<FxHashSet<_>>().len(), nodes.len(), "names are unique");
         Ok(Grown {
@@ -127,4 +124,68 @@ impl Grow {
             joined,
         })
     }
+}
+
+// Which items enough owners have to be named, and how they rank.
+
+/// The items that may be named, by rank.
+struct Shared {
+    /// The most common first; equally common ones by name.
+    pub items: Vec<Node>,
+    /// Number of owners of each, by rank.
+    pub support: Vec<u32>,
+    /// The rank of each node; none for nodes that are not among them.
+    pub rank: Vec<Option<u32>>,
+    /// Number of distinct items in all.
+    pub distinct: usize,
+}
+
+/// The distinct items of each owner, the root left out.
+fn item_sets(transactions: &Transactions) -> OwnerSets {
+    // Rows by owner: an owner of several has them anywhere.
+    let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
+    rows.sort_by_key(|&row| transactions.owner(row as usize));
+    let mut sets = OwnerSets::default();
+    for rows in rows.chunk_by(|&a, &b| transactions.owner(a as usize) == transactions.owner(b as usize)) {
+        let items = rows.iter().flat_map(|&row| transactions.get(row as usize));
+        sets.open().extend(items.filter(|&&item| item != Node::ROOT).map(|item| item.0));
+        sets.close_as_set();
+    }
+    sets
+}
+
+/// The items that at least `k` owners have and that can stand in a file of one name per line.
+fn shared(of_owners: &OwnerSets, taxonomy: &Taxonomy, k: usize) -> Shared {
+    let mut owners = vec![0; taxonomy.len()];
+    of_owners.values().iter().for_each(|&item| owners[item as usize] += 1);
+    let support = |node: Node| -> u32 { owners[node.index()] };
+    let may_be_named = |node: Node| {
+        let name = taxonomy.name(node);
+        support(node) as usize >= k && !name.trim().is_empty() && !name.contains(['\t', '\n', '\r'])
+    };
+    let mut items: Vec<Node> = taxonomy.nodes().filter(|&node| may_be_named(node)).collect();
+    items.sort_unstable_by_key(|&node| (Reverse(support(node)), taxonomy.name(node)));
+    let mut rank = vec![None; taxonomy.len()];
+    for (place, item) in items.iter().enumerate() {
+        rank[item.index()] = Some(place as u32);
+    }
+    Shared {
+        support: items.iter().map(|&item| support(item)).collect(),
+        distinct: owners.iter().filter(|&&owners| owners > 0).count(),
+        items,
+        rank,
+    }
+}
+
+/// Sets of numbers. Sets of the same content are not made one: each is an owner.
+type OwnerSets = Ragged<u32>;
+
+/// The sets with each number replaced by its `new` one, if it has one.
+fn renumbered(sets: &OwnerSets, new: &[Option<u32>]) -> OwnerSets {
+    let mut all = OwnerSets::default();
+    for set in sets.iter() {
+        all.open().extend(set.iter().filter_map(|&number| new[number as usize]));
+        all.close_as_set();
+    }
+    all
 }

@@ -13,6 +13,7 @@ use crate::transactions::Transactions;
 mod kept;
 
 pub use kept::{InformationKept, Keeping, Kept, KeptSums, Typed, Ungrouped, kept, kept_sums};
+pub(crate) use kept::{share, sums_of_rows};
 
 /// Units in one bit. Sums of whole units are exact and the same in any order.
 pub const UNITS_PER_BIT: u32 = 1 << 16;
@@ -72,12 +73,10 @@ impl Taxonomy {
     /// use clump_core::information::Information;
     /// use clump_core::loss;
     /// use clump_core::measure::lost;
-    /// use clump_core::taxonomy::{Edge, Taxonomy};
+    /// use clump_core::taxonomy::Taxonomy;
     /// use clump_core::transactions::Transactions;
     ///
-    /// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
-    /// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-    /// let tree = Taxonomy::from_edges(edges)?;
+    /// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
     /// let node = |name: &str| tree.find(name).expect("a node");
     /// let rows = Transactions::one_per_owner(["apple", "pear", "beef", "beef"].map(|name| [node(name)]));
     /// let in_bits = tree.priced_in_bits(&Information::of(&tree, &rows));
@@ -103,13 +102,11 @@ fn units(cells: u64, all: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::taxonomy::Edge;
 
     #[test]
     fn the_rarer_the_more_and_nothing_at_the_root() {
-        let edges = [("a", "x"), ("b", "x"), ("x", "r"), ("c", "r"), ("never", "r")];
-        let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-        let tree = Taxonomy::from_edges(edges).unwrap();
+        let tree =
+            Taxonomy::from_pairs([("a", "x"), ("b", "x"), ("x", "r"), ("c", "r"), ("never", "r")]).unwrap();
         let node = |name: &str| tree.find(name).unwrap();
         let mut rows = Transactions::default();
         for (owner, items) in [vec!["a", "b"], vec!["a"], vec!["c", "c", "c", "c", "b"]].iter().enumerate() {

@@ -1,3 +1,5 @@
+//! The least common generalization, and Algorithm 2 of the paper as it is printed.
+//!
 //! Below every node of the taxonomy, the least common generalization has as many items as the poorest transaction
 //! has there.
 //!
@@ -7,9 +9,9 @@
 //! Lemma 1, follow at once: a minimum of minima is the minimum.
 //!
 //! Differs from Algorithm 2 as printed: there a child with MinCount > 0 drops its surplus items instead of passing
-//! them up to the parent. See [`crate::printed`] for that one.
+//! them up to the parent. See [`Printed`] for that one.
 //!
-//! Nothing here walks the taxonomy: the cost is in the items of the bags and their depth ([`Counts`]).
+//! The functions for it do not walk the taxonomy: the cost is in the items of the bags and their depth ([`Counts`]).
 
 use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
@@ -17,10 +19,9 @@ use crate::taxonomy::{Node, Taxonomy};
 /// LCG of two sorted bags.
 ///
 /// ```
-/// # use clump_core::{lcg::lcg_of_two, taxonomy::{Edge, Taxonomy}};
-/// # let edges = [("fruit", "A"), ("veg", "A"), ("A", "root"), ("orange", "fruit"), ("banana", "fruit"),
-/// #              ("apple", "fruit"), ("carrot", "veg"), ("other", "root")];
-/// # let taxonomy = Taxonomy::from_edges(edges.iter().map(|&(child, parent)| Edge { child, parent: Some(parent), line: 1 }))?;
+/// # use clump_core::{lcg::lcg_of_two, taxonomy::Taxonomy};
+/// # let taxonomy = Taxonomy::from_pairs([("fruit", "A"), ("veg", "A"), ("A", "root"), ("orange", "fruit"), ("banana", "fruit"),
+/// #              ("apple", "fruit"), ("carrot", "veg"), ("other", "root")])?;
 /// let bag = |names: [&str; 2]| {
 ///     let mut bag = names.map(|name| taxonomy.find(name).expect("known"));
 ///     bag.sort();
@@ -43,4 +44,70 @@ pub fn lcg_of_set<'a>(taxonomy: &Taxonomy, bags: impl IntoIterator<Item = &'a [N
         least.meet(&vector);
     }
     least.bag(taxonomy)
+}
+
+/// Algorithm 2 of the paper as it is printed, line by line: a slow reference for reproduction, never the default.
+///
+/// It differs from the least common generalization in lines 6 to 8 of BUIG: counts are passed up to
+/// the parent only from children with MinCount = 0. Once a child is added to the LCG, what one transaction has
+/// beyond MinCount is dropped. The result is always a common generalization, so k-anonymity holds, but it loses
+/// more, and taking transactions one by one (Lemma 1) can give another result than taking them at once.
+///
+/// One reading was needed. Line 4 of the main procedure sets R_i\[j\] to 1 where the transaction contains i, while the
+/// text and Example 5 have it count. Both agree on transactions without duplicates, but an LCG has them as soon as
+/// two items meet. We count. Taking line 4 by its letter loses far more (at k = 5 and r = 10: 0.794 instead of 0.704
+/// per item on foodmart customers, 0.895 instead of 0.626 on completejourney households).
+///
+/// BUIG is recursive in the paper. Preorder numbers read backwards are an order in which children come before
+/// parents, so here it is one loop over the whole taxonomy: O(|T|) for each call, as Theorem 2 states.
+///
+/// Walks in O(|T| x |S|) and keeps its array R between calls.
+#[derive(Debug)]
+pub struct Printed<'t> {
+    taxonomy: &'t Taxonomy,
+    /// R_i\[j\], at `i * |S| + j`.
+    counts: Vec<u32>,
+}
+
+impl<'t> Printed<'t> {
+    /// For bags of items of `taxonomy`.
+    pub fn new(taxonomy: &'t Taxonomy) -> Printed<'t> {
+        Printed { taxonomy, counts: Vec::new() }
+    }
+
+    /// Replaces the content of `lcg` by what Algorithm 2 returns for `bags`, sorted.
+    pub fn lcg(&mut self, bags: &[&[Node]], lcg: &mut Vec<Node>) {
+        lcg.clear();
+        let Some(shortest) = bags.iter().map(|bag| bag.len()).min() else { return };
+        let width = bags.len();
+        self.counts.clear();
+        self.counts.resize(self.taxonomy.len() * width, 0);
+        for (j, bag) in bags.iter().enumerate() {
+            for item in *bag {
+                self.counts[item.index() * width + j] += 1;
+            }
+        }
+        for child in self.taxonomy.nodes().skip(1).rev() {
+            let (above, below) = self.counts.split_at_mut(child.index() * width);
+            let counts = &below[..width];
+            let common = counts.iter().copied().min().expect("at least one bag");
+            if common > 0 {
+                lcg.extend(std::iter::repeat_n(child, common as usize));
+            } else {
+                let parent = self.taxonomy.parent(child).index() * width;
+                for (sum, count) in above[parent..parent + width].iter_mut().zip(counts) {
+                    *sum += count;
+                }
+            }
+        }
+        lcg.extend(std::iter::repeat_n(Node::ROOT, shortest - lcg.len()));
+        lcg.sort_unstable();
+    }
+}
+
+/// The result of Algorithm 2 for `bags`.
+pub fn printed_lcg(taxonomy: &Taxonomy, bags: &[&[Node]]) -> Vec<Node> {
+    let mut lcg = Vec::new();
+    Printed::new(taxonomy).lcg(bags, &mut lcg);
+    lcg
 }

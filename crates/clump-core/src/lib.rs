@@ -8,7 +8,7 @@
 //! # Papers
 //! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
 //!   paper". Transactions, LCG, GGD, Clump. Obeyed in [`anonymize::clump`]; its Algorithm 2 as printed does not
-//!   compute its own Definition 2, see [`lcg`] and [`printed`].
+//!   compute its own Definition 2, see [`lcg`].
 //! - Y. He, J. F. Naughton: *Anonymization of Set-Valued Data via Top-Down, Local Generalization*, VLDB 2009. The
 //!   promise of k-anonymity for transactions, the penalty reported as `ncp`, and the method in
 //!   [`anonymize::partition`].
@@ -38,9 +38,7 @@ pub mod lifted;
 pub mod log;
 pub mod loss;
 pub mod measure;
-pub mod names;
 pub mod normal_form;
-pub mod printed;
 pub mod progress;
 pub mod promise;
 pub mod release;
@@ -50,6 +48,10 @@ pub mod risk;
 pub mod sensitive;
 pub mod shards;
 pub mod taxonomy;
+#[cfg(test)]
+mod tests;
 pub mod transactions;
 pub mod utility;
 pub mod verify;
+
+pub use containers::names;

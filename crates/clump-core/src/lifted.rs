@@ -18,11 +18,10 @@ use crate::transactions::Transactions;
 ///
 /// ```
 /// use clump_core::lifted::Ceilings;
-/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::taxonomy::Taxonomy;
 /// use clump_core::transactions::Transactions;
 ///
-/// let edges = [("flu", "illness"), ("gout", "illness"), ("illness", "any"), ("bread", "any")];
-/// let tree = Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }))?;
+/// let tree = Taxonomy::from_pairs([("flu", "illness"), ("gout", "illness"), ("illness", "any"), ("bread", "any")])?;
 /// let node = |name: &str| tree.find(name).expect("a node");
 /// let rows = Transactions::one_per_owner([[node("flu"), node("gout"), node("bread")]]);
 /// let lifted = Ceilings::new(&tree, [node("illness")]).lift(&rows, &tree);

@@ -3,12 +3,8 @@
 //! A run belongs to whoever holds its [`Progress`]: what it tells goes there, and it looks there whether it should go
 //! on. Nothing of it is kept in the process, so two runs of one process do not know of each other.
 
-mod watched;
-
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-
-pub use watched::{Reached, Watched};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A stage of a run that can take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,12 +33,12 @@ impl Stage {
 
 /// Listens to the progress of a run, and can cancel it. Calls may come from any thread.
 pub trait Progress: Sync {
-    /// `stage` begins and has `total` steps; 0 when that is not known.
-    fn begin(&self, stage: Stage, total: u64);
-    /// `steps` more are done.
-    fn advance(&self, steps: u64);
+    /// A stage begins and has so many steps; 0 when that is not known.
+    fn begin(&self, _stage: Stage, _total: u64) {}
+    /// So many more steps are done.
+    fn advance(&self, _steps: u64) {}
     /// The stage is over.
-    fn end(&self);
+    fn end(&self) {}
 
     /// Name of the part that is being worked on, where a stage has parts with names.
     fn name(&self, _: &str) {}
@@ -72,11 +68,7 @@ pub trait Progress: Sync {
 }
 
 /// Nobody listens, and nobody cancels.
-impl Progress for () {
-    fn begin(&self, _: Stage, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-}
+impl Progress for () {}
 
 /// Cancels a run. Clones are the same token; they may be used from any thread.
 ///
@@ -121,8 +113,7 @@ impl Cancel {
     /// Cancels the run and undoes what is unfinished, for a program that ends without waiting for it.
     pub fn abandon(&self) {
         self.cancel();
-        let unfinished =
-            std::mem::take(&mut *self.0.unfinished.lock().unwrap_or_else(PoisonError::into_inner));
+        let unfinished = std::mem::take(&mut *lock(&self.0.unfinished));
         unfinished.iter().filter_map(Weak::upgrade).for_each(|unfinished| unfinished.undo());
     }
 
@@ -133,7 +124,7 @@ impl Cancel {
 
     /// Names what [`Cancel::abandon`] must undo, as long as it is held by somebody.
     pub fn watch(&self, unfinished: Weak<dyn Unfinished>) {
-        let mut watched = self.0.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watched = lock(&self.0.unfinished);
         watched.retain(|other| other.strong_count() > 0);
         watched.push(unfinished);
     }
@@ -141,13 +132,14 @@ impl Cancel {
 
 /// Nobody listens, and the token cancels.
 impl Progress for Cancel {
-    fn begin(&self, _: Stage, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn end(&self) {}
-
     fn cancel(&self) -> Option<&Cancel> {
         Some(self)
     }
+}
+
+/// Content of `mutex`. A thread that panicked with it has left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A run ended because its token was cancelled.
@@ -168,10 +160,88 @@ impl From<Cancelled> for std::io::Error {
     }
 }
 
+// A run that somebody else looks at: it tells how far it is whenever it is asked, from any thread.
+
+/// Remembers how far a run is.
+///
+/// ```
+/// use clump_core::progress::{Progress, Stage, Watched};
+///
+/// let run = Watched::default();
+/// assert!(run.reached().is_none());
+/// run.begin(Stage::Read, 100);
+/// run.advance(30);
+/// let reached = run.reached().unwrap();
+/// assert_eq!((reached.stage.word(), reached.done, reached.total), ("reading", 30, 100));
+/// ```
+#[derive(Debug, Default)]
+pub struct Watched {
+    cancel: Cancel,
+    stage: Mutex<Option<(Stage, u64)>>,
+    name: Mutex<String>,
+    is_over: AtomicBool,
+    done: AtomicU64,
+}
+
+/// Progress of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Its current or last task.
+    pub stage: Stage,
+    /// Steps that are done.
+    pub done: u64,
+    /// All steps of the stage; 0 where that is not known.
+    pub total: u64,
+    /// Name of the part it works on, where the stage has parts with names; else empty.
+    pub name: String,
+}
+
+impl Watched {
+    /// Progress; none before the first stage.
+    pub fn reached(&self) -> Option<Reached> {
+        let (stage, total) = (*lock(&self.stage))?;
+        let done = self.done.load(Ordering::Relaxed);
+        let done = if self.is_over.load(Ordering::Relaxed) { total.max(done) } else { done };
+        let name = lock(&self.name).clone();
+        Some(Reached { stage, done, total, name })
+    }
+
+    /// The token that cancels it.
+    pub fn token(&self) -> &Cancel {
+        &self.cancel
+    }
+}
+
+impl Progress for Watched {
+    fn begin(&self, stage: Stage, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.is_over.store(false, Ordering::Relaxed);
+        self.name("");
+        *lock(&self.stage) = Some((stage, total));
+    }
+
+    fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    fn name(&self, name: &str) {
+        name.clone_into(&mut lock(&self.name));
+    }
+
+    fn cancel(&self) -> Option<&Cancel> {
+        Some(&self.cancel)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::sync::atomic::AtomicUsize;
+
+    use super::*;
 
     #[derive(Debug, Default)]
     struct Undone(AtomicUsize);

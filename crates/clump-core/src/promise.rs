@@ -16,12 +16,10 @@ mod common_queries;
 mod composition;
 mod differential_privacy;
 mod evidence;
-mod gaps;
 mod inference;
 mod k_anonymity;
 mod km_anonymity;
 mod named_nodes;
-mod privacy;
 mod property;
 mod sealed_queries;
 mod share;
@@ -32,13 +30,11 @@ pub use coherence::Coherence;
 pub use common_facts::CommonFacts;
 pub use common_queries::CommonQueries;
 pub use composition::Composition;
-pub use differential_privacy::DifferentialPrivacy;
-pub use gaps::LENGTH;
+pub use differential_privacy::{DifferentialPrivacy, Privacy, PrivacyError};
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
 pub use named_nodes::{NamedNodes, NamedNodesError};
-pub use privacy::{Privacy, PrivacyError};
-pub use property::{Promised, Subject};
+pub use property::{LENGTH, Promised, Subject};
 pub use sealed_queries::SealedQueries;
 pub use share::{Share, ShareError};
 
@@ -93,21 +89,14 @@ pub struct Promise(Vec<Property>);
 /// Why properties do not make a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the message says what each field is")]
 pub enum PromiseError {
     /// One property with two sets of numbers.
     #[error("{name} is promised twice")]
-    Twice {
-        /// Which property.
-        name: PropertyName,
-    },
+    Twice { name: PropertyName },
     /// A property that only says something beside another one.
     #[error("{name} says nothing without {beside}")]
-    Without {
-        /// Which property.
-        name: PropertyName,
-        /// Which one is missing.
-        beside: PropertyName,
-    },
+    Without { name: PropertyName, beside: PropertyName },
 }
 
 /// Sentence for a promise of nothing.
@@ -192,7 +181,7 @@ impl Promise {
         let closed: Vec<&str> = self.0.iter().flat_map(Promised::closes).copied().collect();
         let mut open: Vec<&'static str> = Vec::new();
         for sentence in self.0.iter().flat_map(Promised::not_covered) {
-            if !open.contains(sentence) && !closed.contains(sentence) {
+            if !open.contains(&sentence) && !closed.contains(&sentence) {
                 open.push(sentence);
             }
         }

@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use serde::{Deserialize, Serialize};
 
-use crate::containers::count_sorted;
+use crate::containers::{count_sorted, set_of};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
@@ -23,12 +23,10 @@ pub enum RootItems {
 ///
 /// ```
 /// use clump_core::release::Release;
-/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::taxonomy::Taxonomy;
 /// use clump_core::transactions::Bags;
 ///
-/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
-/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-/// let tree = Taxonomy::from_edges(edges)?;
+/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
 /// let node = |name: &str| tree.find(name).expect("a node");
 /// // Two rows, published with the same bag.
 /// let mut bags = Bags::default();
@@ -52,6 +50,16 @@ impl Release {
     pub fn new(bags: Bags, bag_of: Vec<u32>) -> Release {
         assert!(bag_of.iter().all(|&bag| (bag as usize) < bags.len()), "every row is published as a bag");
         Release { bags, bag_of }
+    }
+
+    /// Publishes the rows of group i as `bags[i]`. Every row is in one group.
+    pub fn of_groups<G: AsRef<[u32]>>(groups: &[G], bags: Vec<Vec<Node>>) -> Release {
+        let rows = groups.iter().map(|group| group.as_ref().len()).sum();
+        let mut bag_of = vec![0; rows];
+        for (number, group) in (0..).zip(groups) {
+            group.as_ref().iter().for_each(|&row| bag_of[row as usize] = number);
+        }
+        Release::new(Bags::from_iter(bags), bag_of)
     }
 
     /// The published bags.
@@ -211,9 +219,7 @@ pub(crate) fn common(a: &[Node], b: &[Node]) -> impl Iterator<Item = Node> {
 
 /// For each node that occurs in `bags` its place in the order of names.
 fn ranks_by_name(taxonomy: &Taxonomy, bags: &Bags) -> Vec<u32> {
-    let mut nodes = bags.items().to_vec();
-    nodes.sort_unstable();
-    nodes.dedup();
+    let mut nodes = set_of(bags.items().iter().copied());
     nodes.sort_unstable_by_key(|&node| taxonomy.name(node));
     let mut rank = vec![0; taxonomy.len()];
     for (place, node) in nodes.into_iter().enumerate() {

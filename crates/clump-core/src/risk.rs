@@ -49,8 +49,6 @@ mod homogeneous;
 mod journalist;
 mod linkage;
 mod pieces;
-mod proportion;
-mod prosecutor;
 mod published;
 mod unique;
 mod victim;
@@ -59,8 +57,7 @@ pub use homogeneous::certain;
 pub use pieces::{
     GuessedBy, Implication, PieceCertainty, PieceRisk, Reassociation, SensitiveCertainty, risk_of_pieces,
 };
-pub use victim::{Attempt, tally};
-pub use victim::{MOST_KNOWN, Victim, draw_victims};
+pub use victim::{Attempt, MOST_KNOWN, Victim, draw_victims, tally};
 
 use published::{PublishedRows, Reading};
 
@@ -153,7 +150,7 @@ fn risk(
 ) -> Risk {
     let victims = victim::who_hold_items(transactions, parameters);
     let lists = published::Lists::new(published);
-    let [prosecutor_highest, prosecutor_mean] = prosecutor::prosecutor(published);
+    let [prosecutor_highest, prosecutor_mean] = journalist::prosecutor(published);
     Risk {
         prosecutor_highest,
         prosecutor_mean,

@@ -7,6 +7,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use crate::containers::set_of;
 use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -41,9 +42,7 @@ pub struct SensitiveItems {
 impl Sensitive {
     /// Looks up what is sensitive in the data. Names that do not occur are counted: data rarely hold all of a list.
     pub fn find(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> SensitiveItems {
-        let mut items = transactions.bags().items().to_vec();
-        items.sort_unstable();
-        items.dedup();
+        let mut items = set_of(transactions.bags().items().iter().copied());
         let all = items.len();
         let below = |node: Node| {
             let start = items.partition_point(|&item| item < node);
@@ -57,9 +56,7 @@ impl Sensitive {
                 let unmatched = names.len() - nodes.len();
                 nodes.sort_unstable();
                 nodes.dedup();
-                let mut found: Vec<Node> = nodes.iter().flat_map(|&node| below(node)).copied().collect();
-                found.sort_unstable();
-                found.dedup();
+                let found = set_of(nodes.iter().flat_map(|&node| below(node)).copied());
                 SensitiveItems { public: all - found.len(), nodes, items: found, unmatched }
             }
             Sensitive::Share { share, seed } => {
@@ -87,13 +84,16 @@ impl SensitiveItems {
 mod tests {
     use super::*;
     use crate::anonymize::AnonymizeError;
-    use crate::taxonomy::Edge;
 
     fn food() -> Taxonomy {
-        let edges =
-            [("fruit", "food"), ("apple", "fruit"), ("pear", "fruit"), ("meat", "food"), ("beef", "meat")];
-        let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-        Taxonomy::from_edges(edges).expect("a tree")
+        Taxonomy::from_pairs([
+            ("fruit", "food"),
+            ("apple", "fruit"),
+            ("pear", "fruit"),
+            ("meat", "food"),
+            ("beef", "meat"),
+        ])
+        .expect("a tree")
     }
 
     fn baskets(taxonomy: &Taxonomy, baskets: &[&str]) -> Transactions {

@@ -42,6 +42,7 @@ use crate::transactions::Transactions;
 
 pub use alone::{AlikeOwners, Alone};
 pub use asking::Asking;
+pub(crate) use asking::OwnerCounts;
 pub use node_counts::NodeCounts;
 pub use placing::Placing;
 pub use refining::CutPoints;

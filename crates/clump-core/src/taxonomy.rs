@@ -10,17 +10,11 @@
 use std::sync::Arc;
 
 mod build;
-mod by_name;
-mod error;
-mod notation;
+mod names;
 mod prices;
 
-pub use build::Edge;
-pub use build::Pruned;
-pub use by_name::NodeNames;
-pub use by_name::Renumbered;
-pub use error::TaxonomyError;
-pub use notation::{is_marked, marked, unmarked};
+pub use build::{Edge, Pruned, TaxonomyError};
+pub use names::{NodeNames, Renumbered, is_marked, marked, unmarked};
 pub use prices::PricedIn;
 
 use prices::Prices;
@@ -44,12 +38,9 @@ impl Node {
 /// A rooted tree of named items. Immutable; every array is indexed by preorder number.
 ///
 /// ```
-/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::taxonomy::Taxonomy;
 ///
-/// let edges = [("apple", "fruit"), ("orange", "fruit"), ("fruit", "food"), ("milk", "food")];
-/// let taxonomy = Taxonomy::from_edges(
-///     edges.iter().enumerate().map(|(i, &(child, parent))| Edge { child, parent: Some(parent), line: i + 1 }),
-/// )?;
+/// let taxonomy = Taxonomy::from_pairs([("apple", "fruit"), ("orange", "fruit"), ("fruit", "food"), ("milk", "food")])?;
 /// let fruit = taxonomy.find("fruit").expect("fruit was given");
 /// assert_eq!(taxonomy.lm(fruit), 0.5); // two of three leaves: (2 - 1) / (3 - 1)
 /// assert_eq!(taxonomy.level(fruit), 2); // the root is at level 1
@@ -125,6 +116,15 @@ impl Taxonomy {
     #[inline]
     pub fn is_leaf(&self, node: Node) -> bool {
         self.end[node.index()] == node.0 + 1
+    }
+
+    /// For each node, whether it is at or below one of `nodes`.
+    pub(crate) fn at_or_below(&self, nodes: impl IntoIterator<Item = Node>) -> Vec<bool> {
+        let mut is_below = vec![false; self.len()];
+        for node in nodes {
+            is_below[node.index()..self.end(node).index()].fill(true);
+        }
+        is_below
     }
 
     /// Number of leaves at or below `node`.

@@ -63,12 +63,10 @@ impl<B: IntoIterator<Item = Node>> FromIterator<B> for Bags {
 /// unit is a session or a query.
 ///
 /// ```
-/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::taxonomy::Taxonomy;
 /// use clump_core::transactions::Transactions;
 ///
-/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
-/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-/// let tree = Taxonomy::from_edges(edges)?;
+/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
 /// let node = |name: &str| tree.find(name).expect("a node");
 /// let mut rows = Transactions::default();
 /// rows.push(0, [node("apple"), node("beef")]);
@@ -149,6 +147,14 @@ impl Transactions {
     #[inline]
     pub fn owner(&self, row: usize) -> u32 {
         self.owner[row]
+    }
+
+    /// By owner, its rows, ascending.
+    pub fn by_owner(&self) -> Ragged<u32> {
+        Ragged::by_key(
+            self.owners(),
+            self.owner.iter().zip(0u32..).map(|(&owner, row)| (owner as usize, row)),
+        )
     }
 
     /// True if every owner has one row, so that counting rows is counting owners.

@@ -14,15 +14,11 @@ use crate::transactions::{Bags, Transactions};
 
 mod by_level;
 mod by_name;
-mod distance;
 mod estimate;
-mod most_frequent;
 mod neighbours;
 mod queries;
-mod rules;
 #[cfg(test)]
 mod tests;
-mod tf_idf;
 mod top;
 
 pub use estimate::Estimator;
@@ -165,12 +161,12 @@ pub fn utility<'a>(
     let by_level = by_level::by_level(&data, &published, taxonomy, &by_name, parameters.top);
     Utility {
         count_queries: queries::count_queries(transactions, &holders, &by_name, &estimator, parameters),
-        top_words: most_frequent::top_words(&holders, &by_name, &estimator, parameters.top),
-        top_rows: most_frequent::top_rows(transactions, taxonomy, &published, &by_name, parameters.top),
+        top_words: queries::top_words(&holders, &by_name, &estimator, parameters.top),
+        top_rows: queries::top_rows(transactions, taxonomy, &published, &by_name, parameters.top),
         pair_support_error: queries::support_error(&by_level.pairs, &estimator),
         frequent_itemsets: by_level.itemsets,
         rules: by_level.rules,
-        item_distance: distance::item_distance(transactions, taxonomy, &items, &published),
+        item_distance: estimate::item_distance(transactions, taxonomy, &items, &published),
         neighbour_overlap,
     }
 }

@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 const K: usize = 5;
 
-/// What one process measured.
+/// Measurements of one process.
 #[derive(Serialize, Deserialize)]
 struct Measured {
     seconds: f64,

@@ -1,4 +1,4 @@
-//! How fast logs are read and mapped, as senses and as words, also where no dictionary has a third of the words.
+//! Speed at which logs are read and mapped, as senses and as words, also where no dictionary has a third of the words.
 //!
 //! ```text
 //! cargo bench -p clump-experiments --bench reading                     # 53,058 owners, the size of the paper's log

@@ -1,4 +1,4 @@
-//! What k owners share, published as pieces and as counts, on generated logs of several sizes: what is kept beside time and
+//! Words that k owners share, published as pieces and as counts, on generated logs of several sizes: what is kept beside time and
 //! peak memory, in one run.
 //!
 //! ```text
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 const K: usize = 5;
 
-/// What one process measured.
+/// Measurements of one process.
 #[derive(Serialize, Deserialize)]
 struct Measured {
     seconds: f64,

@@ -1,16 +1,16 @@
 //! Tables I and II: the paper's five baskets of food, made 2-anonymous.
 
 use clump_core::release::Release;
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_report::number;
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Held, Shown, Table};
 
+use super::grid;
 use super::grid::Share;
 use super::setting::{Algorithm, Setting};
 use super::source::Subset;
 use super::trial::{self, Trial};
-use super::verdict;
 
 /// Figure 1, child and parent.
 const FOOD: [(&str, &str); 11] = [
@@ -36,7 +36,7 @@ const BASKETS: [[&str; 3]; 5] = [
     ["chicken, beef", "food", "chicken, food"],
 ];
 
-/// What the paper says that they lose.
+/// Their losses in the paper.
 const PARTITION_LOSS: f64 = 8.85;
 const CLUMP_LOSS: f64 = 6.57;
 
@@ -95,7 +95,7 @@ fn table_2(partition: &Published, clump: &Published, ours: &Published) -> Exhibi
         clump.loses("Clump loses 6.57.", CLUMP_LOSS),
         Claim {
             paper: "Clump loses less than Partition.".to_owned(),
-            verdict: verdict::of_share(less),
+            verdict: grid::of_share(less),
             here: format!("{} against {}.", clump.told_loss(), partition.told_loss()),
         },
     ];
@@ -125,7 +125,7 @@ impl Published {
         let equal = Share::count(self.rows.iter().zip(BASKETS).map(|(here, paper)| here == paper[column]));
         Claim {
             paper: paper.to_owned(),
-            verdict: verdict::of_share(equal),
+            verdict: grid::of_share(equal),
             here: format!("{} of {} rows are the paper's.", equal.hold, equal.of),
         }
     }
@@ -147,13 +147,7 @@ impl Published {
 }
 
 fn baskets() -> Subset {
-    let edges = FOOD.iter().enumerate();
-    let taxonomy = Taxonomy::from_edges(edges.map(|(index, &(child, parent))| Edge {
-        child,
-        parent: Some(parent),
-        line: index + 1,
-    }))
-    .expect("Figure 1 is a tree");
+    let taxonomy = Taxonomy::from_pairs(FOOD).expect("Figure 1 is a tree");
     let item = |name| taxonomy.find(name).expect("baskets hold what Figure 1 has");
     let transactions = Transactions::one_per_owner(
         BASKETS.map(|[bought, ..]| bought.split(", ").map(item).collect::<Vec<_>>()),

@@ -4,10 +4,10 @@ use clump_core::measure::density;
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
 use clump_report::{count, number};
 
+use super::grid;
 use super::grid::Share;
 use super::plan::Plan;
 use super::source::ReproducedLog;
-use super::verdict;
 
 /// |D| and the density in percent that the paper prints.
 const PAPER: [(usize, f64); 6] =
@@ -48,7 +48,7 @@ pub(super) fn exhibit(log: &ReproducedLog, plan: &Plan) -> Exhibit {
         ],
         claims: vec![Claim {
             paper: "The log gets sparser as |D| grows.".to_owned(),
-            verdict: verdict::of_share(falls),
+            verdict: grid::of_share(falls),
             here: format!("{}.", told.join(", ")),
         }],
         charts: Vec::new(),

@@ -20,7 +20,7 @@ pub enum ReproduceError {
         owners: usize,
         /// The largest k of the experiments.
         needed: usize,
-        /// Where owners went; none if all are there.
+        /// Reasons why owners are missing; none if all are there.
         #[source]
         cause: Option<Dropped>,
     },
@@ -73,7 +73,7 @@ impl From<rayon::ThreadPoolBuildError> for ReproduceError {
 }
 
 impl ReproduceError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             ReproduceError::Run(error) => error.remedy(),

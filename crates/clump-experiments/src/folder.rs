@@ -1,8 +1,7 @@
-//! Where results go: a folder that is new, empty, or may lose files of the same names.
+//! The folder that takes results: one that is new, empty, or may lose files of the same names.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clump::staging::{Audience, Existing, PublishError, StagedFile, Staging, publish_all};
 use clump_core::progress::Progress;
@@ -24,11 +23,11 @@ impl ResultsFolder {
     /// # Errors
     /// When it has files already and `replace` is false, or is no folder, or cannot be made.
     pub fn open(path: &Path, replace: bool) -> Result<ResultsFolder, PublishError> {
-        let unwritable = |source| PublishError::Unwritable { path: path.to_owned(), source };
+        let unwritable = |source| PublishError::Unwritable(path.to_owned(), source);
         let is_new = match fs::read_dir(path) {
             Ok(mut files) => {
                 if files.next().is_some() && !replace {
-                    return Err(PublishError::NotEmpty { path: path.to_owned() });
+                    return Err(PublishError::NotEmpty(path.to_owned()));
                 }
                 false
             }
@@ -37,7 +36,7 @@ impl ResultsFolder {
                 true
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                return Err(PublishError::NoFolder { path: path.to_owned() });
+                return Err(PublishError::NoFolder(path.to_owned()));
             }
             Err(error) => return Err(unwritable(error)),
         };

@@ -7,8 +7,7 @@ use clump_report::{NumberFormat, count};
 use super::grid::Grid;
 use super::plan::{KS, Plan};
 use super::setting::Algorithm;
-use super::trial::Trial;
-use super::trials::Trials;
+use super::trial::{Trial, Trials};
 
 mod claims;
 
@@ -27,7 +26,7 @@ impl Compared {
         Compared { clump1, clump2, partition, ours }
     }
 
-    /// How much less than Partition each of `loss` is, in percent.
+    /// Saving of each of `loss` against Partition, in percent.
     fn less_than_partition(loss: &Compared) -> Compared {
         let less =
             |grid: &Grid| grid.with(&loss.partition, |loss, partition| 100.0 * (1.0 - loss / partition));

@@ -25,8 +25,6 @@ mod sensitivity;
 mod setting;
 mod source;
 mod trial;
-mod trials;
-mod verdict;
 
 pub use error::ReproduceError;
 pub use folder::ResultsFolder;
@@ -35,9 +33,9 @@ pub use source::{ReproducedLog, Source};
 pub use trial::Trial;
 
 use plan::Plan;
-use trials::Trials;
+use trial::Trials;
 
-/// What was found, and every release that it rests on.
+/// Findings, and every release that they rest on.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
     /// Tables, figures and claims.

@@ -4,13 +4,12 @@ use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
 use clump_report::{NumberFormat, count, number};
 
+use super::grid;
 use super::grid::Share;
 use super::plan::{K, Plan};
 use super::runtime;
 use super::setting::{Algorithm, Setting};
-use super::trial::Trial;
-use super::trials::Trials;
-use super::verdict;
+use super::trial::{Trial, Trials};
 
 /// Losses closer than this are the same: they are sums of whole units, divided once.
 const SAME: f64 = 1e-9;
@@ -67,7 +66,7 @@ fn computes_the_least(least: &[Trial], printed: &[Trial]) -> Claim {
         .collect();
     Claim {
         paper: "It computes the least common generalization (Theorem 2).".to_owned(),
-        verdict: verdict::of_share(same),
+        verdict: grid::of_share(same),
         here: format!("As printed, Clump1 loses {} of each item.", told.join(", ")),
     }
 }
@@ -84,12 +83,12 @@ fn loses_less(printed: &[Trial], partition: &[Trial]) -> Claim {
         .collect();
     Claim {
         paper: "Clump loses less than Partition: with this algorithm too.".to_owned(),
-        verdict: verdict::of_share(share),
+        verdict: grid::of_share(share),
         here: format!("{}.", told.join(", ")),
     }
 }
 
-/// How much less than Partition, in percent.
+/// Saving against Partition, in percent.
 fn saved((clump, partition): (&Trial, &Trial)) -> f64 {
     100.0 * (1.0 - clump.loss / partition.loss)
 }

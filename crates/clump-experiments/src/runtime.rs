@@ -4,12 +4,11 @@ use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
 use clump_report::{NumberFormat, count, number};
 
+use super::grid;
 use super::grid::Share;
 use super::plan::{K, Plan};
 use super::setting::{Algorithm, R};
-use super::trial::Trial;
-use super::trials::Trials;
-use super::verdict;
+use super::trial::{Trial, Trials};
 
 /// Whose time is compared: the paper's two, and ours.
 const TIMED: [Algorithm; 3] = [Algorithm::Clump1, Algorithm::Partition, Algorithm::Nearest];
@@ -60,7 +59,7 @@ pub(super) fn series(algorithm: Algorithm, trials: &[Trial]) -> Series {
     Series::new(algorithm.title(), algorithm.look(), points)
 }
 
-/// What a time is measured against.
+/// Sizes that a time is measured against.
 #[derive(Clone, Copy)]
 struct Timed {
     owners: usize,
@@ -86,7 +85,7 @@ fn slower(clump: &[Timed], partition: &[Timed]) -> Claim {
     let told: Vec<String> = times.iter().map(|&times| number(times, 1)).collect();
     Claim {
         paper: "Clump takes longer than Partition.".to_owned(),
-        verdict: verdict::of_share(share),
+        verdict: grid::of_share(share),
         here: format!(
             "It does at {} of {} sizes: {} times as long, the smallest |D| first.",
             share.hold,
@@ -99,7 +98,7 @@ fn slower(clump: &[Timed], partition: &[Timed]) -> Claim {
 fn linear(clump: &[Timed]) -> Claim {
     let fit = |size: fn(&Timed) -> usize| {
         let points: Vec<(f64, f64)> = clump.iter().map(|timed| (size(timed) as f64, timed.seconds)).collect();
-        verdict::exponent(&points)
+        grid::exponent(&points)
     };
     let powers = [fit(|timed| timed.owners), fit(|timed| timed.items)];
     let here = match (powers, clump) {
@@ -122,7 +121,7 @@ fn linear(clump: &[Timed]) -> Claim {
     };
     Claim {
         paper: "Clump's time is linear in |D|.".to_owned(),
-        verdict: verdict::of_share(Share::count(powers.into_iter().flatten().map(|power| power <= LINEAR))),
+        verdict: grid::of_share(Share::count(powers.into_iter().flatten().map(|power| power <= LINEAR))),
         here,
     }
 }

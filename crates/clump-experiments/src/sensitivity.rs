@@ -4,11 +4,11 @@ use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
 use clump_report::{NumberFormat, count, number};
 
+use super::grid;
 use super::grid::Share;
 use super::plan::{K, Plan, RS};
 use super::setting::{Algorithm, R};
-use super::trials::Trials;
-use super::verdict;
+use super::trial::Trials;
 
 /// "Good" is taken for at most so many percent more than the least.
 const GOOD: f64 = 5.0;
@@ -74,17 +74,17 @@ fn claims(loss: &[f64; RS.len()], seconds: &[f64; RS.len()]) -> Vec<Claim> {
     vec![
         Claim {
             paper: "A larger r does not always lose less.".to_owned(),
-            verdict: verdict::of_share(rises),
+            verdict: grid::of_share(rises),
             here: format!("Loss per item is {}.", told.join(", ")),
         },
         Claim {
             paper: "r = 10 is a good choice.".to_owned(),
-            verdict: verdict::at_most(more, GOOD),
+            verdict: grid::at_most(more, GOOD),
             here: format!("{how_good} Held means at most {GOOD} % more, in part at most twice that."),
         },
         Claim {
             paper: "A larger r takes longer.".to_owned(),
-            verdict: verdict::of_share(slower),
+            verdict: grid::of_share(slower),
             here: format!(
                 "Time grows in {} of {} steps: {} s at r = {}, {} s at r = {}.",
                 slower.hold,

@@ -7,7 +7,7 @@ use clump_core::anonymize::{Anonymizer, Form};
 use clump_report::chart::Look;
 use serde::Serialize;
 
-/// What is compared.
+/// A compared algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
@@ -28,7 +28,7 @@ impl Algorithm {
     pub const COMPARED: [Algorithm; 4] =
         [Algorithm::Clump1, Algorithm::Clump2, Algorithm::Partition, Algorithm::Nearest];
 
-    /// What a reader calls it.
+    /// Its name for readers.
     pub fn title(self) -> &'static str {
         match self {
             Algorithm::Clump1 => "Clump1",
@@ -39,7 +39,7 @@ impl Algorithm {
         }
     }
 
-    /// How it is drawn in every chart.
+    /// Its look in every chart.
     pub(super) fn look(self) -> Look {
         Look::Nth(self as usize)
     }
@@ -52,7 +52,7 @@ impl Algorithm {
 /// A release to make. Ordered by size of the log first, so that a subset is cut once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Setting {
-    /// How many owners, the first of the log (|D|).
+    /// Number of owners, the first of the log (|D|).
     pub owners: usize,
     /// The algorithm.
     pub algorithm: Algorithm,
@@ -76,7 +76,7 @@ impl Setting {
         Setting { r: self.algorithm.reads_r().then_some(r), ..self }
     }
 
-    /// What makes the release.
+    /// Method that makes the release.
     pub(super) fn method(&self) -> Box<dyn Anonymizer> {
         const CHECKED: &str = "the paper's parameters are in range";
         let clump = |form, lcg| {

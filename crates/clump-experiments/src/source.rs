@@ -15,7 +15,7 @@ use clump_wordnet::WordNet;
 use super::plan::{KS, OWNERS};
 use crate::ReproduceError;
 
-/// Where the log comes from.
+/// Source of the log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Source {
     /// The inputs of the job.
@@ -78,7 +78,7 @@ impl ReproducedLog {
         Ok(ReproducedLog { all, scope: job.taxonomy.scope, threads: job.resources.threads, origin, read })
     }
 
-    /// What reading found.
+    /// Findings of reading.
     pub fn summary(&self) -> &ReadSummary {
         &self.read
     }

@@ -1,5 +1,6 @@
 //! One release of the experiments: made, timed, verified and measured.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use clump_core::anonymize::AnonymizeError;
@@ -10,13 +11,15 @@ use clump_core::verify;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::setting::Setting;
+use super::grid::Grid;
+use super::plan::{KS, Plan};
+use super::setting::{Algorithm, Setting};
 use super::source::Subset;
 
-/// What came out of a [`Setting`].
+/// Figures of the release of a [`Setting`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Trial {
-    /// What was asked for.
+    /// Its setting.
     #[serde(flatten)]
     pub setting: Setting,
     /// Transactions.
@@ -47,11 +50,11 @@ pub struct Trial {
     pub generalized: usize,
     /// Items not published.
     pub suppressed: usize,
-    /// Whether the release is k-anonymous and each row generalizes its transaction, checked apart from the method.
+    /// True if the release is k-anonymous and each row generalizes its transaction, checked apart from the method.
     pub verified: bool,
     /// Wall-clock seconds of the method alone: the least of `timed`.
     pub seconds: f64,
-    /// How often it ran. Short runs are repeated, since the first ones are noise.
+    /// Number of runs. Short runs are repeated, since the first ones are noise.
     pub timed: usize,
 }
 
@@ -111,4 +114,34 @@ fn verified(release: &Release, Subset { transactions, taxonomy }: &Subset, k: us
         && (0..transactions.len())
             .into_par_iter()
             .all(|row| verify::generalizes(taxonomy, release.get(row), transactions.get(row)))
+}
+
+// All releases of a run, found again by their settings.
+
+/// Releases by setting.
+#[derive(Debug, Default)]
+pub(super) struct Trials(BTreeMap<Setting, Trial>);
+
+impl Trials {
+    pub(super) fn add(&mut self, trial: Trial) {
+        self.0.insert(trial.setting, trial);
+    }
+
+    /// The release of `setting`.
+    ///
+    /// # Panics
+    /// When it was not planned.
+    pub(super) fn get(&self, setting: Setting) -> &Trial {
+        self.0.get(&setting).expect("exhibits ask for what was planned")
+    }
+
+    /// One figure of `algorithm` over all sizes and k.
+    pub(super) fn grid(&self, plan: &Plan, algorithm: Algorithm, figure: impl Fn(&Trial) -> f64) -> Grid {
+        let values = plan.grid(algorithm).map(|setting| figure(self.get(setting))).collect();
+        Grid::new(&plan.sizes, &KS, values)
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Trial> {
+        self.0.into_values().collect()
+    }
 }

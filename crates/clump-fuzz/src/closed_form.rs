@@ -3,7 +3,7 @@
 use clump::core::counts::{Counts, Spread};
 use clump::core::lcg::lcg_of_set;
 use clump::core::loss;
-use clump::core::taxonomy::{Edge, Node, Taxonomy};
+use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::verify;
 
 use crate::choices::Choices;
@@ -58,13 +58,8 @@ pub fn closed_form(bytes: &[u8]) -> bool {
 /// A tree of up to [`NODES`] nodes.
 fn tree(choices: &mut Choices<'_>) -> Taxonomy {
     let names: Vec<String> = (0..2 + choices.below(NODES - 1)).map(|node| format!("n{node}")).collect();
-    let parents: Vec<usize> = (1..names.len()).map(|node| choices.below(node)).collect();
-    let edges = parents.iter().enumerate().map(|(above, &parent)| Edge {
-        child: &names[above + 1],
-        parent: Some(&names[parent]),
-        line: above + 1,
-    });
-    Taxonomy::from_edges(edges).expect("each node has a parent that was there before")
+    let edges = (1..names.len()).map(|node| (names[node].as_str(), names[choices.below(node)].as_str()));
+    Taxonomy::from_pairs(edges).expect("each node has a parent that was there before")
 }
 
 /// A sorted bag of up to [`ITEMS`] nodes.
@@ -76,7 +71,7 @@ fn bag(choices: &mut Choices<'_>, taxonomy: &Taxonomy) -> Vec<Node> {
     bag
 }
 
-/// Whether every label stands for another item of `bag`, at or below it: tries all ways.
+/// True if every label stands for another item of `bag`, at or below it: tries all ways.
 fn stands_for(taxonomy: &Taxonomy, labels: &[Node], bag: &[Node]) -> bool {
     let Some((&label, rest)) = labels.split_first() else { return true };
     (0..bag.len()).any(|item| {

@@ -1,11 +1,11 @@
-//! What a person or a program writes about a release: jobs, certificates, signatures and ledgers.
+//! Documents about a release, by a person or a program: jobs, certificates, signatures and ledgers.
 
 use clump::report::Certificate;
 use clump::{Job, rewritten_ledger, signature};
 
 use crate::folder::Folder;
 
-/// What the signature of the seeds is about. No certificate, but bytes that lie where one would.
+/// Content that the signature of the seeds is about. No certificate, but bytes that lie where one would.
 const SIGNED: &[u8] = b"{}\n";
 
 /// A certificate: what is read and written again is read as the same.

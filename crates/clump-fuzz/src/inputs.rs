@@ -10,44 +10,9 @@ use clump::io::{
 
 use crate::choices::Choices;
 
-/// A query log.
-pub fn aol(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Aol)
-}
-
-/// Baskets, one owner on each line.
-pub fn basket(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Basket)
-}
-
-/// A table of text with commas, or what else separates its cells.
-pub fn csv(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Csv)
-}
-
-/// A table of text with tabs.
-pub fn tsv(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Tsv)
-}
-
-/// JSON lines.
-pub fn jsonl(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Jsonl)
-}
-
-/// A Parquet file.
-pub fn parquet(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Parquet)
-}
-
-/// An Arrow file or stream.
-pub fn arrow(bytes: &[u8]) -> bool {
-    reads(bytes, Layout::Arrow)
-}
-
 /// Reads twice over a taxonomy that is made from the data: counts add up, items are nodes, and both are the same. The lines
 /// of a log have all of its owners.
-fn reads(bytes: &[u8], layout: Layout) -> bool {
+pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let options = options(first.wrapping_sub(b'0'), layout);
     let input = [Input::from(Stream::of_bytes("input", content))];
@@ -73,7 +38,7 @@ fn reads(bytes: &[u8], layout: Layout) -> bool {
     true
 }
 
-/// How `byte` says that a file of this `layout` is read.
+/// Reading of a file of this `layout`, as `byte` chooses it.
 fn options(byte: u8, layout: Layout) -> ReadOptions {
     let bytes = [byte, byte / 4, byte / 8, byte / 16, byte / 32, byte / 64];
     let mut choices = Choices::new(&bytes);

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with bytes. Each is a function that takes anything, says whether the product took it, and
+//! Work of the fuzz targets. Each is a function that takes anything, says whether the product took it, and
 //! panics if a property of the product does not hold. `fuzz/` feeds them from libFuzzer; `tests/seeds.rs` feeds them
 //! from files, so that they cannot rot.
 //!
@@ -22,31 +22,35 @@ pub mod releases;
 pub mod runs;
 pub mod taxonomies;
 
+use clump::io::Layout;
+use clump::io::release::ReleaseFormat;
+use clump::io::taxonomy::TaxonomyFormat;
+
 /// A target: its name, which is that of its folder of seeds, and what it does.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.
 pub const TARGETS: [Target; 29] = [
-    ("aol", inputs::aol),
-    ("basket", inputs::basket),
-    ("csv", inputs::csv),
-    ("tsv", inputs::tsv),
-    ("jsonl", inputs::jsonl),
-    ("parquet", inputs::parquet),
-    ("arrow", inputs::arrow),
-    ("edges", taxonomies::edges),
-    ("arx", taxonomies::arx),
-    ("paths", taxonomies::paths),
-    ("amnesia", taxonomies::amnesia),
-    ("json", taxonomies::json),
-    ("outline", taxonomies::outline),
-    ("skos", taxonomies::skos),
+    ("aol", |bytes| inputs::reads(bytes, Layout::Aol)),
+    ("basket", |bytes| inputs::reads(bytes, Layout::Basket)),
+    ("csv", |bytes| inputs::reads(bytes, Layout::Csv)),
+    ("tsv", |bytes| inputs::reads(bytes, Layout::Tsv)),
+    ("jsonl", |bytes| inputs::reads(bytes, Layout::Jsonl)),
+    ("parquet", |bytes| inputs::reads(bytes, Layout::Parquet)),
+    ("arrow", |bytes| inputs::reads(bytes, Layout::Arrow)),
+    ("edges", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Edges)),
+    ("arx", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Arx)),
+    ("paths", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Paths)),
+    ("amnesia", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Amnesia)),
+    ("json", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Json)),
+    ("outline", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Outline)),
+    ("skos", |bytes| taxonomies::reads(bytes, TaxonomyFormat::Skos)),
     ("wordnet", taxonomies::wordnet),
-    ("release-tsv", releases::tsv),
-    ("release-csv", releases::csv),
-    ("release-jsonl", releases::jsonl),
-    ("release-parquet", releases::parquet),
-    ("release-arrow", releases::arrow),
+    ("release-tsv", |bytes| releases::reads(bytes, ReleaseFormat::Tsv)),
+    ("release-csv", |bytes| releases::reads(bytes, ReleaseFormat::Csv)),
+    ("release-jsonl", |bytes| releases::reads(bytes, ReleaseFormat::Jsonl)),
+    ("release-parquet", |bytes| releases::reads(bytes, ReleaseFormat::Parquet)),
+    ("release-arrow", |bytes| releases::reads(bytes, ReleaseFormat::Arrow)),
     ("facts", releases::facts),
     ("lines", releases::lines),
     ("job", documents::job),

@@ -21,7 +21,7 @@ struct Published {
     is_sensitive: [bool; LABELS],
 }
 
-/// What is asked of them.
+/// A question about them.
 #[derive(Clone, Copy)]
 struct Limits {
     h: Share,
@@ -78,7 +78,7 @@ impl Published {
         Published { rows, stated, audit, is_sensitive: std::array::from_fn(|_| choices.coin()) }
     }
 
-    /// What is `counted` of each distinct row.
+    /// Number that is `counted` of each distinct row.
     fn by_content<T>(&self, counted: impl Fn(usize) -> T) -> BTreeMap<&Vec<usize>, Vec<T>> {
         let mut found: BTreeMap<&Vec<usize>, Vec<T>> = BTreeMap::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -269,13 +269,13 @@ fn counts_cells(rows: &[ShownFact<usize, usize>], fact: usize, k: usize) -> bool
         && total.is_none_or(|total| largest.is_some_and(|least| (least..=most).contains(&total)))
 }
 
-/// Whether `part` of `whole` is more than the share `most`.
+/// True if `part` of `whole` is more than the share `most`.
 fn is_more(part: usize, whole: usize, most: Share) -> bool {
     let hundredths = (most.as_f64() * 100.0).round() as u128;
     part as u128 * 100 > whole as u128 * hundredths
 }
 
-/// What a file states may be more than can be counted.
+/// Sum of what a file states, which may be more than can be counted.
 fn sum(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.fold(0, usize::saturating_add)
 }

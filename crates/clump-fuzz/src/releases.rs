@@ -21,34 +21,9 @@ use crate::folder::Folder;
 /// The least number of owners that verdicts are asked for.
 const K: u64 = 2;
 
-/// Rows with tabs.
-pub fn tsv(bytes: &[u8]) -> bool {
-    reads(bytes, ReleaseFormat::Tsv)
-}
-
-/// Rows with commas.
-pub fn csv(bytes: &[u8]) -> bool {
-    reads(bytes, ReleaseFormat::Csv)
-}
-
-/// Rows as JSON lines.
-pub fn jsonl(bytes: &[u8]) -> bool {
-    reads(bytes, ReleaseFormat::Jsonl)
-}
-
-/// Rows as Parquet.
-pub fn parquet(bytes: &[u8]) -> bool {
-    reads(bytes, ReleaseFormat::Parquet)
-}
-
-/// Rows as an Arrow file.
-pub fn arrow(bytes: &[u8]) -> bool {
-    reads(bytes, ReleaseFormat::Arrow)
-}
-
 /// Rows: what is read and written again is read as the same, a file of other bytes than these is found out, and the verdict
 /// on k-anonymity is what counting says.
-fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
+pub(crate) fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let layout = [ReleaseLayout::Rows, ReleaseLayout::Groups][usize::from(first % 2)];
     let folder = Folder::new();
@@ -68,15 +43,15 @@ fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
 }
 
 fn rewritten(released: &Released, format: ReleaseFormat) -> std::io::Result<Vec<u8>> {
-    let mut writer = ReleaseWriter::with_columns(Vec::new(), format, released.columns())?;
+    let mut writer = ReleaseWriter::new(Vec::new(), format, released.columns())?;
     for row in 0..released.len() {
         let items: Vec<&str> = released.items(row).collect();
-        writer.pieces(1, released.owners(row), &items, released.text(row))?;
+        writer.rows(1, released.owners(row), &items, released.text(row))?;
     }
     writer.finish()
 }
 
-/// What `check` says of a file. It may have been saved by anybody.
+/// Answer of `check` about a file. It may have been saved by anybody.
 fn checked(
     path: &Path,
     promised: PropertyName,
@@ -88,7 +63,7 @@ fn checked(
     file.check(Stated { promise, k: Some(K as usize), rewritten: true, ..Stated::default() })
 }
 
-/// Whether the verdicts on rows are what counting says.
+/// True if the verdicts on rows are what counting says.
 fn is_counted_right(checked: &Checked, released: &Released) {
     let mut stated: BTreeMap<(Vec<&str>, Option<&str>), Vec<u64>> = BTreeMap::new();
     for row in 0..released.len() {
@@ -112,7 +87,7 @@ fn is_counted_right(checked: &Checked, released: &Released) {
     assert_eq!(found, stated.values().all(can_be), "what is stated");
 }
 
-/// Whether it was found out that `content` is not what was `written`. What is compressed is compared as such, and not here.
+/// True if it was found out that `content` is not what was `written`. What is compressed is compared as such, and not here.
 fn is_other(found: bool, content: &[u8], written: &[u8]) {
     if Packing::of(content) == Packing::Plain {
         assert_eq!(found, content != written, "a file of other bytes is found out");
@@ -146,7 +121,7 @@ pub fn facts(bytes: &[u8]) -> bool {
     true
 }
 
-/// Whether every row is a fact of enough owners, and of its own.
+/// True if every row is a fact of enough owners, and of its own.
 fn are_common(table: &FactTable) -> bool {
     let distinct: BTreeSet<Vec<&str>> = (0..table.len()).map(|row| table.texts(row).collect()).collect();
     table.columns.measure == Measure::Owners
@@ -154,7 +129,7 @@ fn are_common(table: &FactTable) -> bool {
         && (0..table.len()).all(|row| table.number(row) >= K)
 }
 
-/// Whether no text can be the number or the address of a person.
+/// True if no text can be the number or the address of a person.
 fn is_plain(table: &FactTable) -> bool {
     let is_plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphabetic() || letter == ' ');
     (0..table.len()).all(|row| table.texts(row).all(is_plain))
@@ -206,7 +181,7 @@ fn table(path: &Path, content: &[u8], folder: &Folder, columns: &'static [&'stat
     Some(table)
 }
 
-/// Whether all that is said is said of enough owners. Lines without an owner count one by one.
+/// True if all that is said is said of enough owners. Lines without an owner count one by one.
 fn are_shared(table: &Table) -> bool {
     let mut owners: BTreeMap<Vec<&str>, BTreeSet<String>> = BTreeMap::new();
     for row in 0..table.len() {

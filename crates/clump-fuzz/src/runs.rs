@@ -20,7 +20,7 @@ const ROWS: usize = 4;
 /// Codes, so that a tree can be made of their prefixes.
 const WORDS: [&str; 7] = ["a1", "a2", "a3", "b1", "b2", "c", "b"];
 
-/// What a row has besides its owner.
+/// Content of a row besides its owner.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Items,
@@ -33,7 +33,7 @@ struct Log {
     rows: Vec<(usize, String)>,
 }
 
-/// How a log is written.
+/// Form of a log.
 struct Spelling {
     extension: &'static str,
     line_end: &'static str,
@@ -75,7 +75,7 @@ struct Setup {
     taxonomy: TaxonomySource,
     layout: Option<ReleaseLayout>,
     fact: FactKind,
-    /// What the release is called.
+    /// Name of the release.
     release: String,
 }
 
@@ -145,7 +145,7 @@ impl Setup {
         job
     }
 
-    /// Whether a run publishes something, which is verified then.
+    /// True if a run publishes something, which is verified then.
     fn publish(&self, spelling: &Spelling, folder: &Folder) -> bool {
         let job = self.job(spelling, &folder.path(""));
         let is_published = run_job(&job, &()).is_ok_and(|outcome| outcome.checked.holds);

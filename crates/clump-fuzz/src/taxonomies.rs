@@ -9,41 +9,6 @@ use clump::wordnet::{Files, WordNet};
 
 use crate::folder::Folder;
 
-/// Rows of child and parent.
-pub fn edges(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Edges)
-}
-
-/// The rows of ARX, from leaf to root.
-pub fn arx(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Arx)
-}
-
-/// Paths from root to leaf.
-pub fn paths(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Paths)
-}
-
-/// The hierarchies of Amnesia.
-pub fn amnesia(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Amnesia)
-}
-
-/// Nested JSON.
-pub fn json(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Json)
-}
-
-/// Indented lines.
-pub fn outline(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Outline)
-}
-
-/// SKOS in Turtle.
-pub fn skos(bytes: &[u8]) -> bool {
-    reads(bytes, TaxonomyFormat::Skos)
-}
-
 /// The files of a WordNet database, with NUL bytes between them: data, index and irregular forms of nouns, then of
 /// adjectives, verbs and adverbs.
 pub fn wordnet(bytes: &[u8]) -> bool {
@@ -59,7 +24,7 @@ pub fn wordnet(bytes: &[u8]) -> bool {
 
 /// Reads a file that is said to have this `format`. What [`TaxonomyFile::check`] says of it is true: what is a tree is read,
 /// and so is what becomes one by the repairs that it names.
-fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
+pub(crate) fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
     let folder = Folder::new();
     let file = TaxonomyFile { format: Some(format), ..folder.write("tree", bytes).into() };
     let Ok(check) = file.check() else {
@@ -80,7 +45,7 @@ fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
     true
 }
 
-/// What is written, in whichever format carries the tree, is read as the same. Files have names without the marks of nodes, which
+/// A tree that is written, in whichever format carries it, is read as the same. Files have names without the marks of nodes, which
 /// releases add, unless two would be called alike: then all names are as they were.
 fn is_written_and_read_again(taxonomy: &Taxonomy, folder: &Folder) {
     for format in TaxonomyFormat::ALL {

@@ -33,7 +33,7 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     names(&folder).into_iter().map(read).collect()
 }
 
-/// What fuzzing found: for each input a line with its length, its bytes, and a line end.
+/// Inputs that fuzzing found: for each input a line with its length, its bytes, and a line end.
 fn found(target: &str) -> Vec<Vec<u8>> {
     let Ok(bytes) = std::fs::read(folder("found").join(target)) else { return Vec::new() };
     let mut rest = &bytes[..];

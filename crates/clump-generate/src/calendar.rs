@@ -10,7 +10,7 @@ const DAY: u32 = 24 * 60 * 60;
 /// One past the last second.
 const END: u32 = (31 + 30 + 31) * DAY;
 
-/// How the sessions of a day are spread over its hours.
+/// Spread of the sessions of a day over its hours.
 const HOURS: [u64; 24] =
     [24, 16, 10, 7, 6, 7, 11, 18, 27, 36, 42, 45, 47, 48, 48, 48, 48, 47, 48, 52, 55, 54, 47, 36];
 
@@ -35,7 +35,7 @@ pub(super) struct Calendar {
     step: Skewed,
 }
 
-/// What comes before a query.
+/// The time before a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Before {
     Nothing,

@@ -31,10 +31,10 @@ use profile::Lengths;
 use unknown::Unknown;
 use vocabulary::Vocabulary;
 
-/// What to generate.
+/// Settings of a generated log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerateParameters {
-    /// How many owners the log has. Owner i of N is as heavy on average as owner i x 53,058 / N of the paper's log.
+    /// Number of owners of the log. Owner i of N is as heavy on average as owner i x 53,058 / N of the paper's log.
     pub owners: usize,
     /// Another seed is another log: other popular words, other interests, other times.
     pub seed: u64,
@@ -53,7 +53,7 @@ impl GenerateParameters {
     }
 }
 
-/// What was generated.
+/// Figures of a generated log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Generated {
     /// Owners; each has at least one noun.

@@ -11,13 +11,13 @@ use super::vocabulary::Vocabulary;
 /// The share of queries that are about an interest; the others are about anything.
 const FROM_INTERESTS: f64 = 0.7;
 
-/// How many of ten owners have one, two, three and four interests.
+/// Numbers of those of ten owners who have one, two, three and four interests.
 const INTERESTS: [u64; 4] = [3, 3, 2, 2];
 
 /// An interest is the lowest node with this many words or more: one of these, each as often.
 const BREADTHS: [u32; 5] = [100, 200, 400, 800, 1_600];
 
-/// How many of twenty queries have one, two, three and four words.
+/// Numbers of those of twenty queries that have one, two, three and four words.
 const QUERY_WORDS: [u64; 4] = [6, 7, 5, 2];
 
 /// The share of unknown words that stand before the nouns of their query; the others stand behind them.
@@ -136,7 +136,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Whether the last two or more of `words`, given with where they begin, would be read as one noun.
+    /// True if the last two or more of `words`, given with where they begin, would be read as one noun.
     fn ends_in_phrase(&self, words: &[(u32, usize)]) -> bool {
         let starts = words.iter().enumerate().take(words.len() - 1);
         starts.into_iter().any(|(index, &(word, start))| {
@@ -154,7 +154,7 @@ impl<'a> Asker<'a> {
         })
     }
 
-    /// How many distinct nouns all owners have asked.
+    /// Number of distinct nouns that all owners have asked.
     pub(super) fn nouns(&self) -> usize {
         self.last_asked.iter().filter(|&&owner| owner > 0).count()
     }

@@ -1,4 +1,4 @@
-//! How often a word is asked: a Zipf law over a plausible order of words.
+//! Frequencies of words: a Zipf law over a plausible order of words.
 //!
 //! The order comes from WordNet itself, which has no counts of words in queries. A word that many phrases contain is
 //! a common one: in the Excite log of shared/data a word in no phrase occurs 0.009 times on average, in two phrases

@@ -9,10 +9,10 @@ use super::chance::Chance;
 use super::popularity::weight;
 use super::vocabulary::Vocabulary;
 
-/// How many words are made up. Their popularity falls as that of the nouns does.
+/// Number of words that are made up. Their popularity falls as that of the nouns does.
 const MADE_UP: usize = 20_000;
 
-/// How many of a hundred unknown words are of each kind.
+/// Share of each kind, of a hundred unknown words.
 const KINDS: [(Kind, u64); 4] =
     [(Kind::MadeUp, 66), (Kind::Address, 16), (Kind::Number, 12), (Kind::Misspelling, 6)];
 
@@ -33,7 +33,7 @@ const WWW: f64 = 0.6;
 
 const DOMAINS: [(&str, u64); 4] = [("com", 16), ("org", 2), ("net", 1), ("edu", 1)];
 
-/// How many of ten made-up words have two, three and four syllables.
+/// Numbers of those of ten made-up words that have two, three and four syllables.
 const SYLLABLES: [u64; 3] = [4, 4, 2];
 
 const ONSETS: [&str; 16] =
@@ -76,7 +76,7 @@ impl<'a> Unknown<'a> {
         Unknown { sums: sums.collect(), vocabulary, dictionary, share, made_up }
     }
 
-    /// Whether one more unknown word is typed. Asked once for every noun and once more for every unknown word, it makes
+    /// True if one more unknown word is typed. Asked once for every noun and once more for every unknown word, it makes
     /// them the share that is wanted.
     pub(super) fn one_more(&self, chance: &mut Chance) -> bool {
         chance.happens(self.share)

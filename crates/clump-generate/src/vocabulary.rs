@@ -87,7 +87,7 @@ impl<'a> Vocabulary<'a> {
         range.start + self.sums[start + 1..=end].partition_point(|&sum| sum <= at) as u32
     }
 
-    /// Whether `text`, words with single spaces between of which `first` is the first, reads as one noun.
+    /// True if `text`, words with single spaces between of which `first` is the first, reads as one noun.
     #[inline]
     pub(super) fn is_phrase(&self, first: u32, text: &str, words: usize) -> bool {
         words <= usize::from(self.longest[first as usize]) && self.wordnet.noun(text).is_some()

@@ -11,19 +11,19 @@ use std::time::Instant;
 
 use clump_io::Input;
 use clump_io::release::{
-    Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release,
+    Packer, Packing, ReleaseColumns, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release,
 };
 
 const LAYOUT: ReleaseLayout = ReleaseLayout::Rows;
 
 fn write(released: &Released, path: &Path, format: ReleaseFormat) {
     let packer = Packer::new(BufWriter::new(File::create(path).unwrap()), Packing::from_path(path)).unwrap();
-    let mut writer = ReleaseWriter::new(packer, format).unwrap();
+    let mut writer = ReleaseWriter::new(packer, format, ReleaseColumns::Rows).unwrap();
     let mut labels = Vec::new();
     for row in 0..released.len() {
         labels.clear();
         labels.extend(released.items(row));
-        writer.row(5, &labels).unwrap();
+        writer.rows(1, 5, &labels, None).unwrap();
     }
     writer.finish().unwrap().finish().unwrap();
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::shown::Shown;
+use crate::spelling::Shown;
 
 /// Names of columns, as a user gives them: spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,12 +39,12 @@ pub enum Cells {
 }
 
 impl ColumnNames {
-    /// Whether anything is said about columns.
+    /// True if anything is said about columns.
     pub(crate) fn are_given(&self) -> bool {
         *self != ColumnNames::default()
     }
 
-    /// Whether the user gave `name`, spelled out. A pattern names nothing.
+    /// True if the user gave `name`, spelled out. A pattern names nothing.
     pub(crate) fn name(&self, name: &str) -> bool {
         let owner = match &self.owner {
             Some(RowOwner::Column(owner)) => Some(owner),
@@ -55,7 +55,7 @@ impl ColumnNames {
     }
 }
 
-/// Whether `name` is what `pattern` says, in which a `*` is any text. O(length of both) unless the pattern has several.
+/// True if `name` is what `pattern` says, in which a `*` is any text. O(length of both) unless the pattern has several.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };

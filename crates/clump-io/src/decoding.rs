@@ -10,7 +10,7 @@ thread_local! {
     static DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is decoding a file, so that a panic will become an error. A panic hook that asks first says
+/// True if this thread is decoding a file, so that a panic will become an error. A panic hook that asks first says
 /// nothing twice, and nothing of what the file holds. Hooks belong to the process, so whoever embeds this sets one:
 ///
 /// ```
@@ -25,18 +25,13 @@ pub fn is_decoding() -> bool {
     DECODING.get()
 }
 
-/// What `decode` made of a file; `None` if it could not, or panicked. What it has worked on must be given up then.
-pub(crate) fn decoded<T, E>(decode: impl FnOnce() -> Result<T, E>) -> Option<T> {
-    DECODING.set(true);
-    let decoded = catch_unwind(AssertUnwindSafe(decode));
-    DECODING.set(false);
-    decoded.ok()?.ok()
-}
-
-/// The same, where `decode` says itself what is wrong with a file that it does not panic on.
+/// What `decode` made of a file; the error `damaged` if it panics. What it has worked on must be given up then.
 pub(crate) fn decoding<T>(
     decode: impl FnOnce() -> Result<T, ReadError>,
     damaged: impl FnOnce() -> ReadError,
 ) -> Result<T, ReadError> {
-    decoded(|| Ok::<_, std::convert::Infallible>(decode())).unwrap_or_else(|| Err(damaged()))
+    let before = DECODING.replace(true);
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    DECODING.set(before);
+    decoded.unwrap_or_else(|_| Err(damaged()))
 }

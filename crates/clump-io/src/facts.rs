@@ -4,7 +4,6 @@
 //! reader   a line, a basket or a row of a table  -> an owner, a query or items, a time, a cell
 //! texts    a query in its normal form            -> the keys of its facts
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
-//! bounded  all owners of a key                   -> those who count, if each counts in only so many facts
 //! ceilings an item below a ceiling               -> the ceiling
 //! rules    a fact with its number of owners      -> whether it is kept, and if not, which rule withholds it
 //! gathered facts that were judged                -> a log of facts
@@ -20,7 +19,6 @@ use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Volu
 use clump_core::progress::Progress;
 use clump_noise::Bounding;
 
-mod bounded;
 mod calendar;
 mod ceilings;
 mod certainties;
@@ -33,7 +31,7 @@ mod rules;
 mod texts;
 
 pub use crate::never::NeverList;
-pub use crate::reading_memory::KeptCost;
+pub use crate::options::KeptCost;
 pub use ceilings::FactCeilings;
 pub use certainties::FactCertainty;
 pub use gathered::Gathered;
@@ -67,7 +65,7 @@ pub struct FactRequest {
     pub ceilings: Option<FactCeilings>,
     /// How certain what is sensitive may be, if something is. Not where owners are bounded: numbers with noise tell nothing of it.
     pub certainty: Option<FactCertainty>,
-    /// Whether it is told how often a fact was there. Then every query is held by a hash of it, so that its clicks are known
+    /// True if it is told how often a fact was there. Then every query is held by a hash of it, so that its clicks are known
     /// wherever their lines stand.
     pub times: bool,
     /// In how many facts an owner counts, if not in all; a cell is a fact of its own then.
@@ -145,5 +143,7 @@ pub fn each_fact(
     each: &mut EachFact<'_>,
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
-    reader::each(inputs, options, request, each, progress)
+    let read =
+        reader::each(inputs, options, request, &mut AsTyped::default(), each, progress)?.whole(inputs)?;
+    Ok((read.owner_is, ReadCounts { owners: read.owners.len() as u64, ..read.counts }))
 }

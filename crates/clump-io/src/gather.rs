@@ -19,7 +19,7 @@ use rustc_hash::FxBuildHasher;
 mod runs;
 
 use crate::lost::{LostWords, is_lost};
-use crate::reading_memory::ReadingMemory;
+use crate::options::ReadingMemory;
 use crate::unit::{Repeats, Unit};
 use crate::whole_queries::{is_query, query_number};
 pub(crate) use runs::UNIQUE;
@@ -71,16 +71,13 @@ impl Gather {
         self.runs.close(owner, part);
     }
 
-    /// Whether there is no more room; [`Gather::relieve`] makes some.
+    /// True if there is no more room; [`Gather::relieve`] makes some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.runs.bytes() > self.room.for_runs() / 2
     }
 
     /// Removes repeats, and puts runs on disk if less than half of the room is free then.
-    ///
-    /// # Errors
-    /// What the folder for temporary files says.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.runs.sort();
         self.runs.compact();
@@ -97,9 +94,6 @@ impl Gather {
 
     /// Makes transactions: owners by first appearance, their rows together. The `categories` stand for words that
     /// [`lost::placed`](crate::lost::placed) counts.
-    ///
-    /// # Errors
-    /// What the folder for temporary files says, or that the run is cancelled.
     pub(crate) fn finish(
         mut self,
         names: &Names,
@@ -261,17 +255,6 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_may_be_spread_and_repeats_are_removed_across_its_runs() {
-        let runs: &[(u32, i64, &[u32])] = &[(0, 0, &[7, 5]), (1, 0, &[]), (2, 0, &[1]), (0, 0, &[5, 3])];
-        let gathered = gather(Unit::Owner, Repeats::Remove, runs);
-        assert_eq!(rows(&gathered), [(0, vec![3, 5, 7]), (1, vec![1])]);
-        assert_eq!(gathered.owner_names.iter().collect::<Vec<_>>(), ["a", "c"]);
-        assert_eq!((gathered.empty_transactions, gathered.empty_owners), (1, 1));
-        let kept = gather(Unit::Owner, Repeats::Keep, runs);
-        assert_eq!(rows(&kept)[0], (0, vec![3, 5, 5, 7]));
-    }
-
-    #[test]
     fn lost_words_are_counted_once_for_each_transaction_and_taken_out() {
         let [unknown, dropped] = [crate::lost::unknown("x").0 - 1, crate::lost::dropped("y").0 - 1];
         let runs: &[(u32, i64, &[u32])] =
@@ -317,24 +300,5 @@ mod tests {
             &[(0, 28, &[4]), (0, 2, &[1]), (0, 12, &[2]), (0, 20, &[]), (0, 39, &[5])];
         let gathered = gather(unit, Repeats::Remove, runs);
         assert_eq!(rows(&gathered), [(0, vec![1, 2, 4]), (0, vec![5])]);
-    }
-
-    #[test]
-    fn a_transaction_may_be_spread_and_stays_with_its_owner() {
-        // Part 1 is of two owners; part 7 of the first comes in three pieces.
-        let runs: &[(u32, i64, &[u32])] = &[
-            (0, 7, &[4, 2]),
-            (1, 1, &[9]),
-            (0, 1, &[5]),
-            (0, 7, &[2]),
-            (1, 1, &[8, 9]),
-            (2, 3, &[]),
-            (0, 7, &[6]),
-        ];
-        let gathered = gather(Unit::Transaction, Repeats::Remove, runs);
-        assert_eq!(rows(&gathered), [(0, vec![5]), (0, vec![2, 4, 6]), (1, vec![8, 9])]);
-        assert_eq!((gathered.empty_transactions, gathered.empty_owners), (1, 1));
-        let kept = gather(Unit::Transaction, Repeats::Keep, runs);
-        assert_eq!(rows(&kept), [(0, vec![5]), (0, vec![2, 2, 4, 6]), (1, vec![8, 9, 9])]);
     }
 }

@@ -10,6 +10,8 @@ mod batches;
 mod stream;
 
 #[cfg(feature = "columnar")]
+pub(crate) use batches::BatchIterator;
+#[cfg(feature = "columnar")]
 pub use batches::Batches;
 pub use stream::Stream;
 
@@ -75,7 +77,7 @@ impl Input {
         }
     }
 
-    /// Whether it can be read more than once.
+    /// True if it can be read more than once.
     pub fn can_be_read_again(&self) -> bool {
         match self {
             Input::Stdin => false,

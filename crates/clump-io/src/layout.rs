@@ -26,9 +26,10 @@ pub enum Layout {
     Arrow,
 }
 
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Layout {
+    /// The word for it, in flags and jobs.
+    pub fn word(self) -> &'static str {
+        match self {
             Layout::Aol => "aol",
             Layout::Basket => "basket",
             Layout::Csv => "csv",
@@ -36,7 +37,13 @@ impl fmt::Display for Layout {
             Layout::Jsonl => "jsonl",
             Layout::Parquet => "parquet",
             Layout::Arrow => "arrow",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 
@@ -55,6 +62,19 @@ pub enum Separator {
     Semicolon,
     /// A vertical bar.
     Pipe,
+}
+
+impl Separator {
+    /// The character between two items; several spaces are one.
+    pub(crate) fn character(self) -> char {
+        match self {
+            Separator::Space => ' ',
+            Separator::Comma => ',',
+            Separator::Tab => '\t',
+            Separator::Semicolon => ';',
+            Separator::Pipe => '|',
+        }
+    }
 }
 
 /// What separates the columns of a table. Not to be confused with a [`Separator`](crate::Separator), which stands between

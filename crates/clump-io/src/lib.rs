@@ -23,6 +23,8 @@
     allow(dead_code, reason = "what serves Parquet and Arrow alone is small beside them")
 )]
 
+#[cfg(feature = "columnar")]
+mod columnar;
 mod columns;
 mod decoding;
 mod error;
@@ -41,10 +43,8 @@ mod options;
 mod owners;
 mod packing;
 mod read;
-mod reading_memory;
 mod repair;
 mod shapes;
-mod shown;
 mod source;
 mod spelling;
 mod spill;
@@ -59,49 +59,6 @@ mod whole_queries;
 pub mod facts;
 pub mod release;
 pub mod taxonomy;
-
-/// Rows, whatever they lie in: a query log, baskets, CSV, TSV, JSON lines, Parquet, Arrow, or record batches in memory. Each layout
-/// hands out its rows as a [`Row`](table::Row), and whoever wants them is a [`Sink`](table::Sink).
-///
-/// ```
-/// use std::collections::BTreeMap;
-///
-/// use clump_io::table::{Place, Row, Shape, Sink, read_rows};
-/// use clump_io::{ColumnNames, Fault, Input, ReadError, ReadOptions, RowOwner, Stream};
-///
-/// /// How many items each owner has.
-/// #[derive(Default)]
-/// struct Baskets(BTreeMap<String, u64>);
-///
-/// impl Sink for Baskets {
-///     fn begin(&mut self, _: &Input, shape: Shape) -> Result<(), ReadError> {
-///         assert!(shape.owner, "a column names the owners");
-///         Ok(())
-///     }
-///
-///     fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
-///         let malformed =
-///             |fault| ReadError::Malformed { file: place.input.clone(), line: place.number, fault };
-///         let row = row.map_err(malformed)?;
-///         row.check().map_err(malformed)?;
-///         let count = self.0.entry(row.owner().to_owned()).or_default();
-///         row.items(|_, times| {
-///             *count += times;
-///             Ok(())
-///         })
-///     }
-/// }
-///
-/// let table = Input::from(Stream::of_bytes("sales.csv", *b"who,item\nann,tea\nann,milk\nbob,tea\n"));
-/// let columns = ColumnNames { owner: Some(RowOwner::Column("who".to_owned())), ..ColumnNames::default() };
-/// let mut baskets = Baskets::default();
-/// read_rows(&[table], &ReadOptions { columns, ..ReadOptions::default() }, &mut baskets, &())?;
-/// assert_eq!(baskets.0["ann"], 2);
-/// # Ok::<(), ReadError>(())
-/// ```
-pub mod table {
-    pub use crate::read::rows::{Form, Kind, Place, Row, Shape, Sink, read_rows};
-}
 
 /// What a person sees of an input before it is read.
 pub mod previews {
@@ -121,15 +78,13 @@ pub use error::{ColumnList, FactNeed, Fault, LikelyOwner, ReadError, TableLook};
 pub use input::Batches;
 pub use input::{Input, Stream};
 pub use layout::{Delimiter, Foreign, Layout, Separator};
-pub use lexicon::{Lexicon, Meaning};
 pub use mapping::{MappedParts, MappedQueries, WordMapper};
 pub use matching::{Items, MapCounts, Matching};
-pub use options::{BadLines, ReadOptions};
+pub use options::{BadLines, ReadOptions, ReadingMemory};
 pub use read::{
     Log, LogLines, Preview, QueryMeanings, ReadCounts, holds_queries, map_queries, preview, read_lines,
     read_log,
 };
-pub use reading_memory::ReadingMemory;
 pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};

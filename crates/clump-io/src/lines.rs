@@ -99,7 +99,7 @@ impl<'a> Lines<'a> {
         &self.input
     }
 
-    /// How many lines so far were read as Latin-1.
+    /// Number of lines so far that were read as Latin-1.
     pub(crate) fn latin1(&self) -> u64 {
         self.latin1
     }

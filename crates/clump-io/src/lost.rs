@@ -35,13 +35,13 @@ pub(crate) fn placed(word: &str) -> Node {
     Node(LOST | PLACED | hash(word))
 }
 
-/// Whether this is a word that a category stands for.
+/// True if this is a word that a category stands for.
 #[inline]
 pub(crate) fn is_placed(node: Node) -> bool {
     node.0 & (LOST | PLACED) == LOST | PLACED && node.0 & DROPPED == 0
 }
 
-/// Whether this is a lost word and no node.
+/// True if this is a lost word and no node.
 #[inline]
 pub(crate) fn is_lost(node: Node) -> bool {
     node.0 & LOST != 0
@@ -51,7 +51,7 @@ fn hash(word: &str) -> u32 {
     FxBuildHasher.hash_one(word) as u32 & (PLACED - 1)
 }
 
-/// How many words have no item of their own.
+/// Number of words that have no item of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LostWords {
     pub unknown: u64,

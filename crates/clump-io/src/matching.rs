@@ -1,6 +1,6 @@
 //! How the text of queries is matched, and what became of its words.
 
-use std::ops::{AddAssign, Sub};
+use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
@@ -61,23 +61,6 @@ impl AddAssign for MapCounts {
         self.placed += more.placed;
         self.by_shape += more.by_shape;
         self.phrases += more.phrases;
-    }
-}
-
-impl Sub for MapCounts {
-    type Output = MapCounts;
-
-    fn sub(self, less: MapCounts) -> MapCounts {
-        MapCounts {
-            tokens: self.tokens - less.tokens,
-            mapped: self.mapped - less.mapped,
-            stop_words: self.stop_words - less.stop_words,
-            dropped: self.dropped - less.dropped,
-            unknown: self.unknown - less.unknown,
-            placed: self.placed - less.placed,
-            by_shape: self.by_shape - less.by_shape,
-            phrases: self.phrases - less.phrases,
-        }
     }
 }
 

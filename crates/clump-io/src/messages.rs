@@ -3,18 +3,17 @@
 //! A decoder asks for as much memory as a compressed buffer says that it unpacks to, and ends the program where there is
 //! not so much. So what a buffer says must be possible for its compression.
 
-use std::io::{self, Read};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
 
-use arrow_ipc::{CompressionType, Message, RecordBatch, root_as_message};
-
-use crate::error::ReadError;
-use crate::input::Input;
-
-mod file;
-mod stream;
-
-pub(crate) use file::ArrowFile;
-pub(crate) use stream::ArrowStream;
+use arrow_array::RecordBatch;
+use arrow_ipc::convert::try_fb_to_schema;
+use arrow_ipc::reader::{FileDecoder, StreamDecoder, read_footer_length};
+use arrow_ipc::{Block, CompressionType, Message, root_as_footer, root_as_message};
+use arrow_schema::{ArrowError, SchemaRef};
+use parquet::errors::ParquetError;
 
 /// More than a buffer of a batch holds whose offsets are 32 bits wide.
 const LARGEST_BUFFER: u64 = 1 << 32;
@@ -35,24 +34,20 @@ pub(crate) enum Unreadable {
     Damaged,
 }
 
-impl Unreadable {
-    /// The error of `input`.
-    pub(crate) fn of(self, input: &Input, damaged: impl FnOnce() -> ReadError) -> ReadError {
-        match self {
-            Unreadable::Io(source) => input.io(source),
-            Unreadable::Damaged => damaged(),
-        }
-    }
-}
-
 impl From<io::Error> for Unreadable {
     fn from(error: io::Error) -> Self {
         Unreadable::Io(error)
     }
 }
 
-impl From<arrow_schema::ArrowError> for Unreadable {
-    fn from(_: arrow_schema::ArrowError) -> Self {
+impl From<ArrowError> for Unreadable {
+    fn from(_: ArrowError) -> Self {
+        Unreadable::Damaged
+    }
+}
+
+impl From<ParquetError> for Unreadable {
+    fn from(_: ParquetError) -> Self {
         Unreadable::Damaged
     }
 }
@@ -69,7 +64,7 @@ fn described(bytes: &[u8]) -> Option<Message<'_>> {
     root_as_message(bytes.get(start..)?).ok()
 }
 
-/// Whether no compressed buffer of a batch says that it unpacks to more than it can.
+/// True if no compressed buffer of a batch says that it unpacks to more than it can.
 fn are_lengths_possible(message: &Message<'_>, buffers: &[u8]) -> bool {
     let dictionary = message.header_as_dictionary_batch().and_then(|dictionary| dictionary.data());
     match message.header_as_record_batch().or(dictionary) {
@@ -78,7 +73,7 @@ fn are_lengths_possible(message: &Message<'_>, buffers: &[u8]) -> bool {
     }
 }
 
-fn are_buffers_possible(batch: &RecordBatch<'_>, buffers: &[u8]) -> bool {
+fn are_buffers_possible(batch: &arrow_ipc::RecordBatch<'_>, buffers: &[u8]) -> bool {
     let Some(compression) = batch.compression() else { return true };
     let most = if compression.codec() == CompressionType::LZ4_FRAME { MOST_BY_LZ4 } else { MOST_BY_ZSTD };
     batch.buffers().into_iter().flatten().filter(|buffer| buffer.length() > 0).all(|buffer| {
@@ -88,4 +83,169 @@ fn are_buffers_possible(batch: &RecordBatch<'_>, buffers: &[u8]) -> bool {
         let possible = most.saturating_mul(buffer.length() as u64).min(LARGEST_BUFFER);
         unpacked.is_some_and(|length| length < 0 || length as u64 <= possible)
     })
+}
+
+/// A file of record batches, read one at a time. It says at its end where they lie.
+pub(crate) struct ArrowFile {
+    file: File,
+    schema: SchemaRef,
+    decoder: FileDecoder,
+    /// Where each batch lies, from the first one that was not handed out on.
+    blocks: std::vec::IntoIter<Block>,
+}
+
+impl ArrowFile {
+    /// Reads what the end of `file` says.
+    pub(crate) fn open(mut file: File) -> Result<ArrowFile, Unreadable> {
+        let damaged = || Unreadable::Damaged;
+        let footer = read_footer(&mut file)?;
+        let footer = root_as_footer(&footer).map_err(|_| Unreadable::Damaged)?;
+        let schema = footer.schema().filter(|schema| schema.endianness().equals_to_target_endianness());
+        let schema = Arc::new(try_fb_to_schema(schema.ok_or_else(damaged)?)?);
+        let mut decoder = FileDecoder::new(Arc::clone(&schema), footer.version());
+        for block in footer.dictionaries().into_iter().flatten() {
+            let bytes = read_block(&mut file, block)?;
+            decoder.read_dictionary(block, &bytes.into())?;
+        }
+        let blocks: Vec<Block> = footer.recordBatches().ok_or_else(damaged)?.iter().copied().collect();
+        Ok(ArrowFile { file, schema, decoder, blocks: blocks.into_iter() })
+    }
+
+    pub(crate) fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// Number of batches that are to come.
+    pub(crate) fn batches(&self) -> u64 {
+        self.blocks.len() as u64
+    }
+
+    /// Only these columns of each batch.
+    pub(crate) fn project(self, columns: &[usize]) -> ArrowFile {
+        ArrowFile { decoder: self.decoder.with_projection(columns.to_vec()), ..self }
+    }
+
+    /// The next batch; `None` after the last.
+    pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, Unreadable> {
+        let Some(block) = self.blocks.next() else { return Ok(None) };
+        let bytes = read_block(&mut self.file, &block)?;
+        let batch = self.decoder.read_record_batch(&block, &bytes.into())?;
+        Ok(Some(batch.ok_or(Unreadable::Damaged)?))
+    }
+}
+
+/// The footer, whose length stands at the very end.
+fn read_footer(file: &mut File) -> Result<Vec<u8>, Unreadable> {
+    const END: usize = 10;
+    let size = file.seek(SeekFrom::End(0))?;
+    let end = size.checked_sub(END as u64).ok_or(Unreadable::Damaged)?;
+    let last = read_at(file, end, END as u64)?;
+    let last = last.first_chunk::<END>().ok_or(Unreadable::Damaged)?;
+    let length = read_footer_length(*last)? as u64;
+    read_at(file, end.checked_sub(length).ok_or(Unreadable::Damaged)?, length)
+}
+
+/// The bytes of a batch: a message that describes it, and its buffers.
+fn read_block(file: &mut File, block: &Block) -> Result<Vec<u8>, Unreadable> {
+    let natural = |number: i64| u64::try_from(number).map_err(|_| Unreadable::Damaged);
+    let message = natural(block.metaDataLength().into())?;
+    let length = message.checked_add(natural(block.bodyLength())?).ok_or(Unreadable::Damaged)?;
+    let bytes = read_at(file, natural(block.offset())?, length)?;
+    let (message, buffers) = bytes.split_at(message as usize);
+    match described(message).is_some_and(|message| are_lengths_possible(&message, buffers)) {
+        true => Ok(bytes),
+        false => Err(Unreadable::Damaged),
+    }
+}
+
+fn read_at(file: &mut File, start: u64, length: u64) -> Result<Vec<u8>, Unreadable> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    read_further(&mut file.by_ref(), length, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Before the length of a message; older streams lack it.
+const MARK: [u8; 4] = [0xff; 4];
+
+/// A stream of record batches: messages one after the other, and a mark at the end. Without the mark it is cut short, also where a
+/// message ends.
+pub(crate) struct ArrowStream<R> {
+    reader: R,
+    decoder: StreamDecoder,
+    schema: SchemaRef,
+    /// Decoded and not handed out yet.
+    batches: VecDeque<RecordBatch>,
+    is_over: bool,
+}
+
+impl<R: Read> ArrowStream<R> {
+    /// Reads the first message, which has the columns.
+    pub(crate) fn open(mut reader: R) -> Result<ArrowStream<R>, Unreadable> {
+        let Part { bytes, is_last } = Part::read(&mut reader)?;
+        let described = described(&bytes).ok_or(Unreadable::Damaged)?;
+        let schema = described.header_as_schema().ok_or(Unreadable::Damaged)?;
+        let schema = SchemaRef::new(try_fb_to_schema(schema)?);
+        let (decoder, batches) = (StreamDecoder::new(), VecDeque::new());
+        let mut stream = ArrowStream { reader, decoder, schema, batches, is_over: is_last };
+        stream.decode(bytes)?;
+        Ok(stream)
+    }
+
+    pub(crate) fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(&self.schema)
+    }
+
+    /// The next batch; `None` after the last.
+    pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, Unreadable> {
+        while self.batches.is_empty() && !self.is_over {
+            let Part { bytes, is_last } = Part::read(&mut self.reader)?;
+            self.is_over = is_last;
+            self.decode(bytes)?;
+        }
+        Ok(self.batches.pop_front())
+    }
+
+    /// Hands a whole message to the decoder, which keeps it where it lies. One without buffers is decoded with the next, so that
+    /// the mark at the end is handed over, too.
+    fn decode(&mut self, message: Vec<u8>) -> Result<(), Unreadable> {
+        let mut message = message.into();
+        loop {
+            self.batches.extend(self.decoder.decode(&mut message)?);
+            if message.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A message, or the mark at the end, behind which there is nothing.
+struct Part {
+    bytes: Vec<u8>,
+    is_last: bool,
+}
+
+impl Part {
+    fn read(reader: &mut impl Read) -> Result<Part, Unreadable> {
+        let mut bytes = Vec::new();
+        read_further(reader, 4, &mut bytes)?;
+        if bytes == MARK {
+            read_further(reader, 4, &mut bytes)?;
+        }
+        let length = bytes.last_chunk().copied().map(u32::from_le_bytes).ok_or(Unreadable::Damaged)?;
+        if length == 0 {
+            // Two streams end to end would be read as the first alone.
+            let is_last = reader.read(&mut [0])? == 0;
+            return if is_last { Ok(Part { bytes, is_last }) } else { Err(Unreadable::Damaged) };
+        }
+        read_further(reader, length.into(), &mut bytes)?;
+        let start = bytes.len();
+        let body = described(&bytes).and_then(|message| u64::try_from(message.bodyLength()).ok());
+        read_further(reader, body.ok_or(Unreadable::Damaged)?, &mut bytes)?;
+        let (message, buffers) = bytes.split_at(start);
+        match described(message).is_some_and(|message| are_lengths_possible(&message, buffers)) {
+            true => Ok(Part { bytes, is_last: false }),
+            false => Err(Unreadable::Damaged),
+        }
+    }
 }

@@ -56,7 +56,7 @@ impl NeverList {
         self.terms.iter().map(String::as_str)
     }
 
-    /// Whether `text` has a term.
+    /// True if `text` has a term.
     pub fn matches(&self, text: &str) -> bool {
         if self.terms.is_empty() {
             return false;

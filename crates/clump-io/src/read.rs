@@ -17,8 +17,6 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 
-mod aol;
-mod basket;
 mod canonical;
 pub(crate) mod clicks;
 mod content;
@@ -26,6 +24,7 @@ mod counts;
 mod finder;
 mod header;
 mod lines;
+mod plain;
 pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod rows;
@@ -101,7 +100,7 @@ pub fn read_log(
         (Repeats::Remove, _) | (Repeats::Keep, Unit::Query) => Clicks::beside(),
         (Repeats::Keep, Unit::Owner | Unit::Session { .. } | Unit::Transaction) => Clicks::anywhere(),
     };
-    let read = read_records(inputs, options, &request, Some(clicks), &mut records)?;
+    let read = read_records(inputs, &request, Some(clicks), &mut records)?;
     records.check_dropped()?;
     let seen = records.seen();
     let (made, leaves) = (words.make(source, &seen)?, seen.leaves());

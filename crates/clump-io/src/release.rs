@@ -17,16 +17,13 @@
 //! (`cell.rs`). Data frames take some words for missing values, `NA`, `null` and `None` among them, where they are all
 //! that a cell holds; the other formats leave no such doubt.
 //!
-//! Each format is a file of its own: rows in and the end when it is written ([`ReleaseWriter`], to a file, to memory or to
-//! anything else that takes bytes), rows out when it is read back ([`read_release`]). A release can also be record batches
-//! in memory ([`ReleaseBatches`]), and these are read back the same way. Text may be compressed as a whole ([`Packing`]); the other two compress inside. Same rows,
-//! same bytes.
+//! [`ReleaseWriter`] writes rows to a file, to memory or to anything else that takes bytes, and [`read_release`] reads them back. A
+//! release can also be record batches in memory ([`Released::to_batches`]), which are read back the same way. Text may be compressed
+//! as a whole ([`Packing`]); the other two compress inside. Same rows, same bytes.
 //!
 //! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file, which is
 //! private, tells the row of each owner.
 
-#[cfg(feature = "columnar")]
-mod arrow;
 mod audit;
 #[cfg(feature = "columnar")]
 mod batches;
@@ -42,9 +39,6 @@ mod format;
 mod jsonl;
 #[cfg(feature = "columnar")]
 mod pages;
-#[cfg(feature = "columnar")]
-mod parquet;
-mod read;
 mod released;
 mod rewritten;
 mod table;
@@ -54,14 +48,13 @@ mod write;
 pub use crate::packing::{Packer, Packing};
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 #[cfg(feature = "columnar")]
-pub use batches::{ReleaseBatches, table_batches};
+pub use batches::table_batches;
 #[cfg(feature = "columnar")]
 pub use fact_table::fact_table_batches;
 pub use fact_table::{fact_table_difference, read_fact_table, write_fact_table};
 pub use folder::release_files;
 pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
-pub use read::read_release;
-pub use released::Released;
+pub use released::{Released, read_release};
 pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
@@ -71,7 +64,7 @@ const ITEMS: &str = "items";
 const OWNERS: &str = "owners_in_group";
 const TEXT: &str = "text";
 
-/// Whether a release can carry `label`: not empty, no tab, no line break.
+/// True if a release can carry `label`: not empty, no tab, no line break.
 fn is_label(label: &str) -> bool {
     !label.is_empty() && memchr::memchr3(b'\t', b'\n', b'\r', label.as_bytes()).is_none()
 }

@@ -106,7 +106,7 @@ impl WordShape {
         }
     }
 
-    /// Whether what has this shape is never published as it was typed.
+    /// True if what has this shape is never published as it was typed.
     pub(crate) fn is_withheld(self) -> bool {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
@@ -136,7 +136,7 @@ impl WordShape {
 /// What stands before and after the name of a script in that of its node.
 const SCRIPT: (&str, &str) = ("<", " word>");
 
-/// Whether `word` ends as the names of files do.
+/// True if `word` ends as the names of files do.
 fn is_file_name(word: &str) -> bool {
     const ENDINGS: [&str; 40] = [
         "asf", "avi", "bat", "bin", "bmp", "cab", "cfg", "csv", "dat", "dll", "doc", "docx", "dwg", "exe",
@@ -185,7 +185,7 @@ fn of_digits(word: &str) -> Option<WordShape> {
     }
 }
 
-/// Whether `word` is a number with a currency, a decimal or a thousands sign, or a per cent sign.
+/// True if `word` is a number with a currency, a decimal or a thousands sign, or a per cent sign.
 fn is_amount(word: &str) -> bool {
     let bare = word.trim_start_matches(CURRENCIES).trim_end_matches(CURRENCIES).trim_end_matches('%');
     let points = bare.matches(['.', ',']).count();
@@ -194,7 +194,7 @@ fn is_amount(word: &str) -> bool {
     is_number && (bare.len() < word.len() || points > 0)
 }
 
-/// Whether a script is called so.
+/// True if a script is called so.
 fn is_script(name: &str) -> bool {
     Script::from_full_name(name).is_some()
 }

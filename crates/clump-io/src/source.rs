@@ -201,9 +201,6 @@ struct Ahead {
 
 impl Ahead {
     /// Starts to read.
-    ///
-    /// # Errors
-    /// When the system gives no thread.
     fn new(reader: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, blocks) = sync_channel(WAITING);
         thread::Builder::new().name("unpack".to_owned()).spawn(move || read_all(reader, &sender))?;

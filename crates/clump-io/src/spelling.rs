@@ -4,11 +4,10 @@
 //! or a fraction of zeros. Owners of one form end a reading, unless the user says whether they are one person.
 
 use std::borrow::Cow;
+use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
-
-use crate::shown::is_unseen;
 
 /// What becomes of owners who differ only in spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,13 +35,13 @@ pub fn plain_form(name: &str) -> Cow<'_, str> {
     Cow::Owned(plain_number(&folded).unwrap_or(folded))
 }
 
-/// Whether a name is a word for nothing, in any spelling.
+/// True if a name is a word for nothing, in any spelling.
 pub(crate) fn is_null_word(name: &str) -> bool {
     // The longest has nine bytes; invisible characters may be more.
     (name.len() <= 9 || !name.is_ascii()) && NULL_WORDS.contains(&&*plain_form(name))
 }
 
-/// Whether a name surely is its own plain form: lower-case letters, digits and marks of ASCII, and no number that could
+/// True if a name surely is its own plain form: lower-case letters, digits and marks of ASCII, and no number that could
 /// be written in another way.
 fn is_plain(name: &str) -> bool {
     let bytes = name.as_bytes();
@@ -99,6 +98,31 @@ fn plain_number(text: &str) -> Option<String> {
     Some(format!("{sign}{shortest}"))
 }
 
+/// A text whose control and format characters are written as escapes.
+pub(crate) struct Shown<'a>(pub &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|char| match is_unseen(char) {
+            true => write!(f, "{}", char.escape_default()),
+            false => f.write_char(char),
+        })
+    }
+}
+
+/// True if a character shows nothing of its own: controls, soft hyphens, zero-width characters, marks of direction,
+/// variation selectors.
+pub(crate) fn is_unseen(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        )
+        || matches!(char, '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(char, '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}')
+        || matches!(char, '\u{e0000}'..='\u{e0fff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,20 +150,7 @@ mod tests {
 
     #[test]
     fn ids_keep_their_form() {
-        for id in [
-            "7",
-            "120",
-            "10.0.0.1",
-            "1.",
-            "1.10",
-            "12e4",
-            "0x7f",
-            "a-0",
-            "u_07",
-            "a.b@example.org",
-            "0",
-            "1.5",
-        ] {
+        for id in "7 120 10.0.0.1 1. 1.10 12e4 0x7f a-0 u_07 a.b@example.org 0 1.5".split(' ') {
             assert_eq!(plain_form(id), id);
         }
     }
@@ -152,6 +163,11 @@ mod tests {
         for name in ["Nina", "nullius", "0", "no"] {
             assert!(!is_null_word(name), "{name}");
         }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_written_out() {
+        assert_eq!(Shown("us\u{1b}[1mer\u{200b} é").to_string(), r"us\u{1b}[1mer\u{200b} é");
     }
 
     proptest! {

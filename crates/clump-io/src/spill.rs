@@ -8,10 +8,12 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
+use clump_core::progress::Progress;
+
 const WRITE_BUFFER: usize = 1 << 20;
 
 /// Bytes that all segments together may have in memory while they are read, where less is not asked for.
-const READ_BUFFERS: usize = 64 << 20;
+pub(crate) const READ_BUFFERS: usize = 64 << 20;
 
 /// A file of segments, each written and read from its beginning to its end.
 pub(crate) struct Spill {
@@ -124,8 +126,75 @@ impl Write for Written<'_> {
     }
 }
 
+/// A key with all that was counted.
+pub(crate) struct CountedKey<'a> {
+    pub key: &'a str,
+    /// Distinct, ascending.
+    pub owners: &'a [u32],
+    pub times: u64,
+}
+
+/// Keys with their counts on disk.
+pub(crate) struct SpilledCounts(Spill);
+
+impl SpilledCounts {
+    pub(crate) fn new(folder: &Path, buffers: usize) -> io::Result<SpilledCounts> {
+        Ok(SpilledCounts(Spill::new(folder)?.reading_in(buffers)))
+    }
+
+    /// Appends keys in ascending order, each with its owners, distinct and ascending, and how often it came.
+    pub(crate) fn push<'k>(
+        &mut self,
+        mut keys: impl Iterator<Item = (&'k str, Vec<u32>, u64)>,
+    ) -> io::Result<()> {
+        self.0.segment(|out| {
+            keys.try_for_each(|(key, owners, times)| {
+                out.write_all(&(key.len() as u32).to_le_bytes())?;
+                out.write_all(key.as_bytes())?;
+                out.write_all(&times.to_le_bytes())?;
+                out.write_all(&(owners.len() as u32).to_le_bytes())?;
+                owners.iter().try_for_each(|owner| out.write_all(&owner.to_le_bytes()))
+            })
+        })
+    }
+
+    /// Hands out every key once, in ascending order, with the owners of all segments.
+    pub(crate) fn merge(
+        &self,
+        progress: &dyn Progress,
+        mut each: impl FnMut(CountedKey<'_>),
+    ) -> io::Result<()> {
+        let mut owners: Vec<u32> = Vec::new();
+        let (mut key, mut times): (Option<String>, u64) = (None, 0);
+        let mut hand_out = |key: &str, owners: &mut Vec<u32>, times| {
+            if !owners.is_sorted_by(|a, b| a < b) {
+                owners.sort_unstable();
+                owners.dedup();
+            }
+            each(CountedKey { key, owners, times });
+            owners.clear();
+        };
+        self.0.merge(read_text, |next, segment| {
+            progress.go_on()?;
+            if let Some(before) = key.take_if(|key| *key != next) {
+                hand_out(&before, &mut owners, std::mem::take(&mut times));
+            }
+            key = Some(next);
+            times = times.saturating_add(read_u64(segment)?);
+            for _ in 0..read_u32(segment)? {
+                owners.push(read_u32(segment)?);
+            }
+            Ok(())
+        })?;
+        if let Some(last) = key {
+            hand_out(&last, &mut owners, times);
+        }
+        Ok(())
+    }
+}
+
 /// The next bytes as a text that has its length before it.
-pub(crate) fn read_text(segment: &mut Segment<'_>) -> io::Result<String> {
+fn read_text(segment: &mut Segment<'_>) -> io::Result<String> {
     let mut bytes = vec![0; read_u32(segment)? as usize];
     segment.read_exact(&mut bytes)?;
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())

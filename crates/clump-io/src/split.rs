@@ -9,25 +9,17 @@ use crate::layout::Separator;
 
 /// Hands each piece of `text` that is not empty to `piece` with its place from 1, spaces around it taken away. Quotes are
 /// plain characters.
-///
-/// # Errors
-/// What `piece` returns.
 pub(crate) fn plain<E>(
     text: &str,
     separator: Separator,
     mut piece: impl FnMut(usize, &str) -> Result<(), E>,
 ) -> Result<(), E> {
-    let character = match separator {
-        Separator::Space => {
-            let mut pieces = text.split_ascii_whitespace().zip(1..);
-            return pieces.try_for_each(|(text, place)| piece(place, text));
-        }
-        Separator::Comma => ',',
-        Separator::Tab => '\t',
-        Separator::Semicolon => ';',
-        Separator::Pipe => '|',
-    };
-    let mut pieces = text.split(character).map(str::trim).zip(1..).filter(|(text, _)| !text.is_empty());
+    if separator == Separator::Space {
+        let mut pieces = text.split_ascii_whitespace().zip(1..);
+        return pieces.try_for_each(|(text, place)| piece(place, text));
+    }
+    let mut pieces =
+        text.split(separator.character()).map(str::trim).zip(1..).filter(|(text, _)| !text.is_empty());
     pieces.try_for_each(|(text, place)| piece(place, text))
 }
 
@@ -48,9 +40,6 @@ pub(crate) fn cell_items<E>(
 
 /// Hands each field of `line` to `field` with its column from 1, spaces around it taken away. `scratch` is used for
 /// fields with doubled quotes.
-///
-/// # Errors
-/// The column whose quote is not closed, or is followed by more than the separator; or what `field` returns.
 pub(crate) fn quoted<E>(
     line: &str,
     separator: u8,
@@ -107,7 +96,7 @@ fn closing_quote(text: &str) -> Option<usize> {
     }
 }
 
-/// Whether a release or an audit, which have one row per line and tabs between columns, could not carry `text`.
+/// True if a release or an audit, which have one row per line and tabs between columns, could not carry `text`.
 pub(crate) fn breaks_lines(text: &str) -> bool {
     memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
 }

@@ -15,7 +15,6 @@ use crate::error::ReadError;
 use crate::lexicon::{TopicLexicon, TypedLexicon};
 use crate::matching::Items;
 
-mod check;
 mod draft;
 mod export;
 mod file;
@@ -23,15 +22,15 @@ mod format;
 mod formats;
 mod made;
 mod resolve;
-mod text;
+mod survey;
 
 pub use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
-pub use check::{Chains, Check, LevelCount, Survey};
 pub use clump_wordnet::{is_topic, topic_of, topics};
 pub use export::{ExportError, Unfit, export};
-pub use file::{Loaded, TaxonomyFile};
+pub use file::{Check, Loaded, TaxonomyFile};
 pub use format::TaxonomyFormat;
-pub(crate) use made::{Completion, Made, NewLeaf, complete, prefixes, root};
+pub(crate) use made::{Completion, Made, NewLeaf, ROOT, complete, prefixes, root};
+pub use survey::{Chains, LevelCount, Survey};
 
 /// What the tree is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +73,7 @@ impl From<&str> for TaxonomySource {
 }
 
 impl TaxonomySource {
-    /// Whether the tree is part of the program.
+    /// True if the tree is part of the program.
     pub fn is_built_in(&self) -> bool {
         matches!(self, TaxonomySource::WordNet | TaxonomySource::Topics)
     }

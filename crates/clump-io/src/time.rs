@@ -55,9 +55,6 @@ impl Clock {
     }
 
     /// Seconds since 1970 of `text`, without blanks around it.
-    ///
-    /// # Errors
-    /// What is wrong with it, in words that do not hold it.
     pub(crate) fn seconds(&mut self, text: &str) -> Result<i64, Fault> {
         if let Some(format) = &self.format {
             return format.seconds(text).ok_or(Fault::OtherTimeFormat);
@@ -154,7 +151,7 @@ fn calendar(text: &str) -> Option<i64> {
     utc(year, [month?, day?, hour?, minute?, second?])
 }
 
-/// Whether `text` is a whole number without a sign, or one with decimals.
+/// True if `text` is a whole number without a sign, or one with decimals.
 fn is_number(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.split_once('.') {
@@ -163,7 +160,7 @@ fn is_number(text: &str) -> bool {
     }
 }
 
-/// Whether `text` begins with `3/1/2006` or `03/01/06`.
+/// True if `text` begins with `3/1/2006` or `03/01/06`.
 fn is_slashed(text: &str) -> bool {
     let date = text.split([' ', 'T']).next().unwrap_or(text);
     let is_short = |text: &str| matches!(text.len(), 1 | 2) && digits(text.as_bytes()).is_some();
@@ -266,23 +263,11 @@ mod tests {
 
     #[test]
     fn all_ways_to_write_one_time_agree() {
-        for text in [
-            "2006-03-01 07:17:12",
-            "2006-03-01T07:17:12",
-            "2006-03-01T07:17:12Z",
-            "2006-03-01 07:17:12 UTC",
-            "2006-03-01T08:17:12+01:00",
-            "2006-03-01 08:17:12.250+01",
-            "2006-03-01 07:17:12.5",
-            "060301071712",
-            "01.03.2006 07:17:12",
-            "1.3.2006 7:17:12",
-            "1141197432",
-            "1141197432.75",
-            "1141197432999",
-            "1141197432999999",
-            "1141197432999999999",
-        ] {
+        let texts = "2006-03-01 07:17:12|2006-03-01T07:17:12|2006-03-01T07:17:12Z|2006-03-01 07:17:12 UTC|\
+             2006-03-01T08:17:12+01:00|2006-03-01 08:17:12.250+01|2006-03-01 07:17:12.5|060301071712|\
+             01.03.2006 07:17:12|1.3.2006 7:17:12|1141197432|1141197432.75|1141197432999|1141197432999999|\
+             1141197432999999999";
+        for text in texts.split('|') {
             assert_eq!(seconds(text), Ok(1_141_197_432), "{text}");
         }
         assert_eq!(seconds("970916105432"), seconds("1997-09-16 10:54:32"));
@@ -294,33 +279,11 @@ mod tests {
 
     #[test]
     fn what_is_no_time_is_refused() {
-        for text in [
-            "",
-            "0",
-            "-1141197432",
-            "20060301",
-            "60301071712",
-            "20060301071712",
-            "1141197432.",
-            "114119743x",
-            "11411974320000000000",
-            "2006-13-01 07:17:12",
-            "2006-02-30 07:17:12",
-            "2006-03",
-            "2006-060",
-            "061301071712",
-            "06030107171x",
-            "060301071712.5",
-            "31.02.2006 07:17",
-            "01.03.06 07:17",
-            "01.03.2006 7",
-            "01.03.2006 07:7",
-            "001.03.2006",
-            "2006/03/01 07:17:12",
-            "a/b/2006",
-            "yesterday noon, I think",
-            "\u{661}\u{662}\u{663}",
-        ] {
+        let texts = "|0|-1141197432|20060301|60301071712|20060301071712|1141197432.|114119743x|11411974320000000000|\
+             2006-13-01 07:17:12|2006-02-30 07:17:12|2006-03|2006-060|061301071712|06030107171x|\
+             060301071712.5|31.02.2006 07:17|01.03.06 07:17|01.03.2006 7|01.03.2006 07:7|001.03.2006|\
+             2006/03/01 07:17:12|a/b/2006|yesterday noon, I think|\u{661}\u{662}\u{663}";
+        for text in texts.split('|') {
             assert_eq!(seconds(text), Err(Fault::Time), "{text}");
         }
         for text in ["03/01/2006 07:17:12", "3/1/06", "31/12/2006T07:17"] {

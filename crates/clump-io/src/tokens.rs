@@ -60,7 +60,7 @@ impl Words {
         self.lower = lower;
     }
 
-    /// How many words there are.
+    /// Number of words.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.spans.len()

@@ -37,17 +37,15 @@ pub enum Repeats {
 }
 
 /// Why a text is not a pause.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GapError {
-    /// Nobody can read it as a duration, or it is none: zero, negative, too long to be counted.
     #[error("not a duration: expected hours, minutes and seconds like `30m`, `90s` or `2h30m`")]
     NotADuration,
-    /// Days, weeks, months or years.
     #[error(
         "days, weeks, months and years are not always equally long: expected hours, minutes and seconds like `24h`"
     )]
     Calendar,
-    /// Times of a log are whole seconds.
     #[error("not whole seconds: times are compared by the second")]
     Fraction,
 }

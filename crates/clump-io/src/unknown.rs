@@ -12,7 +12,7 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReadError;
-use crate::spill::{Spill, read_text, read_u64};
+use crate::spill::{READ_BUFFERS, SpilledCounts};
 
 /// What becomes of a word that the taxonomy does not have. Written `keep`, `drop`, `error` or `as:NODE`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,12 +123,12 @@ impl UnknownWords {
         }
     }
 
-    /// How many distinct words there are.
+    /// Number of distinct words.
     pub fn len(&self) -> usize {
         self.distinct
     }
 
-    /// Whether every word was known.
+    /// True if every word was known.
     pub fn is_empty(&self) -> bool {
         self.distinct == 0
     }
@@ -145,29 +145,22 @@ impl fmt::Debug for UnknownWords {
     }
 }
 
-/// How many words are named in the end. A list that did not fit in memory is one that nobody reads to its end.
+/// Number of words that are named in the end. A list that did not fit in memory is one that nobody reads to its end.
 const NAMED: usize = 100_000;
 
-pub(crate) struct SpilledWords {
-    spill: Spill,
-}
+/// Words on disk, with their counts.
+pub(crate) struct SpilledWords(SpilledCounts);
 
 impl SpilledWords {
     pub(crate) fn new(folder: &Path) -> io::Result<Self> {
-        Ok(SpilledWords { spill: Spill::new(folder)? })
+        Ok(SpilledWords(SpilledCounts::new(folder, READ_BUFFERS)?))
     }
 
     /// Appends words, distinct among themselves, with their counts.
     pub(crate) fn push<'a>(&mut self, counted: impl Iterator<Item = (&'a str, u64)>) -> io::Result<()> {
         let mut sorted: Vec<(&str, u64)> = counted.collect();
         sorted.sort_unstable();
-        self.spill.segment(|out| {
-            sorted.iter().try_for_each(|(word, count)| {
-                out.write_all(&(word.len() as u32).to_le_bytes())?;
-                out.write_all(word.as_bytes())?;
-                out.write_all(&count.to_le_bytes())
-            })
-        })
+        self.0.push(sorted.into_iter().map(|(word, count)| (word, Vec::new(), count)))
     }
 
     /// Adds up the counts of each word, counts the words, and names the most frequent ones.
@@ -175,24 +168,13 @@ impl SpilledWords {
         // The least of those to be named is on top.
         let mut named: BinaryHeap<(Reverse<u64>, String)> = BinaryHeap::new();
         let mut distinct = 0;
-        let mut name = |word: Option<(String, u64)>| {
-            let Some((word, count)) = word else { return };
+        self.0.merge(&(), |word| {
             distinct += 1;
-            named.push((Reverse(count), word));
+            named.push((Reverse(word.times), word.key.to_owned()));
             if named.len() > NAMED {
                 named.pop();
             }
-        };
-        let mut word: Option<(String, u64)> = None;
-        self.spill.merge(read_text, |next, segment| {
-            let count = read_u64(segment)?;
-            match &mut word {
-                Some((word, counted)) if *word == next => *counted = counted.saturating_add(count),
-                word => name(word.replace((next, count))),
-            }
-            Ok(())
         })?;
-        name(word);
         let named: Vec<_> = named.into_vec();
         let counted = named.iter().map(|(Reverse(count), word)| (word.as_str(), *count));
         Ok(UnknownWords { distinct, ..UnknownWords::new(counted) })

@@ -18,146 +18,35 @@ pub(crate) enum Usual {
 }
 
 /// Words by what they name, in order of precedence: `customer_order_id` is an order, `item_id` is an item.
-const WORDS: [(Usual, &[&str]); 7] = [
-    (
-        Usual::Transaction,
-        &["order", "basket", "transaction", "invoice", "receipt", "visit", "bestellung", "bon", "trip"],
-    ),
+const WORDS: [(Usual, &str); 7] = [
+    (Usual::Transaction, "order basket transaction invoice receipt visit bestellung bon trip"),
     (
         Usual::Owner,
-        &[
-            "owner",
-            "user",
-            "username",
-            "userid",
-            "uid",
-            "customer",
-            "customerid",
-            "cust",
-            "client",
-            "clientid",
-            "patient",
-            "patientid",
-            "subject",
-            "participant",
-            "respondent",
-            "person",
-            "member",
-            "memberid",
-            "subscriber",
-            "account",
-            "visitor",
-            "visitorid",
-            "cookie",
-            "cookieid",
-            "device",
-            "deviceid",
-            "household",
-            "anonid",
-            "anon",
-            "email",
-            "login",
-            "ip",
-            "student",
-            "employee",
-            "reader",
-            "borrower",
-            "cardholder",
-            "msisdn",
-            "imsi",
-            "ssn",
-            "mrn",
-            "kunde",
-            "kundennr",
-            "nutzer",
-            "benutzer",
-            "cliente",
-            "usuario",
-            "utilisateur",
-        ],
+        "owner user username userid uid customer customerid cust client clientid patient patientid subject participant \
+         respondent person member memberid subscriber account visitor visitorid cookie cookieid device deviceid household \
+         anonid anon email login ip student employee reader borrower cardholder msisdn imsi ssn mrn kunde kundennr nutzer \
+         benutzer cliente usuario utilisateur",
     ),
     (
         Usual::Items,
-        &[
-            "item",
-            "items",
-            "itemid",
-            "product",
-            "products",
-            "productid",
-            "article",
-            "articles",
-            "sku",
-            "code",
-            "codes",
-            "icd",
-            "diagnosis",
-            "diagnoses",
-            "drug",
-            "medication",
-            "procedure",
-            "movie",
-            "movieid",
-            "film",
-            "song",
-            "track",
-            "artist",
-            "book",
-            "isbn",
-            "title",
-            "page",
-            "url",
-            "clickurl",
-            "category",
-            "artikel",
-            "produkt",
-            "tag",
-            "tags",
-            "genre",
-        ],
+        "item items itemid product products productid article articles sku code codes icd diagnosis diagnoses drug \
+         medication procedure movie movieid film song track artist book isbn title page url clickurl category artikel \
+         produkt tag tags genre",
     ),
-    (
-        Usual::Query,
-        &["query", "queries", "search", "searchterm", "searchphrase", "keyword", "keywords", "text", "suche"],
-    ),
-    (
-        Usual::Time,
-        &[
-            "date",
-            "time",
-            "timestamp",
-            "datetime",
-            "querytime",
-            "day",
-            "month",
-            "year",
-            "hour",
-            "created",
-            "datum",
-            "zeit",
-            "fecha",
-        ],
-    ),
-    (
-        Usual::Amount,
-        &[
-            "price", "quantity", "qty", "amount", "count", "total", "rating", "score", "rank", "itemrank",
-            "preis", "menge",
-        ],
-    ),
-    (Usual::MaybeOwner, &["session", "sessionid", "id", "key", "hash", "guid", "uuid", "nr", "number"]),
+    (Usual::Query, "query queries search searchterm searchphrase keyword keywords text suche"),
+    (Usual::Time, "date time timestamp datetime querytime day month year hour created datum zeit fecha"),
+    (Usual::Amount, "price quantity qty amount count total rating score rank itemrank preis menge"),
+    (Usual::MaybeOwner, "session sessionid id key hash guid uuid nr number"),
 ];
 
 /// What a column called `name` usually holds.
 pub(crate) fn usual(name: &str) -> Option<Usual> {
     let words = words(name);
-    WORDS
-        .iter()
-        .find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())))
-        .map(|&(what, _)| what)
+    let is_one_of = |known: &str| known.split(' ').any(|known| words.iter().any(|word| word == known));
+    WORDS.iter().find(|(_, known)| is_one_of(known)).map(|&(what, _)| what)
 }
 
-/// Whether `name` is that of a column of ids, which no item and no word of a query looks like: `customer_id`, `orderNo`,
+/// True if `name` is that of a column of ids, which no item and no word of a query looks like: `customer_id`, `orderNo`,
 /// `userid`.
 pub(crate) fn is_of_ids(name: &str) -> bool {
     let words = words(name);
@@ -171,7 +60,7 @@ pub(crate) fn is_of_ids(name: &str) -> bool {
 /// Names of columns that the reader looks for. A cell that holds nothing but one of these is rarely a value.
 const OWN: [&str; 6] = ["owner", "item", "items", "query", "transaction", "url"];
 
-/// Whether `names` are the names of columns and no values: one of them is a name that the reader looks for or one of ids,
+/// True if `names` are the names of columns and no values: one of them is a name that the reader looks for or one of ids,
 /// or they hold two different things. One usual word is not enough: `drug` and `book` are also items.
 pub(crate) fn are_names(names: &[String]) -> bool {
     let is_own = |name: &String| OWN.iter().any(|own| name.eq_ignore_ascii_case(own)) || is_of_ids(name);

@@ -17,7 +17,7 @@ use crate::lost::{LostWords, is_lost};
 /// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
 const QUERY: u32 = 1 << 30;
 
-/// Whether this is a query and no node.
+/// True if this is a query and no node.
 #[inline]
 pub(crate) fn is_query(node: Node) -> bool {
     node.0 & QUERY != 0 && !is_lost(node)

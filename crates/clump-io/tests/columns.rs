@@ -14,7 +14,9 @@ use arrow_array::{
     ArrayRef, Int32Array, Int64Array, OffsetSizeTrait, RecordBatch, StringArray, UInt32Array, UInt64Array,
 };
 use arrow_ipc::writer::FileWriter;
-use clump_io::release::{ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release};
+use clump_io::release::{
+    ReleaseColumns, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release,
+};
 use clump_io::{Fault, Input, ReadError};
 use common::{Desk, everything};
 use parquet::arrow::ArrowWriter;
@@ -158,9 +160,9 @@ fn damaged_files_are_refused() {
         }
     }));
     for format in FORMATS {
-        let mut writer = ReleaseWriter::new(Vec::new(), format).unwrap();
+        let mut writer = ReleaseWriter::new(Vec::new(), format, ReleaseColumns::Rows).unwrap();
         for _ in 0..3 {
-            writer.row(3, &["secret", "fruit"]).unwrap();
+            writer.rows(1, 3, &["secret", "fruit"], None).unwrap();
         }
         let whole = writer.finish().unwrap();
         for length in (0..whole.len()).step_by(5) {

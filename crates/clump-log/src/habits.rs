@@ -20,8 +20,9 @@ use clump_core::log::{LOG_COLUMNS, Line, QueryLog, Table};
 use clump_core::progress::Progress;
 use clump_core::rewrite::{Fact, Rewritten};
 
-/// Implements [`Method`](clump_core::anonymize::Method) for a habit that promises nothing.
-macro_rules! promises_nothing {
+/// Implements [`Method`](clump_core::anonymize::Method) and [`Rewriter`](clump_core::rewrite::Rewriter) for a habit that promises
+/// nothing and looks at the lines alone.
+macro_rules! habit {
     ($habit:ty, $name:literal) => {
         impl clump_core::anonymize::Method for $habit {
             fn name(&self) -> &'static str {
@@ -32,31 +33,36 @@ macro_rules! promises_nothing {
                 clump_core::promise::Promise::nothing()
             }
         }
+
+        impl clump_core::rewrite::Rewriter for $habit {
+            fn rewrite(
+                &self,
+                log: &clump_core::log::QueryLog,
+                _: Option<&clump_core::log::QueryItems>,
+                progress: &dyn clump_core::progress::Progress,
+            ) -> Result<clump_core::rewrite::Rewritten, clump_core::anonymize::AnonymizeError> {
+                self.apply(log, progress)
+            }
+        }
     };
 }
 
-mod drop_all;
-mod drop_ids;
+mod drop;
 mod drop_rare;
-mod hash_ids;
-mod hash_queries;
+mod pseudonyms;
 mod scrub;
-mod short_sessions;
 
-pub use drop_all::DropAll;
-pub use drop_ids::DropIds;
+pub use drop::{DropAll, DropIds};
 pub use drop_rare::{DropRare, DropRareParameters, OwnerLinks};
-pub use hash_ids::HashIds;
-pub use hash_queries::HashQueries;
+pub use pseudonyms::{HashIds, HashQueries, ShortSessions, ShortSessionsParameters};
 pub use scrub::Scrub;
-pub use short_sessions::{ShortSessions, ShortSessionsParameters};
 
 /// Name of every owner where none has one.
 pub const NOBODY: &str = "-";
 
 /// Publishes every line of `log`, in its order: `filter` appends it to the table, changed. Gets the cells as the log has
 /// them, in the order of [`LOG_COLUMNS`].
-fn filtered<'l>(
+pub(crate) fn filtered<'l>(
     log: &'l QueryLog,
     progress: &dyn Progress,
     mut filter: impl FnMut(&mut Table, &Line, [&'l str; 5]) -> Result<(), AnonymizeError>,

@@ -6,11 +6,12 @@
 
 use clump_core::anonymize::{AnonymizeError, Method};
 use clump_core::containers::Interner;
-use clump_core::log::{LOG_COLUMNS, Line, QueryItems, QueryLog, Table};
+use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 
+use crate::habits::filtered;
 use crate::{Key, words};
 
 /// Token-based hashing under a key. Equal words become equal tokens, in the same order; times and ranks stay. O(text).
@@ -88,17 +89,10 @@ impl Rewriter for Hash {
     ) -> Result<Rewritten, AnonymizeError> {
         progress.go_on()?;
         let hashed = self.hashed(log);
-        let mut table = Table::new(LOG_COLUMNS);
-        for line in &hashed.lines {
-            progress.go_on()?;
-            table.push([
-                hashed.owner(line),
-                hashed.query(line),
-                hashed.text(line.time),
-                hashed.text(line.rank),
-                hashed.text(line.url),
-            ]);
-        }
+        let table = filtered(&hashed, progress, |table, _, cells| {
+            table.push(cells);
+            Ok(())
+        })?;
         let mut tokens: Vec<&str> = hashed.queries.iter().flat_map(|query| query.split(' ')).collect();
         tokens.retain(|token| !token.is_empty());
         tokens.sort_unstable();

@@ -8,13 +8,12 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 pub struct Key([u8; 32]);
 
 /// Why there is no key.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyError {
-    /// The operating system gave no random bytes.
     #[error("the operating system gave no random bytes")]
     NoRandomness,
-    /// The text is not a key.
     #[error("not a key: expected 64 hexadecimal digits")]
     NotAKey,
 }

@@ -5,16 +5,12 @@ mod asked;
 pub mod attack;
 pub mod habits;
 pub mod hash;
-mod host;
 mod key;
 pub mod linkage;
-mod normal_forms;
-mod sealed;
 pub mod share;
 pub mod split;
-mod words;
+mod texts;
 
 pub use clump_core::normal_form::normal_form;
-pub use host::host;
 pub use key::{Key, KeyError};
-pub use words::words;
+pub use texts::{host, words};

@@ -21,7 +21,7 @@ use clump_core::rewrite::Rewritten;
 use clump_core::risk::{Attempt, Linkage, RiskParameters, Victim, draw_victims, tally};
 use rayon::prelude::*;
 
-use crate::normal_forms::NormalForms;
+use crate::texts::NormalForms;
 
 mod released;
 

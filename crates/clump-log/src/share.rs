@@ -6,14 +6,14 @@
 //! polynomial and so the query; k - 1 points fit every constant term equally well and give nothing (Shamir). A tag says
 //! which rows belong together.
 //!
-//! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`, `interpolant` and
+//! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`, `polynomial` and
 //! `seal` again. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that knows the key.
 //!
 //! A query that looks like the number or address of a person is not sealed, and its lines are left out: k owners who typed
 //! one telephone number would publish it.
 //!
 //! # What the promise does not cover
-//! - The polynomials are drawn from the [`Key`](crate::Key) and the cipher is ChaCha20-Poly1305, so "nothing" holds against
+//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305, so "nothing" holds against
 //!   everyone who cannot break BLAKE3 or ChaCha20. Whoever has the key, or the seed it was made from, reads everything.
 //! - Whoever controls k - 1 of the owners can ask a guess k - 1 times. If it becomes readable, somebody else asked it.
 //! - What stays visible: when a pseudonym asked, which of its queries others asked too and how many did, and how long
@@ -30,13 +30,12 @@ use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use clump_scrub::{Text, find};
 use rayon::prelude::*;
 
-use crate::normal_forms::NormalForms;
+use crate::Key;
+use crate::texts::NormalForms;
 
 mod bundle;
 mod decode;
-mod field;
 mod hex;
-mod interpolant;
 mod polynomial;
 mod row;
 mod seal;
@@ -48,10 +47,18 @@ mod verify;
 use seal::seal;
 use secrets::Secrets;
 
-pub use crate::sealed::{Decoded, DecodedLine, RowError, SEALED_COLUMNS, ShareParameters};
-pub use decode::decode;
-pub use row::SealedRow;
+pub use decode::{Decoded, DecodedLine, decode};
+pub use row::{RowError, SEALED_COLUMNS, SealedRow};
 pub use verify::sealed_queries;
+
+/// Parameters of [`SecretSharing`] before they are checked.
+#[derive(Clone, Debug)]
+pub struct ShareParameters {
+    /// Number of owners who must have asked a query so that it can be read.
+    pub k: usize,
+    /// Source of all randomness. Forgotten after the run, nobody has an advantage over the other readers.
+    pub key: Key,
+}
 
 impl ShareParameters {
     /// The method that runs with these parameters.

@@ -6,18 +6,18 @@
 //! they visit, and hours they keep. How often that succeeds is counted for the publisher (`linkage.rs`).
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
-use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::log::{QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use serde::{Deserialize, Serialize};
 
 use crate::Key;
+use crate::habits::filtered;
 
+mod interests;
 mod linkage;
 mod parts;
-mod similar;
-mod subtree;
 
 use linkage::Linkage;
 use parts::Parts;
@@ -81,14 +81,14 @@ impl Split {
         match self.interests {
             Interests::Subtree { level } => {
                 let items = items.expect("a method that needs items gets them");
-                let node = subtree::nodes(items, level);
+                let node = interests::nodes(items, level);
                 let interest = |line: usize| node[log.lines[line].query as usize];
                 Parts::new(log, interest, |owner, node| {
                     self.pseudonym(owner, node.map_or("", |node| items.taxonomy.name(node)))
                 })
             }
             Interests::Similar => {
-                let first = similar::first_queries(log);
+                let first = interests::first_queries(log);
                 let name = |owner: &str, query: u32| self.pseudonym(owner, log.queries.get(query as usize));
                 Parts::new(log, |line| first[line], name)
             }
@@ -119,17 +119,12 @@ impl Rewriter for Split {
     ) -> Result<Rewritten, AnonymizeError> {
         progress.go_on()?;
         let parts = self.parts(log, items);
-        let mut table = Table::new(LOG_COLUMNS);
-        for (line, &part) in log.lines.iter().zip(&parts.of_line) {
-            progress.go_on()?;
-            table.push([
-                parts.names[part as usize].as_str(),
-                log.query(line),
-                log.text(line.time),
-                log.text(line.rank),
-                log.text(line.url),
-            ]);
-        }
+        let mut of_lines = parts.of_line.iter();
+        let table = filtered(log, progress, |table, _, [_, query, time, rank, url]| {
+            let part = *of_lines.next().expect("each line is of a part");
+            table.push([parts.names[part as usize].as_str(), query, time, rank, url]);
+            Ok(())
+        })?;
         let linkage = Linkage::new(log, &parts, progress)?;
         Ok(Rewritten::line_by_line(table, facts(&parts, &linkage)))
     }

@@ -128,12 +128,12 @@ struct Limit {
 }
 
 impl Limits {
-    /// How many pairs of an owner and a fact count, before the second pass.
+    /// Number of pairs of an owner and a fact that count, before the second pass.
     pub fn pairs(&self) -> u64 {
         self.0.iter().map(|limit| u64::from(limit.left)).sum()
     }
 
-    /// Whether an owner counts in the fact of this priority. Facts of the first pass that nobody asks about may be left
+    /// True if an owner counts in the fact of this priority. Facts of the first pass that nobody asks about may be left
     /// out; of several with the highest priority the first that come count.
     pub fn counts(&mut self, owner: usize, priority: Priority) -> bool {
         let limit = &mut self.0[owner];
@@ -179,7 +179,7 @@ mod tests {
         counts
     }
 
-    /// How much each count that differs differs.
+    /// Difference of each count that differs.
     fn differences(one: &BTreeMap<String, i64>, other: &BTreeMap<String, i64>) -> Vec<i64> {
         let facts: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
         let count = |counts: &BTreeMap<String, i64>, fact: &String| counts.get(fact).copied().unwrap_or(0);

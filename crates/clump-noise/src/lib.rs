@@ -20,7 +20,6 @@
 mod bounding;
 mod discrete_laplace;
 mod facts;
-mod kept;
 mod outlook;
 #[cfg(feature = "dp")]
 mod thresholding;
@@ -30,8 +29,9 @@ mod thresholding;
 
 pub use bounding::{Bounding, Limits, Offers, OwnersPriorities, Priority};
 pub use discrete_laplace::DiscreteLaplace;
-pub use kept::{FactsOf, Kept, expected_kept};
-pub use outlook::{Outlook, OutlookAt, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, outlook};
+pub use outlook::{
+    FactsOf, Kept, Outlook, OutlookAt, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, expected_kept, outlook,
+};
 pub use thresholding::{Thresholding, available};
 
 use clump_core::built::BuiltWithout;
@@ -56,7 +56,7 @@ pub enum NoiseError {
 }
 
 impl NoiseError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             NoiseError::BuiltWithout(error) => Some(error.remedy()),
@@ -66,7 +66,7 @@ impl NoiseError {
     }
 }
 
-/// What the README shows is run.
+/// The README, whose examples are run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! How much of a log would be kept with noise at usual settings, so that a publisher can choose before anything is spent.
+//! Part of a log that would be kept with noise at usual settings, so that a publisher can choose before anything is spent.
 //!
 //! Private: it is computed from exact counts. And a number of facts for each owner that was chosen by looking at it tells
 //! a little of the log, as every choice does that is made by looking at the data.
@@ -6,7 +6,7 @@
 use clump_core::promise::Privacy;
 use serde::Serialize;
 
-use crate::{Bounding, FactsOf, Kept, NoiseError, Thresholding, expected_kept};
+use crate::{Bounding, NoiseError, Thresholding};
 
 /// The epsilons that are looked at.
 pub const USUAL_EPSILONS: [f64; 3] = [1.0, 2.0, 4.0];
@@ -17,7 +17,7 @@ pub const USUAL_DELTA: f64 = 1e-5;
 /// In how many facts owners may count; the number that keeps most is told.
 const PER_OWNER: [u32; 4] = [1, 5, 20, 100];
 
-/// What is expected at one epsilon.
+/// Expectation at one epsilon.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outlook {
     /// The epsilon.
@@ -26,16 +26,16 @@ pub struct Outlook {
     pub delta: f64,
     /// In how many facts an owner counts: the number that keeps most pairs at the least k.
     pub per_owner: u32,
-    /// What is kept at each of [`USUAL_K`].
+    /// Expectation at each of [`USUAL_K`].
     pub at: [OutlookAt; USUAL_K.len()],
 }
 
-/// What is expected at one k besides.
+/// Expectation at one k besides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct OutlookAt {
     /// The least number of owners.
     pub k: usize,
-    /// How many facts are published, on average.
+    /// Number of published facts, on average.
     pub facts: f64,
     /// The share of all pairs of an owner and a fact whose fact is published, on average.
     pub pairs_share: f64,
@@ -47,7 +47,7 @@ impl OutlookAt {
     }
 }
 
-/// What is expected at each of [`USUAL_EPSILONS`], of owners with these facts: numbers below `facts`, each once for an
+/// Expectation at each of [`USUAL_EPSILONS`], of owners with these facts: numbers below `facts`, each once for an
 /// owner. O(pairs log pairs).
 ///
 /// # Errors
@@ -80,7 +80,7 @@ fn spread<'f>(owners: impl IntoIterator<Item = &'f [u32]>, facts: usize) -> Spre
     std::array::from_fn(|at| histogram(counted.iter().map(|owners| owners[at]), &all))
 }
 
-/// How many facts have so many owners who count, and how many owners have them at all.
+/// Numbers of facts by their owners who count, and of the owners who have them at all.
 fn histogram(counted: impl Iterator<Item = u32> + Clone, all: &[u32]) -> Vec<FactsOf> {
     let most = counted.clone().max().unwrap_or(0);
     let mut histogram: Vec<FactsOf> =
@@ -108,4 +108,60 @@ fn best(epsilon: f64, spread: &Spread) -> Result<Outlook, NoiseError> {
         }
     }
     Ok(best.expect("there are numbers to choose from"))
+}
+
+// How much a thresholding keeps of a log, without drawing any noise.
+
+/// The facts in which so many owners count: one bar of a histogram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FactsOf {
+    /// Number of owners who count in each of them, after [bounding](crate::Bounding).
+    pub owners: u64,
+    /// Number of these facts.
+    pub facts: u64,
+    /// Number of pairs of an owner and one of these facts. More than `owners` times `facts` if owners have
+    /// facts that they do not count in.
+    pub pairs: u64,
+}
+
+/// Facts that are expected to be published. Means over the noise, and private: they are computed from exact counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// Number of facts.
+    pub facts: u64,
+    /// Number of them that are published, on average.
+    pub facts_kept: f64,
+    /// Number of pairs of an owner and a fact.
+    pub pairs: u64,
+    /// Number of them that are of published facts, on average.
+    pub pairs_kept: f64,
+}
+
+impl Kept {
+    /// The share of the facts that is published; 0 if there are none.
+    pub fn share_of_facts(&self) -> f64 {
+        share(self.facts_kept, self.facts)
+    }
+
+    /// The share of the pairs that is of published facts; 0 if there are none.
+    pub fn share_of_pairs(&self) -> f64 {
+        share(self.pairs_kept, self.pairs)
+    }
+}
+
+fn share(part: f64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part / whole as f64 }
+}
+
+/// Part that `thresholding` keeps on average of a log that is given by its histogram. O(bars).
+pub fn expected_kept(histogram: impl IntoIterator<Item = FactsOf>, thresholding: &Thresholding) -> Kept {
+    let mut kept = Kept::default();
+    for FactsOf { owners, facts, pairs } in histogram {
+        let published = thresholding.published(owners);
+        kept.facts += facts;
+        kept.pairs += pairs;
+        kept.facts_kept += published * facts as f64;
+        kept.pairs_kept += published * pairs as f64;
+    }
+    kept
 }

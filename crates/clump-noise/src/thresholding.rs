@@ -62,7 +62,7 @@ type Counts = MapDomain<AtomDomain<u64>, AtomDomain<i64>>;
 type Difference = L01InfDistance<AbsoluteDistance<i64>>;
 type Mechanism = Measurement<Counts, Difference, Approximate<MaxDivergence>, HashMap<u64, i64>>;
 
-/// Whether this build has noise: it has.
+/// True if this build has noise: it has.
 ///
 /// # Errors
 /// Never in a build with the feature `dp`.
@@ -166,7 +166,7 @@ impl Thresholding {
     }
 }
 
-/// How many facts a thread takes at once.
+/// Number of facts that a thread takes at once.
 const FACTS_AT_ONCE: usize = 4_096;
 
 fn mechanism(scale: f64, threshold: i64) -> opendp::error::Fallible<Mechanism> {

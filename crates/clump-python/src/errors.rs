@@ -5,7 +5,7 @@ use std::error::Error;
 
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::ReadError;
-use clump::{BuildError, CheckError, DataError, FloorError, JobError, PublishError, RunError};
+use clump::{CheckError, DataError, JobError, PublishError, RunError};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -110,20 +110,7 @@ told! {
         RunError::Check(error) => Told::kind(error),
         RunError::Publish(error) => Told::kind(error),
         RunError::Cancelled(_) => Kind::Cancelled,
-        RunError::Io(_) => Kind::Os,
-        _ => Kind::Setting,
-    },
-    FloorError: error => match error {
-        FloorError::Job(error) => Told::kind(error),
-        FloorError::Data(error) => Told::kind(error),
-        FloorError::Cancelled(_) => Kind::Cancelled,
-        _ => Kind::Setting,
-    },
-    BuildError: error => match error {
-        BuildError::Job(error) => Told::kind(error),
-        BuildError::Data(error) => Told::kind(error),
-        BuildError::Publish(error) => Told::kind(error),
-        BuildError::Cancelled(_) => Kind::Cancelled,
+        RunError::Io { .. } => Kind::Os,
         _ => Kind::Setting,
     },
 }

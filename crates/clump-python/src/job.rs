@@ -49,9 +49,9 @@ pub fn keys() -> Vec<(String, &'static str)> {
 #[pyfunction]
 pub fn methods() -> Vec<(&'static str, Vec<String>, &'static str)> {
     let own = |method: MethodName| {
-        let also = method.facts().also_reads;
-        let keys = method.parameters().into_iter().filter(|key| !also.contains(key));
-        keys.map(|key| key.replace('-', "_")).collect()
+        let mut keys = method.parameters();
+        keys.drain(..method.facts().also_reads.len());
+        keys.into_iter().map(|key| key.replace('-', "_")).collect()
     };
     MethodName::ALL.map(|method| (method.word(), own(method), method.facts().sentence)).to_vec()
 }

@@ -9,7 +9,6 @@ mod data;
 mod errors;
 mod job;
 mod run;
-mod taxonomy;
 mod verbs;
 mod watched;
 
@@ -31,9 +30,7 @@ mod _core {
     #[pymodule_export]
     use super::run::{Run, make};
     #[pymodule_export]
-    use super::taxonomy::{build_taxonomy, check_taxonomy};
-    #[pymodule_export]
-    use super::verbs::{compare, floor, inspect, measure, verify};
+    use super::verbs::{build_taxonomy, check_taxonomy, compare, floor, inspect, measure, verify};
     #[pymodule_export]
     use super::watched::_panic;
 

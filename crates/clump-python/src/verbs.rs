@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clump::core::inspect::TaxonomySize;
 use clump::core::promise::{PropertyName, Share, ShareError};
 use clump::report::comparison_page;
 use clump::{CompareParameters, Floors, MethodName, Preset, ReleaseFile, RunError, Stated};
@@ -11,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::data::Data;
 use crate::errors::{Kind, exception, raised};
-use crate::job::job_of;
+use crate::job::{job_of, keys_of};
 use crate::run::json;
 use crate::watched::watched;
 
@@ -222,4 +223,28 @@ pub fn compare(
     };
     let comparison = watched(py, listener, |progress| clump::compare(&parameters, progress))?;
     Ok((json(py, &comparison)?, comparison.runs.csv(), comparison_page(&comparison)))
+}
+
+/// Loads the taxonomy that `settings` name, and says how large it is: nodes, leaves and levels, as JSON.
+#[pyfunction]
+pub fn check_taxonomy(py: Python<'_>, settings: &str) -> PyResult<String> {
+    let job = job_of(py, settings, None)?;
+    let loaded = watched(py, None, |_| clump::load_taxonomy(&job))?;
+    json(py, &TaxonomySize::of(&loaded.taxonomy))
+}
+
+/// Grows a taxonomy from `data` and writes it to the output of `settings`. What was built, as JSON.
+#[pyfunction]
+#[pyo3(signature = (data, settings, fan_out = clump::FAN_OUT, listener = None))]
+pub fn build_taxonomy(
+    py: Python<'_>,
+    data: &Data,
+    settings: &str,
+    fan_out: usize,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let keys = keys_of(py, settings, Some(data))?;
+    let job = clump::building_job(keys).map_err(|error| exception(py, &error))?;
+    let (_, built) = watched(py, listener, |progress| clump::build_taxonomy(&job, fan_out, progress))?;
+    json(py, &built)
 }

@@ -12,7 +12,6 @@ mod drawing;
 mod figure;
 mod look;
 mod place;
-mod ticks;
 
 pub use look::Look;
 
@@ -131,6 +130,18 @@ pub struct Point {
 }
 
 impl Chart {
+    /// A chart of shares against counts along `x`, without lines yet.
+    pub(crate) fn of_shares(id: &'static str, title: impl Into<String>, x: impl Into<String>) -> Chart {
+        Chart {
+            id: Some(id),
+            title: title.into(),
+            x: Axis::new(x, NumberFormat::Decimals(0)),
+            y: Axis::new("", NumberFormat::Percent),
+            width: 520,
+            ..Chart::default()
+        }
+    }
+
     /// True if there is anything to draw.
     pub(crate) fn has_points(&self) -> bool {
         self.lines().next().is_some() || !self.stacks.is_empty()

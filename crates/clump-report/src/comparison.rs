@@ -170,6 +170,24 @@ pub struct ComparedRun {
 }
 
 impl ComparedRun {
+    /// A run that nothing is known of yet.
+    pub fn new(method: impl Into<String>, kind: Kind, k: Option<usize>, promise: Promise) -> ComparedRun {
+        ComparedRun {
+            method: method.into(),
+            setting: None,
+            keys: BTreeMap::new(),
+            kind,
+            k,
+            promise,
+            holds: None,
+            seconds: None,
+            cost: None,
+            error: None,
+            note: None,
+            sample: None,
+        }
+    }
+
     /// The method with what sets the run apart: `counts of queries`.
     pub fn name(&self) -> String {
         match &self.setting {

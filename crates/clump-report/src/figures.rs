@@ -1,13 +1,15 @@
 //! The figures of a run: what became of what was read, first of all, and then what the method measured.
 
 use clump_core::anonymize::apply::Applied;
+use clump_core::cut::CutFigures;
+use clump_core::facts::KeptAt;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::Measures;
 use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{BitsFigures, FactFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, Words, counted};
+use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, Words, counted};
 
 /// Measures of a run. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,49 +115,150 @@ impl From<&Fact> for FactCount {
 impl Figures {
     /// Share that a table of facts keeps; none of other releases.
     pub fn facts(&self) -> Option<&FactFigures> {
-        match self {
-            Figures::Facts { counted, .. } => Some(counted),
-            Figures::Rows { .. } | Figures::Lines { .. } => None,
-        }
+        if let Figures::Facts { counted, .. } = self { Some(counted) } else { None }
     }
 
     /// Fate of the words; none of a release of lines.
     pub fn words(&self) -> Option<&Words> {
-        match self {
-            Figures::Rows { words, .. } => Some(words),
-            Figures::Lines { .. } | Figures::Facts { .. } => None,
-        }
+        if let Figures::Rows { words, .. } = self { Some(words) } else { None }
     }
 
     /// Measures of pieces; none of whole rows and of lines.
     pub fn pieces(&self) -> Option<&PieceFigures> {
-        match self {
-            Figures::Rows { pieces, .. } => pieces.as_ref(),
-            Figures::Lines { .. } | Figures::Facts { .. } => None,
-        }
+        if let Figures::Rows { pieces, .. } = self { pieces.as_ref() } else { None }
     }
 
     /// The measures of a release of rows; none of a release of lines, which has none.
     pub fn measures(&self) -> Option<&Measures> {
-        match self {
-            Figures::Rows { measures, .. } => Some(measures),
-            Figures::Lines { .. } | Figures::Facts { .. } => None,
-        }
+        if let Figures::Rows { measures, .. } = self { Some(measures) } else { None }
     }
 
     /// The loss in bits, if bits were what the method minimised.
     pub fn bits(&self) -> Option<BitsFigures> {
-        match self {
-            Figures::Rows { bits, .. } => *bits,
-            Figures::Lines { .. } | Figures::Facts { .. } => None,
-        }
+        if let Figures::Rows { bits, .. } = self { *bits } else { None }
     }
 
     /// The floor under the paper's loss, if it was asked for and is not in bits.
     pub fn floor(&self) -> Option<FloorFacts> {
-        match self {
-            Figures::Rows { floor, .. } => *floor,
-            Figures::Lines { .. } | Figures::Facts { .. } => None,
+        if let Figures::Rows { floor, .. } = self { *floor } else { None }
+    }
+}
+
+/// The figures of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PieceFigures {
+    /// No release in which every row stands for k owners keeps a larger share of the information in words. None where there
+    /// was none to keep.
+    pub ceiling: Option<f64>,
+    /// Rows that are whole queries, word for word.
+    pub whole_queries: usize,
+    /// Pairs of an owner and a whole query that is published of it.
+    pub queries_published: usize,
+    /// Pairs of an owner and a query that were read.
+    pub queries_asked: usize,
+}
+
+impl PieceFigures {
+    /// Of `found`, where so many pairs of an owner and a query are published of those that were asked.
+    pub fn new(found: &CutFigures, queries_published: usize, queries_asked: usize) -> PieceFigures {
+        PieceFigures {
+            ceiling: found.ceiling,
+            whole_queries: found.whole_queries,
+            queries_published,
+            queries_asked,
         }
     }
+}
+
+/// Counts of a run. Private: exact figures of what was read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FactFigures {
+    /// One fact, and several, for people.
+    pub nouns: [String; 2],
+    /// Rows of the table: facts, or cells of facts, and what stands for all cells of one.
+    pub rows: usize,
+    /// Distinct facts that were read.
+    pub facts_read: u64,
+    /// Pairs of an owner and a fact that holds of the owner.
+    pub pairs_read: u64,
+    /// Number of times that a fact was there, all together.
+    pub times_read: u64,
+    /// Name of the column that divides the owners of a fact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Facts of at least k owners that no rule withholds, whatever cells they are divided into.
+    pub kept: KeptAt,
+    /// Contents of the table: where facts are divided, what its cells and totals count. None where numbers carry noise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_table: Option<KeptAt>,
+    /// Shares that other k would keep.
+    pub kept_at: Vec<KeptAt>,
+    /// Facts of at least k owners that are withheld all the same, by rule.
+    pub withheld: Vec<FactCount>,
+    /// Cells of enough owners that are withheld all the same, by rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld_cells: Vec<FactCount>,
+    /// Lines that do not say which cell they are in.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lines_without_cell: u64,
+    /// Effect of noise, where numbers carry any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise: Option<NoiseFigures>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// Fate of facts where numbers carry noise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct NoiseFigures {
+    /// Pairs of an owner and a fact that the owner counts in.
+    pub pairs_counted: u64,
+    /// Facts, or cells of facts, in which at least k owners count.
+    pub facts_of_k: u64,
+    /// The least number that is published.
+    pub threshold: u64,
+    /// Times of published facts as a share of those of all.
+    pub times_share: f64,
+    /// Malformed lines, which are left out: with noise, no line ends a run.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lines_left_out: u64,
+}
+
+/// The figures of a table of facts that may be published: the table itself tells them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PublishedFacts {
+    /// Rows of the table.
+    pub fact_rows: usize,
+    /// Distinct facts in them.
+    pub facts: usize,
+}
+
+/// Content of a ledger once a run is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum LedgerFacts {
+    /// Releases of rows.
+    Rows {
+        /// Number of releases in it.
+        releases: usize,
+        /// Number of owners of this one who were in an earlier one.
+        owners_before: usize,
+        /// Owners of all releases who were in exactly the same groups as fewer than k owners: whoever compares the releases may
+        /// learn what they have.
+        owners_told_apart: usize,
+    },
+    /// Tables with noise.
+    Noise {
+        /// Number of tables in it.
+        tables: usize,
+        /// The epsilon of all of them together.
+        epsilon_spent: f64,
+        /// The delta of all of them together.
+        delta_spent: f64,
+        /// The most epsilon that they may have together; none if nobody said.
+        budget: Option<f64>,
+    },
 }

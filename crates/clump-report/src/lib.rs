@@ -3,24 +3,20 @@
 //! a browser, once for the public and once for the publisher.
 
 mod assessment;
-mod bits;
 mod certain;
 mod certificate;
 mod certified_promise;
 pub mod chart;
 mod comparison;
 mod date;
-mod facts;
 mod figures;
-mod floor;
 pub mod glossary;
-mod ledger;
+mod losses;
 pub mod markup;
 mod not_covered;
 mod noun;
 mod number;
 pub mod page;
-mod pieces;
 mod report;
 pub mod reproduction;
 mod sample;
@@ -30,7 +26,6 @@ mod title;
 mod words;
 
 pub use assessment::Assessment;
-pub use bits::{BitsFigures, FloorBits};
 pub use certain::{CertainFacts, CertainGroups};
 pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, RowFigures, TaxonomyFacts, rounded};
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
@@ -39,16 +34,15 @@ pub use comparison::{
     Purpose, Runs, comparison_page,
 };
 pub use date::{Date, DateError};
-pub use facts::{FactFigures, NoiseFigures, PublishedFacts};
-pub use figures::{FactCount, Figures, SensitiveFacts};
-pub use floor::{CUT_SHORT, FloorFacts, ProvedFloor};
-pub use ledger::LedgerFacts;
+pub use figures::{
+    FactCount, FactFigures, Figures, LedgerFacts, NoiseFigures, PieceFigures, PublishedFacts, SensitiveFacts,
+};
+pub use losses::{BitsFigures, CUT_SHORT, FloorBits, FloorFacts, ProvedFloor};
 pub use not_covered::{RowsOfAnOwner, not_covered};
 pub use noun::{Noun, NounError};
-pub use number::{NumberFormat, number, percent};
-pub use pieces::PieceFigures;
+pub use number::{NumberFormat, count, counted, number, percent, range};
 pub use report::{CloseWord, Report, Timing, UnknownWord};
 pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
-pub use summary::{count, counted, range, skipped, summary};
+pub use summary::{skipped, summary};
 pub use title::{Title, TitleError};
 pub use words::{LeftOut, LinesRead, OwnersRead, Words};

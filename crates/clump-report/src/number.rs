@@ -1,7 +1,5 @@
 //! Numbers as a person reads them.
 
-use crate::count;
-
 /// Form of the numbers of an axis or of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
@@ -65,6 +63,29 @@ pub fn percent(share: f64) -> String {
     }
 }
 
+/// `1 owner`, `53,058 owners`.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// `5 to 10`, or `5` alone.
+pub fn range(least: usize, most: usize) -> String {
+    if least == most { count(least) } else { format!("{} to {}", count(least), count(most)) }
+}
+
+/// A count with thousands separated: `53,058`.
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Two digits after the point.
 pub(crate) fn decimal(value: f64) -> String {
     number(value, 2)
@@ -76,6 +97,8 @@ mod tests {
 
     #[test]
     fn thousands_are_separated_and_zero_has_no_sign() {
+        let counts = [0, 999, 1_000, 53_058, 1_234_567].map(count);
+        assert_eq!(counts, ["0", "999", "1,000", "53,058", "1,234,567"]);
         let told = [(1_234_567.891, 1), (-1_234.5, 2), (-0.001, 2), (0.5, 0), (999.6, 0)];
         assert_eq!(
             told.map(|(value, decimals)| number(value, decimals)),

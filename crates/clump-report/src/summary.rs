@@ -9,7 +9,7 @@ use clump_core::verify::{Counted, Verdict};
 use crate::certain::{REMEDIES, named};
 use crate::{
     BitsFigures, CUT_SHORT, CertainFacts, CloseWord, FactCount, FactFigures, Figures, LedgerFacts, LinesRead,
-    Noun, OwnersRead, PieceFigures, Report, Timing, Words,
+    Noun, OwnersRead, PieceFigures, Report, Timing, Words, count, counted, range,
 };
 
 /// Note on a release without any item, line or fact.
@@ -483,38 +483,4 @@ pub fn skipped(bad_lines: u64, lines: u64) -> Option<String> {
         let lines = counted(lines as usize, "line", "lines");
         format!("{} of {lines}: malformed, left out", count(bad_lines as usize))
     })
-}
-
-/// `1 owner`, `53,058 owners`.
-pub fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
-}
-
-/// `5 to 10`, or `5` alone.
-pub fn range(least: usize, most: usize) -> String {
-    if least == most { count(least) } else { format!("{} to {}", count(least), count(most)) }
-}
-
-/// A count with thousands separated: `53,058`.
-pub fn count(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn thousands_are_separated() {
-        assert_eq!(
-            [0, 999, 1_000, 53_058, 1_234_567].map(super::count),
-            ["0", "999", "1,000", "53,058", "1,234,567"]
-        );
-    }
 }

@@ -1,13 +1,12 @@
-//! One table: named columns, aligned, over rows of cells. It is shown on a page (`html.rs`) and on a terminal
-//! (`text.rs`) as people read numbers, and written to a file (`csv.rs`) with all their digits.
+//! One table: named columns, aligned, over rows of cells. It is shown on a page (`html.rs`) and on a terminal as people read
+//! numbers, and written to a file with all their digits.
 
+use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
 
 use crate::{NumberFormat, count};
 
-mod csv;
 mod html;
-mod text;
 
 /// Rows of cells under named columns.
 ///
@@ -150,6 +149,49 @@ fn keep<T>(cells: &mut Vec<T>, filled: &[bool]) {
     cells.retain(|_| *filled.next().expect("a row has a cell for each column"));
 }
 
+impl Table {
+    /// The table with its names as a header and numbers in full; what was not measured is empty.
+    pub fn csv(&self) -> String {
+        let mut csv = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
+        let names = self.columns.iter().map(|column| column.name.clone()).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(Cell::in_full).collect());
+        for record in std::iter::once(names).chain(rows) {
+            let record: Vec<String> = record;
+            csv.write_record(record).expect("all rows have as many cells as there are columns");
+        }
+        let bytes = csv.into_inner().expect("memory takes what is written");
+        String::from_utf8(bytes).expect("cells are text")
+    }
+}
+
+/// Space between columns on a terminal.
+const GAP: &str = "  ";
+
+impl Table {
+    /// The header and one line for each row; `-` where nothing was measured.
+    pub fn text(&self) -> Vec<String> {
+        let names = self.columns.iter().map(|column| column.name.clone()).collect();
+        let rows = self.rows.iter().map(|row| {
+            let told = row.iter().zip(&self.columns).map(|(cell, column)| cell.told(column));
+            told.map(|told| told.unwrap_or_else(|| "-".to_owned())).collect()
+        });
+        let lines: Vec<Vec<String>> = std::iter::once(names).chain(rows).collect();
+        let width =
+            |column: usize| lines.iter().map(|cells| cells[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let aligned = |cells: &Vec<String>| {
+            let cells = cells.iter().zip(&widths).zip(&self.columns).map(|((cell, &width), column)| {
+                match column.align {
+                    Align::Left => format!("{cell:<width$}"),
+                    Align::Right => format!("{cell:>width$}"),
+                }
+            });
+            cells.collect::<Vec<String>>().join(GAP).trim_end().to_owned()
+        };
+        lines.iter().map(aligned).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,5 +208,42 @@ mod tests {
         let table = table.without_empty_columns();
         assert_eq!(table.columns, ["a", "d"].map(Column::new));
         assert_eq!(table.rows, [[Cell::Count(0), Cell::None], [Cell::Count(1), Cell::Number(0.5)]]);
+    }
+
+    #[test]
+    fn files_have_all_digits_and_quote_what_needs_it() {
+        let table = Table {
+            columns: vec![Column::text("row"), Column::with_decimals("loss, \"GGD\"", 2)],
+            rows: vec![
+                vec![Cell::text("fruit, beef"), Cell::Number(1234.5678)],
+                vec![Cell::Count(53_058), Cell::None],
+                vec![Cell::text("two\nlines"), Cell::text("")],
+            ],
+        };
+        assert_eq!(
+            table.with_first("log", "generated").csv(),
+            "log,row,\"loss, \"\"GGD\"\"\"\r\ngenerated,\"fruit, beef\",1234.5678\r\ngenerated,53058,\r\n\
+             generated,\"two\nlines\",\r\n"
+        );
+    }
+
+    #[test]
+    fn words_begin_and_numbers_end_below_each_other() {
+        let table = Table {
+            columns: vec![
+                Column::text("naïve"),
+                Column::new("k"),
+                Column::with_decimals("s", 1),
+                Column::text("x"),
+            ],
+            rows: vec![
+                vec![Cell::text("a"), Cell::Count(12_345), Cell::Number(0.25), Cell::text("y")],
+                vec![Cell::text("method"), Cell::None, Cell::Number(10.0), Cell::text("")],
+            ],
+        };
+        assert_eq!(
+            table.text(),
+            ["naïve        k     s  x", "a       12,345   0.2  y", "method       -  10.0"]
+        );
     }
 }

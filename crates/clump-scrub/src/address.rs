@@ -102,7 +102,7 @@ fn is_article(word: &str) -> bool {
     is_one_of(word.split('\'').next().unwrap_or(word), ARTICLES)
 }
 
-/// Whether `word` ends in the word for a street, as they do in German, Dutch and the languages of the North.
+/// True if `word` ends in the word for a street, as they do in German, Dutch and the languages of the North.
 fn is_compound(word: &str) -> bool {
     if word.len() < 6 || is_one_of(word, NO_STREETS) {
         return false;
@@ -191,13 +191,13 @@ fn street(start: Cursor<'_>) -> Option<Cursor<'_>> {
     longest.filter(|end| !is_title(end)).map(|end| with_unit(with_direction(end)))
 }
 
-/// Whether a house number, one word and the word for a street are the whole text: `6 orchard close`.
+/// True if a house number, one word and the word for a street are the whole text: `6 orchard close`.
 fn is_alone(start: Cursor<'_>, name: &[&str], word: &str, end: Cursor<'_>) -> bool {
     let is_name = matches!(name, [name] if !is_one_of(name, THINGS) && !is_one_of(name, STOP_WORDS));
     is_name && is_one_of(word, WEAK_ALONE) && is_at_start(start) && is_at_end(end)
 }
 
-/// Whether an address is the title of a film or a book.
+/// True if an address is the title of a film or a book.
 fn is_one_of_titles(address: &str) -> bool {
     TITLES.iter().any(|title| address.eq_ignore_ascii_case(title))
 }
@@ -246,7 +246,7 @@ fn bare_word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     Some(word)
 }
 
-/// Whether `word`, which ends at `end` and follows `last`, is the word for a street.
+/// True if `word`, which ends at `end` and follows `last`, is the word for a street.
 fn is_street(house: House, last: &str, word: &str, end: Cursor<'_>) -> bool {
     let goes_on_with = |list| end.words_ahead().next().is_some_and(|next| is_one_of(next, list));
     if is_one_of(word, STRONG) {
@@ -260,7 +260,7 @@ fn is_street(house: House, last: &str, word: &str, end: Cursor<'_>) -> bool {
     }
 }
 
-/// Whether an address can end at `end`: there is nothing, punctuation, a direction, a flat, a post code, or a town and
+/// True if an address can end at `end`: there is nothing, punctuation, a direction, a flat, a post code, or a town and
 /// its state.
 fn is_closed(end: Cursor<'_>) -> bool {
     let ahead = end.ahead().trim_start_matches(is_space);

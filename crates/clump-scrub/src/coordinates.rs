@@ -16,7 +16,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     decimals(start).or_else(|| degrees(start)).filter(|end| end.free_ahead())
 }
 
-/// Whether nothing touches the place from the left. A sign may: `@40.7128,-74.0060`, `geo:40.7128`.
+/// True if nothing touches the place from the left. A sign may: `@40.7128,-74.0060`, `geo:40.7128`.
 fn is_free(start: Cursor<'_>) -> bool {
     !start.behind().ends_with(|char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '$' | '_'))
 }

@@ -25,7 +25,7 @@ impl<'a> Cursor<'a> {
         Cursor { text, at }
     }
 
-    /// How many bytes are behind.
+    /// Number of bytes behind it.
     pub(crate) fn at(self) -> usize {
         self.at
     }
@@ -98,7 +98,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Whether the words behind name what stands here: one of `names`, maybe with fillers between, as in `tel. no: `. A word
+    /// True if the words behind name what stands here: one of `names`, maybe with fillers between, as in `tel. no: `. A word
     /// can be both a filler and a name, as `card` is.
     pub(crate) fn is_named(self, names: &str) -> bool {
         let mut words = self.words_behind().take(4);
@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
         last.is_some_and(|word| is_one_of(word, names))
     }
 
-    /// Whether no letter or digit touches the place from the left, not even across a hyphen, a dot or a slash. What
+    /// True if no letter or digit touches the place from the left, not even across a hyphen, a dot or a slash. What
     /// begins elsewhere is the tail of something longer: a part number, a decimal number, a date, a path. An amount of
     /// money is no identifier either.
     pub(crate) fn free_behind(self) -> bool {
@@ -147,7 +147,7 @@ fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether `word` is one of `list`: words in lower case with spaces between them.
+/// True if `word` is one of `list`: words in lower case with spaces between them.
 pub(crate) fn is_one_of(word: &str, list: &str) -> bool {
     list.split(' ').any(|entry| word.eq_ignore_ascii_case(entry))
 }

@@ -20,7 +20,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         .then_some(end)
 }
 
-/// Whether one of the first digits, with spaces between, is a letter. Pairs of decimal digits are what a lottery draws.
+/// True if one of the first digits, with spaces between, is a letter. Pairs of decimal digits are what a lottery draws.
 fn has_letter(start: Cursor<'_>) -> bool {
     start.ahead().bytes().take(17).any(|byte| byte.is_ascii_alphabetic())
 }

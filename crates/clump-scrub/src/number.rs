@@ -50,13 +50,13 @@ fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(|token| (token.as_ptr() as usize - text.as_ptr() as usize, token))
 }
 
-/// Whether numbers side by side may be one that was typed in parts.
+/// True if numbers side by side may be one that was typed in parts.
 fn is_split_number(run: &[(&str, Range<usize>)]) -> bool {
     let digits: usize = run.iter().map(|(word, _)| word.chars().count()).sum();
     digits >= LONG && !run.iter().all(|(word, _)| is_year(word))
 }
 
-/// Whether one word is a long number.
+/// True if one word is a long number.
 fn is_long(word: &str) -> bool {
     let digits = word.chars().filter(|char| char.is_numeric()).count();
     if digits < 3 {
@@ -69,7 +69,7 @@ fn is_long(word: &str) -> bool {
     (digits >= LONG || is_in_parts) && !are_years() && !is_amount(word)
 }
 
-/// Whether `word`, which comes after `before`, is the version of a program: three or four short numbers with points. Without
+/// True if `word`, which comes after `before`, is the version of a program: three or four short numbers with points. Without
 /// the name of a program before it, no day and no address of a computer may be read from it.
 fn is_version(word: &str, before: &str) -> bool {
     let parts: Vec<&str> = word.split('.').collect();
@@ -89,7 +89,7 @@ fn is_version(word: &str, before: &str) -> bool {
     is_short || is_named
 }
 
-/// Whether a long number has the form of something that is of no person.
+/// True if a long number has the form of something that is of no person.
 fn is_other(word: &str) -> bool {
     is_private_address(word) || is_error_code(word) || is_size(word) || is_substance(word)
 }
@@ -140,12 +140,12 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether `word` is a year in four digits.
+/// True if `word` is a year in four digits.
 pub fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse().is_ok_and(|year| YEARS.contains(&year))
 }
 
-/// Whether `word` is a number with a comma before each group of three digits: `$1,000,000`. With points, only if it is round:
+/// True if `word` is a number with a comma before each group of three digits: `$1,000,000`. With points, only if it is round:
 /// 12.345.678 is a number of persons in some countries.
 fn is_amount(word: &str) -> bool {
     if word.ends_with(".000") && !word.contains(',') {

@@ -29,7 +29,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (cursor.free_ahead() && given_out && said).then_some(cursor)
 }
 
-/// Whether the words before a number, from right to left, name it: `ssn`, `social security`, with fillers.
+/// True if the words before a number, from right to left, name it: `ssn`, `social security`, with fillers.
 fn is_named<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     let mut words = words.skip_while(|word| is_one_of(word, FILLERS));
     match words.next() {
@@ -41,7 +41,7 @@ fn is_named<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     }
 }
 
-/// Whether the words after it do.
+/// True if the words after it do.
 fn is_named_after(cursor: Cursor<'_>) -> bool {
     let mut words = cursor.words_ahead();
     match words.next() {

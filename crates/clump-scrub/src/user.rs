@@ -256,7 +256,7 @@ fn as_value(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!value.is_empty()).then_some(start.past(value))
 }
 
-/// Whether `text` ends in what can be the address of a host: no white space since a dot or a double slash.
+/// True if `text` ends in what can be the address of a host: no white space since a dot or a double slash.
 fn ends_in_address(text: &str) -> bool {
     let mut last = ' ';
     text.chars().rev().take(LONGEST_LOOK_BACK).take_while(|char| !char.is_whitespace()).any(|char| {

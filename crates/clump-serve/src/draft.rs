@@ -23,7 +23,7 @@ pub struct Draft {
     pub id: u32,
     /// What the input is called.
     pub name: String,
-    /// Whether the input was dropped: then nobody knows its path.
+    /// True if the input was dropped: then nobody knows its path.
     pub is_dropped: bool,
     said: Mutex<Said>,
 }
@@ -130,7 +130,7 @@ impl Draft {
     pub fn inspect(&self) -> Result<(), Told> {
         let said = self.said();
         let keys = said.reading_keys();
-        if said.seen.is_some_and(|seen| seen.keys == keys && !seen.work.has_failed()) {
+        if said.seen.is_some_and(|seen| seen.keys == keys && seen.work.failed().is_none()) {
             return Ok(());
         }
         let job = Job::try_from(keys.clone())?;
@@ -157,7 +157,7 @@ impl Draft {
     pub fn compare(&self) -> Result<(), Told> {
         let said = self.said();
         let keys = said.compared_keys();
-        if said.compared.as_ref().is_some_and(|found| found.keys == keys && !found.work.has_failed()) {
+        if said.compared.as_ref().is_some_and(|found| found.keys == keys && found.work.failed().is_none()) {
             return Ok(());
         }
         let k = keys
@@ -211,7 +211,7 @@ impl Said {
         clump::core::promise::Share::from_millionths(u32::try_from(thousandths).ok()? * 1_000).ok()
     }
 
-    /// Whether it is said whose rows they are, where that must be said.
+    /// True if it is said whose rows they are, where that must be said.
     pub fn has_owner(&self) -> bool {
         let is_table = matches!(
             self.preview.as_deref(),

@@ -17,7 +17,7 @@ pub fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
     found.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
 }
 
-/// Whether the box `name` is ticked.
+/// True if the box `name` is ticked.
 pub fn is_on(fields: &Fields, name: &str) -> bool {
     text(fields, name).is_some()
 }
@@ -131,7 +131,7 @@ mod tests {
         let said = said(&keys, &form, &shows).unwrap();
         assert_eq!(said.read.owner.as_deref(), Some("7"), "a name stays a name");
         assert_eq!((said.promise.k, said.read.owner_per_row), (Some(5), true));
-        assert_eq!(said.certainty.certainty, Some("0.5".parse().unwrap()));
+        assert_eq!(said.guards.certainty.certainty, Some("0.5".parse().unwrap()));
         assert_eq!((said.sensitive.sensitive.len(), said.scope.prefixes), (2, vec![1, 3]));
         assert_eq!(said.input.len(), 1);
     }

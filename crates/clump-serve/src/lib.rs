@@ -14,7 +14,6 @@
 //! steps/   one file for each step: what it shows, what it takes
 //! ```
 
-mod assets;
 mod desk;
 mod door;
 mod draft;

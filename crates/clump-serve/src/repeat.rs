@@ -2,7 +2,7 @@
 
 use clump::Keys;
 use clump::core::remedy::in_shell;
-use clump::keys::{AssessKeys, GuardKeys, KeyGroup, MethodKeys, OutputKeys, ReportKeys, key_name};
+use clump::keys::{AssessKeys, GuardKeys, KeyGroup, MethodKeys, OutputKeys, ParameterKeys, ReportKeys};
 use serde_json::{Map, Value};
 
 use crate::form::map_of;
@@ -29,27 +29,15 @@ impl Verb {
 
     /// Those of `keys` that the verb takes.
     pub fn taken(self, keys: &Keys) -> Keys {
-        let Keys {
-            input,
-            read,
-            words,
-            loss,
-            tree,
-            scope,
-            promise,
-            cost,
-            certainty,
-            sensitive,
-            guards,
-            threads,
-            ..
-        } = keys.clone();
+        let Keys { input, read, words, loss, tree, scope, promise, cost, sensitive, guards, threads, .. } =
+            keys.clone();
         let source = Keys { input, read, words, tree, scope, ..Keys::default() };
         match self {
             Verb::Inspect => source,
             Verb::Compare => {
-                let guards = GuardKeys { ceiling: guards.ceiling, ..GuardKeys::default() };
-                Keys { loss, promise, cost, certainty, sensitive, guards, threads, ..source }
+                let GuardKeys { certainty, ceiling, .. } = guards;
+                let guards = GuardKeys { certainty, ceiling, ..GuardKeys::default() };
+                Keys { loss, promise, cost, sensitive, guards, threads, ..source }
             }
             Verb::Anonymize => keys.clone(),
         }
@@ -152,15 +140,14 @@ fn toml_of(map: &[(String, Value)]) -> String {
 }
 
 fn python(verb: Verb, map: &[(String, Value)]) -> String {
-    let is_of = |fields: &[&str], key: &str| fields.iter().any(|field| key_name(field) == key);
     let keyword = |key: &str| match key {
         "from" => "from_".to_owned(),
         key => key.replace('-', "_"),
     };
+    let is_parameter = |key: &str| MethodKeys::has(key) || ParameterKeys::has(key);
     let is_written = |key: &str| {
-        let is_output = is_of(OutputKeys::FIELDS, key) && !["layout", "keep-root", "floor"].contains(&key);
-        verb == Verb::Anonymize
-            && (is_output || is_of(ReportKeys::FIELDS, key) || is_of(AssessKeys::FIELDS, key))
+        let is_output = OutputKeys::has(key) && !["layout", "keep-root", "floor"].contains(&key);
+        verb == Verb::Anonymize && (is_output || ReportKeys::has(key) || AssessKeys::has(key))
     };
     let (mut data, mut given, mut method, mut parameters, mut path, mut written) =
         (String::new(), Vec::new(), None, Vec::new(), None, Vec::new());
@@ -172,7 +159,7 @@ fn python(verb: Verb, map: &[(String, Value)]) -> String {
             ("method", value) => method = Some(plain(value)),
             ("output", value) => path = Some(in_python(value)),
             (key, _) if is_written(key) => written.push(said()),
-            (key, _) if verb == Verb::Anonymize && is_of(MethodKeys::FIELDS, key) => parameters.push(said()),
+            (key, _) if verb == Verb::Anonymize && is_parameter(key) => parameters.push(said()),
             _ => given.push(said()),
         }
     }

@@ -101,7 +101,7 @@ impl Run {
     /// Begins to make the pages, unless they are made.
     pub fn make_pages(self: &Arc<Run>) {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        if pages.as_ref().is_some_and(|pages| !pages.has_failed()) {
+        if pages.as_ref().is_some_and(|pages| pages.failed().is_none()) {
             return;
         }
         let run = Arc::clone(self);
@@ -185,8 +185,9 @@ fn report_of(made: &Made) -> ReportSettings {
 /// What a run does: `pieces, k = 5`.
 fn name(keys: &Keys) -> String {
     let method = keys.method.method.map_or("the usual method", |method| method.word());
-    let fact = keys.method.fact.as_ref().map(|fact| format!(" of {fact}")).unwrap_or_default();
-    let noise = if keys.method.epsilon.is_some() { " with noise" } else { "" };
+    let counts = &keys.parameters.counts;
+    let fact = counts.fact.as_ref().map(|fact| format!(" of {fact}")).unwrap_or_default();
+    let noise = if counts.epsilon.is_some() { " with noise" } else { "" };
     let k = keys.promise.k.map(|k| format!(", k = {k}")).unwrap_or_default();
     format!("{method}{fact}{noise}{k}")
 }

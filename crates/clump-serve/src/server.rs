@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use crate::desk::Desk;
 use crate::door::{Door, guard};
 use crate::private_folder::PrivateFolder;
-use crate::{assets, steps};
+use crate::{shell, steps};
 
 /// What a server is started with.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +73,7 @@ pub struct Shared {
 /// So many bytes of a form are read.
 const MOST_FORM: usize = 1 << 20;
 
-/// How often it is asked whether to end.
+/// Pause between looks at whether to end.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// So long work has to end by itself.
@@ -137,8 +137,8 @@ fn routes(shared: Shared, door: Door) -> Router {
         .route("/", get(steps::start::show))
         .route("/open", post(steps::start::open))
         .route("/end", post(steps::start::end))
-        .route("/style.css", get(assets::style))
-        .route("/script.js", get(assets::script))
+        .route("/style.css", get(shell::style))
+        .route("/script.js", get(shell::script))
         .route("/d/{draft}/close", post(steps::start::close))
         .route("/d/{draft}/file", get(steps::file::show).post(steps::file::say))
         .route("/d/{draft}/contents", get(steps::contents::show))
@@ -156,17 +156,17 @@ fn routes(shared: Shared, door: Door) -> Router {
         .route("/r/{run}/cancel", post(steps::run::cancel))
         .route("/r/{run}/discard", post(steps::run::discard))
         .route("/r/{run}/work", get(steps::run::work))
-        .route("/r/{run}/rows", get(steps::rows::show))
-        .route("/r/{run}/items", get(steps::items::show))
+        .route("/r/{run}/rows", get(steps::screens::rows))
+        .route("/r/{run}/items", get(steps::screens::items))
         .route("/r/{run}/pages", post(steps::result::make_pages))
         .route("/r/{run}/pages/cancel", post(steps::result::cancel_pages))
         .route("/r/{run}/pages/work", get(steps::result::pages_work))
         .route("/r/{run}/save", post(steps::save::save))
         .route("/r/{run}/save/work", get(steps::save::work))
         .route("/r/{run}/save/cancel", post(steps::save::cancel))
-        .route("/r/{run}/files/{file}", get(steps::files::show))
+        .route("/r/{run}/files/{file}", get(steps::result::show_file))
         .layer(DefaultBodyLimit::max(MOST_FORM))
-        .route("/drop", post(steps::dropped::take).layer(DefaultBodyLimit::disable()))
+        .route("/drop", post(steps::start::take_dropped).layer(DefaultBodyLimit::disable()))
         .fallback(steps::start::nothing)
         .with_state(shared.clone());
     let root = format!("/{}", shared.token);

@@ -1,10 +1,12 @@
-//! What is around every step: the steps with the way back, what repeats it, and how a page is answered.
+//! The page around every step: the steps with the way back, what repeats it, how a page is answered, and the style and the script
+//! that it loads.
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 use clump::report::markup::document;
 use clump::report::number;
+use clump::report::page::{DARK, STYLE};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::draft::Draft;
@@ -131,7 +133,7 @@ impl Shell<'_> {
         }
     }
 
-    /// Whether enough was said for a step.
+    /// True if enough was said for a step.
     fn can_go_to(&self, draft: &Draft, step: Step) -> bool {
         let said = draft.said();
         match step {
@@ -223,4 +225,23 @@ pub fn nothing(token: &str) -> Response {
     let mut response = shell.page(&html! {});
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
+}
+
+const OWN_STYLE: &str = include_str!("assets/serve.css");
+const SCRIPT: &str = include_str!("assets/serve.js");
+
+/// The style of the pages of a release, with what only these pages have.
+pub async fn style() -> Response {
+    let dark = format!("@media screen and (prefers-color-scheme: dark) {{\n{DARK}}}\n");
+    typed("text/css; charset=utf-8", format!("{STYLE}\n{dark}\n{OWN_STYLE}"))
+}
+
+/// The script.
+pub async fn script() -> Response {
+    typed("text/javascript; charset=utf-8", SCRIPT.to_owned())
+}
+
+/// A text with its type.
+fn typed(kind: &'static str, text: String) -> Response {
+    ([(CONTENT_TYPE, kind)], text).into_response()
 }

@@ -2,15 +2,12 @@
 
 pub mod compare;
 pub mod contents;
-pub mod dropped;
 pub mod file;
-pub mod files;
-pub mod items;
 pub mod purpose;
 pub mod result;
-pub mod rows;
 pub mod run;
 pub mod save;
+pub mod screens;
 pub mod start;
 pub mod tree;
 

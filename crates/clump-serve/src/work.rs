@@ -41,7 +41,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Whether it has not ended.
+    /// True if it has not ended.
     pub fn is_under_way(&self) -> bool {
         matches!(self.state, "running" | "ending")
     }
@@ -81,9 +81,12 @@ impl<T: Send + Sync + 'static> Work<T> {
         }
     }
 
-    /// Whether it ended without a result.
-    pub fn has_failed(&self) -> bool {
-        matches!(self.state(), State::Failed(_))
+    /// The reason if it ended without a result.
+    pub fn failed(&self) -> Option<&Told> {
+        match self.state() {
+            State::Failed(told) => Some(told),
+            State::Running | State::Done(_) => None,
+        }
     }
 
     /// What came of it, if anything did.

@@ -8,12 +8,11 @@
 use thiserror::Error;
 
 use crate::format::Artifact;
-use files::File;
+use files::{File, Speech};
 use parts::Database;
 use skipped::Skipped;
 
 mod exceptions;
-mod fields;
 mod files;
 mod links;
 mod parts;
@@ -23,50 +22,22 @@ mod tree;
 pub use files::Files;
 
 /// Why files are not a WordNet database.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
-    /// A file is not UTF-8.
     #[error("{file} is not UTF-8")]
-    NotText {
-        /// The file.
-        file: &'static str,
-    },
-    /// A line lacks a field, or a field is not the number it should be.
+    NotText { file: &'static str },
     #[error("{file}, line {line}: {wanted} is missing or wrong")]
-    Field {
-        /// The file.
-        file: &'static str,
-        /// The line, from 1.
-        line: usize,
-        /// What should have been there.
-        wanted: &'static str,
-    },
-    /// A synset is referred to that the data file of its part of speech does not have.
+    Field { file: &'static str, line: usize, wanted: &'static str },
     #[error("{file}, line {line}: no synset at offset {offset}")]
-    UnknownSynset {
-        /// The file.
-        file: &'static str,
-        /// The line, from 1.
-        line: usize,
-        /// The offset referred to.
-        offset: u32,
-    },
-    /// A word of `data.noun`, or of the list of skipped synsets, has no such sense in `index.noun`.
+    UnknownSynset { file: &'static str, line: usize, offset: u32 },
     #[error("index.noun lacks a sense of a word that is in data.noun, or on the list of skipped synsets")]
     UnknownSense,
-    /// `index.noun` gives a lemma twice.
     #[error("index.noun gives a lemma twice")]
     RepeatedLemma,
-    /// The hypernyms are not one tree.
     #[error("the hypernyms are not one tree: {reached} of {synsets} synsets are below the one root")]
-    NotATree {
-        /// Synsets that the walk from the root reached.
-        reached: usize,
-        /// Synsets that should have been reached.
-        synsets: usize,
-    },
-    /// A depth or a sense number does not fit in its byte.
+    NotATree { reached: usize, synsets: usize },
     #[error("a depth or a sense number exceeds one byte")]
     TooDeep,
 }
@@ -83,13 +54,13 @@ impl Columns {
     /// Reads the files. Where `every_skip` is asked for, each synset of our list of labels to skip must be found.
     pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Columns, DatabaseError> {
         let database = Database::parse(files)?;
-        let nouns = &database.nouns;
+        let nouns = &database.parts[Speech::Noun];
         let skipped = Skipped::of(nouns, |_| match every_skip {
             true => Err(DatabaseError::UnknownSense),
             false => Ok(()),
         })?;
         let order = tree::preorder(nouns, &skipped)?;
-        let verb_forms = exceptions::read(&files.verbs.exceptions)?;
+        let verb_forms = exceptions::read(&files.0[Speech::Verb].exceptions)?;
         let linked_words = links::linked_words(&database, &skipped, &verb_forms);
         let tree = tree::build(nouns, &skipped, order, &linked_words)?;
         let exceptions = exceptions::plurals(files, nouns)?;

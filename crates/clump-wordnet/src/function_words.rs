@@ -42,7 +42,7 @@ impl Languages {
     /// Swedish.
     pub const SWEDISH: Languages = Languages(1 << 6);
 
-    /// Whether no language is in the set.
+    /// True if no language is in the set.
     pub fn is_empty(self) -> bool {
         self == Languages::EMPTY
     }
@@ -57,7 +57,7 @@ impl Languages {
         Languages(self.0 | other.0)
     }
 
-    /// How many languages are in the set.
+    /// Number of languages that are in the set.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -12,13 +12,12 @@ use crate::wordnet::EMBEDDED;
 const LEVEL: i32 = 19;
 
 /// Why no artifact could be made.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// The files are not a WordNet database.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// The packer failed.
     #[error("cannot pack the artifact")]
     Pack(#[from] std::io::Error),
 }

@@ -98,7 +98,7 @@ pub use database::{DatabaseError, Files};
 pub use format::FormatError;
 pub use function_words::{Languages, function_word_in};
 pub use link::{Link, Linked};
-pub use source::{InputFile, LICENSE, SOURCE, Source};
+pub use source::{LICENSE, SOURCE, Source};
 pub use stop_words::is_stop_word;
 pub use topics::{Topic, is_topic, longest_topic_phrase, topic_of, topics};
 pub use wordnet::WordNet;

@@ -48,32 +48,18 @@ impl Link {
 
     /// The mark of a word of this link in the artifact: mostly WordNet's own symbol. No lemma begins with one.
     pub(crate) fn symbol(self) -> char {
-        match self {
-            Link::Pertainym => '\\',
-            Link::Derived => '+',
-            Link::Attribute => '=',
-            Link::Verb => '<',
-            Link::Synonym => '~',
-            Link::Similar => '&',
-            Link::Hypernym => '@',
-        }
+        char::from(SYMBOLS[self as usize])
     }
 
     /// The link with this mark.
     #[inline]
     pub(crate) fn of_symbol(symbol: u8) -> Option<Link> {
-        match symbol {
-            b'\\' => Some(Link::Pertainym),
-            b'+' => Some(Link::Derived),
-            b'=' => Some(Link::Attribute),
-            b'<' => Some(Link::Verb),
-            b'~' => Some(Link::Synonym),
-            b'&' => Some(Link::Similar),
-            b'@' => Some(Link::Hypernym),
-            _ => None,
-        }
+        SYMBOLS.iter().position(|&mark| mark == symbol).map(|link| Link::ALL[link])
     }
 }
+
+/// The marks of [`Link::ALL`].
+const SYMBOLS: &[u8; 7] = b"\\+=<~&@";
 
 /// Which endings a word takes: those of verbs, of adjectives, of both or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

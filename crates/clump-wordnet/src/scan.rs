@@ -13,7 +13,7 @@ pub(crate) struct Part {
     pub(crate) first_word: usize,
     /// One more than it has blanks.
     pub(crate) words: u32,
-    /// Whether it is the last of its line.
+    /// True if it is the last of its line.
     pub(crate) ends_line: bool,
 }
 

@@ -40,7 +40,7 @@ const STOP_WORDS: [&str; 350] = [
     "you'd", "you'll", "you're", "you've", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Whether `word`, in lower case, is an English function word or web noise.
+/// True if `word`, in lower case, is an English function word or web noise.
 ///
 /// ```
 /// assert!(clump_wordnet::is_stop_word("the"));

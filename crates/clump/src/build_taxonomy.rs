@@ -1,31 +1,27 @@
 //! A taxonomy made from a log, for whoever has none, as a file that may be published.
 
 use std::io;
-use std::path::Path;
 use std::time::Instant;
 
 use clump_core::grow::GrowParameters;
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
-use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::{ExportError, TaxonomyFormat, TaxonomySource, export};
 use serde::{Deserialize, Serialize};
 
-use crate::BuildError;
 use crate::data::Data;
 use crate::job::keys::{InputKeys, OutputKeys, TreeKeys, WordKeys};
 use crate::job::{Job, Keys};
-use crate::peak_memory::peak_memory;
-use crate::release::publish::{Existing, publish_all};
-use crate::release::staged::{Audience, StagedFile};
-use crate::release::staging::Staging;
+use crate::machine::peak_memory;
+use crate::machine::with_threads;
+use crate::release::publish::publish_packed;
 use crate::release::targets::check_targets;
-use crate::threads::with_threads;
+use crate::{JobError, RunError};
 
 /// The most children of a node unless something else is asked for: the finest tree loses least.
 pub const FAN_OUT: usize = 2;
 
-/// What was built. Names no item that fewer than k owners have.
+/// The tree that was built. Names no item that fewer than k owners have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BuiltTaxonomy {
     /// Least number of owners of an item that the tree names.
@@ -57,7 +53,7 @@ pub struct BuiltTaxonomy {
 ///
 /// # Errors
 /// When a key without effect is given. Whoever gave it would believe that it was heard.
-pub fn building_job(keys: Keys) -> Result<Job, BuildError> {
+pub fn building_job(keys: Keys) -> Result<Job, JobError> {
     let Keys { input, read, words, loss, promise, output, tree, threads, memory, .. } = keys.clone();
     let is_flat = |taxonomy: &String| taxonomy == "flat";
     let heard = Keys {
@@ -80,7 +76,7 @@ pub fn building_job(keys: Keys) -> Result<Job, BuildError> {
         ..Keys::default()
     };
     if let Some(key) = keys.first_beyond(&heard) {
-        return Err(BuildError::NotForBuilding { key });
+        return Err(JobError::NotForBuilding { key });
     }
     Ok(Job::try_from(heard)?.taxonomy(TaxonomySource::Flat))
 }
@@ -94,10 +90,10 @@ pub fn build_taxonomy(
     job: &Job,
     fan_out: usize,
     progress: &dyn Progress,
-) -> Result<(Data, BuiltTaxonomy), BuildError> {
+) -> Result<(Data, BuiltTaxonomy), RunError> {
     let k = job.require_k()?;
     let parameters = GrowParameters { k, fan_out }.check()?;
-    let target = job.output.release.as_deref().ok_or(BuildError::NoOutput)?;
+    let target = job.output.release.as_deref().ok_or(JobError::NoOutput)?;
     let flat = job.clone().taxonomy(TaxonomySource::Flat);
     check_targets(&[target.to_owned()], &flat, job.output.force)?;
     let data = Data::read(&flat, progress)?;
@@ -105,10 +101,15 @@ pub fn build_taxonomy(
     progress.go_on()?;
     let start = Instant::now();
     let grown = with_threads(job.resources.threads, || {
-        Ok::<_, BuildError>(parameters.grow(&data.transactions, &data.taxonomy)?)
+        Ok::<_, RunError>(parameters.grow(&data.transactions, &data.taxonomy)?)
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    publish(target, &grown.taxonomy, job.output.force, progress)?;
+    publish_packed(target, job.output.force, progress, |out| {
+        export(&grown.taxonomy, TaxonomyFormat::Edges, out).map_err(|error| match error {
+            ExportError::Io(error) => error,
+            error => io::Error::other(error),
+        })
+    })?;
     let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(&grown.taxonomy);
     let built = BuiltTaxonomy {
         k,
@@ -124,21 +125,4 @@ pub fn build_taxonomy(
         peak_memory: peak_memory(),
     };
     Ok((data, built))
-}
-
-fn publish(
-    target: &Path,
-    taxonomy: &Taxonomy,
-    replace: bool,
-    progress: &dyn Progress,
-) -> Result<(), BuildError> {
-    let mut file = StagedFile::new(&Staging::of(progress), target, Audience::Public)?;
-    file.write_packed(|out| {
-        export(taxonomy, TaxonomyFormat::Edges, out).map_err(|error| match error {
-            ExportError::Io(error) => error,
-            error => io::Error::other(error),
-        })
-    })?;
-    publish_all(vec![file], if replace { Existing::Replace } else { Existing::Keep })?;
-    Ok(())
 }

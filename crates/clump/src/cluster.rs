@@ -22,23 +22,19 @@
 mod account;
 mod asking;
 mod certificate;
-mod checking;
 pub mod facts;
 mod grouping;
 mod keys;
 mod part;
 mod placing;
-mod read;
 mod table;
 mod tree;
 
-pub use account::Account;
+pub use account::{Account, AllRead};
 pub use asking::CommonQueries;
-pub use certificate::{Found, Groups, certificate};
-pub use checking::verify;
+pub use certificate::{Found, Groups, certificate, verify};
 pub use grouping::{Known, group, join};
 pub use keys::Keys;
 pub use part::{OWNER_BYTES, OwnerSecret, Part, owner_id, owner_ids};
 pub use placing::decide_alone;
-pub use read::AllRead;
 pub use tree::{Counted, Tree};

@@ -2,7 +2,7 @@
 //!
 //! All are measured on the same data: the cells of the same transactions, which are queries where there are queries and nobody
 //! says otherwise. `kinds` says what is run, `cell` runs and measures one, `texts_told` finds what a table of facts tells in
-//! the data, `top_queries` compares counts by text, `presets` runs the rules of others.
+//! the data, and compares counts by text; `presets` runs the rules of others.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use crate::data::gone_before::require_half;
 use crate::data::require_nodes;
 use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
+use crate::machine::with_threads;
 use crate::methods::{AnyMethod, MethodName, WorksOn};
 use crate::presets::Preset;
 use crate::run::assess::sensitive;
 use crate::run::read::Lines;
-use crate::threads::with_threads;
 use crate::{JobError, RunError};
 
 mod cell;
@@ -30,12 +30,11 @@ mod kinds;
 mod part;
 mod presets;
 mod texts_told;
-mod top_queries;
 
 use cell::{Compared, at_known, run_one};
 pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
 use kinds::{Planned, distinct, planned};
-use part::Part;
+use part::ComparedPart;
 
 /// What is to be compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,13 +49,13 @@ pub struct CompareParameters {
     pub presets: Vec<&'static Preset>,
     /// The column that divides the owners of a fact, for rules that do.
     pub by: Option<String>,
-    /// Whether floors are computed.
+    /// True if floors are computed.
     pub floor: Floors,
     /// Only about this share of the owners, for a quick look at a large log.
     pub sample: Option<Share>,
 }
 
-/// Whether the floor under the loss is computed for each k.
+/// Policy for the floor under the loss at each k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Floors {
     /// If the log has at most [`FLOOR_OWNERS`] owners, of at most ten transactions on average: on larger ones it takes longer than
@@ -107,22 +106,22 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     let compared = Compared { data: &data, log: log.as_ref(), cost: parameters.job.cost, sensitive };
     let mut runs = Runs::default();
     for (run, method) in planned.iter().zip(&ready) {
-        let part = Part::begin(progress, run.name());
+        let part = ComparedPart::begin(progress, run.name());
         runs.cells.push(run_one(method, run, &compared, &part)?);
         part.finish();
     }
     if let Some(run) = profiles {
-        let part = Part::begin(progress, run.name());
+        let part = ComparedPart::begin(progress, run.name());
         runs.profiles = Some(Box::new(of_owners(&run, &compared, &part)?));
         part.finish();
     }
     for preset in &parameters.presets {
-        let part = Part::begin(progress, preset.name().to_owned());
+        let part = ComparedPart::begin(progress, preset.name().to_owned());
         runs.presets.extend(presets::run(preset, parameters.by.as_deref(), job, has_queries, &part)?);
         part.finish();
     }
     for &k in floors {
-        let part = Part::begin(progress, format!("floor at k = {k}"));
+        let part = ComparedPart::begin(progress, format!("floor at k = {k}"));
         if k <= data.transactions.owners() {
             let cost = parameters.job.cost;
             let ProvedFloor { loss, cut_short } = data.floor(k, cost, &part)?;
@@ -134,12 +133,7 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let before = risk_before(transactions, taxonomy, &[], None, RiskParameters::default());
     let as_they_are = || Release::new(transactions.bags().clone(), (0..transactions.len() as u32).collect());
-    let unit = match job.transaction_is() {
-        Unit::Owner => ComparedUnit::Owner,
-        Unit::Session { .. } => ComparedUnit::Session,
-        Unit::Query => ComparedUnit::Query,
-        Unit::Transaction => ComparedUnit::Transaction,
-    };
+    let unit = compared_unit(job.transaction_is());
     Ok(Comparison {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: parameters.sample.map(Share::as_f64),
@@ -160,7 +154,16 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     })
 }
 
-/// Whether floors are computed of `data`.
+fn compared_unit(unit: Unit) -> ComparedUnit {
+    match unit {
+        Unit::Owner => ComparedUnit::Owner,
+        Unit::Session { .. } => ComparedUnit::Session,
+        Unit::Query => ComparedUnit::Query,
+        Unit::Transaction => ComparedUnit::Transaction,
+    }
+}
+
+/// True if floors are computed of `data`.
 fn has_floors(asked: Floors, data: &Data) -> bool {
     match asked {
         Floors::Small => {

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
+use clump_core::containers::Ragged;
 use clump_core::floor::{Floor, floor};
 use clump_core::information::Information;
 use clump_core::inspect::TaxonomySize;
 use clump_core::lifted::Ceilings;
 use clump_core::loss;
-use clump_core::measure::lost;
+use clump_core::measure::{Measures, lost};
 use clump_core::names::Names;
 use clump_core::progress::{Cancelled, Progress};
 use clump_core::release::Release;
@@ -16,7 +17,8 @@ use clump_core::taxonomy::{Node, PricedIn, Renumbered, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, OwnerIs, ReadCounts, ReadError, Unknown, UnknownWords, read_log};
-use clump_report::{BitsFigures, ProvedFloor, TaxonomyFacts, UnknownWord};
+use clump_noise::{NoiseError, Outlook, outlook};
+use clump_report::{BitsFigures, Cost, ProvedFloor, TaxonomyFacts, UnknownWord};
 
 use crate::data::known_owners::leave_out_known_owners;
 use crate::data::queries::Queries;
@@ -29,27 +31,26 @@ use crate::{DataError, JobError};
 pub mod gone_before;
 pub mod known_owners;
 pub mod memory_limit;
-mod outlook;
 pub mod queries;
 
 /// Transactions with all that is known about where they come from.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// What owners asked for.
+    /// Transactions of the owners.
     pub transactions: Transactions,
     /// Whole queries that may be published word for word; none where the method publishes none.
     pub queries: Queries,
-    /// What their items are nodes of: pruned to them, unless the job asks for the full scope.
+    /// The tree of their items: pruned to them, unless the job asks for the full scope.
     pub taxonomy: Taxonomy,
     /// The taxonomy as given, before it was pruned.
     pub taxonomy_given: TaxonomySize,
     /// Its name and hash, for the certificate.
     pub taxonomy_facts: TaxonomyFacts,
-    /// What was counted as one owner.
+    /// Unit that was counted as one owner.
     pub owner_is: OwnerIs,
     /// Names of owners by number. Private.
     pub owner_names: Names,
-    /// What reading counted.
+    /// Counts of reading.
     pub counts: ReadCounts,
     /// Words without a node. Private.
     pub unknown: UnknownWords,
@@ -153,7 +154,7 @@ impl Data {
         Ok(())
     }
 
-    /// Where the owners went, for the error that there are too few.
+    /// Owners that were dropped, for the error that there are too few.
     pub fn dropped(&self) -> Option<Dropped> {
         (self.counts.empty_owners > 0).then(|| Dropped {
             read: self.counts.owners + self.counts.empty_owners,
@@ -183,7 +184,7 @@ impl Data {
         Ok(ProvedFloor { loss: loss::reported(&taxonomy, least), cut_short: is_cut_short })
     }
 
-    /// What all items are worth: their number, or their bits.
+    /// Worth of all items: their number, or their bits.
     pub fn worth(&self, cost: PricedIn) -> f64 {
         let taxonomy = self.priced_in(cost);
         loss::reported(&taxonomy, loss::worth(&taxonomy, self.transactions.bags().items()))
@@ -195,12 +196,61 @@ impl Data {
         if all > 0.0 { lost / all } else { 0.0 }
     }
 
-    /// What `release` loses in bits, above a floor in bits if there is one.
+    /// Loss of `release` in bits, above a floor in bits if there is one.
     pub fn bits(&self, release: &Release, floor: Option<ProvedFloor>) -> BitsFigures {
         let taxonomy = self.priced_in(PricedIn::Bits);
         let bits = |units: u64| loss::reported(&taxonomy, units);
         let all = loss::worth(&taxonomy, self.transactions.bags().items());
         BitsFigures::new(bits(all), bits(lost(&self.transactions, &taxonomy, release)), floor)
+    }
+
+    /// Share that counts of items with noise would keep at usual settings: each item that an owner has is a fact. O(items).
+    ///
+    /// # Errors
+    /// When this build has no noise.
+    pub fn outlook(&self) -> Result<Vec<Outlook>, NoiseError> {
+        let rows = &self.transactions;
+        let items = |row| rows.get(row).iter().map(|item| item.0);
+        self.outlook_of(
+            (0..rows.len()).flat_map(|row| items(row).map(move |item| (row, item))),
+            self.taxonomy.len(),
+        )
+    }
+
+    /// The same of counts of whole queries: each query that an owner asked is a fact. O(queries).
+    ///
+    /// # Errors
+    /// When this build has no noise.
+    pub fn outlook_of_queries(&self) -> Result<Vec<Outlook>, NoiseError> {
+        let asked = &self.queries.whole.of;
+        let queries = (0..asked.len()).flat_map(|row| asked.get(row).iter().map(move |&query| (row, query)));
+        self.outlook_of(queries, self.queries.texts.len())
+    }
+
+    /// The same of facts, so many of them, by the transactions that they hold of.
+    fn outlook_of(
+        &self,
+        of_rows: impl Iterator<Item = (usize, u32)> + Clone,
+        facts: usize,
+    ) -> Result<Vec<Outlook>, NoiseError> {
+        let rows = &self.transactions;
+        let of_owners = of_rows.map(|(row, fact)| (rows.owner(row) as usize, fact));
+        let mut owners = Ragged::by_key(rows.owners(), of_owners);
+        owners.make_sets();
+        outlook(owners.iter(), facts)
+    }
+
+    /// The losses of rows that were `measured`, as a comparison tells them; `whole` are the rows if they are whole ones.
+    pub fn losses(&self, measured: &Measures, whole: Option<&Release>, cost: PricedIn) -> Cost {
+        let whole = whole.filter(|_| cost == PricedIn::Bits);
+        Cost {
+            loss_per_item: Some(measured.loss_per_item),
+            loss_bits_share: whole.map(|release| self.bits(release, None).loss_bits_share),
+            ncp: Some(measured.ncp),
+            mean_length: Some(measured.mean_length),
+            mean_level: Some(measured.mean_level),
+            ..Cost::default()
+        }
     }
 
     /// A summary of the input.
@@ -241,7 +291,7 @@ pub(crate) fn require_nodes(
     if lacks_nodes(names, taxonomy, job)? { Err(unknown.into()) } else { Ok(()) }
 }
 
-/// Whether one of `names` is no node: neither of `taxonomy`, which may be pruned to the data, nor of the one that `job` names.
+/// True if one of `names` is no node: neither of `taxonomy`, which may be pruned to the data, nor of the one that `job` names.
 ///
 /// # Errors
 /// When the taxonomy cannot be loaded again.
@@ -259,7 +309,7 @@ pub(crate) fn lacks_nodes(names: &[String], taxonomy: &Taxonomy, job: &Job) -> R
 /// A summary of the input of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSummary {
-    /// What was counted as one owner.
+    /// Unit that was counted as one owner.
     pub owner_is: OwnerIs,
     /// In lines, owners and words.
     pub counts: ReadCounts,
@@ -277,7 +327,7 @@ pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), DataError> {
             (other, input) => other == input,
         });
         if repeated {
-            return Err(DataError::RepeatedInput { path: input.clone().into() });
+            return Err(DataError::RepeatedInput(input.clone().into()));
         }
     }
     Ok(())

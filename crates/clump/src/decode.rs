@@ -16,12 +16,10 @@ use crate::PublishError;
 use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
-use crate::release::publish::{Existing, check_target, publish_all};
-use crate::release::staged::{Audience, StagedFile};
-use crate::release::staging::Staging;
-use crate::{DecodeError, JobError};
+use crate::release::publish::{Existing, check_target, publish_packed};
+use crate::{JobError, RunError};
 
-/// What a decoder could open.
+/// Queries that a decoder could open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opened {
     /// Least number of shares.
@@ -38,7 +36,7 @@ pub struct Opened {
     pub damaged: usize,
     /// Rows of these, from 1; the first few.
     pub damaged_rows: Vec<usize>,
-    /// Whether the certificate beside the release is about these very bytes; none without one.
+    /// True if the certificate beside the release is about these very bytes; none without one.
     pub certified: Option<bool>,
 }
 
@@ -53,16 +51,13 @@ pub fn decode_file(
     output: &Path,
     replace: bool,
     progress: &dyn Progress,
-) -> Result<Opened, DecodeError> {
-    let existing = if replace { Existing::Replace } else { Existing::Keep };
+) -> Result<Opened, RunError> {
     if is_same_file(path, output) {
-        return Err(PublishError::IsInput { path: output.to_owned() }.into());
+        return Err(PublishError::IsInput(output.to_owned()).into());
     }
-    check_target(output, existing)?;
+    check_target(output, Existing::replaced(replace))?;
     let (opened, log) = open(path, k, progress)?;
-    let mut file = StagedFile::new(&Staging::of(progress), output, Audience::Public)?;
-    file.write_packed(|out| write_table(out, &log))?;
-    publish_all(vec![file], existing)?;
+    publish_packed(output, replace, progress, |out| write_table(out, &log))?;
     Ok(opened)
 }
 
@@ -75,15 +70,15 @@ pub fn decode(
     k: Option<usize>,
     out: &mut dyn Write,
     progress: &dyn Progress,
-) -> Result<Opened, DecodeError> {
+) -> Result<Opened, RunError> {
     let (opened, log) = open(path, k, progress)?;
-    write_table(out, &log)?;
-    out.flush()?;
+    let written = write_table(out, &log).and_then(|()| out.flush());
+    written.map_err(|source| RunError::Io { what: "log", source })?;
     Ok(opened)
 }
 
-/// What opens, and the lines of it.
-fn open(path: &Path, k: Option<usize>, progress: &dyn Progress) -> Result<(Opened, Table), DecodeError> {
+/// The queries that open, and their lines.
+fn open(path: &Path, k: Option<usize>, progress: &dyn Progress) -> Result<(Opened, Table), RunError> {
     let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
     let promised = certificate.as_ref().and_then(|certificate| {

@@ -5,7 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use clump_core::anonymize::AnonymizeError;
 use clump_core::anonymize::apply::{ApplyParameters, Earlier};
+use clump_core::progress::Progress;
 use clump_core::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Property, PropertyName, Subject};
 use clump_io::taxonomy::TaxonomySource;
 use clump_report::{Certificate, CertifiedProperty};
@@ -14,10 +16,12 @@ use crate::check::Checked;
 use crate::check::claim::Stated;
 use crate::check::release_file::ReleaseFile;
 use crate::job::{Job, Keys};
-use crate::methods::{AnyMethod, Apply, MethodName};
+use crate::machine::with_threads;
+use crate::methods::{AnyMethod, Apply, Method, MethodName};
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
+use crate::run::{Outcome, run_with};
 use crate::taxonomy::taxonomy_facts;
 use crate::{ApplyError, JobError, RunError};
 
@@ -30,7 +34,7 @@ pub struct EarlierRelease {
     certificate: Certificate,
     checked: Checked,
     rows: Earlier,
-    /// How many rows, or groups, stand in the file.
+    /// Number of rows, or groups, in the file.
     lines: usize,
 }
 
@@ -49,7 +53,7 @@ impl EarlierRelease {
     /// As [`EarlierRelease::read`].
     pub fn read_as(path: &Path, source: Option<&Job>) -> Result<EarlierRelease, RunError> {
         let certificate = read_certificate(&certificate_path(path))?;
-        let without = || ApplyError::NoCertificate { path: path.to_owned() };
+        let without = || ApplyError::NoCertificate(path.to_owned());
         if certificate.is_none() && path.exists() {
             return Err(without().into());
         }
@@ -67,13 +71,13 @@ impl EarlierRelease {
                 let rows = (0..released.len()).map(|row| released.row(row));
                 (Earlier::new(released.labels().clone(), rows), released.len())
             }
-            _ => return Err(ApplyError::NotRows { path: path.to_owned() }.into()),
+            _ => return Err(ApplyError::NotRows(path.to_owned()).into()),
         };
         let checked = file.check(Stated::default())?;
         Ok(EarlierRelease { path: path.to_owned(), certificate, checked, rows, lines })
     }
 
-    /// Whether it keeps its promise, and is the file of its certificate.
+    /// True if it keeps its promise, and is the file of its certificate.
     pub fn checked(&self) -> &Checked {
         &self.checked
     }
@@ -104,7 +108,7 @@ impl EarlierRelease {
     /// When it does not keep its promise, or when the job does not fit it: another taxonomy, other settings, a lower k.
     pub fn method(&self, apply: &Apply, job: &Job) -> Result<AnyMethod, RunError> {
         if !self.checked.holds {
-            return Err(ApplyError::Broken { path: self.path.clone() }.into());
+            return Err(ApplyError::Broken(self.path.clone()).into());
         }
         settings::require(&self.certificate, job)?;
         self.require_new_owners(apply)?;
@@ -130,13 +134,13 @@ impl EarlierRelease {
         }
         // The certificate of the new release states it as a setting of the run.
         if let Some(Property::Certainty(certainty)) =
-            promise.get(PropertyName::Certainty).filter(|_| job.certainty.is_none())
+            promise.get(PropertyName::Certainty).filter(|_| job.guards.certainty.most.is_none())
         {
             return Err(
                 ApplyError::OtherSetting { key: "certainty", earlier: certainty.most().to_string() }.into()
             );
         }
-        let of_groups = [("floor", job.output.floor), ("certainty", job.certainty.is_some())];
+        let of_groups = [("floor", job.output.floor), ("certainty", job.guards.certainty.most.is_some())];
         if let (false, Some((key, _))) =
             (promise.has(PropertyName::KAnonymity), of_groups.into_iter().find(|&(_, is_given)| is_given))
         {
@@ -145,6 +149,25 @@ impl EarlierRelease {
         let sensitive = self.certificate.sensitive_items.clone();
         let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;
         Ok(AnyMethod::Transactions(Box::new(method)))
+    }
+
+    /// Runs `job`, whose keys [`EarlierRelease::complete`] has completed.
+    ///
+    /// # Errors
+    /// As [`run`](crate::run) and [`EarlierRelease::method`].
+    pub fn apply(&self, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+        let job = &*job.decided()?;
+        job.output.refuse_misleading_name(job.method.name())?;
+        let Method::Apply(apply) = &*job.method else { return Err(ApplyError::NoEarlier.into()) };
+        let method = self.method(apply, job)?;
+        with_threads(job.resources.threads, || run_with(&method, job, progress)).map_err(
+            |error| match error {
+                RunError::Anonymize { reason: AnonymizeError::TooFewOwners { owners, k }, .. } => {
+                    ApplyError::TooFewNew { owners, k }.into()
+                }
+                error => error,
+            },
+        )
     }
 
     /// Who is in two releases is covered by neither promise. The audit shows who is in the earlier one, if it is its audit;

@@ -7,17 +7,17 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::PricedIn;
 use serde::{Deserialize, Serialize};
 
-use crate::FloorError;
+use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
-use crate::peak_memory::peak_memory;
-use crate::threads::with_threads;
+use crate::machine::peak_memory;
+use crate::machine::with_threads;
 
 /// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers, and minutes where owners
 /// have long rows.
 pub const FLOOR_OWNERS: usize = 500;
 
-/// What every grouping of a log loses at least.
+/// Least loss of every grouping of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {
     /// Least number of owners of a group.
@@ -28,10 +28,10 @@ pub struct Bound {
     pub owners: usize,
     /// Item occurrences.
     pub items: usize,
-    /// What they lose.
+    /// Their least loss.
     #[serde(flatten)]
     pub least: Least,
-    /// Whether the search ended at its limit: the floor holds, and may be higher.
+    /// True if the search ended at its limit: the floor holds, and may be higher.
     pub cut_short: bool,
     /// Wall-clock seconds of computing it.
     pub seconds: f64,
@@ -52,7 +52,7 @@ pub enum Least {
     },
     /// In bits.
     Bits {
-        /// What all items tell, in bits.
+        /// Information of all items, in bits.
         bits_grouped: f64,
         /// The floor, in bits.
         floor_bits: f64,
@@ -77,19 +77,18 @@ impl Least {
 ///
 /// # Errors
 /// When the input cannot be read, or has no k-anonymous grouping at all.
-pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), FloorError> {
+pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunError> {
     let k = job.require_k()?;
     ParameterError::require_k(k)?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     let owners = data.transactions.owners();
     if owners < k {
-        let reason = AnonymizeError::TooFewOwners { owners, k };
-        return Err(FloorError::NoGrouping { reason, cause: data.dropped() });
+        return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, data.dropped()));
     }
     let start = Instant::now();
     let floor =
-        with_threads(job.resources.threads, || Ok::<_, FloorError>(data.floor(k, job.cost, progress)?))?;
+        with_threads(job.resources.threads, || Ok::<_, RunError>(data.floor(k, job.cost, progress)?))?;
     let bound = Bound {
         k,
         rows: data.transactions.len(),

@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clump_core::promise::{Ceiling, Certainty, Privacy, Share};
+use clump_core::promise::{Ceiling, Privacy};
 use clump_core::release::RootItems;
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
@@ -17,13 +17,14 @@ use clump_report::RowsOfAnOwner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::JobError;
-use crate::methods::{Method, WorksOn};
+use crate::job::keys::ReadBy;
+use crate::methods::{Method, MethodChoice, WorksOn};
 use crate::paths::certificate_path;
 
 pub mod byte_size;
 mod decided;
 pub mod echo;
-mod guards;
+pub(crate) mod guards;
 mod input;
 pub mod keys;
 mod output;
@@ -35,6 +36,7 @@ mod taxonomy;
 mod words;
 
 pub use byte_size::{ByteSize, ByteSizeError};
+pub use guards::{CeilingGuard, CertaintyGuard, Guards, LedgerGuard, NeverGuard};
 pub(crate) use input::stated_unit;
 pub use input::{InputSettings, UnitName};
 pub use keys::Keys;
@@ -62,7 +64,7 @@ pub(crate) use words::take_kind;
 /// use clump::{Job, Method};
 ///
 /// let job: Job = serde_json::from_str(r#"{ "input": "log.tsv", "k": 5, "method": "clump", "r": 20 }"#)?;
-/// let Method::Clump(parameters) = &job.method else { panic!("another method") };
+/// let Method::Clump(parameters) = &*job.method else { panic!("another method") };
 /// assert_eq!(parameters.r, 20);
 /// // `r` is a parameter of `clump`, and of no other method.
 /// assert!(serde_json::from_str::<Job>(r#"{ "input": "log.tsv", "k": 5, "r": 20 }"#).is_err());
@@ -77,10 +79,8 @@ pub struct Job {
     pub words: WordSettings,
     /// Which tree items are generalized in.
     pub taxonomy: TaxonomySettings,
-    /// The method, with its parameters.
-    pub method: Method,
-    /// Nobody said which method, or anything that only one has: [`Job::decided`] looks at the data.
-    pub is_method_open: bool,
+    /// The method, with its parameters, or the data decide.
+    pub method: MethodChoice,
     /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
     /// What the loss is counted in that the method minimises, and its floor. The paper's loss is reported in any case.
@@ -88,17 +88,8 @@ pub struct Job {
     /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
     /// `coherence` protects; where groups are promised, it is told of whom it is certain.
     pub sensitive: Vec<String>,
-    /// The largest share of the owners of a published row that may have something at or below one of the `sensitive`
-    /// nodes, for methods that promise k-anonymity. A release that does not keep to it is not published.
-    pub certainty: Option<Share>,
-    /// Nodes of which no more is published than the node, whatever lies below: names, or `file:PATH` with one name per line.
-    pub ceiling: Vec<String>,
-    /// A file of words and phrases that are never published, nor anything of a query that has one.
-    pub never: Option<PathBuf>,
-    /// The private file of what was published before.
-    pub ledger: Option<PathBuf>,
-    /// The most epsilon that all tables in the ledger may spend together; what the ledger says, if it is not given.
-    pub budget: Option<f64>,
+    /// Rules beside the promise of the method.
+    pub guards: Guards,
     /// Where the release goes.
     pub output: OutputSettings,
     /// What is told besides.
@@ -111,7 +102,7 @@ pub struct Job {
 impl Job {
     /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or record batches.
     pub fn anonymize(input: impl Into<Input>) -> Job {
-        Job { is_method_open: true, ..Job::default() }.and(input)
+        Job::default().and(input)
     }
 
     /// Reads another input, too.
@@ -166,8 +157,7 @@ impl Job {
     /// The method: its parameters, or its name for the defaults of all parameters.
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
-        self.method = method.into();
-        self.is_method_open = false;
+        self.method = MethodChoice::Stated(method.into());
         self
     }
 
@@ -182,41 +172,6 @@ impl Job {
     #[must_use]
     pub fn sensitive(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
         self.sensitive = names.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// The largest share of the owners of a row that may have something sensitive: a promise besides k-anonymity.
-    #[must_use]
-    pub fn certainty(mut self, certainty: Share) -> Job {
-        self.certainty = Some(certainty);
-        self
-    }
-
-    /// Publishes of what is below each of these nodes no more than the node: a promise besides that of the method.
-    #[must_use]
-    pub fn ceiling(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
-        self.ceiling = names.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// Never publishes the words and phrases of this file, one per line.
-    #[must_use]
-    pub fn never(mut self, list: impl Into<PathBuf>) -> Job {
-        self.never = Some(list.into());
-        self
-    }
-
-    /// The private file of what was published before.
-    #[must_use]
-    pub fn ledger(mut self, ledger: impl Into<PathBuf>) -> Job {
-        self.ledger = Some(ledger.into());
-        self
-    }
-
-    /// The most epsilon that all tables in the ledger may spend together.
-    #[must_use]
-    pub fn budget(mut self, epsilon: f64) -> Job {
-        self.budget = Some(epsilon);
         self
     }
 
@@ -291,15 +246,11 @@ impl TryFrom<Keys> for Job {
     /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs another key.
     /// Whoever gave it would believe that it was heard.
     fn try_from(mut keys: Keys) -> Result<Job, JobError> {
-        let is_method_open = keys.method == keys::MethodKeys::default();
-        let method = Method::take(&mut keys.method, &mut keys.earlier)?;
+        let method = MethodChoice::take(&mut keys.method, &mut keys.parameters, &mut keys.earlier)?;
+        let guards = Guards::take(&mut keys.guards, method.name());
         let works_on = method.name().facts().works_on;
-        let on_transactions = works_on == WorksOn::Transactions;
         let has_groups = method.name().can_promise_groups();
-        let hears_guards = method.name().hears_guards();
-        let on_facts = works_on == WorksOn::Facts;
-        let has_nodes = !keys.guards.ceiling.is_empty() || on_facts && keys.certainty.certainty.is_some();
-        let reads_words = method.name().reads_words() || hears_guards && has_nodes;
+        let reads_words = method.name().reads_words() || guards.are_about_nodes();
         // Before the columns of items, among which the kind of items stands.
         let words = match reads_words {
             true => WordSettings::take(&mut keys.words, &mut keys.read.items),
@@ -322,64 +273,62 @@ impl TryFrom<Keys> for Job {
             }
             .checked()?,
             method,
-            is_method_open,
+            guards,
             words,
             ..Job::default()
         };
         if reads_words {
             job.taxonomy = TaxonomySettings::take(&mut keys.tree, &mut keys.scope);
         }
-        if hears_guards {
-            job.ceiling = std::mem::take(&mut keys.guards.ceiling);
-            job.never = keys.guards.never.take();
-        }
-        if has_groups || on_facts {
-            job.certainty = keys.certainty.certainty.take();
-        }
-        if on_facts && job.certainty.is_some() {
+        if job.hears_sensitive() {
             job.sensitive = std::mem::take(&mut keys.sensitive.sensitive);
         }
-        job.take_guards(&mut keys.guards);
         if job.method.minimises_loss() {
             job.cost = keys.cost.cost.take().unwrap_or_default();
         }
-        if on_transactions {
+        if works_on == WorksOn::Transactions {
             job.words.take_loss(&mut keys.loss);
             job.taxonomy.take_scope(&mut keys.scope);
-            let is_heard =
-                has_groups || job.report.is_assessed() || matches!(job.method, Method::Coherence(_));
-            if is_heard {
-                job.sensitive = std::mem::take(&mut keys.sensitive.sensitive);
-            }
         }
         match keys.first_given() {
             None => {
                 job.refuse_idle_in_pieces()?;
-                job.refuse_idle_guards()?;
+                job.guards.refuse_idle(&job)?;
                 Ok(job)
             }
-            Some(key) => Err(job.refuse(key)),
+            Some(key) => Err(job.refuse(&key)),
         }
     }
 }
 
 impl Job {
+    /// True if it matters what is sensitive: to the promise, or to what is told of the release.
+    fn hears_sensitive(&self) -> bool {
+        match self.method.name().facts().works_on {
+            WorksOn::Facts => self.guards.certainty.most.is_some(),
+            WorksOn::Lines => false,
+            WorksOn::Transactions => {
+                self.method.name().can_promise_groups()
+                    || self.report.is_assessed()
+                    || matches!(*self.method, Method::Coherence(_))
+            }
+        }
+    }
+
     /// Why a key that nobody took is refused: it has no effect beside the others, or belongs to another method.
-    fn refuse(&self, key: String) -> JobError {
+    pub(crate) fn refuse(&self, key: &str) -> JobError {
         let method = self.method.name();
-        let on_transactions = method.facts().works_on == WorksOn::Transactions;
-        let is_read = match key.as_str() {
-            "owners-as-they-are" | "fold-owners" => true,
-            "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
-            | "language" | "prefixes" => self.reads_words(),
-            "floor" | "certainty" | "ceiling" | "never" | "ledger" | "budget" => false,
-            "title" | "date" => method.facts().works_on != WorksOn::Lines,
-            key if keys::is_parameter(key) => method.parameters().contains(&key),
-            _ => on_transactions,
+        let works_on = method.facts().works_on;
+        let is_read = match Keys::read_by(key) {
+            ReadBy::All => true,
+            ReadBy::Transactions => works_on == WorksOn::Transactions,
+            ReadBy::Tables => works_on != WorksOn::Lines,
+            ReadBy::Words => self.reads_words(),
+            ReadBy::Named => method.has_parameter(key),
         };
         match is_read {
-            true => JobError::IdleKey { key },
-            false => JobError::StrayKey { key, method },
+            true => JobError::IdleKey { key: key.to_owned() },
+            false => JobError::StrayKey { key: key.to_owned(), method },
         }
     }
 
@@ -395,20 +344,20 @@ impl Job {
         if works_on == WorksOn::Transactions {
             echo.put("scope", self.taxonomy.scope);
         }
-        echo.put("method", (!self.is_method_open).then(|| self.method.name()));
+        let stated = match &self.method {
+            MethodChoice::Open => None,
+            MethodChoice::Stated(method) => Some(method),
+        };
+        echo.put("method", stated.map(Method::name));
         echo.put("k", self.k);
-        if !self.is_method_open {
-            self.method.echo(&mut echo);
+        if let Some(method) = stated {
+            method.echo(&mut echo);
         }
         if self.method.minimises_loss() {
             echo.put("cost", self.cost);
         }
         echo.put("sensitive", &self.sensitive);
-        echo.put("certainty", self.certainty);
-        echo.put("ceiling", &self.ceiling);
-        echo.put("never", &self.never);
-        echo.put("ledger", &self.ledger);
-        echo.put("budget", self.budget);
+        self.guards.echo(&mut echo);
         self.output.echo(&mut echo);
         self.report.echo(&mut echo);
         self.resources.echo(&mut echo);
@@ -419,7 +368,7 @@ impl Job {
     pub(crate) fn refuse_idle_cost(&self) -> Result<(), JobError> {
         match self.cost == PricedIn::default() || self.method.minimises_loss() {
             true => Ok(()),
-            false => Err(self.refuse("cost".to_owned())),
+            false => Err(self.refuse("cost")),
         }
     }
 
@@ -476,7 +425,7 @@ impl Job {
             bad_lines,
             overrides,
             // Facts have rules of their own, by which they are counted.
-            never: if self.method.fact().is_some() { None } else { self.never.clone() },
+            never: if self.method.fact().is_some() { None } else { self.guards.never.list.clone() },
             counted_nodes: Vec::new(),
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
@@ -488,7 +437,7 @@ impl Job {
 
     /// The noise that numbers carry, if they do.
     pub fn privacy(&self) -> Option<Privacy> {
-        match &self.method {
+        match &*self.method {
             Method::Counts(counts) => counts.privacy,
             _ => None,
         }
@@ -502,16 +451,16 @@ impl Job {
             Some(crate::KeySource::File(path)) => Some(path.clone()),
             _ => None,
         };
-        let (earlier, audit) = match &self.method {
+        let (earlier, audit) = match &*self.method {
             Method::Apply(apply) => (apply.earlier.clone(), apply.earlier_audit.clone()),
             _ => (None, None),
         };
         files
-            .chain(self.never.clone())
+            .chain(self.guards.files())
             .chain(self.taxonomy.file().map(|file| file.path.clone()))
             .chain(self.words.overrides.clone())
             .chain(sensitive::files(&self.sensitive))
-            .chain(sensitive::files(&self.ceiling))
+            .chain(sensitive::files(&self.guards.ceilings()))
             .chain(key)
             .chain(earlier.as_deref().map(certificate_path))
             .chain(earlier)
@@ -526,19 +475,6 @@ impl Job {
     /// When a list cannot be read, or says nothing.
     pub fn sensitive_items(&self) -> Result<Option<Sensitive>, JobError> {
         sensitive::parse(&self.sensitive, self.method.seed().unwrap_or(0))
-    }
-
-    /// How certain what is sensitive may be; none if nothing is said about it.
-    ///
-    /// # Errors
-    /// When nothing is named sensitive, or items are drawn by chance: these are of the data, and the promise would name them.
-    pub(crate) fn certainty_of_nodes(&self) -> Result<Option<Certainty>, JobError> {
-        let Some(certainty) = self.certainty else { return Ok(None) };
-        match self.sensitive_items()? {
-            Some(Sensitive::Nodes(names)) => Ok(Some(Certainty::new(certainty, names)?)),
-            Some(Sensitive::Share { .. }) => Err(JobError::CertaintyOfShare),
-            None => Err(JobError::NoSensitive),
-        }
     }
 
     /// The nodes whose owners are counted in whole rows, for the bound on certainty.
@@ -558,7 +494,7 @@ impl Job {
     /// # Errors
     /// When a list cannot be read, or a name is empty.
     pub fn ceilings(&self) -> Result<Option<Ceiling>, JobError> {
-        match self.ceiling.as_slice() {
+        match self.guards.ceilings().as_slice() {
             [] => Ok(None),
             values => Ok(Some(Ceiling::new(sensitive::nodes(values)?)?)),
         }
@@ -569,7 +505,7 @@ impl Job {
     /// # Errors
     /// When a list cannot be read, or says nothing.
     pub(crate) fn guarded_nodes(&self) -> Result<Vec<String>, JobError> {
-        let mut names = sensitive::nodes(&self.ceiling)?;
+        let mut names = sensitive::nodes(&self.guards.ceilings())?;
         if let Some(Sensitive::Nodes(sensitive)) = self.sensitive_items()? {
             names.extend(sensitive);
         }
@@ -578,7 +514,7 @@ impl Job {
 
     /// Whether it needs to know what words mean: to its method, or to its guards.
     pub(crate) fn reads_words(&self) -> bool {
-        self.method.name().reads_words() || !self.ceiling.is_empty() || self.certainty.is_some()
+        self.method.name().reads_words() || self.guards.are_about_nodes()
     }
 
     /// Whether an owner may have several rows: several transactions, or several pieces of one.

@@ -36,24 +36,22 @@ mod floor;
 mod guards;
 mod inspect;
 mod job;
+mod machine;
 mod measure;
 mod methods;
 mod paths;
-mod peak_memory;
 mod presets;
 mod release;
 mod run;
 pub mod signature;
-pub mod staging;
 mod taxonomy;
-mod threads;
 
 pub use attack::{HashAttack, attack_hash};
 pub use build_taxonomy::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
+pub use check::checked::Strength;
 pub use check::claim::{Claim, Stated};
 pub use check::form::{Deviation, Form};
 pub use check::release_file::ReleaseFile;
-pub use check::strength::Strength;
 pub use check::{AgainstOriginals, Checked, CheckedProperty};
 pub use clump_core as core;
 pub use clump_io as io;
@@ -66,10 +64,8 @@ pub use data::gone_before::{GoneBefore, require_half};
 pub use data::{Data, ReadSummary};
 pub use decode::{Opened, decode, decode_file};
 pub use earlier::EarlierRelease;
-pub use error::SignatureError;
 pub use error::{
-    ApplyError, AttackError, BuildError, CheckError, DataError, DecodeError, Dropped, FloorError, JobError,
-    LedgerError, PublishError, RunError,
+    ApplyError, CheckError, DataError, Dropped, JobError, LedgerError, PublishError, RunError, SignatureError,
 };
 pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
 #[doc(hidden)]
@@ -77,18 +73,19 @@ pub use guards::ledger::rewritten_ledger;
 pub use inspect::{Inspected, inspect};
 pub use job::sensitive::{ceiling_nodes, sensitive_labels};
 pub use job::{
-    ByteSize, ByteSizeError, InputSettings, Job, Keys, OutputSettings, ReportSettings, Resources, Scope,
-    TaxonomySettings, UnitName, WordSettings, keys,
+    ByteSize, ByteSizeError, CeilingGuard, CertaintyGuard, Guards, InputSettings, Job, Keys, LedgerGuard,
+    NeverGuard, OutputSettings, ReportSettings, Resources, Scope, TaxonomySettings, UnitName, WordSettings,
+    keys,
 };
+pub use machine::{peak_memory, with_threads};
 pub use measure::{Aligned, Measured, Unaligned};
 pub use methods::key::{KeySource, read_key};
 pub use methods::{
     AnyMethod, Apply, Apriori, Clump, Coherence, Counts, DropAll, DropIds, DropRare, FactMethod, Hash,
-    HashIds, HashQueries, InterestsName, Method, MethodFacts, MethodName, Nearest, Partition, Pieces, Scrub,
-    Share, ShortSessions, Split, WorksOn, methods_page,
+    HashIds, HashQueries, InterestsName, Method, MethodChoice, MethodFacts, MethodName, Nearest, Partition,
+    Pieces, Scrub, Share, SharedSetting, ShortSessions, Split, WorksOn, methods_page,
 };
 pub use paths::{is_same_file, private_page};
-pub use peak_memory::peak_memory;
 pub use presets::{Preset, presets, presets_page};
 pub use release::beside_originals::{BesideOriginals, MOST_ORIGINALS, RowBeside};
 pub use release::certificate_file::{fingerprint_of_bytes, fingerprint_of_files};
@@ -100,4 +97,12 @@ pub use run::assess::assess;
 pub use run::figures::RunFigures;
 pub use run::{Made, Outcome, Published, make, run, run_with};
 pub use taxonomy::load_taxonomy;
-pub use threads::with_threads;
+
+/// Files that appear whole or not at all, for programs that write others beside those of a run: each is written without a name
+/// beside its target and gets one when it is complete.
+pub mod staging {
+    pub use crate::PublishError;
+    pub use crate::release::publish::{Existing, check_target, publish_all};
+    pub use crate::release::staged::{Audience, StagedFile};
+    pub use crate::release::staging::Staging;
+}

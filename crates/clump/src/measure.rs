@@ -16,7 +16,7 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::run::assess::assess;
 
-/// What a release lost, and what it is good for.
+/// Losses of a release, and its use.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Measured {
@@ -26,10 +26,10 @@ pub enum Measured {
     Unaligned(Box<Unaligned>),
 }
 
-/// What is told with the audit.
+/// Figures that need the audit.
 #[derive(Clone, Debug, Serialize)]
 pub struct Aligned {
-    /// What became of every word.
+    /// Fate of every word.
     #[serde(flatten)]
     pub words: Words,
     /// Owners that were read, and those without a row.
@@ -43,11 +43,11 @@ pub struct Aligned {
     pub bits: Option<BitsFigures>,
     /// Risk and use.
     pub assessment: Assessment,
-    /// What became of each item.
+    /// Fate of each item.
     pub fates: Vec<Fate>,
 }
 
-/// What is told without the audit. A subset of [`Measures`], under the same names.
+/// Figures that need no audit. A subset of [`Measures`], under the same names.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "they are those of `Measures`")]
 pub struct Unaligned {
@@ -68,7 +68,7 @@ pub struct Unaligned {
 }
 
 impl Measured {
-    /// What does not depend on whose row is whose.
+    /// Figures that do not depend on whose row is whose.
     pub fn unaligned(&self) -> Unaligned {
         match self {
             Measured::Aligned(found) => Unaligned::new(&found.measures, found.bits),
@@ -76,7 +76,7 @@ impl Measured {
         }
     }
 
-    /// What does.
+    /// Figures that do depend on it.
     pub fn aligned(&self) -> Option<&Aligned> {
         match self {
             Measured::Aligned(found) => Some(found),

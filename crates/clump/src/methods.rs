@@ -3,6 +3,9 @@
 //!
 //! To add a method, write its file and add it to the list below.
 
+use std::ops::Deref;
+use std::sync::LazyLock;
+
 use clump_core::anonymize::partition::Published;
 use clump_core::anonymize::{Anonymizer, Cutter, Form, Method as Promising};
 use clump_core::facts::FactKind;
@@ -12,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::job::Job;
 use crate::job::echo::Echo;
-use crate::job::keys::{EarlierKeys, MethodKeys};
+use crate::job::keys::group::key_groups;
+use crate::job::keys::{EarlierKeys, KeyGroup, MethodKeys};
 use crate::{JobError, RunError};
 
 mod apply;
@@ -32,7 +36,7 @@ mod page;
 mod partition;
 mod pieces;
 mod scrub;
-mod setters;
+mod settings;
 mod share;
 mod short_sessions;
 mod split;
@@ -54,13 +58,35 @@ pub use page::methods_page;
 pub use partition::Partition;
 pub use pieces::Pieces;
 pub use scrub::Scrub;
+use settings::Parameters;
 pub use share::Share;
 pub use short_sessions::ShortSessions;
 pub use split::{InterestsName, Split};
 
-/// The list of all methods: the word that selects each, and the type of its parameters.
+/// The list of all methods: the file of each, its settings, and the word that selects it.
 macro_rules! methods {
-    ($($(#[$doc:meta])* $word:literal => $Method:ident,)*) => {
+    (
+        { $($(#[$doc:meta])* $module:ident: $Method:ident = $word:literal,)* }
+        not listed { $($(#[$other_doc:meta])* $other:ident: $Other:ident = $other_word:literal,)* }
+    ) => {
+        methods! {
+            $($(#[$doc])* $module: $Method = $word,)*
+            $($(#[$other_doc])* $other: $Other = $other_word,)*
+        }
+
+        impl MethodName {
+            /// All methods that need nothing but data, those on transactions first.
+            pub const ALL: [MethodName; [$($word),*].len()] = [$(MethodName::$Method),*];
+        }
+    };
+    ($($(#[$doc:meta])* $module:ident: $Method:ident = $word:literal,)*) => {
+        key_groups! {
+            /// Parameters that one method reads and no other.
+            pub struct ParameterKeys {
+                $($(#[$doc])* pub $module: <$Method as Parameters>::Keys,)*
+            }
+        }
+
         /// A method with its parameters. Parameters of another method cannot be said.
         ///
         /// ```
@@ -98,10 +124,13 @@ macro_rules! methods {
                 }
             }
 
-            /// The method with the parameters that `keys` give it.
-            fn take(self, keys: &mut MethodKeys) -> Result<Method, JobError> {
+            /// The method with its parameters, taken from its `own` and from those that are `shared`.
+            fn take(self, own: &mut ParameterKeys, shared: &mut MethodKeys) -> Result<Method, JobError> {
                 match self {
-                    $(MethodName::$Method => <$Method as MethodSettings>::take(keys).map(Method::$Method),)*
+                    $(MethodName::$Method => {
+                        <$Method as Parameters>::take(std::mem::take(&mut own.$module), shared)
+                            .map(Method::$Method)
+                    })*
                 }
             }
         }
@@ -121,7 +150,7 @@ macro_rules! methods {
                 }
             }
 
-            /// Its parameters.
+            /// Says its parameters again.
             pub(crate) fn echo(&self, echo: &mut Echo) {
                 match self {
                     $(Method::$Method(settings) => settings.echo(echo),)*
@@ -145,42 +174,47 @@ macro_rules! methods {
 }
 
 methods! {
-    /// Ours: the least loss.
-    "nearest" => Nearest,
-    /// What k owners share, word for word.
-    "pieces" => Pieces,
-    /// The paper's Algorithm 1.
-    "clump" => Clump,
-    /// Top-down, local generalization.
-    "partition" => Partition,
-    /// Apriori-based global recoding.
-    "apriori" => Apriori,
-    /// Suppression of public items.
-    "coherence" => Coherence,
-    /// Tables of facts that k owners share.
-    "counts" => Counts,
-    /// The generalization of an earlier release. Needs one, so it is chosen by `clump apply` and not listed.
-    "apply" => Apply,
-    /// Token-based hashing.
-    "hash" => Hash,
-    /// Secret sharing.
-    "share" => Share,
-    /// Split personality.
-    "split" => Split,
-    /// Publish nothing.
-    "drop-all" => DropAll,
-    /// Hash whole queries.
-    "hash-queries" => HashQueries,
-    /// Remove owners.
-    "drop-ids" => DropIds,
-    /// Remove identifiers from queries.
-    "scrub" => Scrub,
-    /// Hash owners.
-    "hash-ids" => HashIds,
-    /// Rename owners every so often.
-    "short-sessions" => ShortSessions,
-    /// Remove queries of few owners.
-    "drop-rare" => DropRare,
+    {
+        /// Ours: the least loss.
+        nearest: Nearest = "nearest",
+        /// What k owners share, word for word.
+        pieces: Pieces = "pieces",
+        /// The paper's Algorithm 1.
+        clump: Clump = "clump",
+        /// Top-down, local generalization.
+        partition: Partition = "partition",
+        /// Apriori-based global recoding.
+        apriori: Apriori = "apriori",
+        /// Suppression of public items.
+        coherence: Coherence = "coherence",
+        /// Tables of facts that k owners share.
+        counts: Counts = "counts",
+        /// Token-based hashing.
+        hash: Hash = "hash",
+        /// Secret sharing.
+        share: Share = "share",
+        /// Split personality.
+        split: Split = "split",
+        /// Publish nothing.
+        drop_all: DropAll = "drop-all",
+        /// Hash whole queries.
+        hash_queries: HashQueries = "hash-queries",
+        /// Remove owners.
+        drop_ids: DropIds = "drop-ids",
+        /// Remove identifiers from queries.
+        scrub: Scrub = "scrub",
+        /// Hash owners.
+        hash_ids: HashIds = "hash-ids",
+        /// Rename owners every so often.
+        short_sessions: ShortSessions = "short-sessions",
+        /// Remove queries of few owners.
+        drop_rare: DropRare = "drop-rare",
+    }
+    // Needs an earlier release, so `clump apply` chooses it.
+    not listed {
+        /// The generalization of an earlier release.
+        apply: Apply = "apply",
+    }
 }
 
 /// The method that loses least.
@@ -190,23 +224,40 @@ impl Default for MethodName {
     }
 }
 
-/// The parameters of a method: what each file of this folder has one of.
-trait MethodSettings: Default + Sized {
-    /// What is to be known about the method.
+/// The settings of a method: each file of this folder has one.
+trait MethodSettings: Parameters {
+    /// The method, explained.
     const FACTS: MethodFacts;
-
-    /// Takes its parameters out of `keys`, with defaults for those that were not given.
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError>;
-
-    /// Says its parameters again.
-    fn echo(&self, echo: &mut Echo);
 
     /// The method ready to run, with its parameters checked.
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError>;
+}
 
-    /// Where its key comes from, if it is keyed.
-    fn key(&self) -> Option<&KeySource> {
-        None
+/// A setting of the job that some methods read and others do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SharedSetting {
+    /// The least number of owners.
+    K,
+    /// The unit of losses, for methods that minimise one.
+    Cost,
+    /// What nobody should learn.
+    Sensitive,
+    /// The file of what was published before.
+    Ledger,
+    /// The most epsilon of all tables in the ledger.
+    Budget,
+}
+
+impl SharedSetting {
+    /// Its key.
+    pub fn key(self) -> &'static str {
+        match self {
+            SharedSetting::K => "k",
+            SharedSetting::Cost => "cost",
+            SharedSetting::Sensitive => "sensitive",
+            SharedSetting::Ledger => "ledger",
+            SharedSetting::Budget => "budget",
+        }
     }
 }
 
@@ -234,9 +285,9 @@ pub struct MethodFacts {
     pub properties: &'static [PropertyName],
     /// What it promises, in a few words.
     pub promise: &'static str,
-    /// Keys of a job that it reads besides its own parameters and those of input and output.
+    /// Settings of a job that it reads besides its own parameters and those of input and output.
     #[serde(skip)]
-    pub also_reads: &'static [&'static str],
+    pub also_reads: &'static [SharedSetting],
     /// What it does, in one sentence.
     pub sentence: &'static str,
     /// How it does it.
@@ -248,37 +299,27 @@ pub struct MethodFacts {
 }
 
 impl MethodName {
-    /// All methods that need nothing but data, those on transactions first.
-    pub const ALL: [MethodName; 17] = [
-        MethodName::Nearest,
-        MethodName::Pieces,
-        MethodName::Clump,
-        MethodName::Partition,
-        MethodName::Apriori,
-        MethodName::Coherence,
-        MethodName::Counts,
-        MethodName::Hash,
-        MethodName::Share,
-        MethodName::Split,
-        MethodName::DropAll,
-        MethodName::HashQueries,
-        MethodName::DropIds,
-        MethodName::Scrub,
-        MethodName::HashIds,
-        MethodName::ShortSessions,
-        MethodName::DropRare,
-    ];
-
     /// The keys of a job that it reads, besides those of input and output.
-    pub fn parameters(self) -> Vec<&'static str> {
+    pub fn parameters(self) -> Vec<String> {
         let mut echo = Echo::default();
         Method::from(self).echo(&mut echo);
-        self.facts().also_reads.iter().copied().chain(echo.keys()).collect()
+        let shared = self.facts().also_reads.iter().map(|setting| setting.key());
+        shared.chain(echo.keys()).map(str::to_owned).collect()
+    }
+
+    /// True if the key `name` is among its parameters.
+    pub fn has_parameter(self, name: &str) -> bool {
+        self.parameters().iter().any(|key| key == name)
+    }
+
+    /// True if it reads a setting that not all methods read.
+    pub fn reads(self, setting: SharedSetting) -> bool {
+        self.facts().also_reads.contains(&setting)
     }
 
     /// Whether it asks for a least number of owners.
     pub fn has_k(self) -> bool {
-        self.facts().also_reads.contains(&"k")
+        self.reads(SharedSetting::K)
     }
 
     /// Whether it needs to know what words mean.
@@ -300,7 +341,8 @@ impl MethodName {
 /// With the defaults of all parameters.
 impl From<MethodName> for Method {
     fn from(name: MethodName) -> Method {
-        name.take(&mut MethodKeys::default()).expect("defaults contradict nothing")
+        let (mut own, mut shared) = Default::default();
+        name.take(&mut own, &mut shared).expect("defaults contradict nothing")
     }
 }
 
@@ -310,30 +352,71 @@ impl Default for Method {
     }
 }
 
-impl MethodKeys {
-    /// The method that is meant where none is named: the one by default, or pieces if something is said that only they have.
-    fn meant(&self) -> MethodName {
-        match self.links.is_some() {
-            true => MethodName::Pieces,
-            false => MethodName::default(),
+/// The method of a job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum MethodChoice {
+    /// The data decide, in [`Job::decided`]. Until they do, it is the method by default.
+    #[default]
+    Open,
+    /// Somebody said which, or said something that only one has.
+    Stated(Method),
+}
+
+impl Deref for MethodChoice {
+    type Target = Method;
+
+    fn deref(&self) -> &Method {
+        static USUAL: LazyLock<Method> = LazyLock::new(Method::default);
+        match self {
+            MethodChoice::Open => &USUAL,
+            MethodChoice::Stated(method) => method,
         }
     }
 }
 
-impl Method {
+impl MethodChoice {
     /// Takes the method and its parameters out of what is given.
-    pub(crate) fn take(keys: &mut MethodKeys, earlier: &mut EarlierKeys) -> Result<Method, JobError> {
-        match keys.method.take().unwrap_or_else(|| keys.meant()) {
-            MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),
-            name => name.take(keys),
+    pub(crate) fn take(
+        keys: &mut MethodKeys,
+        own: &mut ParameterKeys,
+        earlier: &mut EarlierKeys,
+    ) -> Result<MethodChoice, JobError> {
+        if *keys == MethodKeys::default() && *own == ParameterKeys::default() {
+            return Ok(MethodChoice::Open);
         }
+        // What only pieces have asks for pieces.
+        let meant = match own.pieces.first_beyond(&Default::default()) {
+            Some(_) => MethodName::Pieces,
+            None => MethodName::default(),
+        };
+        let method = match keys.method.take().unwrap_or(meant) {
+            MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),
+            name => name.take(own, keys),
+        };
+        method.map(MethodChoice::Stated)
     }
 
+    /// The method that it is for now.
+    pub(crate) fn closed(self) -> MethodChoice {
+        MethodChoice::Stated(match self {
+            MethodChoice::Open => Method::default(),
+            MethodChoice::Stated(method) => method,
+        })
+    }
+
+    /// True if the data decide.
+    pub fn is_open(&self) -> bool {
+        *self == MethodChoice::Open
+    }
+}
+
+impl Method {
     /// The method `name` with the defaults of its parameters, and with `seed` if it reads one.
     pub fn seeded(name: MethodName, seed: Option<u64>) -> Method {
-        let seed = seed.filter(|_| name.parameters().contains(&"seed"));
-        let mut keys = MethodKeys { seed, ..MethodKeys::default() };
-        name.take(&mut keys).expect("a seed contradicts nothing")
+        let seed = seed.filter(|_| name.has_parameter("seed"));
+        let mut shared = MethodKeys { seed, ..MethodKeys::default() };
+        // Tables have a seed only where they have noise.
+        name.take(&mut ParameterKeys::default(), &mut shared).unwrap_or_else(|_| Method::from(name))
     }
 
     /// About how many rows are grouped at a time, where not all of them are.
@@ -349,7 +432,7 @@ impl Method {
     pub fn minimises_loss(&self) -> bool {
         match self {
             Method::Partition(Partition { publish, .. }) => *publish == Published::Lcg,
-            method => method.name().facts().also_reads.contains(&"cost"),
+            method => method.name().reads(SharedSetting::Cost),
         }
     }
 

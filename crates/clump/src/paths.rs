@@ -20,7 +20,7 @@ pub fn certificate_path(release: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Whether two paths name one file, whether or not it exists yet: the folder counts, not how it is spelled.
+/// True if two paths name one file, whether or not it exists yet: the folder counts, not how it is spelled.
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     let resolved = |path: &Path| match path.canonicalize() {
         Ok(path) => Some(path),

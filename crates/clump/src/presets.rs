@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Deserializer};
 
 use crate::job::Job;
-use crate::methods::{Counts, Method};
+use crate::methods::{Counts, Method, MethodChoice};
 
 /// A published rule.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -47,7 +47,7 @@ pub(crate) struct CountsAt {
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CountsAt, D::Error> {
     let job = Job::deserialize(deserializer)?;
     match (job.method, job.k) {
-        (Method::Counts(settings), Some(k)) => Ok(CountsAt { settings, k }),
+        (MethodChoice::Stated(Method::Counts(settings)), Some(k)) => Ok(CountsAt { settings, k }),
         _ => Err(serde::de::Error::custom("a preset counts facts of at least k owners")),
     }
 }

@@ -15,16 +15,15 @@ use crate::check::Checked;
 use crate::data::ReadSummary;
 use crate::guards::ledger::RunName;
 use crate::job::{Job, OutputSettings, ReportSettings};
+use crate::machine::with_threads;
 use crate::methods::AnyMethod;
 #[cfg(feature = "columnar")]
 use crate::methods::FactMethod;
 use crate::release::beside_originals::BesideOriginals;
 use crate::release::checked_release::CheckedRelease;
 use crate::release::targets::Targets;
-use crate::threads::with_threads;
 
 mod account;
-mod apply;
 pub mod assess;
 pub(crate) mod certificate;
 mod check;
@@ -35,9 +34,7 @@ mod open_ledger;
 mod pages;
 mod publish;
 pub(crate) mod read;
-mod ready_method;
 mod stage;
-pub mod today;
 
 use account::Account;
 use make::MadeRelease;

@@ -29,8 +29,8 @@ use ed25519_dalek::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 use zeroize::Zeroizing;
 
+use crate::check::checked::Strength;
 use crate::check::claim::Stated;
-use crate::check::strength::Strength;
 use crate::paths::certificate_path;
 use crate::release::publish::{Existing, publish_all};
 use crate::release::staged::{Audience, StagedFile};
@@ -46,7 +46,7 @@ pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
     let mut secret = Zeroizing::new([0; 32]);
     getrandom::fill(secret.as_mut()).map_err(|_| SignatureError::NoRandomness)?;
     let key = SigningKey::from_bytes(&secret);
-    let unusable = || SignatureError::PrivateKey { path: private.to_owned() };
+    let unusable = || SignatureError::PrivateKey(private.to_owned());
     let private_text = key.to_pkcs8_pem(LineEnding::LF).map_err(|_| unusable())?;
     let public_text = key.verifying_key().to_public_key_pem(LineEnding::LF).map_err(|_| unusable())?;
     let public = private.with_extension("pub.pem");
@@ -71,37 +71,38 @@ pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
 /// be written.
 pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, SignatureError> {
     let text = Zeroizing::new(read_text(key)?);
-    let key =
-        SigningKey::from_pkcs8_pem(&text).map_err(|_| SignatureError::PrivateKey { path: key.to_owned() })?;
+    let key = SigningKey::from_pkcs8_pem(&text).map_err(|_| SignatureError::PrivateKey(key.to_owned()))?;
     let certificate = read_certificate(release)?;
     let checked = ReleaseFile::read(release, None, None, None)?.check(Stated::default())?;
     // What the file alone does not show, the publisher vouches for.
     if checked.strength == Strength::Broken || checked.certified != Some(true) {
-        return Err(SignatureError::NotKept { release: release.to_owned() });
+        return Err(SignatureError::NotKept(release.to_owned()));
     }
     let target = signature_path(release);
-    let existing = if replace { Existing::Replace } else { Existing::Keep };
     let signature = key.sign(&certificate).to_bytes();
-    publish_all(vec![written(&Staging::of(&()), &target, &signature, Audience::Public)?], existing)?;
+    publish_all(
+        vec![written(&Staging::of(&()), &target, &signature, Audience::Public)?],
+        Existing::replaced(replace),
+    )?;
     Ok(target)
 }
 
-/// Whether the certificate of the release at `release` was signed by who has the private key of the public one in the file `key`. That it
+/// True if the certificate of the release at `release` was signed by who has the private key of the public one in the file `key`. That it
 /// is about this release, and that its promise holds, is for [`ReleaseFile::check`] to say.
 ///
 /// # Errors
 /// When there is no certificate or no signature, or the key cannot be read.
 pub fn is_signed(release: &Path, key: &Path) -> Result<bool, SignatureError> {
     let public = VerifyingKey::from_public_key_pem(&read_text(key)?)
-        .map_err(|_| SignatureError::PublicKey { path: key.to_owned() })?;
+        .map_err(|_| SignatureError::PublicKey(key.to_owned()))?;
     let certificate = read_certificate(release)?;
     let path = signature_path(release);
     let signature = match std::fs::read(&path) {
-        Ok(bytes) => Signature::from_slice(&bytes).map_err(|_| SignatureError::NoSignature { path })?,
+        Ok(bytes) => Signature::from_slice(&bytes).map_err(|_| SignatureError::NoSignature(path))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(SignatureError::Unsigned { release: release.to_owned() });
+            return Err(SignatureError::Unsigned(release.to_owned()));
         }
-        Err(source) => return Err(SignatureError::Unreadable { path, source }),
+        Err(source) => return Err(SignatureError::Unreadable(path, source)),
     };
     Ok(public.verify_strict(&certificate, &signature).is_ok())
 }
@@ -117,14 +118,13 @@ fn signature_path(release: &Path) -> PathBuf {
 fn read_certificate(release: &Path) -> Result<Vec<u8>, SignatureError> {
     let path = certificate_path(release);
     std::fs::read(&path).map_err(|source| match source.kind() {
-        io::ErrorKind::NotFound => SignatureError::NoCertificate { release: release.to_owned() },
-        _ => SignatureError::Unreadable { path, source },
+        io::ErrorKind::NotFound => SignatureError::NoCertificate(release.to_owned()),
+        _ => SignatureError::Unreadable(path, source),
     })
 }
 
 fn read_text(path: &Path) -> Result<String, SignatureError> {
-    std::fs::read_to_string(path)
-        .map_err(|source| SignatureError::Unreadable { path: path.to_owned(), source })
+    std::fs::read_to_string(path).map_err(|source| SignatureError::Unreadable(path.to_owned(), source))
 }
 
 fn written(

@@ -10,7 +10,7 @@ use std::sync::{Barrier, Mutex};
 use std::time::{Duration, Instant};
 
 use clump::core::progress::{Cancel, Progress, Stage};
-use clump::{FloorError, MethodName, RunError, bound, run};
+use clump::{MethodName, RunError, bound, run};
 use common::Desk;
 
 /// Cancels a run at the look at its token that comes after `looks` others.
@@ -103,7 +103,7 @@ fn a_floor_that_is_looked_for_can_be_cancelled() {
     bound(&job, &whole).unwrap();
     for tenth in [1, 4, 8] {
         let progress = CancelAfter::new(whole.looked() * tenth / 10);
-        assert!(matches!(bound(&job, &progress), Err(FloorError::Cancelled(_))));
+        assert!(matches!(bound(&job, &progress), Err(RunError::Cancelled(_))));
         assert!(progress.elapsed() < Duration::from_secs(1));
     }
 }

@@ -8,7 +8,8 @@ import sys
 from typing import Any
 
 from .._errors import ClumpError
-from .._methods import Counts, Method, Nearest, Pieces
+from .._base import Method
+from .._generated import Counts, Nearest, Pieces
 from ._publish import publish
 from ._run import SHARDS, told
 

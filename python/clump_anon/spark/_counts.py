@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .._methods import Counts, method_settings
-from .._settings import Counting, CountingFacts, Facts, as_json, takes, unexpected
+from .._base import method_settings
+from .._generated import Counts, Facts
+from .._settings import Counting, CountingFacts, as_json, takes, unexpected
 from . import _fact_steps, _steps
 from ._content import content_of
 from ._needs import needs_rows, session_of

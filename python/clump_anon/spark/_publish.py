@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._errors import ExistingFileError, PromiseError
-from .._methods import Counts, Method
+from .._base import Method
+from .._generated import Counts
 from .._settings import Anonymizing, takes, unexpected
 from . import _steps
 from ._content import content_of

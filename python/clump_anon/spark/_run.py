@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._errors import PromiseError, SettingError
-from .._methods import Method, Nearest, method_settings
-from .._methods import Pieces as PiecesMethod
+from .._base import Method, method_settings
+from .._generated import Nearest
+from .._generated import Pieces as PiecesMethod
 from .._settings import Anonymizing, as_json, takes, unexpected
 from . import _steps
 from ._files import sent

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::core::promise::Promised;
-use clump::keys::{CostKeys, MethodKeys};
+use clump::keys::{CostKeys, MethodKeys, ParameterKeys};
 use clump::report::{Figures, Noun, PublishedFigures, count, counted, summary};
 use clump::{Checked, Job, MethodName, Outcome, Published, RunFigures};
 
@@ -37,6 +37,8 @@ pub struct Anonymize {
     #[command(flatten)]
     method: MethodKeys,
     #[command(flatten)]
+    parameters: ParameterKeys,
+    #[command(flatten)]
     cost: CostKeys,
     /// Prints the measures as one JSON object on stdout. Private: they are counted in the input
     #[arg(long, help_heading = "Report (private)", hide_short_help = true)]
@@ -44,7 +46,8 @@ pub struct Anonymize {
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let given = [command.flags.into(), command.method.into(), command.cost.into()];
+    let Anonymize { flags, method, parameters, cost, .. } = command;
+    let given = [flags.into(), method.into(), parameters.into(), cost.into()];
     let job = command.source.job(&command.input, given)?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
@@ -52,7 +55,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     }
     let decided = job.decided()?;
     let outcome = clump::run(&decided, &Bars::new())?;
-    say!("{}", method_line(&decided, job.is_method_open));
+    say!("{}", method_line(&decided, job.method.is_open()));
     tell_outcome(&outcome, &decided, command.json)
 }
 

@@ -65,7 +65,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
     if !taken.is_empty() {
         say!("Settings  of the earlier release: {}", taken.join(", "));
     }
-    if matches!(&job.method, Method::Apply(ApplySettings { new_owners_only: true, .. })) {
+    if matches!(&*job.method, Method::Apply(ApplySettings { new_owners_only: true, .. })) {
         say!("Unchecked whether owners are in the earlier release too: the certificate says so");
     }
     tell_outcome(&outcome, &job, command.json)

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clump::core::promise::{PropertyName, Share};
-use clump::keys::{CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, SensitiveKeys, ThreadKeys};
+use clump::keys::{
+    CeilingKeys, CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, SensitiveKeys, ThreadKeys,
+};
 use clump::report::{ComparedRun, Comparison, Noun, comparison_page, count, counted};
 use clump::{
     CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts,
@@ -55,9 +57,8 @@ pub struct Compare {
     sensitive: SensitiveKeys,
     #[command(flatten)]
     certainty: CertaintyKeys,
-    /// Publishes of what is below a node no more than the node; repeat for several
-    #[arg(long, value_name = "NODE|file:PATH", help_heading = "Guards")]
-    ceiling: Vec<String>,
+    #[command(flatten)]
+    ceiling: CeilingKeys,
     /// Reads only about this share of the owners, like `5%`, each with all that is theirs: for a quick look at a large log
     #[arg(long, value_name = "SHARE", help_heading = "Input")]
     sample: Option<Share>,
@@ -97,8 +98,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         cost: command.cost,
         threads: command.threads,
         sensitive: command.sensitive,
-        certainty: command.certainty,
-        guards: GuardKeys { ceiling: command.ceiling, ..GuardKeys::default() },
+        guards: GuardKeys { certainty: command.certainty, ceiling: command.ceiling, ..GuardKeys::default() },
         ..Keys::default()
     };
     let job = command.source.job(&command.input, [given])?;

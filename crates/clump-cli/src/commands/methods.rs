@@ -1,8 +1,7 @@
 //! `clump methods`: what can be done to a log, and what each way promises.
 
 use clap::Args;
-use clump::keys::{CostKeys, MethodKeys, PromiseKeys, SensitiveKeys};
-use clump::{MethodFacts, MethodName, WorksOn, methods_page};
+use clump::{Keys, MethodFacts, MethodName, WorksOn, methods_page};
 
 use serde::Serialize;
 
@@ -28,7 +27,7 @@ pub struct Methods {
 #[derive(Debug, Serialize)]
 struct Explained {
     name: MethodName,
-    parameters: Vec<&'static str>,
+    parameters: Vec<String>,
     #[serde(flatten)]
     facts: &'static MethodFacts,
 }
@@ -110,11 +109,10 @@ fn flags(method: MethodName) -> String {
 
 /// The flags that this method reads, and what each does.
 fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
-    let flags = PromiseKeys::augment_args(MethodKeys::augment_args(clap::Command::new("methods")));
-    let flags = SensitiveKeys::augment_args(CostKeys::augment_args(flags));
+    let flags = Keys::augment_args(clap::Command::new("methods"));
     let parameters = method.parameters();
-    let told = |key: &&str| {
-        let flag = flags.get_arguments().find(|flag| flag.get_long() == Some(key))?;
+    let told = |key: &String| {
+        let flag = flags.get_arguments().find(|flag| flag.get_long() == Some(key.as_str()))?;
         let help = flag.get_long_help().or_else(|| flag.get_help())?.to_string();
         let values: Vec<String> =
             flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();

@@ -419,7 +419,7 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
 
 /// Candidates cannot be seen in a release: rows show only that there are too few.
 fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
-    let owners = counted(verdict.rows, "owner", "owners");
+    let (promised, owners) = (promised.short(), counted(verdict.rows, "owner", "owners"));
     match (is_kept, &property.owners) {
         (false, _) => say!("Broken    {promised}: {owners}"),
         (true, Some(_)) => {
@@ -454,11 +454,12 @@ fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) 
     };
     match is_kept {
         true => say!(
-            "Consistent {promised}: {numbers}; threshold {} and noise of scale {} are enough",
+            "Consistent {}: {numbers}; threshold {} and noise of scale {} are enough",
+            promised.short(),
             promised.threshold,
             promised.scale()
         ),
-        false => say!("Broken    {promised}"),
+        false => say!("Broken    {}", promised.short()),
     }
 }
 

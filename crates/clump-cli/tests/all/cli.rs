@@ -20,7 +20,6 @@ mod figures;
 mod files;
 mod floor;
 mod folders;
-mod forgeries;
 mod formats;
 mod generate;
 mod guards;

@@ -40,6 +40,14 @@ impl Desk {
         desk
     }
 
+    /// The paper's food with the release of its baskets, `release.tsv`, and its audit, `audit.tsv`.
+    pub fn with_release(flags: &str) -> Desk {
+        let desk = Desk::with_food();
+        let files = "--output release.tsv --audit audit.tsv";
+        desk.clump(&format!("anonymize baskets.txt --taxonomy food.csv --k 2 {files} {flags}")).ok();
+        desk
+    }
+
     /// Puts a file on the desk.
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> &Desk {
         fs::write(self.path(name), content).unwrap();
@@ -225,6 +233,11 @@ pub fn log<'q>(asked: impl IntoIterator<Item = (usize, &'q str)>) -> String {
     })
 }
 
+/// A query log in which each of so many owners asked each of `texts`.
+pub fn log_of(owners: usize, texts: &[&str]) -> String {
+    log(texts.iter().flat_map(|text| (1..=owners).map(move |owner| (owner, *text))))
+}
+
 /// The bytes of a file in `tests/data`.
 pub fn fixture(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
@@ -318,38 +331,42 @@ fn rows(release: &str) -> Vec<String> {
         .collect()
 }
 
-/// `text` without hashes, times, memory, names of temporary files and the version.
+/// `text` without hashes, times, memory and the version.
 pub fn masked(text: &str) -> String {
-    let mut lines = Vec::new();
-    for line in text.replace(env!("CARGO_PKG_VERSION"), "[VERSION]").split('\n') {
-        let line = mask(line, "in ", " s", "[TIME]", |c| c.is_ascii_digit() || c == '.');
-        let line = mask(&line, "/.clump-", ".tmp", "[RANDOM]", char::is_alphanumeric);
-        let line = mask(&line, "\"", "\"", "[BLAKE3]", |c| c.is_ascii_hexdigit());
-        lines.push(mask_figures(&line));
-    }
+    let text = text.replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+    let lines: Vec<String> = text.split('\n').map(|line| mask_figures(&hashless(&timeless(line)))).collect();
     lines.join("\n")
 }
 
-/// Puts `mask` in place of what stands between `before` and `after` and consists of `inside`; hashes have 64 digits.
-fn mask(line: &str, before: &str, after: &str, mask: &str, inside: impl Fn(char) -> bool) -> String {
-    let found = line.match_indices(before).find_map(|(at, _)| {
-        let start = at + before.len();
-        let end = start + line[start..].find(after)?;
-        let value = &line[start..end];
-        let is_long_enough = mask != "[BLAKE3]" || value.len() == 64;
-        (!value.is_empty() && is_long_enough && value.chars().all(&inside)).then_some(start..end)
-    });
-    found.map_or_else(
-        || line.to_owned(),
-        |range| format!("{}{mask}{}", &line[..range.start], &line[range.end..]),
-    )
+/// `line` without how long something took: ` in 0.04 s`, and what a line that begins with `Took` says.
+pub fn timeless(line: &str) -> String {
+    if line.starts_with("Took ") {
+        return "Took      [TIMES]".to_owned();
+    }
+    let mut parts = line.split(" in ");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let behind = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        match behind.strip_prefix(" s") {
+            Some(rest) if behind.len() < part.len() && !rest.starts_with(char::is_alphanumeric) => {
+                text.push_str(&format!(" in [TIME] s{rest}"));
+            }
+            _ => text.push_str(&format!(" in {part}")),
+        }
+    }
+    text
+}
+
+/// `line` without hashes in quotes.
+fn hashless(line: &str) -> String {
+    let is_hash = |part: &&str| part.len() == 64 && part.chars().all(|c| c.is_ascii_hexdigit());
+    let parts: Vec<&str> =
+        line.split('"').map(|part| if is_hash(&part) { "[BLAKE3]" } else { part }).collect();
+    parts.join("\"")
 }
 
 /// `"seconds_total": 0.25,` with its value masked; also the stages of a report's timing, and the memory.
 fn mask_figures(line: &str) -> String {
-    if line.starts_with("Took      ") {
-        return "Took      [TIMES]".to_owned();
-    }
     let is_stage = |key: &str| ["read", "write", "verify", "measure", "assess"].contains(&key);
     let varies = |key: &str| key.starts_with("seconds") || is_stage(key) || key == "peak_memory";
     match line.split_once(": ") {

@@ -11,6 +11,7 @@ mod links;
 mod pages;
 mod reference;
 mod walk;
+mod worked;
 
 /// Whether documents are written again instead of compared.
 fn is_writing() -> bool {

@@ -7,27 +7,24 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::coherence::require_public;
+use super::coherence::{Limits, require_public};
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
+use crate::containers::set_of;
+use crate::names::Names;
 use crate::progress::{Progress, Stage};
 use crate::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Property, PropertyName, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
-use crate::transactions::Transactions;
+use crate::transactions::{Bags, Transactions};
+use index::Index;
+use labels::StandsFor;
 
 mod assign;
-mod earlier;
-mod groups;
 mod index;
 mod labels;
 #[cfg(test)]
 mod tests;
-
-use index::Index;
-use labels::{Known, StandsFor};
-
-pub use earlier::Earlier;
 
 /// Parameters of [`Apply`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,23 +53,16 @@ impl ApplyParameters {
         let (how, k) = match *first {
             Property::KAnonymity(KAnonymity { k }) => (How::Rows, k),
             Property::KmAnonymity(KmAnonymity { k, m }) => {
-                (How::Labels(Known { h: Share::ONE, k, labels: m }, StandsFor::AtOrAbove), k)
+                (How::Labels(Limits { h: Share::ONE, k, p: m }, StandsFor::AtOrAbove), k)
             }
             Property::Coherence(Coherence { h, k, p }) => {
-                (How::Labels(Known { h, k, labels: p }, StandsFor::Exact), k)
+                (How::Labels(Limits { h, k, p }, StandsFor::Exact), k)
             }
-            Property::Certainty(_)
-            | Property::Ceiling(_)
-            | Property::Composition(_)
-            | Property::CommonQueries(_)
-            | Property::SealedQueries(_)
-            | Property::CommonFacts(_)
-            | Property::DifferentialPrivacy(_) => {
-                return Err(not_passed_on());
-            }
+            // Another property does not say which labels stand for an item.
+            _ => return Err(not_passed_on()),
         };
         ParameterError::require_k(k)?;
-        if let How::Labels(Known { labels: 0, .. }, standing) = how {
+        if let How::Labels(Limits { p: 0, .. }, standing) = how {
             let parameter = if standing == StandsFor::Exact { "p" } else { "m" };
             return Err(ParameterError::NothingKnown { parameter });
         }
@@ -102,7 +92,7 @@ enum How {
     /// Its rows.
     Rows,
     /// Its labels.
-    Labels(Known, StandsFor),
+    Labels(Limits, StandsFor),
 }
 
 impl How {
@@ -166,18 +156,18 @@ impl Anonymizer for Apply {
                 let bag_of = assign::assign(&index, transactions, taxonomy, k, progress)?;
                 Release::new(index.into_bags(), bag_of)
             }
-            How::Labels(known, standing) => {
+            How::Labels(limits, standing) => {
                 let label_of = labels::standing(&self.earlier, taxonomy, standing);
                 let bags = match &self.sensitive {
                     None => {
                         let nothing = vec![false; taxonomy.len()];
-                        labels::publish(transactions, &label_of, &nothing, known, progress)?
+                        labels::publish(transactions, &label_of, &nothing, limits, progress)?
                     }
                     Some(sensitive) => {
                         let sensitive = sensitive.find(transactions, taxonomy);
                         sensitive.require_both()?;
                         let is_sensitive = sensitive.mask(taxonomy);
-                        let bags = labels::publish(transactions, &label_of, &is_sensitive, known, progress)?;
+                        let bags = labels::publish(transactions, &label_of, &is_sensitive, limits, progress)?;
                         require_public(&bags, &is_sensitive)?;
                         bags
                     }
@@ -220,4 +210,66 @@ fn distinct(mut nodes: Vec<Node>) -> usize {
     nodes.sort_unstable();
     nodes.dedup();
     nodes.len()
+}
+
+// The rows of an earlier release, by the names that it publishes.
+
+/// The distinct rows of an earlier release. Its labels are names: the taxonomy of new data is pruned to these, and its
+/// numbers are others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Earlier {
+    labels: Names,
+    /// Sorted; each row is sorted, and holds a label as often as it was published.
+    rows: Vec<Box<[u32]>>,
+}
+
+impl Earlier {
+    /// The release with these `rows` of numbers into `labels`.
+    ///
+    /// # Panics
+    /// When a row has a number that `labels` has not.
+    pub fn new<R: AsRef<[u32]>>(labels: Names, rows: impl IntoIterator<Item = R>) -> Earlier {
+        let sorted = |row: R| {
+            let mut row = row.as_ref().to_vec();
+            row.sort_unstable();
+            assert!(row.last().is_none_or(|&label| (label as usize) < labels.len()), "labels have numbers");
+            row.into_boxed_slice()
+        };
+        let rows = set_of(rows.into_iter().map(sorted));
+        Earlier { labels, rows }
+    }
+
+    /// Number of its distinct rows, the empty one not counted.
+    pub fn rows(&self) -> usize {
+        self.rows.iter().filter(|row| !row.is_empty()).count()
+    }
+
+    /// Number of its distinct labels.
+    pub fn labels(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The rows that can stand for something in `taxonomy`, which has only nodes with items at or below them if it was
+    /// pruned: all labels of theirs are nodes. O(text of the labels + labels of the rows).
+    fn bags(&self, taxonomy: &Taxonomy) -> Bags {
+        let nodes = self.nodes(taxonomy);
+        self.rows
+            .iter()
+            .filter_map(|row| row.iter().map(|&label| nodes[label as usize]).collect::<Option<Vec<Node>>>())
+            .collect()
+    }
+
+    /// For each node of `taxonomy`, whether it is a label.
+    fn is_label(&self, taxonomy: &Taxonomy) -> Vec<bool> {
+        let mut is_label = vec![false; taxonomy.len()];
+        for node in self.nodes(taxonomy).into_iter().flatten() {
+            is_label[node.index()] = true;
+        }
+        is_label
+    }
+
+    /// For each label the node of that name.
+    fn nodes(&self, taxonomy: &Taxonomy) -> Vec<Option<Node>> {
+        self.labels.iter().map(|label| taxonomy.find(label)).collect()
+    }
 }

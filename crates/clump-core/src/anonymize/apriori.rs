@@ -9,8 +9,8 @@
 //! does everything below that parent. Rows are published as sets of nodes of the cut. The root of the taxonomy says
 //! nothing and is left out.
 //!
-//! `climb` is AA, on rows `extended` by the ancestors of their items; `gray` makes the chunks of LRA and
-//! `vertical` the item groups of VPA.
+//! `climb` is AA, on rows `extended` by the ancestors of their items; `parts` makes the chunks of LRA and
+//! the item groups of VPA.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -25,9 +25,8 @@ use crate::transactions::{Bags, Transactions};
 mod climb;
 mod cut;
 mod extended;
-mod gray;
 mod hierarchy;
-mod vertical;
+mod parts;
 
 use climb::RowMeter;
 use cut::TaxonomyCut;
@@ -114,7 +113,7 @@ impl Anonymizer for Apriori {
         AnonymizeError::require_owners(transactions.owners(), k)?;
         let (chunks, groups) = match recoding {
             Recoding::Global => (vec![extended::rows_by_owner(transactions)], 1),
-            Recoding::Local => (gray::chunks(transactions, taxonomy, parts, k), 1),
+            Recoding::Local => (parts::chunks(transactions, taxonomy, parts, k), 1),
             Recoding::Vertical => (vec![extended::rows_by_owner(transactions)], parts),
         };
         progress.begin(Stage::Group, transactions.len() as u64);
@@ -156,7 +155,7 @@ impl Apriori {
         if m > 1 {
             if groups > 1 {
                 let extended = Extended::new(&hierarchy, &records, &supports, &cut);
-                vertical::clear_rare_sets_in_groups(&extended, k, m, groups, &mut cut, progress)?;
+                parts::clear_rare_sets_in_groups(&extended, k, m, groups, &mut cut, progress)?;
             }
             let extended = Extended::new(&hierarchy, &records, &supports, &cut);
             climb::clear_rare_sets(extended, k, m, &mut cut, &mut meter)?;

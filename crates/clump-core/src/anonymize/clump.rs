@@ -27,10 +27,8 @@ use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
 
 mod groups;
-mod rule;
 
-use groups::{OpenGroup, OpenGroups};
-use rule::{LeastRule, PrintedRule, Rule};
+use groups::{LeastRule, OpenGroup, OpenGroups, PrintedRule, Rule};
 
 /// The order in which rows are seeded and assigned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -205,16 +203,7 @@ impl Clump {
             group_of[row] = best as u32;
         }
 
-        let bags: Bags = groups
-            .iter()
-            .map(|group| {
-                let mut lcg = rule.bag(&group.common);
-                if form == Form::Sets {
-                    lcg.dedup();
-                }
-                lcg
-            })
-            .collect();
+        let bags: Bags = groups.iter().map(|group| form.of(rule.bag(&group.common))).collect();
         Ok(Release::new(bags, group_of))
     }
 

@@ -7,7 +7,7 @@
 //!
 //! First all items go that are moles alone (`rows`). Of the rest the minimal moles are found, those that hold no
 //! smaller one (`moles`); then, until none of them is left, the public item that is in the most of them for each row that
-//! loses it (`suppress`). An item that goes is taken from all rows. Sensitive items stay.
+//! loses it (`hit_all`). An item that goes is taken from all rows. Sensitive items stay.
 //!
 //! # The result is coherent
 //! An item that stays, stays in every row that had it. So a set of items that all stay is in the same rows as before,
@@ -24,22 +24,24 @@
 //! equal become one, and the share that h bounds changes. Then moles are looked for again, until no rows become one:
 //! the proof is about that last time. Where every owner has one row, that is the first.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
+use crate::containers::set_of;
 use crate::progress::{Progress, Stage};
 use crate::promise::{Coherence, Promise, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
+use moles::{Counter, Moles, Steps};
+use public_and_sensitive::OwnedRows;
 
 mod moles;
 mod public_and_sensitive;
-mod suppress;
 #[cfg(test)]
 mod tests;
-
-use moles::{Moles, Steps};
-use public_and_sensitive::OwnedRows;
 
 pub(super) use public_and_sensitive::Limits;
 
@@ -118,7 +120,7 @@ impl Anonymizer for CoherenceMethod {
         progress.begin(Stage::Group, p.saturating_mul(public.count()) as u64);
         let owner = |row: usize| transactions.owner(row);
         let is_left =
-            coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k }, p, progress)?;
+            coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k, p }, progress)?;
         let bags: Bags = transactions
             .bags()
             .iter()
@@ -154,10 +156,9 @@ pub(super) fn coherent_items(
     owner: impl Fn(usize) -> u32,
     is_sensitive: &[bool],
     limits: Limits,
-    p: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<bool>, AnonymizeError> {
-    coherent_items_within(MOST_STEPS, bags, owner, is_sensitive, limits, p, progress)
+    coherent_items_within(MOST_STEPS, bags, owner, is_sensitive, limits, progress)
 }
 
 /// The most steps of a run, each an item of a row looked at. 2,000 rows of 200 items at p = 3 stay below it, in 10 core-minutes.
@@ -170,16 +171,15 @@ fn coherent_items_within(
     owner: impl Fn(usize) -> u32,
     is_sensitive: &[bool],
     limits: Limits,
-    p: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<bool>, AnonymizeError> {
-    let steps = Steps::new(most_steps, p);
+    let steps = Steps::new(most_steps, limits.p);
     let mut is_left = vec![true; is_sensitive.len()];
     let mut published = OwnedSets::of((0..bags.len()).map(|row| (owner(row), bags.get(row))), &is_left);
     loop {
         let owner = |row: usize| published.owner[row];
         let rows = OwnedRows::new(&published.sets, owner, is_sensitive, limits).without_single_moles();
-        let stays = suppress::hit_all(&Moles::find(&rows, p, &steps, progress)?)?;
+        let stays = hit_all(&Moles::find(&rows, limits.p, &steps, progress)?)?;
         for (item, left) in is_left.iter_mut().enumerate() {
             *left &= stays[item] || is_sensitive[item];
         }
@@ -200,15 +200,11 @@ struct OwnedSets {
 impl OwnedSets {
     /// The items of `rows` that are left, each row with its owner.
     fn of<'a>(rows: impl Iterator<Item = (u32, &'a [Node])>, is_left: &[bool]) -> OwnedSets {
-        let mut owned: Vec<(u32, Vec<Node>)> = rows
-            .map(|(owner, bag)| {
-                let mut set: Vec<Node> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
-                set.dedup();
-                (owner, set)
-            })
-            .collect();
-        owned.sort_unstable();
-        owned.dedup();
+        let owned = set_of(rows.map(|(owner, bag)| {
+            let mut set: Vec<Node> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
+            set.dedup();
+            (owner, set)
+        }));
         let (owner, sets): (Vec<u32>, Vec<Vec<Node>>) = owned.into_iter().unzip();
         OwnedSets { sets: sets.into_iter().collect(), owner }
     }
@@ -217,3 +213,70 @@ impl OwnedSets {
         self.owner.iter().copied().zip(self.sets.iter())
     }
 }
+
+// Takes out public items until every minimal mole has lost one: always the item that is in the most minimal moles for
+// each row that loses it.
+
+/// For each node, whether it is a public item of the rows that is left once no minimal mole is.
+///
+/// # Errors
+/// When the run is cancelled, or takes too many steps.
+fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
+    let rows = moles.rows();
+    let mut count = moles.count()?;
+    let mut is_left = rows.occurring();
+    let mut counter = Counter::new(rows.nodes());
+    let in_moles = (0..).map(Node).zip(&count).filter(|&(_, &moles)| moles > 0);
+    let mut candidates: BinaryHeap<PublicItem> = in_moles
+        .map(|(item, &moles)| PublicItem { item, moles, support: rows.of_item(item).len() as u64 })
+        .collect();
+    while let Some(best) = candidates.pop() {
+        let moles_now = count[best.item.index()];
+        if moles_now < best.moles {
+            // Counts only fall: what is the best by an old count is put back, what is the best by its own is the best.
+            if moles_now > 0 {
+                candidates.push(PublicItem { moles: moles_now, ..best });
+            }
+            continue;
+        }
+        is_left[best.item.index()] = false;
+        moles.each_with(best.item, &is_left, &mut counter, |mole| {
+            for item in mole {
+                count[item.index()] -= 1;
+            }
+        })?;
+    }
+    debug_assert!(count.iter().all(|&moles| moles == 0), "every minimal mole was hit once");
+    Ok(is_left)
+}
+
+/// A public item: how many minimal moles go with it, and how many rows lose it.
+#[derive(Clone, Copy, Debug)]
+struct PublicItem {
+    item: Node,
+    moles: u64,
+    support: u64,
+}
+
+impl Ord for PublicItem {
+    /// By moles / support, exactly; of equals the lowest node is the greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let ratios = [(self.moles, other.support), (other.moles, self.support)];
+        let [own, others] = ratios.map(|(moles, support)| u128::from(moles) * u128::from(support));
+        own.cmp(&others).then(other.item.cmp(&self.item))
+    }
+}
+
+impl PartialOrd for PublicItem {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for PublicItem {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for PublicItem {}

@@ -17,7 +17,7 @@
 
 use std::sync::Arc;
 
-use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
+use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, as_lcgs};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Certainty, KAnonymity, Promise};
 use crate::release::Release;
@@ -32,10 +32,8 @@ mod greedy;
 mod groups;
 mod holders;
 mod local;
-mod meter;
 mod mixed;
 mod patch;
-mod paths;
 mod search;
 mod sketch;
 mod split;
@@ -100,12 +98,10 @@ impl NearestParameters {
 /// ```
 /// use clump_core::anonymize::Anonymizer;
 /// use clump_core::anonymize::nearest::NearestParameters;
-/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::taxonomy::Taxonomy;
 /// use clump_core::transactions::Transactions;
 ///
-/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
-/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
-/// let tree = Taxonomy::from_edges(edges)?;
+/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
 /// let node = |name: &str| tree.find(name).expect("a node");
 /// let rows = Transactions::one_per_owner([[node("apple")], [node("pear")]]);
 /// let release = NearestParameters::new(2).check()?.anonymize(&rows, &tree, &())?;
@@ -145,34 +141,14 @@ impl Anonymizer for Nearest {
             })?,
             None => group(transactions, taxonomy, &self.0, holders.clone(), progress)?,
         };
-        match holders.filter(|_| !transactions.is_one_per_owner()) {
-            Some(holders) => {
-                Ok(publish_uncertain(transactions, taxonomy, groups, &self.0, &holders, progress)?)
+        let release = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
+        match holders {
+            // Groups that are published alike are one, and an owner who is in several of them counts once there, so that
+            // something may be too certain of all of them that is not of each.
+            Some(holders) if !transactions.is_one_per_owner() => {
+                Ok(mixed::mix(transactions, taxonomy, release, (k, form), &holders, progress)?)
             }
-            None => Ok(publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?),
-        }
-    }
-}
-
-/// Publishes `groups` of owners who may have several rows. Groups that are published alike are one, and an owner who is in
-/// several of them counts once there, so that something may be too certain of all of them that is not of each. Those are put
-/// together with others until nothing is.
-fn publish_uncertain(
-    transactions: &Transactions,
-    taxonomy: &Taxonomy,
-    mut groups: Groups,
-    parameters: &NearestParameters,
-    holders: &Arc<Holders>,
-    progress: &dyn Progress,
-) -> Result<Release, Cancelled> {
-    let NearestParameters { k, form, .. } = *parameters;
-    let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
-    rows.holders = Some(Arc::clone(holders));
-    loop {
-        let release = publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?;
-        match mixed::too_certain(&rows, &release, holders) {
-            None => return Ok(release),
-            Some(alike) => groups = groups::unite_until_allowed(&rows, alike, progress)?,
+            _ => Ok(release),
         }
     }
 }

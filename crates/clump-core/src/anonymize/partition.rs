@@ -24,7 +24,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
+use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, as_lcgs};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
@@ -114,8 +114,8 @@ impl Anonymizer for Partition {
         let (groups, cuts): (Vec<_>, Vec<_>) =
             groups.into_iter().map(|group| (group.rows, group.cut)).unzip();
         Ok(match publish {
-            Published::Cut => publish::as_bags(&groups, cuts),
-            Published::Lcg => publish::as_lcgs(transactions, taxonomy, &groups, Form::Bags, progress)?,
+            Published::Cut => Release::of_groups(&groups, cuts),
+            Published::Lcg => as_lcgs(transactions, taxonomy, &groups, Form::Bags, progress)?,
         })
     }
 }

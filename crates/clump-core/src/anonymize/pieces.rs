@@ -10,7 +10,7 @@
 //! `links` times all words. That is as links are measured. Most of them are in the longest transactions.
 
 use super::{AnonymizeError, Cutter, Method, ParameterError};
-use crate::cut::{Cut, WholeQueries};
+use crate::cut::{Cut, CutBuilder, WholeQueries, firsts};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Among, Certainty, KAnonymity, Promise};
 use crate::taxonomy::Taxonomy;
@@ -29,13 +29,15 @@ mod place;
 mod queries;
 mod rejoin;
 mod remain;
+mod remainder;
 mod tally;
 
 use apart::Named;
 use cells::Cells;
 use effort::JoinEffort;
 
-pub use in_shards::{JoinedShard, PASSES};
+pub use in_shards::PASSES;
+pub use remainder::{JoinedShard, Remainder};
 
 /// Weight of all links together, if all words weigh 1, unless it is said.
 pub const DEFAULT_LINKS: f64 = 0.1;
@@ -145,19 +147,36 @@ impl Pieces {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Cut, Cancelled> {
-        let PiecesParameters { k, links, shards, .. } = self.0;
-        let mut cells = Cells::new(transactions, queries, taxonomy);
-        match shards {
-            None => {
-                queries::publish(&mut cells, queries, k, progress)?;
-                place::place(&mut cells, k, progress)?;
-                let price = cells.price(links);
-                put_together(&mut cells, k, links, price, progress)?;
+        let mut cut = CutBuilder::new(transactions, firsts(transactions, queries));
+        let left = match self.0.shards {
+            None => self.join(transactions, queries, taxonomy, &mut cut, progress)?,
+            Some(target) => {
+                in_shards::join(self, transactions, queries, taxonomy, target, &mut cut, progress)?
             }
-            Some(target) => in_shards::join(&mut cells, queries, self, target, progress)?,
-        }
-        place::publish(&mut cells, k, progress)?;
-        Ok(cells.into_cut())
+        };
+        progress.go_on()?;
+        left.publish_alone(taxonomy, &left.alone(self.0.k), |row, labels, items| {
+            cut.push(row, items, labels, None)
+        });
+        Ok(cut.finish())
+    }
+
+    /// Publishes whole queries and words that k owners have together, and returns what is left, with its labels.
+    fn join(
+        &self,
+        transactions: &Transactions,
+        queries: &WholeQueries,
+        taxonomy: &Taxonomy,
+        cut: &mut CutBuilder<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Remainder, Cancelled> {
+        let PiecesParameters { k, links, .. } = self.0;
+        let mut cells = Cells::new(transactions, queries, taxonomy);
+        queries::publish(&mut cells, queries, k, progress)?;
+        place::place(&mut cells, k, progress)?;
+        let price = cells.price(links);
+        put_together(&mut cells, k, links, price, progress)?;
+        Ok(cells.publish(cut))
     }
 }
 

@@ -136,6 +136,14 @@ impl<T: Copy + Default> Drop for Drain<'_, T> {
     }
 }
 
+/// The distinct `values`, ascending.
+pub fn set_of<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut set: Vec<T> = values.into_iter().collect();
+    set.sort_unstable();
+    set.dedup();
+    set
+}
+
 /// The distinct values of what is sorted, ascending, and how often each is there.
 ///
 /// ```

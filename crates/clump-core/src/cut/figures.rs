@@ -1,16 +1,13 @@
-//! The figures of a cut, counted over its parts.
+//! The figures of a cut, counted over its parts, and the bound on every cut.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Cut, ceiling};
+use super::{Cut, by_owner};
 use crate::containers::Ragged;
-use crate::information::{Keeping, Kept, KeptSums, Typed};
-use crate::taxonomy::Taxonomy;
+use crate::information::{Keeping, Kept, KeptSums, Typed, share, sums_of_rows};
+use crate::shards::NodeCounts;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
-
-/// Transactions that are looked at together.
-const CHUNK: usize = 1 << 14;
 
 /// Part that a cut keeps of what was grouped, in cells, and of all that was typed, in bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -76,19 +73,53 @@ impl Cut {
     pub fn kept_sums(&self, transactions: &Transactions, typed: &Typed) -> KeptSums {
         let parts = (0u32..).zip(&self.of).map(|(part, &row)| (row as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), parts);
-        (0..transactions.len().div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let mut keeping = Keeping::new(typed);
-                for row in chunk * CHUNK..transactions.len().min((chunk + 1) * CHUNK) {
-                    keeping.push_original(transactions.get(row));
-                    for &part in parts_of.get(row) {
-                        keeping
-                            .push_published(self.parts.get(part as usize), self.release.get(part as usize));
-                    }
-                }
-                keeping.sums()
-            })
-            .reduce(KeptSums::default, KeptSums::and)
+        sums_of_rows(transactions.len(), typed, |keeping, row| {
+            keeping.push_original(transactions.get(row));
+            for &part in parts_of.get(row) {
+                keeping.push_published(self.parts.get(part as usize), self.release.get(part as usize));
+            }
+        })
     }
+}
+
+// Bound on every release in which each row stands for k owners.
+//
+// **Ceiling.** The information of the cells that such a release publishes is at most the sum over all cells of
+// I(lowest ancestor-or-self of the item that k owners have at or below it).
+//
+// *Proof.* A published cell has a label at or above its item. The row that it is published in stands for k owners, each of
+// whom has a cell of their own for this label, at or below it. So k owners have the label at or below it, and the lowest
+// such ancestor of the item is at or below the label; what is below tells at least as much. A cell that is not published
+// tells nothing, and I is never negative.
+
+/// The largest share of the information of what was `typed` that can be kept if every row stands for `k` owners, however
+/// `transactions` are cut; none where there was none to keep. O(nodes + cells x height).
+pub fn ceiling(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
+    let mut cells = vec![0; taxonomy.len()];
+    transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
+    let mut owners = NodeCounts::new(taxonomy);
+    by_owner(transactions).for_each(|items| owners.add(taxonomy, &items));
+    let mut keeping = Keeping::new(typed);
+    (0..transactions.len()).for_each(|row| keeping.push_original(transactions.get(row)));
+    ceiling_of_counts(&cells, &owners, taxonomy, typed, &keeping.sums(), k)
+}
+
+/// The same where it is known, by node, how many `cells` have it as their item and how many `owners` have something at or below
+/// it, and what was `kept`. O(nodes).
+pub fn ceiling_of_counts(
+    cells: &[u64],
+    owners: &NodeCounts,
+    taxonomy: &Taxonomy,
+    typed: &Typed,
+    kept: &KeptSums,
+    k: usize,
+) -> Option<f64> {
+    let mut best = vec![Node::ROOT; taxonomy.len()];
+    let mut units = 0;
+    for node in taxonomy.nodes() {
+        let is_shared = node == Node::ROOT || owners.of(node) >= k as u64;
+        best[node.index()] = if is_shared { node } else { best[taxonomy.parent(node).index()] };
+        units += cells[node.index()] * u64::from(typed.information().units(best[node.index()]));
+    }
+    share(units as f64, kept.units_typed(typed) as f64)
 }

@@ -103,15 +103,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::containers::Ragged;
+    use crate::containers::{Ragged, set_of};
     use crate::cut::{CutFigures, figures};
     use crate::information::{Typed, Ungrouped};
-    use crate::taxonomy::{Edge, Taxonomy};
+    use crate::taxonomy::Taxonomy;
 
     /// Five words below the root.
     fn tree() -> Taxonomy {
         let words = ["a", "b", "c", "d", "e"];
-        Taxonomy::from_edges(words.map(|child| Edge { child, parent: Some("<all>"), line: 1 })).unwrap()
+        Taxonomy::from_pairs(words.map(|child| (child, "<all>"))).unwrap()
     }
 
     fn measured(transactions: &Transactions, facts: &WholeQueries) -> CutFigures {
@@ -179,9 +179,7 @@ mod tests {
             let mut of = Ragged::default();
             let mut covered = Vec::new();
             for asked in &asked {
-                let mut asked: Vec<usize> = asked.iter().map(|query| query % queries.len()).collect();
-                asked.sort_unstable();
-                asked.dedup();
+                let asked = set_of(asked.iter().map(|query| query % queries.len()));
                 let cells: std::collections::BTreeSet<u32> =
                     asked.iter().flat_map(|&query| queries[query].iter().copied()).collect();
                 // One word of every row is in no fact.

@@ -8,10 +8,10 @@
 //!   their weight together is at most `base`. A row that holds no other feature of t cannot be in T.
 //! - *Own price*: k * a(u) > known + price(t) + price(u) + the k - 2 prices after the lead's.
 //! - *Until nothing much changes*: a feature held by fewer than k - 1 candidates is not kept by any T, and a candidate whose
-//!   bound ([`sweep`](super::sweep)) without such features is at most `known` goes.
+//!   bound ([`Sweep`]) without such features is at most `known` goes.
 
 use super::features::Features;
-use super::sweep::{Branch, Candidate, Sweep};
+use super::search::{Branch, Candidate, Sweep};
 use crate::containers::{Ragged, SparseCounts};
 
 /// Search that is left for one lead. Candidates are numbered by their bound, the best first.

@@ -7,8 +7,7 @@
 use rayon::prelude::*;
 
 use super::candidates::{Candidates, Owners, Ranked, Scratch, TooFar};
-use super::features::Copies;
-use super::features::Features;
+use super::features::{Copies, Features};
 use super::search::{Found, search};
 use crate::progress::{Cancelled, Progress};
 

@@ -2,8 +2,8 @@
 
 use crate::information::Information;
 use crate::loss;
-use crate::names::Names;
 use crate::taxonomy::{Node, Taxonomy};
+use crate::tests::{on_threads, preorder as tree};
 use crate::transactions::Transactions;
 use proptest::prelude::*;
 
@@ -11,19 +11,6 @@ use super::candidates::Owners;
 use super::certify::{Problem, certify};
 use super::features::Features;
 use super::{Copies, Floor, FloorEffort, certify::charge, floor, floor_with};
-
-/// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
-fn tree(choices: &[u32]) -> Taxonomy {
-    let mut names = Names::default();
-    let mut depths = vec![0u32];
-    names.push("0");
-    for (index, choice) in choices.iter().enumerate() {
-        let last = depths[depths.len() - 1];
-        depths.push(1 + choice % (last + 1));
-        names.push(&(index + 1).to_string());
-    }
-    Taxonomy::from_preorder(names, &depths)
-}
 
 /// The definition, written out: m_S(v) node by node.
 fn kept(transactions: &Transactions, taxonomy: &Taxonomy, group: &[usize]) -> u64 {
@@ -109,22 +96,16 @@ proptest! {
 
     #[test]
     fn no_grouping_loses_less(
-        choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..8, in_bits: bool,
+        choices in prop::collection::vec(0u32..6, 1..14),
+        rows in rows(8),
+        k in 1usize..8,
+        several: bool,
+        in_bits: bool,
     ) {
-        let (data, taxonomy) = problem(&choices, &rows, false, in_bits);
+        let (data, taxonomy) = problem(&choices, &rows, several, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
-            let floor = floor(&data, &taxonomy, k, &()).unwrap().least;
-            prop_assert!(floor <= optimum, "{floor} > {optimum}");
-        }
-    }
-
-    #[test]
-    fn nor_with_several_rows_an_owner(
-        choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..5, in_bits: bool,
-    ) {
-        let (data, taxonomy) = problem(&choices, &rows, true, in_bits);
-        if let Some(optimum) = optimum(&data, &taxonomy, k) {
-            let floor = floor_with(&data, &taxonomy, k, quick(), &()).unwrap().least;
+            let effort = if several { quick() } else { FloorEffort::for_rows(data.len()) };
+            let floor = floor_with(&data, &taxonomy, k, effort, &()).unwrap().least;
             prop_assert!(floor <= optimum, "{floor} > {optimum}");
         }
     }
@@ -307,10 +288,7 @@ fn threads_change_nothing() {
         })
         .collect();
     let data = Transactions::one_per_owner(rows);
-    let at = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
-        pool.install(|| floor(&data, &taxonomy, 4, &()).unwrap())
-    };
+    let at = |threads| on_threads(threads, || floor(&data, &taxonomy, 4, &()).unwrap());
     assert_eq!(at(1), at(3));
     assert!(at(2).least > 0);
 }

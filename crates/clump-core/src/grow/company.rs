@@ -14,8 +14,8 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
+use super::OwnerSets;
 use super::families::Group;
-use super::owners::OwnerSets;
 use crate::containers::{Ragged, SparseCounts};
 
 /// The longest list of an owner whose pairs are counted.

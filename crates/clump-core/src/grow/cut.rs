@@ -1,9 +1,12 @@
-//! An order of families as a balanced tree: a run of families is cut into as many even runs as a node may have children,
+//! An order of families as a balanced tree with names: a run of families is cut into as many even runs as a node may have children,
 //! and a family likewise, down to single items.
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::families::Families;
+use crate::names::Names;
 
 /// A node of the tree in preorder: its distance from the root, and the leaves below it by their places in the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +58,100 @@ fn even(run: Range<usize>, parts: usize) -> impl DoubleEndedIterator<Item = Rang
     (0..parts).map(move |part| at(part)..at(part + 1))
 }
 
+// Names of the nodes: an item has its own, and what is above items says that it is one of them: `milk or bread` above two,
+// `milk or 7 others` above eight, by the most common. So nobody who reads a release takes a node for a list of what
+// somebody has, as `milk, bread` was. Unique and short, and without the characters that separate names in taxonomy files.
+//
+// Names are unique among themselves, not among the rare items: a name that steps aside for one would tell that it is
+// there.
+
+/// The name of the root.
+const ROOT: &str = "*";
+
+/// The name of the leaf for all that is rare.
+const RARE: &str = "other";
+
+/// The most characters of an item in the name of a node above it.
+const MOST_CHARACTERS: usize = 24;
+
+/// The names of `nodes` in preorder, of which the last is the leaf for all that is rare. `leaves` are the names of the
+/// others by place, and `rank` says how common each is.
+pub(super) fn names(nodes: &[Place], leaves: &[&str], rank: &[u32]) -> Names {
+    let mut taken: FxHashSet<String> = leaves.iter().map(|&name| name.to_owned()).collect();
+    let mut unique = |name: String| {
+        let mut attempt = name.clone();
+        for number in 2.. {
+            if taken.insert(attempt.clone()) {
+                break;
+            }
+            attempt = format!("{name} #{number}");
+        }
+        attempt
+    };
+    let most_common = most_common(nodes, rank);
+    let mut names = Names::default();
+    for (place, [first, second]) in nodes.iter().zip(&most_common) {
+        let is_leaf = place.leaves.len() == 1 && place.depth > 0;
+        names.push(&match (place.depth, is_leaf) {
+            (0, _) => unique(ROOT.to_owned()),
+            (_, true) => match leaves.get(place.leaves.start) {
+                Some(&name) => name.to_owned(),
+                None => unique(RARE.to_owned()),
+            },
+            (_, false) => {
+                let first = short(leaves[*first]);
+                unique(match place.leaves.len() {
+                    2 => format!("{first} or {}", short(leaves[*second])),
+                    leaves => format!("{first} or {} others", leaves - 1),
+                })
+            }
+        });
+    }
+    names
+}
+
+/// The places of the two most common leaves below each node; of a leaf, itself twice.
+fn most_common(nodes: &[Place], rank: &[u32]) -> Vec<[usize; 2]> {
+    let commonness = |place: usize| rank.get(place).copied().unwrap_or(u32::MAX);
+    let mut best: Vec<[usize; 2]> = nodes.iter().map(|place| [place.leaves.start; 2]).collect();
+    let mut children: Vec<(u32, [usize; 2])> = Vec::new();
+    // Backwards, so that children come before their parents: those one level below, until the next of this level.
+    for (node, place) in nodes.iter().enumerate().rev() {
+        let mut candidates: Vec<usize> = Vec::new();
+        while let Some(&(depth, found)) = children.last() {
+            if depth <= place.depth {
+                break;
+            }
+            candidates.extend(found);
+            children.pop();
+        }
+        if !candidates.is_empty() {
+            candidates.sort_unstable_by_key(|&leaf| (commonness(leaf), leaf));
+            candidates.dedup();
+            best[node] = [candidates[0], *candidates.get(1).unwrap_or(&candidates[0])];
+        }
+        children.push((place.depth, best[node]));
+    }
+    best
+}
+
+/// An item's name as a part of another name.
+fn short(name: &str) -> String {
+    let clean: String = name
+        .chars()
+        .map(|character| match character {
+            ';' | '>' | '"' | ',' => ' ',
+            other => other,
+        })
+        .collect();
+    let clean = clean.split_whitespace().collect::<Vec<_>>().join(" ");
+    if clean.chars().count() <= MOST_CHARACTERS {
+        return clean;
+    }
+    let cut: String = clean.chars().take(MOST_CHARACTERS - 1).collect();
+    format!("{}\u{2026}", cut.trim_end())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +172,26 @@ mod tests {
         let flat = cut(&families(&[3]), 8);
         assert_eq!(flat.len(), 4);
         assert_eq!(cut(&families(&[1]), 2).len(), 2);
+    }
+
+    #[test]
+    fn nodes_are_called_by_their_most_common_items() {
+        let place = |depth, leaves| Place { depth, leaves };
+        let nodes =
+            [place(0, 0..3), place(1, 0..2), place(2, 0..1), place(2, 1..2), place(1, 2..3), place(1, 3..4)];
+        let names = |leaves: &[&str]| -> Vec<String> {
+            super::names(&nodes, leaves, &[2, 0, 1]).iter().map(str::to_owned).collect()
+        };
+        assert_eq!(names(&["rye", "milk", "egg"]), ["*", "milk or rye", "rye", "milk", "egg", "other"]);
+        let odd = names(&["other", "*", "a > b; \"c\" of more than twenty-four letters"]);
+        assert_eq!(odd[..2], ["* #2", "* or other"]);
+        assert_eq!(odd[5], "other #2");
+        let taken = names(&["b", "a", "a or b"]);
+        assert_eq!(taken[1], "a or b #2");
+        let eight =
+            [place(0, 0..3), place(1, 0..3), place(2, 0..1), place(2, 1..2), place(2, 2..3), place(1, 3..4)];
+        let all = super::names(&eight, &["rye", "milk, fresh", "egg"], &[2, 0, 1]);
+        assert_eq!(all.get(1), "milk fresh or 2 others");
+        assert_eq!(short("a > b; \"c\" of more than twenty-four letters"), "a b c of more than twen\u{2026}");
     }
 }

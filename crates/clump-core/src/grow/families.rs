@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::company::{Pair, pairs};
-use super::owners::OwnerSets;
+use super::{OwnerSets, renumbered};
 use crate::containers::Ragged;
 
 /// Rounds of pairing: families have 2^ROUNDS items.
@@ -65,7 +65,7 @@ pub(super) fn families(mut sets: OwnerSets, support: &[u32], k: usize) -> (Famil
         let number;
         (groups, number) = join(groups, &mate);
         if round + 1 < ROUNDS {
-            sets = sets.renumbered(&number);
+            sets = renumbered(&sets, &number);
         }
     }
     (groups.into_iter().map(|group| group.items).collect(), joined)

@@ -274,7 +274,7 @@ impl KeptSums {
     }
 }
 
-fn share(kept: f64, of: f64) -> Option<f64> {
+pub(crate) fn share(kept: f64, of: f64) -> Option<f64> {
     (of > 0.0).then(|| kept / of)
 }
 
@@ -284,11 +284,10 @@ fn share(kept: f64, of: f64) -> Option<f64> {
 /// ```
 /// use clump_core::information::{Typed, Ungrouped, kept};
 /// use clump_core::release::Release;
-/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::taxonomy::Taxonomy;
 /// use clump_core::transactions::{Bags, Transactions};
 ///
-/// let edges = [("tea", "<drink>"), ("gin", "<drink>"), ("<drink>", "<all>"), ("rice", "<all>"), ("oil", "<all>")];
-/// let tree = Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }))?;
+/// let tree = Taxonomy::from_pairs([("tea", "<drink>"), ("gin", "<drink>"), ("<drink>", "<all>"), ("rice", "<all>"), ("oil", "<all>")])?;
 /// let node = |name: &str| tree.find(name).expect("a node");
 /// let rows = Transactions::one_per_owner([[node("tea"), node("rice")], [node("gin"), node("oil")]]);
 /// // Two owners share a drink: 1 bit of the 2 + 2 that each of them typed, and no pair of words.
@@ -306,15 +305,23 @@ pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Ke
 /// Sums of [`kept`], where `transactions` are those of some owners.
 pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) -> KeptSums {
     let is_published = release.is_published(transactions);
-    let rows = transactions.len();
+    sums_of_rows(transactions.len(), typed, |keeping, row| {
+        let published = if is_published[row] { release.get(row) } else { &[] };
+        keeping.push(transactions.get(row), published);
+    })
+}
+
+/// Sums of so many `rows`, each of which `push` brings in. In parallel.
+pub(crate) fn sums_of_rows(
+    rows: usize,
+    typed: &Typed,
+    push: impl Fn(&mut Keeping<'_>, usize) + Sync,
+) -> KeptSums {
     (0..rows.div_ceil(PART))
         .into_par_iter()
         .map(|part| {
             let mut keeping = Keeping::new(typed);
-            let published = |row: usize| if is_published[row] { release.get(row) } else { &[] };
-            for row in part * PART..rows.min((part + 1) * PART) {
-                keeping.push(transactions.get(row), published(row));
-            }
+            (part * PART..rows.min((part + 1) * PART)).for_each(|row| push(&mut keeping, row));
             keeping.sums()
         })
         .reduce(KeptSums::default, KeptSums::and)

@@ -5,8 +5,6 @@
 //!
 //! The labels are in the release and the nodes in the taxonomy, so that anybody who has both can check it.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{NamedNodes, NamedNodesError, Promised};
@@ -22,7 +20,7 @@ use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 ///
 /// let ceiling = Ceiling::new(["illness".to_owned()])?;
 /// assert_eq!(ceiling.sentence(), "Of what is below `illness`, nothing more specific is published than that.");
-/// assert_eq!(ceiling.to_string(), "a ceiling at `illness`");
+/// assert_eq!(ceiling.short(), "a ceiling at `illness`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +49,10 @@ impl Promised for Ceiling {
         self.nodes.names()
     }
 
+    fn short(&self) -> String {
+        format!("a ceiling at {}", self.nodes)
+    }
+
     fn sentence(&self) -> String {
         match self.nodes() {
             [_] => {
@@ -67,8 +69,8 @@ impl Promised for Ceiling {
         ["label", "labels"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "A ceiling is about what the taxonomy places below a node: words that it places elsewhere, or does not have, may tell \
              the same.",
         ]
@@ -76,12 +78,6 @@ impl Promised for Ceiling {
 
     fn remedy(&self) -> &'static str {
         "publish the release again with this ceiling: its labels are more specific than it allows"
-    }
-}
-
-impl fmt::Display for Ceiling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a ceiling at {}", self.nodes)
     }
 }
 

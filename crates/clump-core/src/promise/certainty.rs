@@ -15,7 +15,6 @@
 //!   and can be seen in the release. Labels at or below the node tell it themselves, and are not what is known.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -159,6 +158,10 @@ impl Promised for Certainty {
         &self.nodes
     }
 
+    fn short(&self) -> String {
+        format!("at most {} certainty of {}", self.certainty, named(&self.nodes))
+    }
+
     fn sentence(&self) -> String {
         let any_of = if self.nodes.len() == 1 { "" } else { "any one of " };
         let (most, nodes) = (self.certainty, named(&self.nodes));
@@ -180,15 +183,15 @@ impl Promised for Certainty {
         }
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
+    fn not_covered(&self) -> Vec<&'static str> {
         match self.among {
-            Among::Rows => &[
+            Among::Rows => vec![
                 EACH_ALONE,
                 NOT_PLACED,
                 "That it holds cannot be seen in the release: the publisher counted it, and whoever has audit and originals can.",
             ],
-            Among::Pieces => &[EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
-            Among::Facts => &[
+            Among::Pieces => vec![EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
+            Among::Facts => vec![
                 EACH_ALONE,
                 NOT_PLACED,
                 ROW_BY_ROW,
@@ -207,12 +210,6 @@ impl Promised for Certainty {
                 "do not publish it: make it again from the originals, or promise only the certainty that it has"
             }
         }
-    }
-}
-
-impl fmt::Display for Certainty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at most {} certainty of {}", self.certainty, named(&self.nodes))
     }
 }
 
@@ -341,7 +338,7 @@ mod tests {
     #[test]
     fn a_long_list_of_nodes_is_cut() {
         let made = certainty("0.5", &["a", "b", "c", "d", "e"]).expect("a certainty");
-        assert_eq!(made.to_string(), "at most 0.5 certainty of `a`, `b`, `c` and 2 more");
+        assert_eq!(made.short(), "at most 0.5 certainty of `a`, `b`, `c` and 2 more");
         assert!(made.sentence().contains("any one of `a`"));
     }
 }

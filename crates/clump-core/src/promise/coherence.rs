@@ -1,11 +1,9 @@
 //! (h, k, p)-coherence: whoever knows at most p public items of somebody finds at least k owners, and too few of their
 //! rows share a sensitive item to make it likely.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use super::gaps::{LENGTH, REPEATED};
+use super::property::{LENGTH, REPEATED};
 use super::{Promised, Share};
 
 /// Any at most `p` public items that occur together do so for at least `k` owners, and no sensitive item is in more
@@ -29,6 +27,10 @@ impl Promised for Coherence {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        format!("({}, {}, {})-coherence", self.h, self.k, self.p)
+    }
+
     fn sentence(&self) -> String {
         let Coherence { h, k, p } = self;
         format!(
@@ -41,8 +43,8 @@ impl Promised for Coherence {
         ["set of items", "sets of items"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "Whoever knows more than p public items of an owner, or a sensitive one, may find one row.",
             "Sensitive items are published as they are, also those of a single owner.",
             "Several sensitive items may be certain together although none is alone.",
@@ -53,11 +55,5 @@ impl Promised for Coherence {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: make it again from the originals, or promise only the h, the k and the p that it has"
-    }
-}
-
-impl fmt::Display for Coherence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {}, {})-coherence", self.h, self.k, self.p)
     }
 }

@@ -1,12 +1,11 @@
 //! Facts of k owners: a published row says nothing that holds of fewer.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::Promised;
-use super::gaps::{COUNTED, REPEATED};
+use super::property::{COUNTED, REPEATED};
 use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
 /// Every row of a table is a fact that holds of at least `k` owners, or one cell of such a fact, in which at least `k_cell`
@@ -28,6 +27,12 @@ impl Promised for CommonFacts {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        let in_a_cell =
+            if self.k_cell == self.k { String::new() } else { format!(", {} in a cell", self.k_cell) };
+        format!("facts of at least {} owners{in_a_cell}", self.k)
+    }
+
     fn sentence(&self) -> String {
         if self.k_cell == self.k {
             format!("Every published row holds of at least {} owners.", self.k)
@@ -43,8 +48,8 @@ impl Promised for CommonFacts {
         ["row", "rows"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "A fact that names a person is published if k owners share it.",
             COUNTED,
             "What k owners share may be sensitive: of whoever is known to be one of them it is certain.",
@@ -54,16 +59,6 @@ impl Promised for CommonFacts {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: make it again from the log, or take out the rows that too few owners share"
-    }
-}
-
-impl fmt::Display for CommonFacts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "facts of at least {} owners", self.k)?;
-        if self.k_cell != self.k {
-            write!(f, ", {} in a cell", self.k_cell)?;
-        }
-        Ok(())
     }
 }
 
@@ -240,15 +235,7 @@ where
         }
     }
     violations.sort_by_key(|violation| violation.rows[0]);
-    Verdict {
-        holds: violations.is_empty(),
-        counted: Counted::Stated,
-        rows: all,
-        sets,
-        smallest: smallest.unwrap_or(0),
-        violations: violations.len(),
-        first: violations.into_iter().next(),
-    }
+    Verdict::of_violations(Counted::Stated, [all, sets], smallest, violations)
 }
 
 #[cfg(test)]

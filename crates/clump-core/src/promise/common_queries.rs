@@ -1,12 +1,11 @@
 //! Queries of k owners: a published line says nothing that fewer than k owners asked.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::Promised;
-use super::gaps::REPEATED;
+use super::property::REPEATED;
 use crate::verify::{Counted, Set, Verdict, too_few};
 
 /// Every published query was asked, and every published click after it was made, by at least `k` owners.
@@ -24,6 +23,10 @@ impl Promised for CommonQueries {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        format!("queries of at least {} owners", self.k)
+    }
+
     fn sentence(&self) -> String {
         format!(
             "Every published query, and every clicked address beside one, is that of at least {} owners.",
@@ -35,8 +38,8 @@ impl Promised for CommonQueries {
         ["query", "queries"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "A query that names a person is published if k owners asked it.",
             "How many owners asked a query is published: who knows all of them but one learns that there is one more.",
             REPEATED,
@@ -45,12 +48,6 @@ impl Promised for CommonQueries {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: make it again from the log, or take out the lines that too few owners share"
-    }
-}
-
-impl fmt::Display for CommonQueries {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "queries of at least {} owners", self.k)
     }
 }
 

@@ -6,11 +6,10 @@
 //! than k.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::gaps::REPEATED;
+use super::property::REPEATED;
 use super::{Promised, PropertyName};
 use crate::verify::{Counted, Set, Verdict, too_few};
 
@@ -45,6 +44,10 @@ impl Promised for Composition {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        format!("{} candidates over all releases of its ledger", self.k)
+    }
+
     fn sentence(&self) -> String {
         format!(
             "Over this release and all others of the same ledger, every owner shares all of their groups with at least {} owners, \
@@ -57,8 +60,8 @@ impl Promised for Composition {
         ["group", "groups"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "Releases of the same people that are not in the ledger can be combined with this one.",
             "Several releases tell more of what the owners of a group have in common than one of them does.",
             "Owners who come or leave between releases with fewer than k - 1 others of all their groups: whoever compares the releases may learn what they have or lack.",
@@ -72,12 +75,6 @@ impl Promised for Composition {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: make it again with the ledger, so that owners stay with those whom they were grouped with before"
-    }
-}
-
-impl fmt::Display for Composition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} candidates over all releases of its ledger", self.k)
     }
 }
 

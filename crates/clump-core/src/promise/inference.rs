@@ -56,47 +56,30 @@ pub fn uninferred<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     if rows.is_empty() {
         return Verdict::of_nothing(Counted::Stated);
     }
-    let broken = broken(rows, certainty);
-    Verdict {
-        holds: broken.is_empty(),
-        counted: Counted::Stated,
-        rows: rows.iter().fold(0, |sum, row| sum.saturating_add(row.owners)),
-        sets: rows.len(),
-        smallest: rows.iter().map(|row| row.owners).min().unwrap_or(0),
-        violations: broken.len(),
-        first: first_of(&broken),
-    }
+    let owners = rows.iter().fold(0, |sum: usize, row| sum.saturating_add(row.owners));
+    let smallest = rows.iter().map(|row| row.owners).min();
+    Verdict::of_violations(Counted::Stated, [owners, rows.len()], smallest, broken(rows, certainty))
 }
 
 /// The same of a table of facts. A table without rows tells nothing. Where numbers are rounded or on a scale, the exact ones
 /// must hold too, and what the table does not tell of them, the verdict must not tell: it counts rows, and not owners.
 pub fn uninferred_facts<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
-    let broken = broken(rows, certainty);
-    Verdict {
-        holds: broken.is_empty(),
-        counted: Counted::Stated,
-        rows: rows.len(),
-        sets: rows.len(),
-        smallest: 0,
-        violations: broken.len(),
-        first: first_of(&broken),
-    }
+    Verdict::of_violations(Counted::Stated, [rows.len(); 2], None, broken(rows, certainty))
 }
 
-fn first_of(broken: &BTreeMap<usize, Reason>) -> Option<Violation> {
-    let (&place, &reason) = broken.iter().next()?;
-    Some(Violation { rows: vec![place + 1], columns: Vec::new(), reason })
-}
-
-/// The rows that break it, by place.
-fn broken<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> BTreeMap<usize, Reason> {
+/// The rows that break it, in order.
+fn broken<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Vec<Violation> {
     let mut inference = Inference { rows, holding: BTreeMap::new(), certainty, found: BTreeMap::new() };
     for (place, row) in rows.iter().enumerate() {
         for (label, _) in &row.labels {
             inference.holding.entry(label).or_default().insert(place);
         }
     }
-    (0..rows.len()).filter_map(|place| Some((place, inference.too_certain(place)?))).collect()
+    let violation = |place: usize| {
+        let reason = inference.too_certain(place)?;
+        Some(Violation { rows: vec![place + 1], columns: Vec::new(), reason })
+    };
+    (0..rows.len()).filter_map(violation).collect()
 }
 
 /// Conclusions from sets of labels.

@@ -1,6 +1,5 @@
 //! k-anonymity (Section II.C of the paper): whoever knows in which row somebody is sees at least k owners there.
 
-use std::fmt;
 use std::hash::Hash;
 
 use rayon::prelude::*;
@@ -8,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Promised;
-use super::gaps::{ABSENT, LENGTH, MINIMAL, REPEATED};
+use super::property::{ABSENT, LENGTH, MINIMAL, REPEATED};
 use crate::verify::{Counted, ROWS_NAMED, Reason, Set, Verdict, too_few};
 
 /// Every published row is published for at least `k` owners.
@@ -26,6 +25,10 @@ impl Promised for KAnonymity {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        format!("{}-anonymity", self.k)
+    }
+
     fn sentence(&self) -> String {
         format!("Every published row stands for at least {} owners.", self.k)
     }
@@ -34,8 +37,8 @@ impl Promised for KAnonymity {
         ["group", "groups"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "If all owners of a group share something sensitive, it is known of each of them.",
             REPEATED,
             "An item that identifies someone by itself stays in the release if k owners share it.",
@@ -47,12 +50,6 @@ impl Promised for KAnonymity {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: make it again from the originals, or promise only the k that it has"
-    }
-}
-
-impl fmt::Display for KAnonymity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-anonymity", self.k)
     }
 }
 

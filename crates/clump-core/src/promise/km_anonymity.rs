@@ -1,11 +1,9 @@
 //! k^m-anonymity: whoever knows at most m items of somebody finds at least k owners who have them, or nobody.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::Promised;
-use super::gaps::{ABSENT, LENGTH, MINIMAL, REPEATED};
+use super::property::{ABSENT, LENGTH, MINIMAL, REPEATED};
 
 /// Any at most `m` items that an attacker knows of an owner match the rows of at least `k` owners, or of none
 /// (Terrovitis, Mamoulis and Kalnis).
@@ -25,6 +23,10 @@ impl Promised for KmAnonymity {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        format!("{}^{}-anonymity", self.k, self.m)
+    }
+
     fn sentence(&self) -> String {
         let KmAnonymity { k, m } = self;
         format!(
@@ -36,8 +38,8 @@ impl Promised for KmAnonymity {
         ["set of items", "sets of items"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "Whoever knows more than m items of an owner may find one row.",
             "If all rows that match share something sensitive, it is known of each of their owners.",
             REPEATED,
@@ -49,11 +51,5 @@ impl Promised for KmAnonymity {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: make it again from the originals, or promise only the k and the m that it has"
-    }
-}
-
-impl fmt::Display for KmAnonymity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}^{}-anonymity", self.k, self.m)
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::containers::set_of;
+
 /// Names of nodes, as the publisher spelt them. The data may have nothing of some.
 ///
 /// ```
@@ -37,9 +39,7 @@ impl NamedNodes {
     /// # Errors
     /// When there is none, or an empty one.
     pub fn new(names: impl IntoIterator<Item = String>) -> Result<NamedNodes, NamedNodesError> {
-        let mut names: Vec<String> = names.into_iter().collect();
-        names.sort_unstable();
-        names.dedup();
+        let names = set_of(names);
         names.try_into()
     }
 

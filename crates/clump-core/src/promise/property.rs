@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::{Property, PropertyName};
+use crate::verify::{PublishedRow, Verdict};
 
-/// Interface of every property. `Display` is its short form, as in `5-anonymity`.
-pub trait Promised: fmt::Display {
+/// Interface of every property.
+pub trait Promised {
     /// The property without which it says nothing; none for those that say something alone.
     fn beside(&self) -> Option<PropertyName> {
         None
@@ -21,6 +22,9 @@ pub trait Promised: fmt::Display {
         &[]
     }
 
+    /// Its short form, as in `5-anonymity`. What `Display` shows of a [`Property`].
+    fn short(&self) -> String;
+
     /// Its meaning, in a sentence for people who do not know its name.
     fn sentence(&self) -> String;
 
@@ -28,7 +32,7 @@ pub trait Promised: fmt::Display {
     fn looked_at(&self) -> [&'static str; 2];
 
     /// Its gaps, in sentences for people: the most important first.
-    fn not_covered(&self) -> &'static [&'static str];
+    fn not_covered(&self) -> Vec<&'static str>;
 
     /// Remedy where it does not hold. Names no flag and no button: whoever shows it knows what they are called.
     fn remedy(&self) -> &'static str;
@@ -36,6 +40,12 @@ pub trait Promised: fmt::Display {
     /// Sentences of other properties that it closes.
     fn closes(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// What the rows of a file show of it. None where it is not about rows, and where its check asks for more than they show:
+    /// `check/property.rs` of `clump-anon` has these checks.
+    fn shown_by_rows(&self, _rows: &[PublishedRow<'_>]) -> Option<Verdict> {
+        None
     }
 }
 
@@ -161,6 +171,10 @@ impl Promised for Property {
         self.promised().nodes()
     }
 
+    fn short(&self) -> String {
+        self.promised().short()
+    }
+
     fn sentence(&self) -> String {
         self.promised().sentence()
     }
@@ -169,7 +183,7 @@ impl Promised for Property {
         self.promised().looked_at()
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
+    fn not_covered(&self) -> Vec<&'static str> {
         self.promised().not_covered()
     }
 
@@ -180,11 +194,15 @@ impl Promised for Property {
     fn remedy(&self) -> &'static str {
         self.promised().remedy()
     }
+
+    fn shown_by_rows(&self, rows: &[PublishedRow<'_>]) -> Option<Verdict> {
+        self.promised().shown_by_rows(rows)
+    }
 }
 
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.promised().fmt(f)
+        f.write_str(&self.short())
     }
 }
 
@@ -200,6 +218,28 @@ impl fmt::Display for PropertyName {
         f.write_str(self.word())
     }
 }
+
+// Gaps of several properties, said once.
+
+/// Two releases are not one.
+pub(super) const REPEATED: &str =
+    "Two releases that cover the same people can be combined; the promise is about one.";
+
+/// Nothing is known of what is absent.
+pub(super) const ABSENT: &str = "That a row lacks an item does not say that its owner never asked for it.";
+
+/// Information in the number of items. True of all methods on whole rows: none adds items, and a least common generalization
+/// has as many as the shortest transaction of the group.
+pub const LENGTH: &str =
+    "The number of items of a published row can tell nearly exactly how many items its owner had.";
+
+/// Gap of exact numbers of owners.
+pub(super) const COUNTED: &str = "How many owners a fact has is published: who knows all of them but one learns that there is one more, and who can add \
+     owners can lift a rare fact over the threshold.";
+
+/// Gap of the least label, besides what it says.
+pub const MINIMAL: &str = "A label is the most exact one that its owners share, so they do not all share something more exact: who knows that, and what people \
+     usually have, can conclude more than the label says. Only noise on counts is a proof against that.";
 
 #[cfg(test)]
 mod tests {

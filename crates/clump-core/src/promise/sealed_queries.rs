@@ -1,11 +1,9 @@
 //! Sealed queries: what fewer than k owners asked stays closed for everybody who has only the release.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::Promised;
-use super::gaps::REPEATED;
+use super::property::REPEATED;
 
 /// A query can be read only with the shares of at least `k` owners who asked it.
 ///
@@ -22,6 +20,10 @@ impl Promised for SealedQueries {
         Some(self.k)
     }
 
+    fn short(&self) -> String {
+        format!("queries sealed for {} owners", self.k)
+    }
+
     fn sentence(&self) -> String {
         format!("A query can be read only with the shares of {} owners who asked it.", self.k)
     }
@@ -30,8 +32,8 @@ impl Promised for SealedQueries {
         ["query", "queries"]
     }
 
-    fn not_covered(&self) -> &'static [&'static str] {
-        &[
+    fn not_covered(&self) -> Vec<&'static str> {
+        vec![
             "All queries of an owner stay linked under one name: those that open may identify the owner together.",
             "How many owners asked a query is visible even if it stays sealed, and so are times and lengths in steps of 32.",
             "If the key was made from a seed, whoever guesses the seed opens everything.",
@@ -42,11 +44,5 @@ impl Promised for SealedQueries {
 
     fn remedy(&self) -> &'static str {
         "do not publish it: seal the queries again, with a fresh key"
-    }
-}
-
-impl fmt::Display for SealedQueries {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "queries sealed for {} owners", self.k)
     }
 }

@@ -11,9 +11,10 @@
 //! Not counted are groups in which every owner holds something sensitive and the row does not show it: those who
 //! read the release cannot know. Least common generalizations show it always.
 
-use super::published::ItemsBelow;
 use super::published::{PublishedRows, Reading};
 use super::{Certain, Homogeneous};
+use crate::containers::set_of;
+use crate::counts::ItemsBelow;
 use crate::cut::Parts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
@@ -35,13 +36,10 @@ pub fn certain(
     sensitive: &[Node],
 ) -> Certain {
     let published = PublishedRows::new(transactions, taxonomy, Parts::from(release), Reading::AtOrBelow);
-    let is_named = named(taxonomy, sensitive);
+    let is_named = taxonomy.at_or_below(sensitive.iter().copied());
     let shows_named = |bag: &[Node]| bag.iter().any(|node| is_named[node.index()]);
     let holds_named = |row: &usize| shows_named(transactions.get(*row));
-    let mut holders: Vec<u32> =
-        (0..transactions.len()).filter(holds_named).map(|row| transactions.owner(row)).collect();
-    holders.sort_unstable();
-    holders.dedup();
+    let holders = set_of((0..transactions.len()).filter(holds_named).map(|row| transactions.owner(row)));
     let shown = ItemsBelow::new(taxonomy, published.groups.items().iter().copied());
     Certain {
         holders: holders.len(),
@@ -58,7 +56,7 @@ pub(super) fn homogeneous(
     sensitive: &[Node],
 ) -> Homogeneous {
     let taxonomy = published.taxonomy;
-    let is_named = named(taxonomy, sensitive);
+    let is_named = taxonomy.at_or_below(sensitive.iter().copied());
     let secrets = transactions.bags().items().iter().copied().filter(|item| is_named[item.index()]);
     let secrets = ItemsBelow::new(taxonomy, secrets);
     let is_certain = |node: &Node| {
@@ -66,15 +64,6 @@ pub(super) fn homogeneous(
         items > 0 && secrets.count(taxonomy, *node) == items
     };
     groups_that(published, |bag| bag.iter().any(is_certain))
-}
-
-/// True if each node is at or below one of the `sensitive` ones.
-fn named(taxonomy: &Taxonomy, sensitive: &[Node]) -> Vec<bool> {
-    let mut is_named = vec![false; taxonomy.len()];
-    for &node in sensitive {
-        is_named[node.index()..taxonomy.end(node).index()].fill(true);
-    }
-    is_named
 }
 
 /// The groups whose published bag is as asked, with their distinct owners.

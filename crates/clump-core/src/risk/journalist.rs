@@ -1,4 +1,5 @@
-//! An attacker who does not know who is in the data, but has the rows of a population to look a published row up in.
+//! Attackers who know a whole published row: the journalist, who does not know who is in the data but has the rows of a
+//! population to look a published row up in, and the prosecutor, who knows who is.
 //!
 //! A released row may be that of everybody whose row it generalizes (Definition 1); a row that is published as it is, of
 //! everybody who has the same. At least the owners of the group stand behind it: a population that lacks them is
@@ -8,13 +9,13 @@
 //! Exact, no sample: rows are looked up by their rarest item. The items of the population are held once, with the row
 //! of each.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::published::generalizes;
-use super::published::{PublishedRows, Reading};
+use super::published::{Member, PublishedRows, Reading, generalizes};
 use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -89,4 +90,30 @@ impl<'a> PopulationIndex<'a> {
             Reading::AtOrBelow => generalizes(self.taxonomy, [bag], row),
         }
     }
+}
+
+// An attacker who knows that somebody is in the data, and the whole row as it is published.
+
+/// The highest chance of all owners, and the mean over owners. The chance of an owner is its share of the rows of the
+/// group, which is 1 / owners in a release; where the owner is in several groups, the largest. Both are 0 where nobody
+/// is in the data.
+pub(super) fn prosecutor(published: &PublishedRows<'_>) -> [f64; 2] {
+    // Owners by their share, rows of rows: as many as have the same one add up without rounding.
+    let mut owners_with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    let share = |member: &Member| (published.rows[member.group as usize], member.rows);
+    for groups in published.memberships() {
+        let product = |a: u32, b: u32| u64::from(a) * u64::from(b);
+        let largest = groups.iter().map(share).max_by(|a, b| product(a.1, b.0).cmp(&product(b.1, a.0)));
+        *owners_with.entry(largest.expect("an owner has a row")).or_default() += 1;
+    }
+    let chances = || {
+        owners_with.iter().map(|(&(of, rows), &owners)| (f64::from(rows) / f64::from(of), f64::from(owners)))
+    };
+    let owners: f64 = chances().map(|(_, owners)| owners).sum();
+    let highest = chances().map(|(chance, _)| chance).fold(0.0, f64::max);
+    let sum: f64 = owners_with
+        .iter()
+        .map(|(&(of, rows), &owners)| f64::from(owners) * f64::from(rows) / f64::from(of))
+        .sum();
+    [highest, sum / owners.max(1.0)]
 }

@@ -27,12 +27,13 @@
 
 use rayon::prelude::*;
 
-use super::Linkage;
-use super::published::{Lists, Publishes};
-use super::published::{Member, PublishedRows, Reading};
-use super::victim::Victim;
-use super::victim::{Attempt, tally};
+use super::published::{Lists, PublishedRows, Publishes, Reading};
+use super::victim::{Attempt, MOST_KNOWN, Victim, draw_victims, tally};
+use super::{Linkage, RiskParameters};
+use crate::containers::Ragged;
+use crate::cut::{Cut, WholeQueries};
 use crate::taxonomy::Node;
+use crate::transactions::Transactions;
 
 /// Ratings that differ by no more than this share are equal: sums and products in another order.
 const ROUNDING: f64 = 1e-9;
@@ -43,57 +44,34 @@ pub(super) fn linkage(
     lists: &Lists,
     victims: &[Victim<Node>],
 ) -> Vec<Linkage> {
-    attack(published, lists, victims, |attacker, victim| {
+    attack(published, lists, victims, |ratings, victim| {
         let learn = |&item: &Node| {
-            attacker.learn(item);
-            attacker.attempt(victim.owner)
+            ratings.learn(item);
+            ratings.attempt(victim.owner)
         };
         victim.known.iter().map(learn).collect()
     })
 }
 
 /// Lets an attacker who knows nothing yet make `attempts` on each of `victims`, and tallies them.
-pub(super) fn attack<K: Sync>(
+fn attack<K: Sync>(
     published: &PublishedRows<'_>,
     lists: &Lists,
     victims: &[Victim<K>],
-    attempts: impl Fn(&mut Attacker<'_>, &Victim<K>) -> Vec<Attempt> + Sync,
+    attempts: impl Fn(&mut Ratings<'_>, &Victim<K>) -> Vec<Attempt> + Sync,
 ) -> Vec<Linkage> {
     let likelihood = Likelihood::new(published);
-    let all_rows = published.rows.iter().copied().map(u64::from).sum();
     let attempts: Vec<Vec<Attempt>> = victims
         .par_iter()
         .map_init(
-            || Ratings::new(published.groups.len()),
+            || Ratings::new(&likelihood, lists),
             |ratings, victim| {
                 ratings.clear();
-                let likelihood = &likelihood;
-                attempts(&mut Attacker { published, lists, likelihood, all_rows, ratings }, victim)
+                attempts(ratings, victim)
             },
         )
         .collect();
     tally(&attempts)
-}
-
-/// Somebody who rates the rows by what they know of a victim.
-pub(super) struct Attacker<'a> {
-    published: &'a PublishedRows<'a>,
-    lists: &'a Lists,
-    likelihood: &'a Likelihood<'a>,
-    all_rows: u64,
-    ratings: &'a mut Ratings,
-}
-
-impl Attacker<'_> {
-    /// Learns that the victim has `item`.
-    pub fn learn(&mut self, item: Node) {
-        self.ratings.learn(self.likelihood, self.lists, item);
-    }
-
-    /// Takes a row for one of `owner`.
-    pub fn attempt(&mut self, owner: u32) -> Attempt {
-        self.ratings.attempt(self.published, self.all_rows, self.published.members_of(owner))
-    }
 }
 
 /// Probability that rows hold an item.
@@ -136,8 +114,11 @@ impl<'a> Likelihood<'a> {
     }
 }
 
-/// The ratings of all groups against one victim.
-struct Ratings {
+/// The ratings of all groups by somebody who knows some items of a victim.
+struct Ratings<'a> {
+    likelihood: &'a Likelihood<'a>,
+    lists: &'a Lists,
+    all_rows: u64,
     /// Of each group that explains a known item.
     rating: Vec<Option<f64>>,
     /// These groups.
@@ -148,12 +129,15 @@ struct Ratings {
     explained: Vec<f64>,
 }
 
-impl Ratings {
-    pub fn new(groups: usize) -> Ratings {
-        Ratings { rating: vec![None; groups], rated: Vec::new(), unrated: 1.0, explained: vec![0.0; groups] }
+impl<'a> Ratings<'a> {
+    fn new(likelihood: &'a Likelihood<'a>, lists: &'a Lists) -> Ratings<'a> {
+        let PublishedRows { groups, rows, .. } = likelihood.published;
+        let all_rows = rows.iter().copied().map(u64::from).sum();
+        let (rating, explained) = (vec![None; groups.len()], vec![0.0; groups.len()]);
+        Ratings { likelihood, lists, all_rows, rating, rated: Vec::new(), unrated: 1.0, explained }
     }
 
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         for group in self.rated.drain(..) {
             self.rating[group as usize] = None;
         }
@@ -161,9 +145,10 @@ impl Ratings {
     }
 
     /// Takes another known item into account.
-    pub fn learn(&mut self, likelihood: &Likelihood<'_>, lists: &Lists, item: Node) {
+    pub fn learn(&mut self, item: Node) {
+        let likelihood = self.likelihood;
         for node in likelihood.published.may_stand_for(item) {
-            for found in lists.of(node) {
+            for found in self.lists.of(node) {
                 let group = found.group as usize;
                 self.explained[group] += likelihood.explained(node, found);
                 if self.rating[group].is_none() {
@@ -185,13 +170,9 @@ impl Ratings {
         self.rating[group as usize].unwrap_or(self.unrated)
     }
 
-    /// Chances of drawing one of the rows of the groups that are rated highest, for a victim who is in the groups `own`.
-    pub fn attempt<'m>(
-        &self,
-        published: &PublishedRows<'_>,
-        all_rows: u64,
-        own: impl Iterator<Item = &'m Member>,
-    ) -> Attempt {
+    /// Chances of drawing one of the rows of `owner` from those of the groups that are rated highest.
+    pub fn attempt(&self, owner: u32) -> Attempt {
+        let published = self.likelihood.published;
         let highest = self.rated.iter().map(|&group| self.of(group)).fold(self.unrated, f64::max);
         let is_best = |rating: f64| rating >= highest * (1.0 - ROUNDING);
         let rows = |group: u32| u64::from(published.rows[group as usize]);
@@ -199,12 +180,90 @@ impl Ratings {
             let groups = self.rated.iter().filter(|&&group| is_best(self.of(group)) == best);
             groups.map(|&group| rows(group)).sum::<u64>()
         };
-        let drawn_from = if is_best(self.unrated) { all_rows - rated(false) } else { rated(true) } as f64;
-        let own = own.filter(|member| is_best(self.of(member.group)));
+        let drawn_from =
+            if is_best(self.unrated) { self.all_rows - rated(false) } else { rated(true) } as f64;
+        let own = published.members_of(owner).filter(|member| is_best(self.of(member.group)));
         let (right, group) = own
             .fold((0, 0), |(right, all), member| (right + u64::from(member.rows), all + rows(member.group)));
         // Where nobody has a row, none is taken.
         let drawn_from = drawn_from.max(1.0);
         Attempt { right_row: right as f64 / drawn_from, right_group: group as f64 / drawn_from }
+    }
+}
+
+// Linkage by whole queries that are known word for word.
+//
+// If a known query is published with its text, the attacker takes that row; of several the one of the fewest owners,
+// which the release tells. Otherwise the words of the queries are all that helps, and the row is taken in which they are
+// likeliest (`risk/linkage.rs`). Both rate equal rows equally, so the theorem of `risk.rs` holds.
+//
+// Whoever reads the data may keep the common queries alone; of a query that is not kept only the words can be published,
+// and knowing it is knowing these.
+
+/// Attacks owners with 1, 2, ... of their queries, of whatever transactions. Costs the lists of the nodes at or above the
+/// words of them, of which the first [`MOST_KNOWN`] count.
+pub(super) fn linkage_by_query(
+    published: &PublishedRows<'_>,
+    lists: &Lists,
+    transactions: &Transactions,
+    cut: &Cut,
+    queries: &WholeQueries,
+    parameters: RiskParameters,
+) -> Vec<Linkage> {
+    if queries.of.is_empty() {
+        return Vec::new();
+    }
+    let typed = (0..transactions.len()).flat_map(|row| {
+        let owner = transactions.owner(row) as usize;
+        queries.of.get(row).iter().map(move |&query| (owner, query))
+    });
+    let mut typed = Ragged::by_key(transactions.owners(), typed);
+    typed.make_sets();
+    let victims = draw_victims(parameters, transactions.owners(), |owner| typed.get(owner as usize).to_vec());
+    let texts = Texts::new(published, cut, queries);
+    attack(published, lists, &victims, |ratings, victim| {
+        let mut words: Vec<Node> = Vec::new();
+        let attempt = |known: usize| {
+            for &word in queries.items.get(victim.known[known - 1] as usize) {
+                if words.len() < MOST_KNOWN && !words.contains(&word) {
+                    ratings.learn(word);
+                    words.push(word);
+                }
+            }
+            let by_text = texts.attempt(victim.owner, &victim.known[..known]);
+            by_text.unwrap_or_else(|| ratings.attempt(victim.owner))
+        };
+        (1..=victim.known.len()).map(attempt).collect()
+    })
+}
+
+/// The queries that are published word for word.
+struct Texts<'a> {
+    published: &'a PublishedRows<'a>,
+    /// By query, the group that has its text.
+    group_of: Vec<Option<u32>>,
+}
+
+impl<'a> Texts<'a> {
+    fn new(published: &'a PublishedRows<'a>, cut: &Cut, queries: &WholeQueries) -> Texts<'a> {
+        let mut group_of = vec![None; queries.items.len()];
+        for (group, query) in (0..).zip(&cut.query) {
+            if let Some(query) = query {
+                group_of[*query as usize] = Some(group);
+            }
+        }
+        Texts { published, group_of }
+    }
+
+    /// Chances of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
+    /// published.
+    fn attempt(&self, owner: u32, known: &[u32]) -> Option<Attempt> {
+        let owners = |group: u32| self.published.owners[group as usize];
+        let groups = || known.iter().filter_map(|&query| self.group_of[query as usize]);
+        let fewest = groups().map(owners).min()?;
+        let is_own = |group: &u32| self.published.groups_of(owner).any(|own| own == *group);
+        let best = || groups().filter(|&group| owners(group) == fewest);
+        let right_group = best().filter(is_own).count() as f64 / best().count() as f64;
+        Some(Attempt { right_row: right_group / f64::from(fewest), right_group })
     }
 }

@@ -11,15 +11,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::published::Lists;
-use super::published::{PublishedRows, Reading};
+use super::linkage::linkage_by_query;
+use super::published::{Lists, PublishedRows, Reading};
 use super::{Linkage, RiskParameters, as_they_are};
 use crate::cut::{Cut, Parts, WholeQueries};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 mod certainty;
-mod known_queries;
 mod reassociation;
 #[cfg(test)]
 mod tests;
@@ -58,7 +57,7 @@ pub fn risk_of_pieces(
     let lists = Lists::new(&published);
     let before = (!sensitive.is_empty()).then(|| as_they_are(transactions, taxonomy));
     PieceRisk {
-        linkage_by_query: known_queries::linkage(&published, &lists, transactions, cut, queries, parameters),
+        linkage_by_query: linkage_by_query(&published, &lists, transactions, cut, queries, parameters),
         reassociation: reassociation::reassociation(&published, &lists, transactions, parameters),
         certainty: certainty::certainty(&published, &lists, before.as_ref(), sensitive),
     }

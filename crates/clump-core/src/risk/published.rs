@@ -1,6 +1,7 @@
 //! Rows as an attacker sees them: groups of identical ones, and the owners of each group.
 
 use crate::containers::{Ragged, count_sorted};
+use crate::counts::ItemsBelow;
 use crate::cut::Parts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
@@ -62,22 +63,11 @@ impl<'t> PublishedRows<'t> {
             (release.bags().clone(), group_of.collect())
         };
         let rows = || group_of.iter().enumerate().map(|(part, &group)| (parts.transaction(part), group));
-        let labelled = rows().map(|(_, group)| groups.get(group as usize).len()).sum();
-        let behind = rows().map(|(row, _)| transactions.get(row).len()).sum();
-        let owned = rows().map(|(row, group)| (transactions.owner(row), group)).collect();
-        PublishedRows::grouped(transactions, taxonomy, reading, groups, owned, [labelled, behind])
-    }
-
-    /// `owned` are the owner and the group of each row before rows are made one, in any order; `labelled` of the items
-    /// `behind` them are in the rows.
-    fn grouped(
-        transactions: &Transactions,
-        taxonomy: &'t Taxonomy,
-        reading: Reading,
-        groups: Bags,
-        mut owned: Vec<(u32, u32)>,
-        [labelled, behind]: [usize; 2],
-    ) -> PublishedRows<'t> {
+        let labelled: usize = rows().map(|(_, group)| groups.get(group as usize).len()).sum();
+        let behind: usize = rows().map(|(row, _)| transactions.get(row).len()).sum();
+        // Before rows of one owner in one group are made one.
+        let mut owned: Vec<(u32, u32)> =
+            rows().map(|(row, group)| (transactions.owner(row), group)).collect();
         owned.sort_unstable();
         let members: Vec<Member> = owned
             .chunk_by(|a, b| a == b)
@@ -205,37 +195,6 @@ impl Lists {
     /// The groups that publish `node` or something below it, once for each such label.
     pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> &[Publishes] {
         self.groups.span(node.index()..taxonomy.end(node).index())
-    }
-}
-
-/// Occurrences of items, counted by subtree.
-pub(super) struct ItemsBelow {
-    /// Number of those with a lower number than each node, and of all.
-    before: Vec<u64>,
-}
-
-impl ItemsBelow {
-    /// Counts `items`.
-    pub fn new(taxonomy: &Taxonomy, items: impl IntoIterator<Item = Node>) -> ItemsBelow {
-        let mut before = vec![0; taxonomy.len() + 1];
-        for item in items {
-            before[item.index() + 1] += 1;
-        }
-        for index in 0..taxonomy.len() {
-            before[index + 1] += before[index];
-        }
-        ItemsBelow { before }
-    }
-
-    /// Number at or below `node`.
-    #[inline]
-    pub fn count(&self, taxonomy: &Taxonomy, node: Node) -> u64 {
-        self.before[taxonomy.end(node).index()] - self.before[node.index()]
-    }
-
-    /// Their number.
-    pub fn all(&self) -> u64 {
-        self.before[self.before.len() - 1]
     }
 }
 

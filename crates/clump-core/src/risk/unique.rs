@@ -6,8 +6,7 @@
 use rayon::prelude::*;
 
 use super::UniqueShare;
-use super::published::Lists;
-use super::published::PublishedRows;
+use super::published::{Lists, PublishedRows};
 use super::victim::Victim;
 use crate::taxonomy::Node;
 

@@ -56,6 +56,39 @@ impl Asking {
         }
     }
 
+    /// Number of owners who publish each query. `rows` are the owner of each and the queries that it asked; those of an owner stand
+    /// together.
+    pub fn count<'r>(&self, items: &Bags, rows: impl Iterator<Item = (u32, &'r [u32])>) -> Vec<u64> {
+        let mut taken = Vec::new();
+        let mut counts = OwnerCounts::new(items.len());
+        for (owner, asked) in rows {
+            self.choose(items, asked, &mut taken, |query| counts.add(owner, query));
+        }
+        counts.owners
+    }
+
+    /// Calls `each` with the queries that a row publishes, which has the items `row`, and their items, after the last round. Those of
+    /// `row` that are in none of these are `left`, each once.
+    pub fn publish(
+        &self,
+        items: &Bags,
+        row: &[Node],
+        asked: &[u32],
+        left: &mut Vec<Node>,
+        mut each: impl FnMut(u32, &[Node]),
+    ) {
+        left.clear();
+        left.extend_from_slice(row);
+        left.dedup();
+        self.choose(items, asked, &mut Vec::new(), |query| {
+            if self.is_published(query) {
+                let items = items.get(query as usize);
+                left.retain(|item| !items.contains(item));
+                each(query, items);
+            }
+        });
+    }
+
     /// Ends a round in which so many `owners`, by query, publish it. Whether another one must follow.
     pub fn advance(&mut self, owners: &[u64]) -> bool {
         self.rounds += 1;
@@ -83,6 +116,26 @@ impl Asking {
     pub fn from_state(state: impl IntoIterator<Item = (Option<u32>, bool)>) -> Asking {
         let (place, is_published) = state.into_iter().unzip();
         Asking { place, is_published, k: u64::MAX, rounds: MOST_ROUNDS }
+    }
+}
+
+/// Numbers of owners by query.
+pub(crate) struct OwnerCounts {
+    pub(crate) owners: Vec<u64>,
+    /// By query, the owner who was counted last.
+    last: Vec<Option<u32>>,
+}
+
+impl OwnerCounts {
+    pub(crate) fn new(queries: usize) -> OwnerCounts {
+        OwnerCounts { owners: vec![0; queries], last: vec![None; queries] }
+    }
+
+    /// Counts `owner`, whose queries all come one after the other.
+    pub(crate) fn add(&mut self, owner: u32, query: u32) {
+        if self.last[query as usize].replace(owner) != Some(owner) {
+            self.owners[query as usize] += 1;
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::prices::Prices;
-use super::{Node, Taxonomy, TaxonomyError};
+use super::{Node, Taxonomy};
 use crate::containers::Interner;
 use crate::names::Names;
 
@@ -67,6 +67,17 @@ impl Taxonomy {
         let (order, depths) = preorder(&drafts)?;
         let names = order.iter().map(|&number| names.get(number)).collect();
         Ok(Taxonomy::from_preorder(names, &depths))
+    }
+
+    /// The same from `pairs` of a child and its parent, each on a line of its own.
+    ///
+    /// # Errors
+    /// As [`Taxonomy::from_edges`].
+    pub fn from_pairs<'a>(
+        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Taxonomy, TaxonomyError> {
+        let edge = |(line, (child, parent))| Edge { child, parent: Some(parent), line };
+        Taxonomy::from_edges((1..).zip(pairs).map(edge))
     }
 
     /// Builds the tree from names in preorder and the distance of each from the root.
@@ -231,6 +242,39 @@ impl Taxonomy {
     }
 }
 
+// Errors of a taxonomy, each with the line it was found on.
+
+/// Why edges are not a taxonomy. Lines are those of the [`Edge`](super::Edge)s.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the message says what each field is")]
+pub enum TaxonomyError {
+    /// No edge and no node.
+    #[error("the taxonomy has no nodes")]
+    Empty,
+    /// A child whose ancestors lead back to itself.
+    #[error("line {line}: the node is its own ancestor (a cycle of {length} nodes)")]
+    Cycle { line: usize, length: usize },
+    /// Nodes of two trees.
+    #[error("line {line}: a second root; the first is on line {first} ({count} in all)")]
+    SeveralRoots { first: usize, line: usize, count: usize },
+    /// One child with two different parents.
+    #[error("line {line}: the node has another parent on line {first}")]
+    TwoParents { first: usize, line: usize },
+    /// The same child and parent twice.
+    #[error("line {line}: the node was already given on line {first}")]
+    RepeatedName { first: usize, line: usize },
+    /// A parent that is given nowhere, although the root is.
+    #[error("line {line}: the parent is given nowhere (the root is on line {root})")]
+    UnknownParent { line: usize, root: usize },
+    /// A name that a release could not carry.
+    #[error("line {line}: a name is empty or holds a tab or a line break")]
+    BadName { line: usize },
+    /// More nodes than node numbers.
+    #[error("{count} nodes are more than a taxonomy can hold ({})", u32::MAX - 1)]
+    TooLarge { count: usize },
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,12 +337,8 @@ mod tests {
     #[test]
     fn a_chain_of_100_000_nodes_does_not_overflow_the_stack() {
         let names: Vec<String> = (0..100_000).map(|index| index.to_string()).collect();
-        let taxonomy = Taxonomy::from_edges((1..names.len()).map(|index| Edge {
-            child: &names[index],
-            parent: Some(&names[index - 1]),
-            line: index,
-        }))
-        .unwrap();
+        let edges = names.windows(2).map(|pair| (pair[1].as_str(), pair[0].as_str()));
+        let taxonomy = Taxonomy::from_pairs(edges).unwrap();
         assert_eq!(taxonomy.height(), 100_000);
         assert_eq!(taxonomy.leaves(Node::ROOT), 1);
         assert_eq!((taxonomy.lm(Node::ROOT), taxonomy.lm(Node(1))), (1.0, 0.0));

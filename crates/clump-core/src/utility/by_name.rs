@@ -2,6 +2,7 @@
 //! drawn or ranked by it is the same too: two trees over the same words are asked the same questions.
 
 use super::estimate::Items;
+use crate::containers::set_of;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// Items by name.
@@ -51,9 +52,6 @@ impl ByName {
     /// The places of the words of a bag, sorted, each once.
     pub fn words_of(&self, bag: &[Node]) -> Vec<u32> {
         let is_word = |place: &u32| self.is_word[*place as usize];
-        let mut words: Vec<u32> = bag.iter().filter_map(|&item| self.place(item)).filter(is_word).collect();
-        words.sort_unstable();
-        words.dedup();
-        words
+        set_of(bag.iter().filter_map(|&item| self.place(item)).filter(is_word))
     }
 }

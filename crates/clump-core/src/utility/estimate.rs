@@ -6,7 +6,8 @@
 //! independent, and the chances are added up over the rows.
 
 use super::Weighted;
-use crate::containers::{Ragged, count_sorted};
+use crate::containers::{Ragged, count_sorted, set_of};
+use crate::counts::ItemsBelow;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -35,7 +36,7 @@ impl<'a> Estimator<'a> {
     pub(super) fn over(items: &Items, taxonomy: &'a Taxonomy, published: &Weighted<'_>) -> Estimator<'a> {
         let entries = published.bags.iter().enumerate().flat_map(|(bag, nodes)| {
             count_sorted(nodes).map(move |(node, times)| {
-                let others = 1.0 - 1.0 / f64::from(items.at_or_below(taxonomy, node));
+                let others = 1.0 - 1.0 / items.at_or_below(taxonomy, node) as f64;
                 (node.index(), (bag as u32, others.powi(times as i32)))
             })
         });
@@ -81,32 +82,68 @@ pub(super) struct BagChances {
 pub(super) struct Items {
     /// Sorted.
     pub all: Vec<Node>,
-    /// Number of them with a lower number than each node, with one place more for the end of the root.
-    before: Vec<u32>,
+    below: ItemsBelow,
 }
 
 impl Items {
-    /// O(nodes + items).
+    /// O(nodes + items log items).
     pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> Items {
-        let mut occurs = vec![false; taxonomy.len()];
-        for item in transactions.bags().items() {
-            occurs[item.index()] = true;
-        }
-        let mut before = Vec::with_capacity(taxonomy.len() + 1);
-        let mut all = Vec::new();
-        for node in taxonomy.nodes() {
-            before.push(all.len() as u32);
-            if occurs[node.index()] {
-                all.push(node);
-            }
-        }
-        before.push(all.len() as u32);
-        Items { all, before }
+        let all = set_of(transactions.bags().items().iter().copied());
+        Items { below: ItemsBelow::new(taxonomy, all.iter().copied()), all }
     }
 
     /// Number at or below `node`: n(v).
     #[inline]
-    pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> u32 {
-        self.before[taxonomy.end(node).index()] - self.before[node.index()]
+    pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> u64 {
+        self.below.count(taxonomy, node)
     }
+}
+
+// Distance of the distribution of items that a reader of the release sees from that of the data.
+
+/// The Jensen-Shannon distance (square root of the divergence with logarithms to base 2; Lin 1991, Endres and
+/// Schindelin 2003) of the occurrences of items in the data and as read from the release: each published node counts
+/// evenly for the items at or below it, and each suppressed item evenly for all. From 0 to 1; 0 without items.
+pub(super) fn item_distance(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    items: &Items,
+    published: &Weighted<'_>,
+) -> f64 {
+    let mut occurrences = vec![0u64; taxonomy.len()];
+    for item in transactions.bags().items() {
+        occurrences[item.index()] += 1;
+    }
+    let mut labels = vec![0u64; taxonomy.len()];
+    for (bag, &rows) in published.bags.iter().zip(&published.rows) {
+        for node in bag {
+            labels[node.index()] += u64::from(rows);
+        }
+    }
+    // A suppressed item says what the root says.
+    labels[0] += transactions.items() as u64 - labels.iter().sum::<u64>();
+
+    // What each node and the nodes above it give to every item below, parents first.
+    let mut share = vec![0.0; taxonomy.len()];
+    for node in taxonomy.nodes() {
+        let above = if node == Node::ROOT { 0.0 } else { share[taxonomy.parent(node).index()] };
+        let below = items.at_or_below(taxonomy, node).max(1);
+        share[node.index()] = above + labels[node.index()] as f64 / below as f64;
+    }
+    let total = transactions.items() as f64;
+    let divergence: f64 = items
+        .all
+        .iter()
+        .map(|item| {
+            let (p, q) = (occurrences[item.index()] as f64 / total, share[item.index()] / total);
+            let middle = (p + q) / 2.0;
+            (information(p, middle) + information(q, middle)) / 2.0
+        })
+        .sum();
+    // Rounding may leave a hair below 0 or above 1.
+    divergence.clamp(0.0, 1.0).sqrt()
+}
+
+fn information(p: f64, middle: f64) -> f64 {
+    if p > 0.0 { p * (p / middle).log2() } else { 0.0 }
 }

@@ -7,30 +7,15 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::by_level::{by_level, levels};
+use super::by_level::{by_level, levels, rules_kept};
 use super::by_name::ByName;
 use super::estimate::Items;
 use super::queries::{ItemHolders, draw_from_rows, draw_from_words, support_error};
-use super::rules::rules_kept;
-use super::top::Sets;
-use super::top::{Itemset, top_itemsets};
+use super::top::{Itemset, Sets, top_itemsets};
 use super::*;
 use crate::lcg::lcg_of_set;
-use crate::names::Names;
-use crate::taxonomy::{Edge, Node};
-
-/// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
-fn tree(choices: &[u32]) -> Taxonomy {
-    let mut names = Names::default();
-    let mut depths = vec![0u32];
-    names.push("0");
-    for (index, choice) in choices.iter().enumerate() {
-        let last = depths[depths.len() - 1];
-        depths.push(1 + choice % (last + 1));
-        names.push(&(index + 1).to_string());
-    }
-    Taxonomy::from_preorder(names, &depths)
-}
+use crate::taxonomy::Node;
+use crate::tests::{on_threads, preorder as tree};
 
 #[derive(Debug)]
 struct Case {
@@ -323,7 +308,7 @@ proptest! {
             entropy((p + q) / 2.0 / total) - (entropy(p / total) + entropy(q / total)) / 2.0
         }).sum();
         let published = Weighted::published(transactions, release);
-        let found = distance::item_distance(transactions, taxonomy, &Items::new(transactions, taxonomy), &published);
+        let found = estimate::item_distance(transactions, taxonomy, &Items::new(transactions, taxonomy), &published);
         prop_assert!((found.powi(2) - divergence).abs() < 1e-9, "{} for {}", found, divergence);
         prop_assert!((0.0..=1.0).contains(&found));
     }
@@ -364,8 +349,7 @@ proptest! {
         let drawn = |below: &dyn Fn(usize) -> usize| {
             let parents = ["<a>", "<b>", "<c>", "<d>"];
             let words = names.iter().enumerate().map(|(word, name)| (name.as_str(), parents[below(word)]));
-            let edges = words.chain(parents.map(|parent| (parent, "<all>")));
-            let taxonomy = Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }));
+            let taxonomy = Taxonomy::from_pairs(words.chain(parents.map(|parent| (parent, "<all>"))));
             let taxonomy = taxonomy.unwrap();
             let rows = rows.iter().map(|row| row.iter().map(|&word| taxonomy.find(&names[word]).unwrap()));
             let transactions = Transactions::one_per_owner(rows);
@@ -382,9 +366,8 @@ proptest! {
     #[test]
     fn threads_change_no_figure(case in any_case(1..24), seed in any::<u64>()) {
         let parameters = UtilityParameters { seed, queries: 30, top: 5, owners: 12 };
-        let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| utility(&case.transactions, &case.taxonomy, &case.release, &parameters))
+        let on = |threads| {
+            on_threads(threads, || utility(&case.transactions, &case.taxonomy, &case.release, &parameters))
         };
         prop_assert_eq!(on(1), on(4));
     }

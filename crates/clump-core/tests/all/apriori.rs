@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
 use clump_core::measure::measure;
-use clump_core::names::Names;
 use clump_core::progress::{Progress, Stage};
 use clump_core::promise::{KmAnonymity, Promise};
 use clump_core::release::{Release, RootItems};
@@ -16,7 +15,7 @@ mod oracles;
 mod properties;
 
 use crate::common::{bag, food, names, table_one, taxonomy};
-use oracles::{is_km_anonymous, loss, optimum, rows};
+use oracles::{is_km_anonymous, optimum, rows};
 
 const RECODINGS: [Recoding; 3] = [Recoding::Global, Recoding::Local, Recoding::Vertical];
 
@@ -74,78 +73,6 @@ fn the_papers_baskets_have_no_cut_but_the_root() {
 }
 
 #[test]
-fn an_uneven_tree_can_leave_only_the_root() {
-    // x and y are leaves right below the root, and C is with each of them once: nothing below the root can help.
-    let tree = taxonomy(&[
-        ("P", "*"),
-        ("A", "P"),
-        ("a1", "A"),
-        ("a2", "A"),
-        ("B", "P"),
-        ("b1", "B"),
-        ("b2", "B"),
-        ("x", "*"),
-        ("y", "*"),
-        ("C", "*"),
-        ("c1", "C"),
-        ("c2", "C"),
-    ]);
-    let rows =
-        ["a1 x", "a2 x", "a1 y", "a2 y", "b1 c1", "b2 c2", "b1 x", "b2 y", "c1 x", "c2 y", "c2 x", "c1 y"];
-    let log = transactions(&tree, &rows[..10]);
-    assert_eq!(published(&tree, &log, 2, 2), [""; 10]);
-    assert_eq!(optimum(&tree, &log, 2, 2).0, 20 * 8);
-    // Once more each, and the branches stay: P, x, y and C.
-    let log = transactions(&tree, &rows);
-    assert!(published(&tree, &log, 2, 2).iter().all(|row| row.split(' ').count() == 2));
-    assert_eq!(
-        optimum(&tree, &log, 2, 2).0,
-        loss(&tree, &log, &oracles::rows(&log, &release(&tree, &log, 2, 2)))
-    );
-}
-
-#[test]
-fn an_inner_item_is_an_item_until_the_cut_is_there() {
-    let tree = food();
-    // Kept apart from the fruits below it while both are frequent.
-    let log = transactions(&tree, &["fruit apple", "fruit apple", "fruit", "apple"]);
-    assert_eq!(published(&tree, &log, 2, 2), ["apple fruit", "apple fruit", "fruit", "apple"]);
-    // One with them when it is rare, or when one of them is.
-    let log = transactions(&tree, &["fruit", "apple", "apple orange", "orange"]);
-    assert_eq!(published(&tree, &log, 2, 2), ["fruit"; 4]);
-    let log = transactions(&tree, &["orange beef", "fruit beef", "apple chicken", "banana beef"]);
-    assert_eq!(published(&tree, &log, 2, 2), ["fruit meat"; 4]);
-    // With nothing below it in use, a leaf.
-    let log = transactions(&tree, &["fruit beef", "fruit beef", "fruit", "beef"]);
-    assert_eq!(published(&tree, &log, 2, 2), ["beef fruit", "beef fruit", "fruit", "beef"]);
-}
-
-#[test]
-fn a_node_with_one_child_in_use_is_passed_by() {
-    let tree = taxonomy(&[("P", "*"), ("A", "P"), ("B", "A"), ("b1", "B"), ("b2", "B"), ("q", "*")]);
-    let log = transactions(&tree, &["b1", "b2"]);
-    assert_eq!(published(&tree, &log, 2, 1), ["B", "B"]);
-}
-
-#[test]
-fn owners_are_counted_and_not_rows() {
-    let tree = two_by_two();
-    let mut log = Transactions::default();
-    for (owner, items) in [(0, "a1"), (1, "a2"), (0, "a1"), (1, "a2 b1"), (0, "a1 b1"), (2, "b1")] {
-        log.push(owner, bag(&tree, items));
-    }
-    assert_eq!(published(&tree, &log, 2, 2), ["A", "A", "A", "A b1", "A b1", "b1"]);
-    // Sets are counted within rows: together, the rows of owner 0 hold a1, a2 and b1, but none of them does.
-    let mut log = Transactions::default();
-    for (owner, items) in [(0, "a1 a2"), (0, "a1 b1"), (0, "a2 b1"), (1, "a1 a2 b1"), (2, "a1 a2"), (2, "b1")]
-    {
-        log.push(owner, bag(&tree, items));
-    }
-    assert_eq!(published(&tree, &log, 2, 2)[3], "a1 a2 b1");
-    assert_ne!(published(&tree, &log, 2, 3)[3], "a1 a2 b1");
-}
-
-#[test]
 fn too_few_owners_and_just_enough() {
     let tree = two_by_two();
     let log = transactions(&tree, &["a1", "b1"]);
@@ -167,24 +94,6 @@ fn equal_rows_are_published_as_sets_whatever_m_is() {
     for m in [1, 2, 3, 100, usize::MAX] {
         assert_eq!(published(&tree, &log, 5, m), ["apple beef milk"; 5]);
     }
-}
-
-#[test]
-fn rows_of_one_item() {
-    let tree = food();
-    let log = transactions(&tree, &["apple", "apple", "orange", "milk", "milk", "beef", "beef"]);
-    let expected = ["fruit", "fruit", "fruit", "milk", "milk", "beef", "beef"];
-    assert_eq!(published(&tree, &log, 2, 3), expected);
-}
-
-#[test]
-fn the_root_says_nothing() {
-    let tree = food();
-    let log = transactions(&tree, &["food apple", "food", "apple food food"]);
-    assert_eq!(published(&tree, &log, 2, 2), ["apple", "", "apple"]);
-    let alone = Taxonomy::from_preorder(["*"].into_iter().collect::<Names>(), &[0]);
-    let log = Transactions::one_per_owner([[Node::ROOT], [Node::ROOT]]);
-    assert_eq!(published(&alone, &log, 2, 2), ["", ""]);
 }
 
 #[test]

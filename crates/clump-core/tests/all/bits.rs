@@ -1,4 +1,4 @@
-//! What holds of losses holds in bits: properties over random taxonomies and bags, inner items and duplicates included. The
+//! Properties of losses, in bits: properties over random taxonomies and bags, inner items and duplicates included. The
 //! trees are not pruned, so that many nodes have no cells.
 
 use clump_core::anonymize::Anonymizer;
@@ -43,7 +43,7 @@ fn lost_by_definition(
     lost + left.iter().map(|&item| u64::from(information.units(item))).sum::<u64>()
 }
 
-/// What the rows of a group lose when they are published as their LCG.
+/// Loss of the rows of a group when they are published as their LCG.
 fn loss_of_group(taxonomy: &Taxonomy, group: &[Vec<Node>]) -> u64 {
     let lcg = lcg_of_set(taxonomy, slices(group));
     let worth = group.iter().map(|bag| loss::worth(taxonomy, bag)).sum();
@@ -156,37 +156,6 @@ proptest! {
         let release = nearest.anonymize(&transactions, &priced, &()).unwrap();
         prop_assert!(optimum <= lost(&transactions, &priced, &release));
     }
-
-    /// Where a tree halves both its leaves and the data at every node, LM and bits differ in how much is lost from level to
-    /// level, but not in which of two pairs of items is nearer.
-    #[test]
-    fn lm_and_bits_agree_on_what_is_nearer_where_all_is_even(
-        depth in 1u32..6, each in 1usize..4, pairs in prop::collection::vec((0u32..64, 0u32..64), 2),
-    ) {
-        let depths: Vec<u32> = balanced(depth);
-        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-        let taxonomy = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &depths);
-        let leaves: Vec<Node> = taxonomy.nodes().filter(|&node| taxonomy.is_leaf(node)).collect();
-        let bags: Vec<Vec<Node>> = leaves.iter().flat_map(|&leaf| vec![vec![leaf]; each]).collect();
-        let (_, priced) = in_bits(&taxonomy, &bags, 1);
-        prop_assert!(leaves.iter().all(|&leaf| priced.keeps(leaf) == depth * UNITS_PER_BIT));
-        let kept = |tree: &Taxonomy, (a, b): (u32, u32)| {
-            let item = |number: u32| vec![leaves[number as usize % leaves.len()]];
-            loss::kept(tree, &lcg_of_set(tree, slices(&[item(a), item(b)])))
-        };
-        prop_assert_eq!(
-            kept(&taxonomy, pairs[0]).cmp(&kept(&taxonomy, pairs[1])),
-            kept(&priced, pairs[0]).cmp(&kept(&priced, pairs[1]))
-        );
-    }
-}
-
-/// The depths of a full binary tree in preorder.
-fn balanced(depth: u32) -> Vec<u32> {
-    let below = |depth: u32| {
-        if depth == 0 { Vec::new() } else { [balanced(depth - 1), balanced(depth - 1)].concat() }
-    };
-    std::iter::once(0).chain(below(depth).into_iter().map(|level| level + 1)).collect()
 }
 
 #[test]

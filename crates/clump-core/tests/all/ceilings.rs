@@ -18,12 +18,12 @@ use proptest::prelude::*;
 
 use crate::random::{any_bags, any_method, owned_by};
 
-/// Whether `node` is below one of `ceilings`, and none of them itself unless it is below another: by walking up.
+/// True if `node` is below one of `ceilings`, and none of them itself unless it is below another: by walking up.
 fn is_below(taxonomy: &Taxonomy, ceilings: &[Node], node: Node) -> bool {
     taxonomy.ancestors(node).skip(1).any(|above| ceilings.contains(&above))
 }
 
-/// What stands for `item`: the highest ceiling on the way to the root.
+/// Stand-in of `item`: the highest ceiling on the way to the root.
 fn lifted_by_definition(taxonomy: &Taxonomy, ceilings: &[Node], item: Node) -> Node {
     taxonomy.ancestors(item).filter(|above| ceilings.contains(above)).last().unwrap_or(item)
 }

@@ -39,7 +39,7 @@ fn held(transactions: &Transactions, tree: &Taxonomy, named: &Certainty, row: us
     nodes.enumerate().filter(|(_, node)| node.is_some_and(is_held)).map(|(number, _)| number).collect()
 }
 
-/// Whether every published row keeps the `named` nodes uncertain, counted by hand: of the owners of a row, those who have
+/// True if every published row keeps the `named` nodes uncertain, counted by hand: of the owners of a row, those who have
 /// the node in any of their transactions.
 fn holds_for_owners(
     transactions: &Transactions,
@@ -275,7 +275,7 @@ fn asked(transactions: &Transactions) -> WholeQueries {
     WholeQueries { items: items.into_iter().map(|(_, items)| items.iter().copied()).collect::<Bags>(), of }
 }
 
-/// Whether the pieces of `cut` keep the `named` nodes uncertain, counted by hand in owners: whatever labels of a piece
+/// True if the pieces of `cut` keep the `named` nodes uncertain, counted by hand in owners: whatever labels of a piece
 /// are known, of the owners who have a piece with all of them, those who have one that also shows the node.
 fn is_concluded_of_few(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> bool {
     let pieces: Vec<(u32, BTreeSet<Node>)> = (0..cut.parts.len())
@@ -298,7 +298,7 @@ fn is_concluded_of_few(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> bool {
     })
 }
 
-/// What the rows of `cut` show; none if there are none.
+/// Verdict on the rows of `cut`; none if there are none.
 fn told(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> Option<bool> {
     let bags = cut.release.bags();
     let mut owners: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); bags.len()];

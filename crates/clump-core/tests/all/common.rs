@@ -2,17 +2,12 @@
 
 pub mod branches;
 
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 
 /// A taxonomy from "child parent" pairs.
 pub fn taxonomy(edges: &[(&str, &str)]) -> Taxonomy {
-    Taxonomy::from_edges(edges.iter().enumerate().map(|(index, &(child, parent))| Edge {
-        child,
-        parent: Some(parent),
-        line: index + 1,
-    }))
-    .expect("a tree")
+    Taxonomy::from_pairs(edges.iter().copied()).expect("a tree")
 }
 
 /// The paper's Figure 1.
@@ -54,7 +49,7 @@ pub fn names(taxonomy: &Taxonomy, bag: &[Node]) -> String {
     names.join(" ")
 }
 
-/// What `run` gives on so many threads.
+/// Result of `run` on so many threads.
 pub fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(run)
 }

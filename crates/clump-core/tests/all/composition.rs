@@ -1,9 +1,8 @@
 //! Releases one after the other, of the same people who come and go: over all of them nobody has fewer than k candidates.
 
-use clump_core::anonymize::Anonymizer;
-use clump_core::anonymize::Form;
 use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::anonymize::nearest::NearestParameters;
+use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::composition::{Composed, EarlierGroup, Histories};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -21,7 +20,7 @@ fn tree() -> Taxonomy {
     taxonomy(&edges)
 }
 
-/// What each of the people has in one release; none who are not in it.
+/// Items of each of the people in one release; none who are not in it.
 type People = Vec<Option<Vec<u32>>>;
 
 fn people() -> impl Strategy<Value = People> {
@@ -29,7 +28,7 @@ fn people() -> impl Strategy<Value = People> {
     proptest::collection::vec(proptest::option::weighted(0.8, bag), PEOPLE)
 }
 
-/// Who is with whom: the groups of a release, each with its people.
+/// The groups of a release, each with its people.
 type Groups = Vec<Vec<usize>>;
 
 fn groups_of(people: &[usize], release: &Release) -> Groups {

@@ -67,7 +67,7 @@ impl Published {
         self.owners.iter().copied().zip(&self.lines)
     }
 
-    /// What every verifier says.
+    /// Answers of every verifier.
     fn verdicts(&self, Asked { h, k, p, secrets }: Asked) -> Vec<Verdict> {
         let is_sensitive = |&label: &u8| label >= 6 - secrets;
         let bag = |line: &Vec<u8>| {
@@ -186,7 +186,7 @@ fn naive_equal_rows(counted: Counted, rows: &[Naive], k: usize) -> Verdict {
     }
 }
 
-/// How many rows are published for owners: one for each owner of each group of equal rows.
+/// Number of rows that are published for owners: one for each owner of each group of equal rows.
 fn of_owners(rows: &[Naive]) -> usize {
     let owned = rows.iter().map(|&(owner, .., line)| {
         let mut bag = line.clone();

@@ -1,4 +1,4 @@
-//! Fates by hand on the paper's food example, and against the rule of `fate.rs` followed word for word.
+//! Fates against the rule of `fate.rs` followed word for word.
 
 use std::collections::BTreeMap;
 
@@ -10,48 +10,8 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
-use crate::common::{bag, food, on_threads, table_one};
+use crate::common::on_threads;
 use crate::random::any_taxonomy;
-
-#[test]
-fn food_by_hand() {
-    let taxonomy = food();
-    let bags = ["fruit beef", "chicken"].map(|row| bag(&taxonomy, row));
-    let release = Release::new(bags.into_iter().collect(), vec![0, 0, 1, 1, 1]);
-    let found = fates(&table_one(&taxonomy), &taxonomy, &release);
-    let names: Vec<&str> = found.iter().map(|fate| fate.item.as_str()).collect();
-    assert_eq!(names, ["apple", "banana", "beef", "butter", "cheese", "chicken", "milk", "orange"]);
-    let fate = |item: &str, exact, generalized, suppressed, became: &[(&str, usize)]| Fate {
-        item: item.into(),
-        occurrences: exact + generalized + suppressed,
-        exact,
-        generalized,
-        suppressed,
-        became: became.iter().map(|&(name, count)| (name.into(), count)).collect(),
-    };
-    assert_eq!(found[0], fate("apple", 0, 0, 1, &[]));
-    assert_eq!(found[1], fate("banana", 0, 1, 0, &[("fruit", 1)]));
-    assert_eq!(found[2], fate("beef", 2, 0, 1, &[]));
-    assert_eq!(found[5], fate("chicken", 3, 0, 1, &[]));
-}
-
-#[test]
-fn the_first_item_below_a_label_is_taken_once_exact_ones_are() {
-    let taxonomy = food();
-    let transactions = Transactions::one_per_owner([bag(&taxonomy, "apple orange orange banana milk")]);
-    let release = Release::new([bag(&taxonomy, "orange fruit food")].into_iter().collect(), vec![0]);
-    let found = fates(&transactions, &taxonomy, &release);
-    let became: Vec<(&str, &[(String, usize)])> =
-        found.iter().map(|fate| (fate.item.as_str(), fate.became.as_slice())).collect();
-    // The fruit is the apple; food is the second orange, which comes before the banana and the milk.
-    let expected =
-        [("apple", "fruit"), ("orange", "food")].map(|(item, label)| (item, [(label.to_owned(), 1)]));
-    assert_eq!(became[0], (expected[0].0, expected[0].1.as_slice()));
-    assert_eq!(became[1].1, []);
-    assert_eq!(became[2].1, []);
-    assert_eq!(became[3], (expected[1].0, expected[1].1.as_slice()));
-    assert_eq!((found[3].exact, found[3].generalized), (1, 1));
-}
 
 /// A tree, rows with the group they are published with, and which labels of each group's LCG are left out.
 fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {

@@ -1,4 +1,4 @@
-//! What a release keeps in bits, against sums over all cells and pairs, and against releases that must score 1, 0, and
+//! Bits that a release keeps, against sums over all cells and pairs, and against releases that must score 1, 0, and
 //! less than others.
 
 use clump_core::anonymize::Anonymizer;
@@ -8,12 +8,12 @@ use clump_core::information::{Information, Keeping, Kept, Typed, UNITS_PER_BIT, 
 use clump_core::lcg::lcg_of_set;
 use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use proptest::prelude::*;
 
 use crate::common::branches::{branches, people, random_groups};
-use crate::common::{bag, food, on_threads, taxonomy};
+use crate::common::{bag, on_threads, taxonomy};
 
 fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Kept {
     kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))
@@ -33,12 +33,9 @@ fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {
     (parents, prop::collection::vec(row, 1..24), any::<[u8; 4]>()).prop_map(|(parents, rows, left_out)| {
         let name = |number: usize| if number % 3 == 2 { format!("<{number}>") } else { number.to_string() };
         let names: Vec<String> = (0..=parents.len()).map(name).collect();
-        let edges = parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: names[index + 1].as_str(),
-            parent: Some(names[parent.index(index + 1)].as_str()),
-            line: index + 1,
-        });
-        let taxonomy = Taxonomy::from_edges(edges).unwrap();
+        let name = |node: usize| names[node].as_str();
+        let edges = parents.iter().zip(1..).map(|(parent, node)| (name(node), name(parent.index(node))));
+        let taxonomy = Taxonomy::from_pairs(edges).unwrap();
         let mut transactions = Transactions::default();
         let mut owners = 0;
         for (items, _, is_new) in &rows {
@@ -141,36 +138,6 @@ proptest! {
         prop_assert_eq!(merged.finish(), whole);
         prop_assert_eq!(on_threads(1, || kept(&transactions, &release, &typed)), whole);
     }
-}
-
-#[test]
-fn all_as_typed_keeps_all_and_nothing_keeps_nothing() {
-    let tree = food();
-    let rows = ["orange chicken beef", "banana beef cheese", "apple chicken", "milk"];
-    let rows = Transactions::one_per_owner(rows.map(|row| bag(&tree, row)));
-    let shares = |release: &Release| {
-        let found = all_of(&rows, &tree, release).information;
-        (found.information_kept.unwrap(), found.links_kept.unwrap())
-    };
-    assert_eq!(shares(&each(&rows, <[Node]>::to_vec)), (1.0, 1.0));
-    assert_eq!(shares(&each(&rows, |_| Vec::new())), (0.0, 0.0));
-    assert_eq!(shares(&each(&rows, |row| vec![Node::ROOT; row.len()])), (0.0, 0.0));
-    // One word of each row: something is told of words, and nothing of words together.
-    let (information, links) = shares(&each(&rows, |row| row[..1].to_vec()));
-    assert!(information > 0.0 && information < 1.0 && links == 0.0);
-    // The root beside a word links nothing.
-    assert_eq!(
-        shares(&each(&rows, |row| vec![Node::ROOT, row[row.len() - 1]][..row.len().min(2)].to_vec())).1,
-        0.0
-    );
-}
-
-#[test]
-fn rows_of_one_word_have_no_links() {
-    let tree = food();
-    let rows = Transactions::one_per_owner(["apple", "beef"].map(|row| bag(&tree, row)));
-    let found = all_of(&rows, &tree, &each(&rows, <[Node]>::to_vec)).information;
-    assert_eq!((found.information_kept, found.links_kept), (Some(1.0), None));
 }
 
 #[test]

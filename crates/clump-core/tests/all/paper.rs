@@ -2,10 +2,9 @@
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump_core::anonymize::{Anonymizer, Form};
-use clump_core::lcg::{lcg_of_set, lcg_of_two};
+use clump_core::lcg::{lcg_of_set, lcg_of_two, printed_lcg};
 use clump_core::loss::{self, ggd_by_definition};
 use clump_core::measure::measure;
-use clump_core::printed::printed_lcg;
 use clump_core::release::RootItems;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;

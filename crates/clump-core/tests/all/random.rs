@@ -36,6 +36,23 @@ pub fn any_bags(
     })
 }
 
+/// A taxonomy, and rows of up to `length` items of it, one to three an owner. Owners take turns, so the rows of one do not lie
+/// together.
+pub fn any_rows(
+    nodes: usize,
+    rows: std::ops::Range<usize>,
+    length: usize,
+) -> impl Strategy<Value = (Taxonomy, Transactions)> {
+    (any_bags(nodes, rows, length), 1usize..4).prop_map(|((taxonomy, bags), owners_have)| {
+        let owners = bags.len().div_ceil(owners_have);
+        let mut transactions = Transactions::default();
+        for (row, bag) in bags.into_iter().enumerate() {
+            transactions.push((row % owners) as u32, bag);
+        }
+        (taxonomy, transactions)
+    })
+}
+
 /// Every k-anonymous method with any of its parameters.
 pub fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
     let form = prop::sample::select(vec![Form::Bags, Form::Sets]);

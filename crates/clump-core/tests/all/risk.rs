@@ -3,23 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
-use clump_core::anonymize::nearest::{Effort, NearestParameters};
-use clump_core::anonymize::partition::{PartitionParameters, Published};
-use clump_core::anonymize::{Anonymizer, Form};
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
 use clump_core::risk::{
     Attempt, Certain, Homogeneous, Risk, RiskParameters, UniqueShare, Victim, certain, draw_victims,
     risk_after, risk_before, tally, unique_before,
 };
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::verify;
 use proptest::prelude::*;
 
 use crate::common::{bag, food, on_threads, table_one};
-use crate::random::any_taxonomy;
+use crate::random::{any_method, any_rows};
 
 const ALL: RiskParameters = RiskParameters { seed: 5, owners: 1_000, known: 5 };
 
@@ -116,7 +114,7 @@ fn what_has_only_sensitive_items_below_is_certain() {
     assert_eq!(risk.homogeneous, Some(Homogeneous { groups: 0, owners: 0 }));
 }
 
-/// Who reads <dairy> knows it is dairy; that it can only be milk or butter, only those who know the data.
+/// A reader of <dairy> knows it is dairy; that it can only be milk or butter, only those who know the data.
 #[test]
 fn what_the_release_shows_is_told_apart_from_what_only_the_data_show() {
     let taxonomy = food();
@@ -131,19 +129,7 @@ fn what_the_release_shows_is_told_apart_from_what_only_the_data_show() {
     assert_eq!(look("milk"), Certain { holders: 2, certain: none, shown: none, nodes: Vec::new() });
 }
 
-#[test]
-fn an_inner_item_of_the_data_stands_for_itself_before_and_for_more_after() {
-    let taxonomy = food();
-    let transactions = Transactions::one_per_owner(["fruit", "apple"].map(|row| bag(&taxonomy, row)));
-    let parameters = RiskParameters { known: 1, ..ALL };
-    let before = risk_before(&transactions, &taxonomy, &[], Some(&transactions), parameters);
-    assert_eq!(before.unique, [UniqueShare { known: 1, attacked: 2, share: 1.0 }]);
-    let after = risk_after(&transactions, &taxonomy, &raw(&transactions), &[], None, parameters);
-    // <fruit> may be an apple: the owner of the apple is no longer alone.
-    assert_eq!(after.unique, [UniqueShare { known: 1, attacked: 2, share: 0.5 }]);
-}
-
-/// What `--unit query` makes of a log with one heavy user: five owners ask the same, one of them 214 times.
+/// A log under `--unit query` with one heavy user: five owners ask the same, one of them 214 times.
 #[test]
 fn an_owner_of_most_transactions_has_one_row_of_the_release() {
     let taxonomy = food();
@@ -175,9 +161,7 @@ fn an_owner_of_most_transactions_has_one_row_of_the_release() {
 #[test]
 fn data_as_they_are_fail_the_bound() {
     let names: Vec<String> = (0..60).map(|number| format!("n{number}")).collect();
-    let edges = names.iter().enumerate();
-    let edges = edges.map(|(index, child)| Edge { child, parent: Some("root"), line: index + 1 });
-    let taxonomy = Taxonomy::from_edges(edges).unwrap();
+    let taxonomy = Taxonomy::from_pairs(names.iter().map(|child| (child.as_str(), "root"))).unwrap();
     let items = |owner: u32| (0..6).map(move |step| Node(1 + (owner * 7 + step * step * 5) % 60));
     let transactions = Transactions::one_per_owner((0..60).map(items));
     let k = 5;
@@ -188,26 +172,6 @@ fn data_as_they_are_fail_the_bound() {
     let released = method.anonymize(&transactions, &taxonomy, &()).unwrap();
     let after = risk_after(&transactions, &taxonomy, &released, &[], None, ALL);
     assert!(after.linkage.iter().all(|linkage| linkage.right_row.share <= limit));
-}
-
-/// A taxonomy and rows over it, each owner with so many.
-fn any_rows(
-    nodes: usize,
-    rows: std::ops::Range<usize>,
-    length: usize,
-) -> impl Strategy<Value = (Taxonomy, Transactions)> {
-    any_taxonomy(nodes).prop_flat_map(move |taxonomy| {
-        let item = (0..taxonomy.len() as u32).prop_map(Node);
-        let bags = prop::collection::vec(prop::collection::vec(item, 1..=length), rows.clone());
-        let each = 1usize..4;
-        (Just(taxonomy), bags, each).prop_map(|(taxonomy, bags, each)| {
-            let mut transactions = Transactions::default();
-            for (row, bag) in bags.into_iter().enumerate() {
-                transactions.push((row / each) as u32, bag);
-            }
-            (taxonomy, transactions)
-        })
-    })
 }
 
 /// Lifts some items to an ancestor and drops some: a release that keeps no promise.
@@ -382,34 +346,6 @@ fn check(naive: &Naive<'_>, risk: &Risk, population: &Transactions) -> Result<()
     Ok(())
 }
 
-/// Every k-anonymous method with any of its parameters.
-fn any_method() -> impl Strategy<Value = (usize, Box<dyn Anonymizer>)> {
-    let form = prop::sample::select(vec![Form::Bags, Form::Sets]);
-    let lcg = prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]);
-    let publish = prop::sample::select(vec![Published::Cut, Published::Lcg]);
-    (2usize..5, form, lcg, publish, 0..3).prop_map(
-        |(k, form, lcg, publish, method)| -> (usize, Box<dyn Anonymizer>) {
-            let order = Order::Descending;
-            let method: Box<dyn Anonymizer> = match method {
-                0 => Box::new(
-                    NearestParameters {
-                        k,
-                        effort: Effort::Normal,
-                        form,
-                        seed: 7,
-                        ..NearestParameters::new(k)
-                    }
-                    .check()
-                    .unwrap(),
-                ),
-                1 => Box::new(ClumpParameters { k, r: 5, order, form, lcg, seed: 7 }.check().unwrap()),
-                _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
-            };
-            (k, method)
-        },
-    )
-}
-
 proptest! {
     #[test]
     fn risks_are_their_definitions(
@@ -428,7 +364,7 @@ proptest! {
     #[test]
     fn what_is_certain_is_true(
         (taxonomy, transactions) in any_rows(12, 4..20, 5),
-        (_, method) in any_method(),
+        method in any_method(),
         sensitive in any::<prop::sample::Index>(),
         choice in any::<u64>(),
     ) {
@@ -491,8 +427,9 @@ proptest! {
     #[test]
     fn k_anonymity_bounds_linkage(
         (taxonomy, transactions) in any_rows(25, 6..60, 8),
-        (k, method) in any_method(),
+        method in any_method(),
     ) {
+        let k = method.promise().k().unwrap();
         let Ok(released) = method.anonymize(&transactions, &taxonomy, &()) else { return Ok(()) };
         for root_items in [RootItems::Drop, RootItems::Keep] {
             let released = released.canonical(&taxonomy, root_items);

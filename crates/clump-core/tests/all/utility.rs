@@ -7,7 +7,7 @@ use clump_core::measure::{classification_metric, measure};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
-use clump_core::utility::{Drawn, Estimator, ItemsetsKept, Utility, UtilityParameters, utility};
+use clump_core::utility::{Drawn, Utility, UtilityParameters, utility};
 
 use crate::common::branches::{branches, people, random_groups};
 use crate::common::{bag, food, table_one, taxonomy};
@@ -37,78 +37,6 @@ fn with_top(top: usize, release: impl Fn(&Taxonomy) -> Release) -> Utility {
     let taxonomy = food();
     let parameters = UtilityParameters { top, ..UtilityParameters::default() };
     utility(&table_one(&taxonomy), &taxonomy, &release(&taxonomy), &parameters)
-}
-
-#[test]
-fn a_label_stands_for_each_item_below_it_alike() {
-    let taxonomy = food();
-    let transactions = table_one(&taxonomy);
-    let count = |release: &Release, words: &str| {
-        Estimator::new(&transactions, &taxonomy, release).count(&bag(&taxonomy, words))
-    };
-    let release = published(&taxonomy);
-    assert!(close(count(&release, "orange"), 2.0 / 3.0), "two rows, one of three fruits");
-    assert_eq!(count(&release, "beef"), 2.0);
-    assert_eq!(count(&release, "milk"), 0.0);
-    assert!(close(count(&release, "orange beef"), 2.0 / 3.0));
-    assert_eq!(count(&release, "orange chicken"), 0.0);
-
-    // A published root may be any of the eight items; two fruits may be the same one.
-    let rows = ["fruit fruit food", "food"].map(|row| bag(&taxonomy, row));
-    let release = Release::new(rows.into_iter().collect(), vec![0, 0, 1, 1, 1]);
-    let orange = 2.0 * (1.0 - 4.0 / 9.0 * 7.0 / 8.0) + 3.0 / 8.0;
-    assert!(close(count(&release, "orange"), orange));
-
-    // Where fruit is an item of the data itself, a reader cannot tell whether it is the fruit or the apple.
-    let inner = Transactions::one_per_owner(["fruit", "apple"].map(|row| bag(&taxonomy, row)));
-    let release = as_they_are(&inner);
-    let estimator = Estimator::new(&inner, &taxonomy, &release);
-    assert_eq!(estimator.count(&bag(&taxonomy, "fruit")), 0.5);
-    assert_eq!(estimator.count(&bag(&taxonomy, "apple")), 1.5);
-}
-
-#[test]
-fn frequent_itemsets_by_level() {
-    let kept = |level, size, top, kept| ItemsetsKept { level, size, top, kept };
-    // By falling support: chicken, beef and the pair of both are certain, the rest of the items ties.
-    let two = with_top(2, published).frequent_itemsets;
-    assert_eq!(two[0], kept(None, 1, 2, 2));
-    assert_eq!(with_top(1, published).frequent_itemsets[1], kept(None, 2, 1, 0));
-    let all = with_top(100, published).frequent_itemsets;
-    let expected = [
-        kept(None, 1, 8, 2),
-        kept(None, 2, 10, 0),
-        kept(None, 3, 3, 0),
-        // Meat and fruit are seen, dairy is not.
-        kept(Some(2), 1, 3, 2),
-        kept(Some(2), 2, 3, 1),
-        kept(Some(2), 3, 1, 0),
-        // Fruit lies above level 3 and says nothing there.
-        kept(Some(3), 1, 8, 2),
-        kept(Some(3), 2, 10, 0),
-        kept(Some(3), 3, 3, 0),
-    ];
-    assert_eq!(all, expected);
-}
-
-#[test]
-fn supports_of_pairs() {
-    // Chicken and beef, twice together, are never published together.
-    assert_eq!(with_top(1, published).pair_support_error, 1.0);
-    // Orange and beef, banana and beef are estimated at 2/3; nothing is left of the other eight pairs.
-    assert!(close(with_top(100, published).pair_support_error, (8.0 + 2.0 / 3.0) / 10.0));
-}
-
-#[test]
-fn distance_of_the_distributions() {
-    // Orange, banana, apple; chicken; beef; milk, butter, cheese. Six of thirteen items are suppressed.
-    let before = [1.0, 1.0, 1.0, 4.0, 3.0, 1.0, 1.0, 1.0];
-    let fruit = 2.0 / 3.0 + 6.0 / 8.0;
-    let after = [fruit, fruit, fruit, 3.75, 2.75, 0.75, 0.75, 0.75];
-    let against_middle = |p: f64, q: f64| p / 13.0 * (2.0 * p / (p + q)).log2();
-    let divergence: f64 =
-        before.iter().zip(after).map(|(&p, q)| (against_middle(p, q) + against_middle(q, p)) / 2.0).sum();
-    assert!(close(with_top(100, published).item_distance, divergence.sqrt()));
 }
 
 #[test]
@@ -159,25 +87,6 @@ fn a_rare_item_is_an_error_of_a_thousandth_of_the_rows() {
     assert!(errors.contains(&1.0) && errors.iter().any(|&error| error < 1.0), "both items are asked for");
 }
 
-#[test]
-fn neighbours_with_eleven_of_a_kind() {
-    let taxonomy = food();
-    let kinds = ["apple milk", "beef"].map(|row| bag(&taxonomy, row));
-    let transactions = Transactions::one_per_owner((0..22).map(|row| kinds[row % 2].clone()));
-    let overlap = |release: &Release| {
-        utility(&transactions, &taxonomy, release, &UtilityParameters::default()).neighbour_overlap.unwrap()
-    };
-    assert_eq!(overlap(&as_they_are(&transactions)), 1.0);
-    // Two kinds are still two kinds.
-    let general = ["fruit dairy", "meat"].map(|row| bag(&taxonomy, row));
-    assert_eq!(
-        overlap(&Release::new(general.into_iter().collect(), (0..22).map(|row| row % 2).collect())),
-        1.0
-    );
-    // Twenty-one rows share ten places.
-    assert!(close(overlap(&nothing(&transactions)), 10.0 / 21.0));
-}
-
 /// Each figure is perfect on the data, worst on nothing, and clearly better of near groups than of random ones.
 #[test]
 fn words_rows_and_rules_against_controls() {
@@ -203,21 +112,6 @@ fn words_rows_and_rules_against_controls() {
     };
     assert_eq!((kept(&all), kept(&none)), ((1.0, 0), (0.0, 0)));
     assert!(kept(&near).0 > 0.5 && kept(&random).0 < 0.1, "{:?} {:?}", near.rules, random.rules);
-}
-
-/// Whoever is published in a group has all that the group shares: pairs that are chance in the data become certain.
-#[test]
-fn rules_that_only_the_release_has_are_spurious() {
-    let taxonomy = food();
-    let rows = ["apple beef", "apple milk", "apple chicken", "apple cheese"];
-    let transactions = Transactions::one_per_owner((0..40).map(|row| bag(&taxonomy, rows[row % rows.len()])));
-    let made_up: Bags = [bag(&taxonomy, "apple beef")].into_iter().collect();
-    let release = Release::new(made_up, vec![0; 40]);
-    let rules = utility(&transactions, &taxonomy, &release, &UtilityParameters::default()).rules;
-    let as_typed = rules.iter().find(|rules| rules.level.is_none()).unwrap();
-    // In the data everything leads to an apple, and an apple to nothing. In the release, apple leads to beef, and back.
-    assert_eq!((as_typed.rules, as_typed.kept), (4, 1));
-    assert_eq!((as_typed.published, as_typed.spurious), (2, 1));
 }
 
 #[test]

@@ -3,9 +3,8 @@
 
 use clump_core::promise::Share;
 use clump_core::verify::{
-    Counted, Evidence, ROWS_NAMED, Reason, Verdict, Violation, common_queries, k_anonymous_groups,
-    k_anonymous_owners, k_anonymous_rows, stated_by_groups, stated_by_rows, uncertain_groups,
-    uncertain_owners, uncertain_rows,
+    Counted, Evidence, ROWS_NAMED, Reason, Verdict, Violation, common_queries, k_anonymous_owners,
+    k_anonymous_rows, stated_by_groups, stated_by_rows, uncertain_groups, uncertain_owners, uncertain_rows,
 };
 
 type Row = Vec<&'static str>;
@@ -92,16 +91,6 @@ fn k_anonymity_of_owners() {
 }
 
 #[test]
-fn k_anonymity_of_groups() {
-    let judge = |owners, text| k_anonymous_groups(stated(owners, text), 3);
-    // Lines of the same content are one group.
-    yes(judge(&[2, 4, 1], "a b / c / a b"), 3);
-    no(judge(&[2, 4, 1], "a b / c / a d"), 2, &[1], &[], few(2, 3));
-    no(judge(&[3, 0], "a b / c"), 1, &[2], &[], few(0, 3));
-    assert!(!k_anonymous_groups([(3, ""); 0], 3).holds);
-}
-
-#[test]
 fn numbers_of_owners_that_rows_state() {
     let judge = |owners, text| stated_by_rows(stated(owners, text), 2);
     let verdict = judge(&[2, 3, 2, 3, 3], "a / b / a / b / b");
@@ -150,28 +139,9 @@ fn queries_of_k_owners() {
 
 const PAIRS: &str = "a b / b a / a c / c a / b";
 
-/// What rows are evidence of, one owner each.
+/// Evidence of rows, one owner each.
 fn alone(text: &'static str) -> Evidence {
     Evidence::of_rows(rows(text), is_sensitive)
-}
-
-#[test]
-fn km_anonymity_of_rows() {
-    let judge = |text| alone(text).km_anonymous(2, 2).unwrap();
-    let verdict = judge(PAIRS);
-    assert_eq!((verdict.rows, verdict.sets, verdict.counted), (5, 5, Counted::Rows));
-    yes(verdict, 2);
-    // An item of a row is removed: the pair is left in one row.
-    no(judge("a b / b a / a / c a / b / c"), 1, &[4], &[1, 2], few(1, 2));
-    // A rare item is added; that it makes rare pairs is not counted.
-    no(judge("a b / b a / a c / c a / b x"), 1, &[5], &[2], few(1, 2));
-    // A rare pair of common items is added. Columns are those of the file.
-    no(judge("a b / b b c a / a c / c a / b"), 1, &[2], &[1, 3], few(1, 2));
-    // m = 1 knows no pairs, m = 3 knows triples.
-    yes(alone("a b / a / b").km_anonymous(2, 1).unwrap(), 2);
-    let triple = alone("x / a c b / a b / b c / c a / x");
-    yes(triple.km_anonymous(2, 2).unwrap(), 2);
-    no(triple.km_anonymous(2, 3).unwrap(), 1, &[2], &[1, 2, 3], few(1, 2));
 }
 
 #[test]
@@ -191,55 +161,6 @@ fn km_anonymity_of_owners_and_groups() {
     };
     yes(judge(&[usize::MAX, usize::MAX, 1]), usize::MAX);
     no(judge(&[2, 3, 1]), 1, &[1], &[1, 2], few(2, 3));
-}
-
-#[test]
-fn coherence_of_rows() {
-    let judge = |text| alone(text).coherent(share("0.5"), 2, 2).unwrap();
-    let breach = |with_item, of| Reason::Breach { with_item, of };
-    let verdict = judge("a b !s / b a / a !t / b / !u");
-    assert_eq!((verdict.rows, verdict.sets), (5, 3));
-    yes(verdict, 2);
-    // Secrets alone, however rare, are not what an attacker knows.
-    yes(judge("a b !s !v / b a !w / a !t / b / !u"), 2);
-    // A secret becomes frequent: in a, in both of a and b.
-    no(judge("a b !s / b a / a !s / b / !u"), 1, &[1, 2, 3], &[1], breach(2, 3));
-    no(judge("a b !s / b a !s / a / a / b / b"), 1, &[1, 2], &[1, 2], breach(2, 2));
-    // The most frequent one is counted, and each once a row.
-    no(judge("!t a !s !t / !s a / a !s"), 1, &[1, 2, 3], &[2], breach(3, 3));
-    // Too few rows hold it: that is said even if they share a secret.
-    no(judge("a b !s / b a / a !t / b / !u c"), 1, &[5], &[2], few(1, 2));
-    // A public item that turns out to be sensitive breaks what held. h of exactly so much is not exceeded.
-    let b_is_sensitive = Evidence::of_rows(rows("a b / a b / a"), |&label| label == "b");
-    yes(alone("a b / a b / a").coherent(share("0"), 2, 2).unwrap(), 2);
-    no(b_is_sensitive.coherent(share("0.6"), 2, 2).unwrap(), 1, &[1, 2, 3], &[1], breach(2, 3));
-    yes(b_is_sensitive.coherent(share("0.666667"), 2, 2).unwrap(), 3);
-    assert!(!b_is_sensitive.coherent(share("0.666666"), 2, 2).unwrap().holds);
-}
-
-#[test]
-fn coherence_of_owners_and_groups() {
-    let breach = |with_item, of| Reason::Breach { with_item, of };
-    // Transactions of one owner on one line are one row: one of two holds s, not one of four.
-    let shared = [('x', 1, ["a", "!s"]), ('y', 2, ["a", "a"]), ('y', 2, ["a", "a"]), ('y', 2, ["a", "a"])];
-    let shared = Evidence::of_owners(shared, is_sensitive);
-    let verdict = shared.coherent(share("0.5"), 2, 2).unwrap();
-    assert_eq!(verdict.rows, 2);
-    yes(verdict, 2);
-    no(shared.coherent(share("0.4"), 2, 2).unwrap(), 1, &[1, 2], &[1], breach(1, 2));
-
-    // k counts owners, h counts rows: one of four rows of a holds s, though one of two owners has it.
-    let of_owners = Evidence::of_owners(audit("xxyy", "a !s / a / a / a"), is_sensitive);
-    yes(of_owners.coherent(share("0.25"), 2, 2).unwrap(), 2);
-    no(of_owners.coherent(share("0.24"), 2, 2).unwrap(), 1, &[1, 2, 3, 4], &[1], breach(1, 4));
-
-    let judge = |owners: &[usize]| {
-        let groups = Evidence::of_groups(stated(owners, "a b !s / a / b / a b"), is_sensitive);
-        groups.coherent(share("0.5"), 2, 2).unwrap()
-    };
-    yes(judge(&[9, 1, 1, 9]), 18);
-    no(judge(&[1, 1, 1, 0]), 1, &[1, 4], &[1, 2], few(1, 2));
-    no(judge(&[5, 4, 3, 0]), 2, &[1, 2, 4], &[1], breach(5, 9));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the benchmarks share: a generated log, arguments, and a run in a process of its own.
+//! Shared parts of the benchmarks: a generated log, arguments, and a run in a process of its own.
 
 #![allow(dead_code, reason = "no benchmark needs all of it")]
 
@@ -27,7 +27,7 @@ pub fn generate_log(parameters: &GenerateParameters, path: &Path) -> f64 {
     generated.bytes as f64 / 1e6
 }
 
-/// What follows `name` on the command line.
+/// The argument after `name` on the command line.
 pub fn argument(name: &str) -> Option<String> {
     std::env::args().skip_while(|argument| argument != name).nth(1)
 }
@@ -38,7 +38,7 @@ pub fn owners() -> Vec<usize> {
     sizes.split(',').map(|size| size.parse().expect("owners are a number")).collect()
 }
 
-/// Where a process does the work of its parent: runs the job that it was given, and prints what `measure` says of it.
+/// The work of a child process: runs the job that it was given, and prints what `measure` says of it.
 pub fn work_alone<T: Serialize>(measure: impl Fn(&Job, &Report) -> T) -> bool {
     let Some(job) = argument("--one") else { return false };
     let job: Job = serde_json::from_str(&job).expect("a job");

@@ -1,13 +1,13 @@
-//! What the paper says about Figures 3, 4 and 5.
+//! Claims of the paper about Figures 3, 4 and 5.
 
 use clump_report::reproduction::Claim;
 use clump_report::{count, number};
 
+use super::super::grid;
 use super::super::grid::{Grid, Share};
-use super::super::verdict;
 use super::Compared;
 
-/// How much less Clump loses than Partition, in percent, at its best.
+/// Saving of Clump against Partition, in percent, at its best.
 const LESS_LOSS: f64 = 30.0;
 
 /// "Very small" is taken for at most so many percent.
@@ -22,7 +22,7 @@ pub(super) fn of_loss(loss: &Compared, saved: &Grid) -> Vec<Claim> {
     vec![
         Claim {
             paper: "Clump loses less than Partition.".to_owned(),
-            verdict: verdict::of_share(less),
+            verdict: grid::of_share(less),
             here: format!(
                 "Clump1 loses less at {} of {} pairs of |D| and k: {} to {} less.",
                 less.hold,
@@ -33,22 +33,22 @@ pub(super) fn of_loss(loss: &Compared, saved: &Grid) -> Vec<Claim> {
         },
         Claim {
             paper: "Clump loses up to 30 % less than Partition.".to_owned(),
-            verdict: verdict::reaches(most, LESS_LOSS, 1.0),
+            verdict: grid::reaches(most, LESS_LOSS, 1.0),
             here: format!("{} at most, at |D| = {} and k = {k}.", percent(most), count(owners)),
         },
         Claim {
             paper: "The improvement shrinks as k grows.".to_owned(),
-            verdict: verdict::of_share(over_k),
+            verdict: grid::of_share(over_k),
             here: format!("{} from one k to the next, at the same |D|.", shrinks(over_k)),
         },
         Claim {
             paper: "The improvement shrinks as |D| grows.".to_owned(),
-            verdict: verdict::of_share(over_sizes),
+            verdict: grid::of_share(over_sizes),
             here: format!("{} from one |D| to the next, at the same k.", shrinks(over_sizes)),
         },
         Claim {
             paper: "Clump1 and Clump2 hardly differ in loss.".to_owned(),
-            verdict: verdict::at_most(apart.largest().0, VERY_SMALL),
+            verdict: grid::at_most(apart.largest().0, VERY_SMALL),
             here: format!(
                 "They differ by {} to {}. Held means at most {} everywhere, in part at most twice that.",
                 percent(apart.smallest()),
@@ -82,7 +82,7 @@ pub(super) fn of_length(length: &Compared) -> Claim {
     };
     Claim {
         paper: "Clump1 publishes much longer rows than Clump2 and Partition.".to_owned(),
-        verdict: verdict::of_share(share),
+        verdict: grid::of_share(share),
         here: format!(
             "Its rows are the longest at {} of {} pairs of |D| and k: {} those of Clump2, {} those of Partition.",
             share.hold,
@@ -102,7 +102,7 @@ pub(super) fn of_level(level: &Compared) -> Claim {
     let (order, sets, cuts) = (count(&sets.with(&cuts, f64::min)), count(&sets), count(&cuts));
     Claim {
         paper: "Items of Clump2 lie deepest, then those of Partition, then those of Clump1.".to_owned(),
-        verdict: verdict::of_share(order),
+        verdict: grid::of_share(order),
         here: format!(
             "In this order at {} of {} pairs of |D| and k: Clump2 is deeper than Partition at {}, Partition than \
              Clump1 at {}.",

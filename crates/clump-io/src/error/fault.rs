@@ -2,252 +2,228 @@
 
 use clump_core::remedy::Remedy;
 
-/// Why a line is malformed.
+/// Why a line is malformed. Columns, items and labels of a line are counted from 1.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A line of a query log with too few or too many columns.
     #[error("expected 3 to 5 columns separated by tabs, found {found}")]
-    Columns {
-        /// How many there are.
-        found: usize,
-    },
-    /// A line that nobody would write.
+    Columns { found: usize },
     #[error("the line is longer than {} MiB", .most >> 20)]
-    LongLine {
-        /// The most bytes of a line.
-        most: usize,
-    },
-    /// A line that is no text.
+    LongLine { most: usize },
     #[error("the line has a NUL byte")]
     Nul,
-    /// Nobody owns the line.
     #[error("the owner is empty")]
     NoOwner,
-    /// Nothing says which transaction the row is part of.
     #[error("the transaction is empty")]
     NoTransaction,
     /// The owner is a word for nothing, which would be one person with the rows of many.
     #[error("the owner is a word for nothing, such as NULL or NaN")]
     NullOwner,
-    /// An owner that an audit could not carry.
     #[error("the owner holds a tab or a line break")]
     OwnerText,
-    /// A time that cannot be read.
     #[error(
         "the time cannot be read (expected 2006-03-01 07:17:12 with a zone or without, 2006-03-01, 01.03.2006 07:17, 060301071712, or seconds, milliseconds, microseconds or nanoseconds since 1970 in 9 or 10, 13, 16 or 19 digits)"
     )]
     Time,
-    /// A date with slashes.
     #[error("the date of the time has slashes, so either the day or the month may come first")]
     SlashedTime,
-    /// A time that is a number, but of another kind than the first one.
     #[error(
         "the time is a number with another count of digits than the times before it, so it counts something else"
     )]
     MixedTimes,
-    /// A query that was asked before the one above it, where the next one of an owner is looked for.
     #[error("the time is before that of the owner's line before it")]
     TimeGoesBack,
-    /// A time that is not in the format that was given.
     #[error("the time is not written in the format that was given")]
     OtherTimeFormat,
-    /// A rank that is none.
     #[error("column 4, the rank of a clicked result, is neither empty nor a number")]
     Rank,
-    /// A quote that is not closed on its line, or text after a closing quote.
     #[error("column {column}: the double quotes do not match")]
-    Quotes {
-        /// Which item of the line, from 1.
-        column: usize,
-    },
-    /// An item that a release could not carry.
+    Quotes { column: usize },
     #[error("column {column}: the item holds a tab or a line break")]
-    Tab {
-        /// Which item of the line, from 1.
-        column: usize,
-    },
-    /// An item that would be taken for a node of the taxonomy.
+    Tab { column: usize },
     #[error("column {column}: the item stands in angle brackets, as only nodes of the taxonomy do")]
-    Marked {
-        /// Which item of the line, from 1.
-        column: usize,
-    },
-    /// A row of a table with too few or too many cells.
+    Marked { column: usize },
     #[error("the header has {expected} columns, the row has {found}")]
-    Width {
-        /// How many the header has.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// A quote that is not closed before the end, for very many lines, or for more text than a line may have.
+    Width { expected: usize, found: usize },
     #[error("column {column}: a double quote is opened and not closed")]
-    OpenQuote {
-        /// Which column, from 1.
-        column: usize,
-    },
-    /// A line that is not a JSON object.
+    OpenQuote { column: usize },
     #[error("column {column}: not a JSON object")]
-    NotAnObject {
-        /// Where the parser stopped, in bytes from 1.
-        column: usize,
-    },
-    /// A JSON object that says something twice.
+    NotAnObject { column: usize },
     #[error("the owner, the transaction, the query or the time stands twice")]
     RepeatedKey,
-    /// A value where text or a whole number is needed.
     #[error("the {what} is neither text nor a whole number")]
-    NotText {
-        /// What it should be.
-        what: &'static str,
-    },
-    /// A cell that says nothing about how often.
+    NotText { what: &'static str },
     #[error("column {column}: neither a count nor yes or no")]
-    Count {
-        /// Which column, from 1.
-        column: usize,
-    },
-    /// Counts of a row that nothing could hold.
+    Count { column: usize },
     #[error("the counts of the row add up to more than {most}")]
-    TooMany {
-        /// The largest sum that is taken.
-        most: u64,
-    },
-    /// A line of an override file without its two columns.
+    TooMany { most: u64 },
     #[error("expected two columns separated by a tab (a word or phrase; a node or `drop`), found {found}")]
-    OverrideColumns {
-        /// How many there are.
-        found: usize,
-    },
-    /// An override file that gives a phrase twice.
+    OverrideColumns { found: usize },
     #[error("the same word or phrase stands on line {first} already")]
-    RepeatedOverride {
-        /// Where it was given first.
-        first: u64,
-    },
-    /// A line of a list of what is never published that would match nothing.
+    RepeatedOverride { first: u64 },
     #[error("a term has no letter and no digit")]
     NoWord,
-    /// A line of an edge list that has not one or two columns.
     #[error("expected child and parent separated by a comma or a tab, found {found} columns")]
-    EdgeColumns {
-        /// How many there are.
-        found: usize,
-    },
-    /// A line of an Amnesia hierarchy that is neither of its head nor a parent with its children.
+    EdgeColumns { found: usize },
     #[error("expected a parent, `has` and its children, separated by single blanks")]
     NoFamily,
-    /// Tabs and spaces before the names of an outline.
     #[error("the line is indented by tabs where others are by spaces, or the other way round")]
     MixedIndent,
-    /// A line of an outline between two levels.
     #[error("the line begins further to the left than its siblings, and no line above begins there")]
     Indent,
-    /// A taxonomy in JSON that is no JSON.
     #[error("column {column}: not JSON")]
-    JsonText {
-        /// Where the parser stopped, in bytes from 1.
-        column: usize,
-    },
-    /// JSON that is no tree.
+    JsonText { column: usize },
     #[error("expected nodes with a name and children, or Amnesia's lists of nodes and edges")]
     JsonTree,
-    /// A taxonomy in SKOS that is no Turtle.
     #[error("column {column}: not Turtle")]
-    Turtle {
-        /// Where the parser stopped, from 1.
-        column: usize,
-    },
-    /// A line of a release that is not the JSON of a row.
+    Turtle { column: usize },
     #[error("column {column}: not a row of a release in JSON")]
-    Json {
-        /// Where the parser stopped, in bytes from 1.
-        column: usize,
-    },
-    /// A row of a release that does not state how many owners share it.
+    Json { column: usize },
     #[error("the row has no number `owners_in_group`")]
     NoOwnersInGroup,
-    /// A row of a release that is null.
     #[error("the row has no `items`")]
     NoItems,
-    /// A label that a release does not have.
     #[error("label {column} of the row is empty or holds a tab or a line break")]
-    Label {
-        /// Which label, from 1.
-        column: usize,
-    },
-    /// The first line of a release in tab separated values is not its header.
+    Label { column: usize },
     #[error("expected the header `owners_in_group<TAB>items`")]
     TsvHeader,
-    /// A line of such a release that has not its two columns.
     #[error(
         "expected a number of owners and a cell of items, separated by a tab and quoted where they must be"
     )]
     TsvRecord,
-    /// The first line of a release in comma separated values is not its header.
     #[error("expected the header `row,owners_in_group,item`")]
     CsvHeader,
-    /// A line of such a release that has not its three columns.
     #[error(
         "expected a row number, a number of owners and an item, separated by commas and quoted where they must be"
     )]
     CsvRecord,
-    /// A line whose row does not follow those before it.
     #[error("column 1 is neither the number of the row above nor the next one")]
     RowNumber,
-    /// A row of which two lines state different numbers of owners.
     #[error("column 2 states another number of owners than the line above, of the same row")]
     OtherOwners,
     /// The text of a whole query that is empty, holds a tab or a line break, or differs within a row; or some rows have a
     /// place for it and others have none.
     #[error("the text of a whole query is not one, or is there in some rows only")]
     Text,
-    /// A line of a published table with too few or too many columns.
     #[error("expected {expected} columns separated by tabs, found {found}")]
-    Cells {
-        /// How many the header has.
-        expected: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// A file that does not say which release it is the audit of.
+    Cells { expected: usize, found: usize },
     #[error("expected which release this is the audit of")]
     AuditRelease,
-    /// The first line of an audit file is not its header.
     #[error("expected the header `owner<TAB>row`")]
     AuditHeader,
-    /// A line of an audit file that is not an owner and a row number.
     #[error("expected an owner and a row number from 1, separated by a tab")]
     AuditEntry,
-    /// Another number of entries than the first line says.
     #[error("the audit ends here, and has another number of entries than its first line says")]
     AuditLength,
 }
 
-/// What a fact needs of a log.
+impl Fault {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            Fault::NoOwner => {
+                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them"
+            }
+            Fault::NullOwner => {
+                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; {owners-as-they-are!} if somebody is called so"
+            }
+            Fault::Nul
+            | Fault::NoTransaction
+            | Fault::OwnerText
+            | Fault::Width { .. }
+            | Fault::NotAnObject { .. }
+            | Fault::RepeatedKey
+            | Fault::NotText { .. } => "use {skip-bad-lines!} to leave such lines out and count them",
+            Fault::LongLine { .. } => {
+                "put each row on a line of its own, or say what the file is with {from}; a taxonomy in JSON may be broken into lines between its values"
+            }
+            Fault::OpenQuote { .. } => {
+                "close the quote, or double it; where such a row ends nobody knows, so it cannot be skipped"
+            }
+            Fault::Count { .. } => {
+                "use {skip-bad-lines!}, or leave the column out: name those of the items with {items}"
+            }
+            Fault::TooMany { .. } => "use {skip-bad-lines!}, or leave out {keep-repeats!}",
+            Fault::Columns { .. } => {
+                "use {skip-bad-lines!} to leave such lines out and count them, or {from=basket} if this is no log"
+            }
+            Fault::Time => {
+                "say how times are written with {time-format}, like `%d/%m/%Y %H:%M:%S`, or use {skip-bad-lines!} to leave such lines out and count them; methods on transactions need no times with {unit=owner}"
+            }
+            Fault::SlashedTime => {
+                "say which with {time-format}, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`"
+            }
+            Fault::TimeGoesBack => "sort the log by time, or by owner and time",
+            Fault::MixedTimes => {
+                "bring the times to one unit, or use {skip-bad-lines!} to leave such lines out and count them"
+            }
+            Fault::OtherTimeFormat => {
+                "check {time-format}: `%Y %m %d %H %M %S` are year to second, `%z` is an offset, `%s` are seconds since 1970; {skip-bad-lines!} leaves such lines out and counts them"
+            }
+            Fault::Rank => {
+                "use {skip-bad-lines!} to leave such lines out and count them, or bring the columns in order"
+            }
+            Fault::Quotes { .. } => "use {skip-bad-lines!}, or name another {separator}",
+            Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
+            Fault::Marked { .. } => {
+                "in a release, a name in angle brackets is a node of the taxonomy: rename such items, or use {skip-bad-lines!}"
+            }
+            Fault::EdgeColumns { .. } => {
+                "put names that hold commas in double quotes, or state {taxonomy-format=arx|paths}"
+            }
+            Fault::NoFamily => {
+                "names of Amnesia hold no blanks; state another {taxonomy-format} if this is none"
+            }
+            Fault::MixedIndent | Fault::Indent => {
+                "indent children by tabs or by spaces, one way in the whole file, or state another {taxonomy-format}"
+            }
+            Fault::JsonText { .. } | Fault::JsonTree => {
+                "write `{{\"name\": \"food\", \"children\": [...]}}`, or state another {taxonomy-format}"
+            }
+            Fault::Turtle { .. } => {
+                "SKOS is read as Turtle: convert RDF/XML first, or state another {taxonomy-format}"
+            }
+            Fault::NoWord => "give a text file with one term per line",
+            Fault::OverrideColumns { .. } => "write `java<TAB>drop`, or the name of a node instead of `drop`",
+            Fault::RepeatedOverride { .. } => "remove one of the two lines",
+            Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {
+                "state the format with {to}, if this is a release of another one; a table of facts is checked with {promise=common-facts}"
+            }
+            Fault::NoOwnersInGroup | Fault::NoItems => {
+                "every row has `items` and `owners_in_group`, how many owners share it"
+            }
+            Fault::Cells { .. }
+            | Fault::TsvRecord
+            | Fault::CsvRecord
+            | Fault::RowNumber
+            | Fault::Text
+            | Fault::OtherOwners => "the file was changed or cut short; take it from its publisher again",
+            Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {
+                "pass the file that {clump anonymize audit?} wrote with this release"
+            }
+        };
+        Some(Remedy::of(sentence))
+    }
+}
+
+/// A part of a log that a fact is about, and that the log lacks.
+#[allow(missing_docs, reason = "the message of each variant says what is missing")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FactNeed {
-    /// Addresses of results.
     #[error("no line says which result was clicked")]
     Clicks,
-    /// Queries.
     #[error("has items and no queries")]
     Queries,
-    /// Items.
     #[error("has queries and no items")]
     Items,
-    /// Times.
     #[error("has no column of times")]
     Times,
-    /// Named columns, of which one divides the owners of a fact.
     #[error("has no column to count by")]
     Columns,
-    /// Facts that are not divided: two items stand in one basket, and its rows may be in several cells.
     #[error("pairs of items cannot be divided")]
     WholeOwners,
-    /// An owner of several queries.
     #[error("no column says who asked a query")]
     Owners,
 }

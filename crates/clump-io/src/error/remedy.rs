@@ -2,10 +2,10 @@
 
 use clump_core::remedy::{Remedy, Setting};
 
-use super::{Fault, ReadError, TableLook};
+use super::{ReadError, TableLook};
 use crate::layout::Layout;
 use crate::repair::Defect;
-use crate::shown::Shown;
+use crate::spelling::Shown;
 
 impl ReadError {
     /// What the user can do; `None` where the message already says it all.
@@ -159,95 +159,6 @@ fn io_remedy(kind: std::io::ErrorKind) -> Option<Remedy> {
             "the compressed file is damaged or cut short; test it with `gzip -t` or `zstd -t`",
         )),
         _ => None,
-    }
-}
-
-impl Fault {
-    /// What the user can do.
-    pub fn remedy(&self) -> Option<Remedy> {
-        let sentence = match self {
-            Fault::NoOwner => {
-                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them"
-            }
-            Fault::NullOwner => {
-                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; {owners-as-they-are!} if somebody is called so"
-            }
-            Fault::Nul
-            | Fault::NoTransaction
-            | Fault::OwnerText
-            | Fault::Width { .. }
-            | Fault::NotAnObject { .. }
-            | Fault::RepeatedKey
-            | Fault::NotText { .. } => "use {skip-bad-lines!} to leave such lines out and count them",
-            Fault::LongLine { .. } => {
-                "put each row on a line of its own, or say what the file is with {from}; a taxonomy in JSON may be broken into lines between its values"
-            }
-            Fault::OpenQuote { .. } => {
-                "close the quote, or double it; where such a row ends nobody knows, so it cannot be skipped"
-            }
-            Fault::Count { .. } => {
-                "use {skip-bad-lines!}, or leave the column out: name those of the items with {items}"
-            }
-            Fault::TooMany { .. } => "use {skip-bad-lines!}, or leave out {keep-repeats!}",
-            Fault::Columns { .. } => {
-                "use {skip-bad-lines!} to leave such lines out and count them, or {from=basket} if this is no log"
-            }
-            Fault::Time => {
-                "say how times are written with {time-format}, like `%d/%m/%Y %H:%M:%S`, or use {skip-bad-lines!} to leave such lines out and count them; methods on transactions need no times with {unit=owner}"
-            }
-            Fault::SlashedTime => {
-                "say which with {time-format}, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`"
-            }
-            Fault::TimeGoesBack => "sort the log by time, or by owner and time",
-            Fault::MixedTimes => {
-                "bring the times to one unit, or use {skip-bad-lines!} to leave such lines out and count them"
-            }
-            Fault::OtherTimeFormat => {
-                "check {time-format}: `%Y %m %d %H %M %S` are year to second, `%z` is an offset, `%s` are seconds since 1970; {skip-bad-lines!} leaves such lines out and counts them"
-            }
-            Fault::Rank => {
-                "use {skip-bad-lines!} to leave such lines out and count them, or bring the columns in order"
-            }
-            Fault::Quotes { .. } => "use {skip-bad-lines!}, or name another {separator}",
-            Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
-            Fault::Marked { .. } => {
-                "in a release, a name in angle brackets is a node of the taxonomy: rename such items, or use {skip-bad-lines!}"
-            }
-            Fault::EdgeColumns { .. } => {
-                "put names that hold commas in double quotes, or state {taxonomy-format=arx|paths}"
-            }
-            Fault::NoFamily => {
-                "names of Amnesia hold no blanks; state another {taxonomy-format} if this is none"
-            }
-            Fault::MixedIndent | Fault::Indent => {
-                "indent children by tabs or by spaces, one way in the whole file, or state another {taxonomy-format}"
-            }
-            Fault::JsonText { .. } | Fault::JsonTree => {
-                "write `{{\"name\": \"food\", \"children\": [...]}}`, or state another {taxonomy-format}"
-            }
-            Fault::Turtle { .. } => {
-                "SKOS is read as Turtle: convert RDF/XML first, or state another {taxonomy-format}"
-            }
-            Fault::NoWord => "give a text file with one term per line",
-            Fault::OverrideColumns { .. } => "write `java<TAB>drop`, or the name of a node instead of `drop`",
-            Fault::RepeatedOverride { .. } => "remove one of the two lines",
-            Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {
-                "state the format with {to}, if this is a release of another one; a table of facts is checked with {promise=common-facts}"
-            }
-            Fault::NoOwnersInGroup | Fault::NoItems => {
-                "every row has `items` and `owners_in_group`, how many owners share it"
-            }
-            Fault::Cells { .. }
-            | Fault::TsvRecord
-            | Fault::CsvRecord
-            | Fault::RowNumber
-            | Fault::Text
-            | Fault::OtherOwners => "the file was changed or cut short; take it from its publisher again",
-            Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {
-                "pass the file that {clump anonymize audit?} wrote with this release"
-            }
-        };
-        Some(Remedy::of(sentence))
     }
 }
 

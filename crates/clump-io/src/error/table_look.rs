@@ -7,7 +7,7 @@ use clump_core::remedy::Setting;
 
 use super::column;
 use crate::columns::ColumnNames;
-use crate::shown::Shown;
+use crate::spelling::Shown;
 use crate::usual_names::{are_names, is_usual_name};
 
 /// What was seen of a table of which nobody said whose rows they are.
@@ -30,7 +30,7 @@ pub struct LikelyOwner {
     pub distinct: usize,
     /// Rows looked at.
     pub rows: u64,
-    /// Whether these are all rows.
+    /// True if these are all rows.
     pub is_whole: bool,
 }
 
@@ -109,7 +109,7 @@ impl ColumnList {
         ColumnList { names: Vec::new(), count }
     }
 
-    /// Whether nothing is shown.
+    /// True if nothing is shown.
     pub(crate) fn is_hidden(&self) -> bool {
         self.names.is_empty()
     }
@@ -140,14 +140,14 @@ impl fmt::Display for ColumnList {
     }
 }
 
-/// Whether a name is rather a number, a date, an address or a sentence.
+/// True if a name is rather a number, a date, an address or a sentence.
 fn is_value(name: &str) -> bool {
     let is_number = name.contains(|char: char| char.is_ascii_digit()) && !name.contains(char::is_alphabetic);
     let is_sentence = name.split_whitespace().count() > MOST_WORDS || name.chars().count() > LONGEST;
     is_number || name.contains('@') || is_sentence
 }
 
-/// How many characters must be put in, taken out or replaced to turn one text into the other. O(product of lengths).
+/// Number of characters that must be put in, taken out or replaced to turn one text into the other. O(product of lengths).
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -67,9 +67,6 @@ impl NextQueries {
     }
 
     /// The query that `owner` asked before this one in the same session; none if there is none, or if it is the same one again.
-    ///
-    /// # Errors
-    /// When the time is before that of the query before.
     pub(super) fn before(&self, owner: u32, query: &str, seconds: i64) -> Result<Option<&str>, Fault> {
         let Some(last) = self.last.get(owner as usize).filter(|last| !last.query.is_empty()) else {
             return Ok(None);

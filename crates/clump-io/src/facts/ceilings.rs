@@ -5,28 +5,52 @@
 
 use std::sync::Arc;
 
-use clump_core::taxonomy::{Node, Taxonomy, marked};
+use clump_core::taxonomy::{Node, Taxonomy, marked, unmarked};
 
 use crate::error::ReadError;
 use crate::mapping::WordMapper;
 use crate::options::ReadOptions;
-use crate::taxonomy::TaxonomySource;
+use crate::taxonomy::{ROOT, TaxonomySource};
+
+/// Nodes of a taxonomy that the publisher named.
+#[derive(Debug)]
+pub(super) enum NamedNodes {
+    /// In a tree that knows words.
+    Tree(Box<WordMapper>, Vec<Node>),
+    /// Above all codes that begin so.
+    Prefixes(Vec<String>),
+    /// They are items; nothing is below them but below the root.
+    Items(Vec<String>),
+}
+
+impl NamedNodes {
+    /// The nodes of these `names`; none if the taxonomy does not have one of them. Of a tree that the data make, it is not known
+    /// yet what it has.
+    pub(super) fn new(
+        source: &TaxonomySource,
+        options: &ReadOptions,
+        names: &[String],
+    ) -> Result<Option<NamedNodes>, ReadError> {
+        let bare = || names.iter().map(|name| unmarked(name).to_owned()).collect();
+        Ok(match source {
+            TaxonomySource::Flat => Some(NamedNodes::Items(bare())),
+            TaxonomySource::Prefix { .. } => Some(NamedNodes::Prefixes(bare())),
+            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
+                let words = Box::new(WordMapper::for_reading(source, options)?);
+                let nodes: Option<Vec<Node>> =
+                    names.iter().map(|name| words.taxonomy().find_meant(name)).collect();
+                nodes.map(|nodes| NamedNodes::Tree(words, nodes))
+            }
+        })
+    }
+}
 
 /// Ceilings in a taxonomy, for items and words as they are typed.
 #[derive(Clone, Debug)]
-pub struct FactCeilings(Arc<CeilingNodes>);
-
-/// Where ceilings are.
-#[derive(Debug)]
-enum CeilingNodes {
-    /// Nodes of a tree that knows words, with the names that are published for them.
-    Tree(Box<WordMapper>, Vec<(Node, String)>),
-    /// Prefixes of codes, each with the name of its node.
-    Prefixes(Vec<(String, String)>),
-    /// The root above all items, by name.
-    Root(String),
-    /// Items themselves: nothing is below them.
-    Nothing,
+pub struct FactCeilings {
+    nodes: Arc<NamedNodes>,
+    /// The names that are published for them.
+    names: Arc<[String]>,
 }
 
 impl FactCeilings {
@@ -40,55 +64,36 @@ impl FactCeilings {
         options: &ReadOptions,
         names: &[String],
     ) -> Result<Option<FactCeilings>, ReadError> {
-        let root = crate::taxonomy::root();
-        let is_root = |name: &String| root.find_meant(name).is_some();
-        let root_name = || marked(root.name(Node::ROOT)).into_owned();
-        let places = match source {
-            TaxonomySource::Prefix { .. } | TaxonomySource::Flat if names.iter().any(is_root) => {
-                CeilingNodes::Root(root_name())
+        let Some(nodes) = NamedNodes::new(source, options, names)? else { return Ok(None) };
+        let names = match &nodes {
+            NamedNodes::Tree(words, nodes) => {
+                nodes.iter().map(|&node| marked(words.taxonomy().name(node)).into_owned()).collect()
             }
-            TaxonomySource::Flat => CeilingNodes::Nothing,
-            TaxonomySource::Prefix { .. } => {
-                let of = |name: &String| {
-                    let name = clump_core::taxonomy::unmarked(name);
-                    (name.to_owned(), marked(name).into_owned())
-                };
-                CeilingNodes::Prefixes(names.iter().map(of).collect())
-            }
-            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
-                let words = WordMapper::for_reading(source, options)?;
-                let tree = words.taxonomy();
-                let find = |name: &String| {
-                    let node = tree.find_meant(name)?;
-                    Some((node, marked(tree.name(node)).into_owned()))
-                };
-                let Some(nodes) = names.iter().map(find).collect::<Option<Vec<_>>>() else { return Ok(None) };
-                CeilingNodes::Tree(Box::new(words), nodes)
+            NamedNodes::Prefixes(names) | NamedNodes::Items(names) => {
+                names.iter().map(|name| marked(name).into_owned()).collect()
             }
         };
-        Ok(Some(FactCeilings(Arc::new(places))))
+        Ok(Some(FactCeilings { nodes: Arc::new(nodes), names }))
     }
 
-    /// What an item is counted as: the highest ceiling that it is at or below, if there is one.
+    /// The name that an item is counted as: that of the highest ceiling that it is at or below, if there is one.
     pub fn above(&self, item: &str) -> Option<&str> {
-        match self.0.as_ref() {
-            CeilingNodes::Tree(words, nodes) => {
-                let node = words.map_item(item).ok()??;
-                highest(words.taxonomy(), nodes, node)
+        let ceiling = match &*self.nodes {
+            NamedNodes::Tree(words, nodes) => highest(words.taxonomy(), nodes, words.map_item(item).ok()??),
+            NamedNodes::Prefixes(names) => {
+                let above =
+                    (0..names.len()).filter(|&name| names[name] == ROOT || item.starts_with(&names[name]));
+                above.min_by_key(|&name| if names[name] == ROOT { 0 } else { names[name].len() })
             }
-            CeilingNodes::Prefixes(prefixes) => {
-                let above = prefixes.iter().filter(|(prefix, _)| item.starts_with(prefix.as_str()));
-                above.min_by_key(|(prefix, _)| prefix.len()).map(|(_, name)| name.as_str())
-            }
-            CeilingNodes::Root(name) => Some(name),
-            CeilingNodes::Nothing => None,
-        }
+            NamedNodes::Items(names) => names.iter().position(|name| name == ROOT),
+        };
+        ceiling.map(|ceiling| self.names[ceiling].as_str())
     }
 
-    /// Whether a text has a word that leads to a ceiling or below it.
+    /// True if a text has a word that leads to a ceiling or below it.
     pub fn is_told_by(&self, text: &str) -> bool {
-        match self.0.as_ref() {
-            CeilingNodes::Tree(words, nodes) => {
+        match &*self.nodes {
+            NamedNodes::Tree(words, nodes) => {
                 let nodes_of = words.map(text).unwrap_or_default();
                 nodes_of.into_iter().any(|node| highest(words.taxonomy(), nodes, node).is_some())
             }
@@ -97,10 +102,10 @@ impl FactCeilings {
     }
 }
 
-/// The name of the highest of `ceilings` that `node` is at or below.
-fn highest<'c>(tree: &Taxonomy, ceilings: &'c [(Node, String)], node: Node) -> Option<&'c str> {
-    let above = ceilings.iter().filter(|&&(ceiling, _)| tree.is_ancestor(ceiling, node));
-    above.min_by_key(|&&(ceiling, _)| tree.level(ceiling)).map(|(_, name)| name.as_str())
+/// The number of the highest of `ceilings` that `node` is at or below.
+fn highest(tree: &Taxonomy, ceilings: &[Node], node: Node) -> Option<usize> {
+    let above = (0..ceilings.len()).filter(|&ceiling| tree.is_ancestor(ceilings[ceiling], node));
+    above.min_by_key(|&ceiling| tree.level(ceilings[ceiling]))
 }
 
 #[cfg(test)]

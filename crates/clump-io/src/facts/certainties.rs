@@ -13,28 +13,18 @@ use clump_core::promise::Share;
 use clump_core::taxonomy::{Node, is_marked, unmarked};
 
 use super::FactRequest;
+use super::ceilings::NamedNodes;
 use crate::error::ReadError;
 use crate::mapping::WordMapper;
 use crate::options::ReadOptions;
-use crate::taxonomy::TaxonomySource;
+use crate::taxonomy::{ROOT, TaxonomySource};
 
 /// Sensitive nodes of a taxonomy, and how certain they may be in a table.
 #[derive(Clone, Debug)]
 pub struct FactCertainty {
-    places: Arc<SensitiveNodes>,
+    places: Arc<NamedNodes>,
     most: Share,
     shown: ShownCounts,
-}
-
-/// Where the named nodes are.
-#[derive(Debug)]
-enum SensitiveNodes {
-    /// In a tree that knows words.
-    Tree(Box<WordMapper>, Vec<Node>),
-    /// Above all codes that begin so.
-    Prefixes(Vec<String>),
-    /// They are items; nothing is below them.
-    Items(Vec<String>),
 }
 
 impl FactCertainty {
@@ -50,25 +40,11 @@ impl FactCertainty {
         most: Share,
         shown: ShownCounts,
     ) -> Result<Option<FactCertainty>, ReadError> {
-        let bare = || names.iter().map(|name| unmarked(name).to_owned()).collect();
-        let places = match source {
-            TaxonomySource::Flat => SensitiveNodes::Items(bare()),
-            TaxonomySource::Prefix { .. } => SensitiveNodes::Prefixes(bare()),
-            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
-                let words = WordMapper::for_reading(source, options)?;
-                let nodes: Option<Vec<Node>> =
-                    names.iter().map(|name| words.taxonomy().find_meant(name)).collect();
-                let Some(nodes) = nodes else { return Ok(None) };
-                SensitiveNodes::Tree(Box::new(words), nodes)
-            }
-        };
-        Ok(Some(FactCertainty { places: Arc::new(places), most, shown }))
+        let nodes = NamedNodes::new(source, options, names)?;
+        Ok(nodes.map(|nodes| FactCertainty { places: Arc::new(nodes), most, shown }))
     }
 
     /// For each of the `counted` facts of `request`, whether it is withheld because a table with it would tell too much.
-    ///
-    /// # Errors
-    /// [`ReadError::UnknownWord`] where unknown words are errors.
     pub(super) fn withheld(
         &self,
         counted: &CountedFacts,
@@ -173,24 +149,24 @@ impl Parts {
     }
 }
 
-impl SensitiveNodes {
+impl NamedNodes {
     /// The named nodes that an item is at or below. A node that stands for what is below it is marked.
     fn of_item(&self, item: &str) -> Vec<u32> {
         match self {
-            SensitiveNodes::Tree(words, nodes) => {
+            NamedNodes::Tree(words, nodes) => {
                 let node = words.taxonomy().find_meant(unmarked(item)).filter(|_| is_marked(item));
                 let node = node.or_else(|| words.map_item(item).ok().flatten());
                 // Whatever it is, it is below the root.
                 above(words, nodes, node.unwrap_or(Node::ROOT))
             }
-            SensitiveNodes::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
-            SensitiveNodes::Items(names) => named(names, |name| unmarked(item) == name),
+            NamedNodes::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
+            NamedNodes::Items(names) => named(names, |name| unmarked(item) == name),
         }
     }
 
     /// The parts of texts: as the tree has them, or words.
     fn parts<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Parts, ReadError> {
-        if let SensitiveNodes::Tree(words, named) = self {
+        if let NamedNodes::Tree(words, named) = self {
             let parts = words.map_parts(texts)?;
             let nodes =
                 parts.nodes.iter().map(|node| node.map(|node| above(words, named, node)).unwrap_or_default());
@@ -213,9 +189,8 @@ fn above(words: &WordMapper, nodes: &[Node], node: Node) -> Vec<u32> {
 
 /// The numbers of the `names` that something is below, or all that are the root.
 fn named(names: &[String], is_below: impl Fn(&str) -> bool) -> Vec<u32> {
-    let root = crate::taxonomy::root();
     let names = (0u32..).zip(names);
-    let found = names.filter(|(_, name)| is_below(name) || root.find_meant(name).is_some());
+    let found = names.filter(|(_, name)| is_below(name) || *name == ROOT);
     found.map(|(number, _)| number).collect()
 }
 

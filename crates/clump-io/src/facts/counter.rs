@@ -1,17 +1,17 @@
-//! How many distinct owners each key has, and how often it came, in bounded memory.
+//! Numbers of distinct owners of each key, and how often it came, in bounded memory.
 //!
 //! Keys are numbered; a pair of a key and an owner is eight bytes, and one that follows the same is not taken again, which is
 //! nearly all repetition of a log that is sorted by owner. In the end the pairs are sorted and counted. When the room is
 //! used up, everything goes to disk sorted by key, and counting starts anew.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clump_core::containers::Interner;
 use clump_core::progress::Progress;
 use rayon::prelude::*;
 
-use crate::spill::{Spill, read_text, read_u32, read_u64};
+use crate::spill::{CountedKey, SpilledCounts};
 
 /// So many pairs more between looks at the room.
 const LOOK: usize = 1 << 10;
@@ -37,14 +37,6 @@ struct KeyState {
     times: u64,
 }
 
-/// A key with all that was counted.
-pub(super) struct CountedKey<'a> {
-    pub key: &'a str,
-    /// Distinct, ascending.
-    pub owners: &'a [u32],
-    pub times: u64,
-}
-
 impl Counter {
     pub(super) fn new(room: usize, folder: PathBuf) -> Counter {
         let (keys, entries, pairs, spilled) = Default::default();
@@ -68,7 +60,7 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// Whether the room is used up. Nothing grows but with the pairs, so it is not looked every time.
+    /// True if the room is used up. Nothing grows but with the pairs, so it is not looked every time.
     #[inline]
     pub(super) fn is_full(&mut self) -> bool {
         if self.pairs.len() < self.next_look {
@@ -157,66 +149,6 @@ fn starts(pairs: &[u64], keys: usize) -> Vec<usize> {
     }
     starts.push(at);
     starts
-}
-
-pub(super) struct SpilledCounts {
-    spill: Spill,
-}
-
-impl SpilledCounts {
-    pub(super) fn new(folder: &Path, buffers: usize) -> io::Result<SpilledCounts> {
-        Ok(SpilledCounts { spill: Spill::new(folder)?.reading_in(buffers) })
-    }
-
-    /// Appends keys in ascending order, each with its owners, distinct and ascending, and how often it came.
-    pub(super) fn push<'k>(
-        &mut self,
-        mut keys: impl Iterator<Item = (&'k str, Vec<u32>, u64)>,
-    ) -> io::Result<()> {
-        self.spill.segment(|out| {
-            keys.try_for_each(|(key, owners, times)| {
-                out.write_all(&(key.len() as u32).to_le_bytes())?;
-                out.write_all(key.as_bytes())?;
-                out.write_all(&times.to_le_bytes())?;
-                out.write_all(&(owners.len() as u32).to_le_bytes())?;
-                owners.iter().try_for_each(|owner| out.write_all(&owner.to_le_bytes()))
-            })
-        })
-    }
-
-    /// Hands out every key once, in ascending order, with the owners of all segments.
-    pub(super) fn merge(
-        &self,
-        progress: &dyn Progress,
-        mut each: impl FnMut(CountedKey<'_>),
-    ) -> io::Result<()> {
-        let mut owners: Vec<u32> = Vec::new();
-        let (mut key, mut times): (Option<String>, u64) = (None, 0);
-        let mut hand_out = |key: &str, owners: &mut Vec<u32>, times| {
-            if !owners.is_sorted_by(|a, b| a < b) {
-                owners.sort_unstable();
-                owners.dedup();
-            }
-            each(CountedKey { key, owners, times });
-            owners.clear();
-        };
-        self.spill.merge(read_text, |next, segment| {
-            progress.go_on()?;
-            if let Some(before) = key.take_if(|key| *key != next) {
-                hand_out(&before, &mut owners, std::mem::take(&mut times));
-            }
-            key = Some(next);
-            times = times.saturating_add(read_u64(segment)?);
-            for _ in 0..read_u32(segment)? {
-                owners.push(read_u32(segment)?);
-            }
-            Ok(())
-        })?;
-        if let Some(last) = key {
-            hand_out(&last, &mut owners, times);
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Gathered {
         Gathered { limit, ..self }
     }
 
-    /// Whether a fact or cell with texts of so many `bytes` may be kept. What may not adds to the cost too, so that in the end it
+    /// True if a fact or cell with texts of so many `bytes` may be kept. What may not adds to the cost too, so that in the end it
     /// is known what all of them would need.
     fn has_room(&mut self, bytes: usize) -> bool {
         let Some(KeptCost { row, byte, most }) = self.limit else { return true };

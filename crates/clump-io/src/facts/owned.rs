@@ -7,7 +7,7 @@ use clump_core::progress::Progress;
 use clump_noise::Bounding;
 use rustc_hash::FxHashSet;
 
-use super::bounded::is_known_cell;
+use super::kept::is_known_cell;
 use super::reader;
 use super::rules::{AsTyped, Rules, Withheld};
 use super::{FactRequest, reader::FactOwners};
@@ -42,7 +42,7 @@ pub struct OwnedFact<'f> {
     pub cell: Option<&'f str>,
     /// How often it was there.
     pub times: u64,
-    /// Whether the owner counts in it; always, where owners are not bounded.
+    /// True if the owner counts in it; always, where owners are not bounded.
     pub counts: bool,
 }
 
@@ -64,7 +64,7 @@ impl OwnedFacts {
         let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
             rows.push(([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())], times));
         };
-        let read = reader::each_of_part(inputs, options, request, &mut as_typed, &mut take, progress)?;
+        let read = reader::each(inputs, options, request, &mut as_typed, &mut take, progress)?;
         let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
         let mut withheld: Vec<(String, Withheld)> = as_typed.into_withheld().into_iter().collect();

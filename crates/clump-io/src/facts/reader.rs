@@ -16,13 +16,13 @@ use super::{EachFact, FactRequest};
 use crate::columns::{ColumnNames, OwnerIs};
 use crate::error::{FactNeed, Fault, ReadError};
 use crate::input::Input;
+use crate::options::ReadingMemory;
 use crate::options::{BadLines, ReadOptions};
 use crate::owners::Owners;
 use crate::read::clicks::Clicks;
 use crate::read::records::{Asking, Record, Records, Refused, WasRead, read_records};
 use crate::read::rows::{Form, Kind, Purpose, Request, Row, Shape};
 use crate::read::{Log, ReadCounts, read_log};
-use crate::reading_memory::ReadingMemory;
 use crate::taxonomy::TaxonomySource;
 use crate::time::Clock;
 use crate::unit::Unit;
@@ -50,7 +50,7 @@ pub(super) struct FactOwners {
 
 impl FactOwners {
     /// The same, if it is all that there is: facts about clicks need some.
-    fn whole(self, inputs: &[Input]) -> Result<FactOwners, ReadError> {
+    pub(super) fn whole(self, inputs: &[Input]) -> Result<FactOwners, ReadError> {
         match inputs.first().filter(|_| self.lacks_clicks) {
             Some(file) => Err(ReadError::FactNeeds { file: file.clone(), need: FactNeed::Clicks }),
             None => Ok(self),
@@ -133,22 +133,8 @@ pub(super) fn read(
     Ok(ReadFacts { facts, cells, owners, owner_is, counts, room: options.room.clone() })
 }
 
-/// Hands out all facts of `inputs`.
+/// Hands out all facts of `inputs`, which may be a part of a log: others may have the clicks that this one lacks.
 pub(super) fn each(
-    inputs: &[Input],
-    options: &ReadOptions,
-    request: &FactRequest,
-    each: &mut EachFact<'_>,
-    progress: &dyn Progress,
-) -> Result<(OwnerIs, ReadCounts), ReadError> {
-    let taken = (&mut Each(each), &mut AsTyped::default());
-    let FactOwners { owners, owner_is, counts, .. } =
-        read_into(inputs, options, request, taken, progress)?.whole(inputs)?;
-    Ok((owner_is, ReadCounts { owners: owners.len() as u64, ..counts }))
-}
-
-/// Hands out all facts of `inputs`, which are a part of a log: others may have the clicks that this one lacks.
-pub(super) fn each_of_part(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
@@ -184,8 +170,7 @@ fn read_into(
     // Neighbouring lines are enough to know most clicks.
     let clicks = if request.times { Clicks::anywhere() } else { Clicks::beside() };
     let mut records = FactRecords::new(&options, request, facts, as_typed);
-    let WasRead { owners, owner_is, counts } =
-        read_records(inputs, &options, &rows, Some(clicks), &mut records)?;
+    let WasRead { owners, owner_is, counts } = read_records(inputs, &rows, Some(clicks), &mut records)?;
     // With noise, an error would tell that nobody has clicked.
     let lacks_clicks = request.kind.needs_clicks() && !records.has_clicks && !options.with_noise;
     let counts = ReadCounts { lines_without_cell: records.without_cell, ..counts };

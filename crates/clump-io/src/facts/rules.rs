@@ -186,7 +186,7 @@ impl Rules {
             .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(Withheld::BelowCeiling))
     }
 
-    /// Whether a text tells what is below a ceiling. Items were lifted as they were read; of an address, the words between its
+    /// True if a text tells what is below a ceiling. Items were lifted as they were read; of an address, the words between its
     /// signs are looked at.
     fn is_below_ceiling(&self, text: &str, column: Text) -> bool {
         let Some(ceilings) = &self.ceilings else { return false };
@@ -211,14 +211,14 @@ fn columns(kind: FactKind) -> &'static [Text] {
 /// What is said of a fact, or of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Whether it has enough owners.
+    /// True if it has enough owners.
     pub is_enough: bool,
     /// What withholds it all the same; none where no rule does, or where none was asked.
     pub rule: Option<Withheld>,
 }
 
 impl Judged {
-    /// Whether it may be published.
+    /// True if it may be published.
     pub fn is_kept(self) -> bool {
         self.is_enough && self.rule.is_none()
     }

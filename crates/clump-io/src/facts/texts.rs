@@ -107,7 +107,7 @@ fn distinct_words<'w>(words: &'w mut Words, query: &str) -> Vec<&'w str> {
     distinct
 }
 
-/// Whether a query is its own normal form: plain letters in lower case with single blanks between words.
+/// True if a query is its own normal form: plain letters in lower case with single blanks between words.
 #[inline]
 fn is_plain(query: &str) -> bool {
     let mut before = b' ';

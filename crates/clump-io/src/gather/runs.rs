@@ -63,7 +63,7 @@ impl Runs {
         }
     }
 
-    /// Whether a run of `owner` and `part` is of the transaction of the last run, whatever comes later.
+    /// True if a run of `owner` and `part` is of the transaction of the last run, whatever comes later.
     fn continues(&self, owner: u32, part: i64) -> bool {
         let is_same_owner = self.owners.last() == Some(&owner);
         match self.unit {
@@ -93,7 +93,7 @@ impl Runs {
         *self = sorted;
     }
 
-    /// Whether the repeated items of a run can be removed: a transaction may not have them, and a run is a whole one.
+    /// True if the repeated items of a run can be removed: a transaction may not have them, and a run is a whole one.
     pub(super) fn is_compact(&self) -> bool {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
@@ -113,7 +113,7 @@ impl Runs {
         }
     }
 
-    /// Whether two runs, the first right before the second, are of one transaction.
+    /// True if two runs, the first right before the second, are of one transaction.
     pub(super) fn are_together(&self, first: usize, second: usize) -> bool {
         self.owners[first] == self.owners[second]
             && match self.unit {

@@ -71,12 +71,12 @@ impl Batches {
         &self.schema
     }
 
-    /// Whether there is a column `name`, in whatever case.
+    /// True if there is a column `name`, in whatever case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.schema.fields().iter().any(|field| field.name().eq_ignore_ascii_case(name))
     }
 
-    /// Whether it can be read more than once.
+    /// True if it can be read more than once.
     pub fn is_kept(&self) -> bool {
         self.kept().is_some()
     }

@@ -75,7 +75,7 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
     }
 }
 
-/// Whether every format can carry `word`: what cuts columns and what moves cursors is not published.
+/// True if every format can carry `word`: what cuts columns and what moves cursors is not published.
 fn can_be_published(word: &str) -> bool {
     !word.contains(|char: char| {
         char == '|'

@@ -61,9 +61,6 @@ impl WordMapper {
     }
 
     /// The tree of `source` made, or completed, from what was `seen`; `None` if it was whole before.
-    ///
-    /// # Errors
-    /// When it would have too many nodes.
     pub(crate) fn make(
         &self,
         source: &TaxonomySource,

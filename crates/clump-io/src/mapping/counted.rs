@@ -1,4 +1,4 @@
-//! Whether a text that lists drop would lead to a node whose owners are counted. A bound on certainty is about all that an
+//! True if a text that lists drop would lead to a node whose owners are counted. A bound on certainty is about all that an
 //! owner has, also about words that nobody reads.
 
 use clump_core::taxonomy::{Node, unmarked};
@@ -16,7 +16,7 @@ pub(super) struct CountedNodes {
     names: Vec<String>,
     /// Maps as reading does, but drops nothing.
     words: WordMapper,
-    /// Whether the tree is made of the prefixes of items.
+    /// True if the tree is made of the prefixes of items.
     has_prefixes: bool,
 }
 
@@ -37,7 +37,7 @@ impl CountedNodes {
         Ok(Some(CountedNodes { names: options.counted_nodes.clone(), words, has_prefixes }))
     }
 
-    /// Whether a word of `text` leads to such a node.
+    /// True if a word of `text` leads to such a node.
     pub fn has_text(&self, text: &str) -> bool {
         // Where an unknown word is an error, there is no knowing what it means.
         let nodes = self.words.map(text).unwrap_or_default();
@@ -45,7 +45,7 @@ impl CountedNodes {
             || fold(&plain(text)).split(' ').any(|word| self.is_named(word))
     }
 
-    /// Whether an item of a basket leads to such a node. What it means counts, also where it looks like an identifier.
+    /// True if an item of a basket leads to such a node. What it means counts, also where it looks like an identifier.
     pub fn has_item(&self, item: &str) -> bool {
         let item = plain(item);
         let meaning = self.words.unless_stated(&fold(&item), self.words.lexicon().item(&item));
@@ -63,7 +63,7 @@ impl CountedNodes {
         named.any(|above| tree.is_ancestor(above, node))
     }
 
-    /// Whether a word is such a node itself, or below it by its first letters: data make trees of their words.
+    /// True if a word is such a node itself, or below it by its first letters: data make trees of their words.
     fn is_named(&self, word: &str) -> bool {
         let names = self.names.iter().map(|name| fold(unmarked(name)));
         names.into_iter().any(|name| word == name || self.has_prefixes && word.starts_with(&name))

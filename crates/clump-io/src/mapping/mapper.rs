@@ -15,7 +15,7 @@ use crate::error::ReadError;
 use crate::lexicon::Meaning;
 use crate::lost;
 use crate::matching::MapCounts;
-use crate::reading_memory::ReadingMemory;
+use crate::options::ReadingMemory;
 use crate::tokens::Words;
 use crate::unknown::{OnUnknown, UnknownWords};
 use crate::whole_queries::QueryTexts;
@@ -35,7 +35,7 @@ pub(crate) struct Mapper<'a> {
     unknown_words: Vec<u32>,
     /// Whole queries, where they are wanted.
     queries: Option<QueryTexts>,
-    /// Whether the query at hand has something that is published by no name of its own.
+    /// True if the query at hand has something that is published by no name of its own.
     is_withheld: bool,
     /// True if a dropped text leads to a node whose owners are counted.
     has_dropped_counted: bool,
@@ -73,7 +73,7 @@ impl<'a> Mapper<'a> {
         Mapper { queries: Some(QueryTexts::default()), ..self }
     }
 
-    /// Whether it does.
+    /// True if it does.
     pub(crate) fn notes_queries(&self) -> bool {
         self.queries.is_some()
     }
@@ -88,7 +88,7 @@ impl<'a> Mapper<'a> {
             self.counts += known.counts;
             return Ok(());
         }
-        let (before, start) = (self.counts, nodes.len());
+        let (before, start) = (std::mem::take(&mut self.counts), nodes.len());
         self.unknown_words.clear();
         self.is_withheld = false;
         let mut words = std::mem::take(&mut self.words);
@@ -103,10 +103,12 @@ impl<'a> Mapper<'a> {
             self.whole_query(query.trim(), &words, nodes);
         }
         self.words = words;
+        let counts = std::mem::replace(&mut self.counts, before);
+        self.counts += counts;
         result?;
         self.note_whole_query(query, start, nodes);
         let (nodes, unknown) = (&nodes[start..], &self.unknown_words[..]);
-        self.remembered.insert(query, Known { nodes, unknown, counts: self.counts - before });
+        self.remembered.insert(query, Known { nodes, unknown, counts });
         Ok(())
     }
 
@@ -159,25 +161,19 @@ impl<'a> Mapper<'a> {
         self.vocabulary.seen()
     }
 
-    /// Whether there is no more room; [`Mapper::relieve`] makes some.
+    /// True if there is no more room; [`Mapper::relieve`] makes some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.vocabulary.is_full()
     }
 
     /// Refuses more words that are leaves than there may be.
-    ///
-    /// # Errors
-    /// [`ReadError::TooManyItems`].
     #[inline]
     pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
         self.vocabulary.check_leaves()
     }
 
     /// Forgets what it has seen; unknown words are counted on disk.
-    ///
-    /// # Errors
-    /// What the folder for temporary files says.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.remembered.forget();
         self.vocabulary.relieve()
@@ -201,9 +197,6 @@ impl<'a> Mapper<'a> {
     }
 
     /// The words that were met unknown.
-    ///
-    /// # Errors
-    /// What the folder for temporary files says.
     pub(crate) fn into_unknown_words(self) -> io::Result<UnknownWords> {
         self.vocabulary.into_unknown_words()
     }
@@ -443,7 +436,7 @@ struct LanguageSigns {
     is_several: bool,
 }
 
-/// Whether a function word of other languages than English is meant as one.
+/// True if a function word of other languages than English is meant as one.
 ///
 /// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a sign: a
 /// word that English does not have, or another function word that is common to several languages; or it is common to
@@ -459,7 +452,7 @@ fn is_foreign(number: u32, entry: WordEntry, stands_between: bool, signs: Langua
         || (is_common(entry.languages) && stands_between)
 }
 
-/// Whether a function word is common to so many languages that it is hardly ever meant as an English word.
+/// True if a function word is common to so many languages that it is hardly ever meant as an English word.
 fn is_common(languages: Languages) -> bool {
     languages.len() >= 3
 }
@@ -467,7 +460,7 @@ fn is_common(languages: Languages) -> bool {
 /// What is taken of a text.
 #[derive(Clone, Copy)]
 struct TakenWords {
-    /// How many words it has.
+    /// Number of words that it has.
     words: usize,
     /// The place of its first word, from 1.
     position: usize,

@@ -13,7 +13,7 @@ use clump_wordnet::Languages;
 
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
-use crate::reading_memory::ReadingMemory;
+use crate::options::ReadingMemory;
 use crate::unknown::{SpilledWords, UnknownWords};
 
 /// What is known of a word.
@@ -28,7 +28,7 @@ pub(crate) struct WordEntry {
 }
 
 impl SeenWords<'_> {
-    /// How many words are leaves.
+    /// Number of words that are leaves.
     pub(crate) fn leaves(&self) -> usize {
         self.below.iter().flatten().count()
     }
@@ -51,20 +51,21 @@ pub(crate) struct SeenWords<'a> {
     pub is_typed: &'a [bool],
 }
 
+#[derive(Default)]
 pub(crate) struct Vocabulary {
     words: Interner,
     entries: Vec<WordEntry>,
     /// How often each word was met unknown.
     unknown: Vec<u64>,
-    /// Whether each word is an item of the data; a word that only occurs in phrases is none.
+    /// True if each word is an item of the data; a word that only occurs in phrases is none.
     is_used: Vec<bool>,
-    /// Whether each node of the tree is an item.
+    /// True if each node of the tree is an item.
     is_typed: Vec<bool>,
     /// The node below which unknown words become leaves, if they do.
     other_words: Option<Node>,
     /// Some word is a leaf of a tree that is yet to be completed: then none can be forgotten.
     makes_tree: bool,
-    /// How many words are leaves, or would be if they were items.
+    /// Number of words that are leaves, or would be if they were items.
     leaves: usize,
     room: ReadingMemory,
     spilled: Option<SpilledWords>,
@@ -73,18 +74,7 @@ pub(crate) struct Vocabulary {
 impl Vocabulary {
     /// Unknown words become leaves below `other_words`, if there is such a node.
     pub(crate) fn new(room: ReadingMemory, other_words: Option<Node>) -> Self {
-        Vocabulary {
-            words: Interner::default(),
-            entries: Vec::new(),
-            unknown: Vec::new(),
-            is_used: Vec::new(),
-            is_typed: Vec::new(),
-            other_words,
-            makes_tree: false,
-            leaves: 0,
-            room,
-            spilled: None,
-        }
+        Vocabulary { room, other_words, ..Vocabulary::default() }
     }
 
     /// The number and entry of a word that was inserted.
@@ -107,7 +97,7 @@ impl Vocabulary {
         (number, entry)
     }
 
-    /// Whether words without a meaning become leaves.
+    /// True if words without a meaning become leaves.
     pub(crate) fn keeps_other_words(&self) -> bool {
         self.other_words.is_some()
     }
@@ -154,7 +144,7 @@ impl Vocabulary {
         self.words.get(number)
     }
 
-    /// Whether there is no more room; [`Vocabulary::relieve`] makes some.
+    /// True if there is no more room; [`Vocabulary::relieve`] makes some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         let bytes = self.words.bytes() + self.entries.len() * (size_of::<WordEntry>() + size_of::<u64>());
@@ -162,9 +152,6 @@ impl Vocabulary {
     }
 
     /// Refuses more leaves than there may be.
-    ///
-    /// # Errors
-    /// [`ReadError::TooManyItems`].
     #[inline]
     pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
         match self.room.leaves {
@@ -174,9 +161,6 @@ impl Vocabulary {
     }
 
     /// Forgets all words, their numbers included; how often unknown ones were met goes to disk.
-    ///
-    /// # Errors
-    /// What the folder for temporary files says.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
@@ -191,9 +175,6 @@ impl Vocabulary {
     }
 
     /// The words that were met unknown.
-    ///
-    /// # Errors
-    /// What the folder for temporary files says.
     pub(crate) fn into_unknown_words(mut self) -> io::Result<UnknownWords> {
         match self.spilled.take() {
             None => Ok(UnknownWords::new(counted(&self.words, &self.unknown))),

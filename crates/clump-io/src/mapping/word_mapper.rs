@@ -25,7 +25,7 @@ use crate::lost::{is_lost, is_placed};
 use crate::matching::{Items, MapCounts, Matching};
 use crate::never::NeverList;
 use crate::options::ReadOptions;
-use crate::reading_memory::ReadingMemory;
+use crate::options::ReadingMemory;
 use crate::repair::{Repair, RepairCounts};
 use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
 use crate::tokens::{Compounds, fold, next_token, trim};
@@ -53,9 +53,6 @@ use crate::unknown::{OnUnknown, Unknown, UnknownWords};
 /// let items = mapper.map("red wine or BEER")?;
 /// let names: Vec<&str> = items.iter().map(|&item| mapper.taxonomy().name(item)).collect();
 /// assert_eq!(names, ["red wine", "beer"]);
-///
-/// let batch = mapper.map_all(["beer", "some tea", "red wine"])?;
-/// assert_eq!((batch.items.len(), batch.counts.mapped, batch.counts.unknown), (3, 3, 1));
 /// # Ok(())
 /// # }
 /// ```
@@ -130,20 +127,6 @@ impl WordMapper {
         }
     }
 
-    /// The same with [senses](Items::Senses), matched as `matching` says: words that the taxonomy does not have are left out.
-    ///
-    /// # Errors
-    /// As [`WordMapper::new`].
-    pub fn of_senses(source: &TaxonomySource, matching: Matching) -> Result<WordMapper, ReadError> {
-        match source {
-            TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
-            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
-                let mapper = WordMapper::of(source, Items::Senses, Grows::Never)?;
-                Ok(WordMapper { matching, ..mapper })
-            }
-        }
-    }
-
     /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or `drop`.
     ///
     /// # Errors
@@ -162,7 +145,7 @@ impl WordMapper {
         Ok(WordMapper { unknown, ..self })
     }
 
-    /// Whether words that the taxonomy does not have become leaves of it.
+    /// True if words that the taxonomy does not have become leaves of it.
     pub fn keeps_unknown_words(&self) -> bool {
         matches!(self.unknown, OnUnknown::Below(_))
     }
@@ -196,22 +179,6 @@ impl WordMapper {
             (Meaning::Unknown, OnUnknown::Error) => Err(ReadError::UnknownWord),
             (Meaning::Unknown, OnUnknown::Drop) | (Meaning::Stop | Meaning::Dropped, _) => Ok(None),
         }
-    }
-
-    /// The nodes that the words of many queries belong to. Each distinct word is looked up once.
-    ///
-    /// # Errors
-    /// [`ReadError::UnknownWord`] where unknown words are errors, and what the folder for temporary files says, where
-    /// so many words are unknown that they do not fit in memory.
-    pub fn map_all<'q>(
-        &self,
-        queries: impl IntoIterator<Item = &'q str>,
-    ) -> Result<MappedQueries, ReadError> {
-        let (mapped, below) =
-            self.map_within(ReadingMemory::default(), queries, &(), |seen| Ok(seen.below))?;
-        let nodes_of = |bag: &[Node]| bag.iter().map(|&node| self.node_of(node, &below)).collect::<Vec<_>>();
-        let items = mapped.items.iter().map(nodes_of).collect();
-        Ok(MappedQueries { items, ..mapped })
     }
 
     /// The parts of many texts: what makes two of them alike is how they were typed, and not only the node.
@@ -352,7 +319,7 @@ impl WordMapper {
         self.tree().len() as u32
     }
 
-    /// Whether what identifies persons is looked for in queries: wherever a word may be published that no taxonomy names.
+    /// True if what identifies persons is looked for in queries: wherever a word may be published that no taxonomy names.
     pub(crate) fn withholds_identifiers(&self) -> bool {
         self.identifiers(Class::Email).is_some()
             || matches!(self.tree, Tree::Unmade(_))
@@ -369,7 +336,7 @@ impl WordMapper {
         self.lexicon().identifiers(class)
     }
 
-    /// Whether an item of a basket that means `meaning` is known by its shape alone.
+    /// True if an item of a basket that means `meaning` is known by its shape alone.
     pub(crate) fn is_by_shape(&self, meaning: Meaning) -> bool {
         match meaning {
             Meaning::Below(node) | Meaning::Withheld(node) => self.lexicon().is_shape(node),
@@ -404,7 +371,7 @@ impl WordMapper {
         self.unless_stated(&fold(&plain), meaning)
     }
 
-    /// Whether a text of words that is dropped leads to a node whose owners are counted.
+    /// True if a text of words that is dropped leads to a node whose owners are counted.
     pub(crate) fn is_counted(&self, text: &str) -> bool {
         self.counted.as_ref().is_some_and(|counted| counted.has_text(text))
     }
@@ -414,12 +381,12 @@ impl WordMapper {
         self.counted.as_ref().is_some_and(|counted| counted.has_item(item))
     }
 
-    /// Whether a query or an item is never published, nor any word of it.
+    /// True if a query or an item is never published, nor any word of it.
     pub(crate) fn is_never_published(&self, text: &str) -> bool {
         self.never.matches(text)
     }
 
-    /// Whether the user drops this text.
+    /// True if the user drops this text.
     pub(crate) fn is_dropped(&self, text: &str) -> bool {
         self.overrides.find(&fold(text)) == Some(Meaning::Dropped)
     }
@@ -463,7 +430,7 @@ impl WordMapper {
         })
     }
 
-    /// Whether a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
+    /// True if a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
     pub(crate) fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
         // What looks like a node is cut, so that no word does.
         if is_marked(token) {
@@ -528,7 +495,7 @@ impl WordMapper {
     }
 }
 
-/// Whether a taxonomy file that is to be completed from the data knows every item.
+/// True if a taxonomy file that is to be completed from the data knows every item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grows {
     AsTheFileSays,

@@ -36,7 +36,7 @@ impl Clicks {
         Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
     }
 
-    /// Whether the line of `record` is one more click on a query that was noted.
+    /// True if the line of `record` is one more click on a query that was noted.
     pub(super) fn is_click(&mut self, owners: &Owners, record: Record<'_>) -> bool {
         let Record { owner, query, time, part, .. } = record;
         if time.is_empty() {

@@ -16,8 +16,8 @@ use crate::input::Batches;
 use crate::input::Input;
 use crate::layout::Layout;
 use crate::lines::Lines;
+use crate::options::ReadingMemory;
 use crate::options::{BadLines, ReadOptions};
-use crate::reading_memory::ReadingMemory;
 
 pub(crate) enum Content<'a> {
     #[cfg(feature = "columnar")]
@@ -73,7 +73,7 @@ impl<'a> Content<'a> {
 const HEAD: u64 = 8;
 
 pub(crate) struct Opened<'a> {
-    pub input: Input,
+    pub input: &'a Input,
     pub progress: &'a dyn Progress,
     room: &'a ReadingMemory,
     head: Vec<u8>,
@@ -81,11 +81,11 @@ pub(crate) struct Opened<'a> {
 }
 
 impl<'a> Opened<'a> {
-    fn new(input: &Input, room: &'a ReadingMemory, progress: &'a dyn Progress) -> Result<Self, ReadError> {
+    fn new(input: &'a Input, room: &'a ReadingMemory, progress: &'a dyn Progress) -> Result<Self, ReadError> {
         let mut rest = input.open(progress)?;
         let mut head = Vec::new();
         rest.by_ref().take(HEAD).read_to_end(&mut head).map_err(|source| input.io(source))?;
-        Ok(Opened { input: input.clone(), progress, room, head, rest })
+        Ok(Opened { input, progress, room, head, rest })
     }
 
     /// The first bytes; fewer than eight if there are no more.
@@ -100,19 +100,19 @@ impl<'a> Opened<'a> {
 
     /// All bytes as a file, and who tells how far it was read.
     pub(super) fn into_file(self) -> Result<(File, Told<'a>), ReadError> {
-        let (input, room, progress) = (self.input.clone(), self.room, self.progress);
+        let (input, room, progress) = (self.input, self.room, self.progress);
         if let Some(file) = self.plain_file() {
             let size = file.metadata().map_err(|source| input.io(source))?.len();
             return Ok((file, Told { progress, size, told: self.head.len() as u64 }));
         }
         // Its bytes are told as they are copied.
-        let file = spool(&mut self.into_reader(), &input, room)?;
-        Ok((file, Told { progress, size: 0, told: 0 }))
+        let file = spool(&mut self.into_reader(), input, room)?;
+        Ok((file, Told::nothing(progress)))
     }
 
     /// The file itself, if it is one that is not compressed.
     fn plain_file(&self) -> Option<File> {
-        let Input::File(path) = &self.input else { return None };
+        let Input::File(path) = self.input else { return None };
         if !path.metadata().ok()?.is_file() {
             return None;
         }
@@ -151,11 +151,13 @@ pub(super) struct Told<'a> {
     told: u64,
 }
 
-impl Told<'_> {
+impl<'a> Told<'a> {
+    /// For an input whose bytes are told as they are read.
+    pub(super) fn nothing(progress: &'a dyn Progress) -> Told<'a> {
+        Told { progress, size: 0, told: 0 }
+    }
+
     /// `part` of `whole` has been read.
-    ///
-    /// # Errors
-    /// When the run is cancelled.
     pub(super) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
         let reached = u128::from(self.size) * u128::from(part) / u128::from(whole.max(1));
         let reached = u64::try_from(reached).unwrap_or(self.size).min(self.size);

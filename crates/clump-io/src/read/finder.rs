@@ -9,7 +9,7 @@ use crate::layout::{Delimiter, Foreign, Layout, Separator};
 use crate::options::ReadOptions;
 use crate::spelling::Spellings;
 
-/// Whether `line` is the header of a query log. Files that were put together have one in their midst too, and it must
+/// True if `line` is the header of a query log. Files that were put together have one in their midst too, and it must
 /// not count as an owner.
 #[inline]
 pub(crate) fn is_header(line: &str) -> bool {
@@ -92,12 +92,12 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// Whether nothing that was said tells a table from baskets.
+    /// True if nothing that was said tells a table from baskets.
     fn is_open(&self) -> bool {
         self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
     }
 
-    /// How many of its first lines tell the layout of a text.
+    /// Number of first lines that tell the layout of a text.
     pub(crate) fn lines_to_look_at(&self) -> usize {
         if self.is_open() { LOOK } else { 1 }
     }
@@ -246,44 +246,6 @@ mod tests {
         let options = ReadOptions { layout: Some(Layout::Csv), ..ReadOptions::default() };
         let mut finder = LayoutFinder::new(&options);
         assert_eq!(finder.binary(&Input::from("a.parquet"), b"PAR1").unwrap(), None);
-    }
-
-    #[test]
-    fn a_delimiter_is_for_tables_that_are_text() {
-        let given = |layout, path: &str, head: &str, delimiter| {
-            let options = ReadOptions { layout, delimiter: Some(delimiter), ..ReadOptions::default() };
-            told(&mut LayoutFinder::new(&options), path, head)
-        };
-        let csv = given(None, "a.csv", "x;y", Delimiter::Semicolon).unwrap();
-        assert_eq!(csv, FoundLayout::Layout(Layout::Csv));
-        assert_eq!(given(None, "a.tsv", "x\ty", Delimiter::Tab).unwrap(), FoundLayout::Layout(Layout::Tsv));
-        for (stated, path) in
-            [(None, "a.tsv"), (Some(Layout::Tsv), "a.csv"), (None, "a.dat"), (None, "a.jsonl")]
-        {
-            let error = given(stated, path, "x,y", Delimiter::Comma).unwrap_err();
-            assert!(matches!(error, ReadError::IdleDelimiter { .. }), "{path}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_told_by_its_first_bytes_or_its_name() {
-        let find = |layout, path: &str, head: &[u8]| {
-            let options = ReadOptions { layout, ..ReadOptions::default() };
-            LayoutFinder::new(&options).binary(&Input::from(path), head)
-        };
-        let csv = Some(Layout::Csv);
-        for (stated, path, head, expected) in [
-            (None, "a.xlsx", &b"PK\x03\x04\x14\0"[..], Foreign::Spreadsheet),
-            (None, "a.zip", b"PK\x03\x04\x14\0", Foreign::Zip),
-            (csv, "-", b"PK\x03\x04\x14\0", Foreign::Zip),
-            (None, "a.csv", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
-            (None, "a.ODS.gz", b"x", Foreign::Spreadsheet),
-            (None, "a.txt", b"%PDF-1.7", Foreign::Pdf),
-        ] {
-            let error = find(stated, path, head).unwrap_err();
-            assert!(matches!(error, ReadError::Foreign { what, .. } if what == expected), "{path}");
-        }
-        assert!(find(csv, "a.xls", b"owner,it").is_ok() && find(None, "a.xlsx", b"").is_ok());
     }
 
     #[test]

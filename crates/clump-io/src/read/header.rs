@@ -16,30 +16,9 @@ pub(crate) const LOOK: usize = 256;
 /// Lines below the first that there must be before their shape says anything.
 const FEW: usize = 3;
 
-/// What columns are called, and hardly anything that is bought, asked or diagnosed.
-const OF_COLUMNS: [&str; 21] = [
-    "owner",
-    "user",
-    "username",
-    "name",
-    "id",
-    "customer",
-    "client",
-    "patient",
-    "person",
-    "member",
-    "item",
-    "items",
-    "product",
-    "products",
-    "article",
-    "sku",
-    "code",
-    "codes",
-    "diagnosis",
-    "query",
-    "queries",
-];
+/// Names of columns, and hardly of anything that is bought, asked or diagnosed.
+const OF_COLUMNS: &str = "owner user username name id customer client patient person member item items product products \
+     article sku code codes diagnosis query queries";
 
 /// What separates the columns of the table that `lines` look like, the first of which may be its header. `None` if they
 /// look like anything else.
@@ -68,24 +47,20 @@ fn separator_in(line: &str) -> Option<Separator> {
 
 /// The fields of a line, without the quotes and spaces around them.
 fn fields(line: &str, separator: Separator) -> Vec<&str> {
-    let cut = |character| line.split(character).map(|field| field.trim().trim_matches('"')).collect();
     match separator {
-        Separator::Tab => cut('\t'),
-        Separator::Comma => cut(','),
-        Separator::Semicolon => cut(';'),
-        Separator::Pipe => cut('|'),
         Separator::Space => line.split_ascii_whitespace().map(|field| field.trim_matches('"')).collect(),
+        _ => line.split(separator.character()).map(|field| field.trim().trim_matches('"')).collect(),
     }
 }
 
-/// Whether a field can be the name of a column: it begins with a letter, and is short.
+/// True if a field can be the name of a column: it begins with a letter, and is short.
 fn is_name(field: &str) -> bool {
     field.is_empty()
         || (field.starts_with(|first: char| first.is_alphabetic() || first == '_')
             && field.split_whitespace().count() <= 4)
 }
 
-/// Whether a field is a number, a date or a time: digits and no letters.
+/// True if a field is a number, a date or a time: digits and no letters.
 fn is_number(field: &str) -> bool {
     field.contains(|char: char| char.is_ascii_digit()) && !field.contains(char::is_alphabetic)
 }
@@ -101,21 +76,22 @@ struct HeaderText<'a> {
 impl HeaderText<'_> {
     /// Names that only a column has, or several usual ones of different kinds that no line below has too.
     fn has_usual_names(&self) -> bool {
-        let is_one_of = |name: &str, words: &[&str]| words.iter().any(|word| name.eq_ignore_ascii_case(word));
+        let is_one_of =
+            |name: &str, words: &str| words.split(' ').any(|word| name.eq_ignore_ascii_case(word));
         if self.head.iter().any(|name| is_of_ids(name)) {
             return true;
         }
         if let [name] = self.head[..] {
-            let is_usual = is_one_of(name, &["item", "items", "query", "queries"]);
+            let is_usual = is_one_of(name, "item items query queries");
             return is_usual && !self.rows.is_empty() && !self.head_recurs();
         }
-        if self.head.iter().any(|name| is_one_of(name, &["owner", "query"])) {
+        if self.head.iter().any(|name| is_one_of(name, "owner query")) {
             return true;
         }
         // However few lines there are, a name of a column above lines of as many fields is one. Words with spaces between them
         // may be a query.
         if self.separator != Separator::Space
-            && self.head.iter().any(|name| is_one_of(name, &OF_COLUMNS))
+            && self.head.iter().any(|name| is_one_of(name, OF_COLUMNS))
             && self.is_rectangular()
             && !self.rows.is_empty()
             && !self.head_recurs()
@@ -175,7 +151,7 @@ impl HeaderText<'_> {
         self.rows.iter().all(|row| row.len() == self.head.len())
     }
 
-    /// Whether some field of the first line is a field below too, as items are.
+    /// True if some field of the first line is a field below too, as items are.
     fn head_recurs(&self) -> bool {
         self.rows.iter().flatten().any(|field| !field.is_empty() && self.head.contains(field))
     }

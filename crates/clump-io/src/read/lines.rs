@@ -53,7 +53,7 @@ pub fn read_lines(
         clock: Clock::new(options.time_format.clone(), options.with_noise),
     };
     let request = Request::new(options, Purpose::Lines, progress);
-    let WasRead { owners, owner_is, counts } = read_records(inputs, options, &request, None, &mut records)?;
+    let WasRead { owners, owner_is, counts } = read_records(inputs, &request, None, &mut records)?;
     let LineRecords { queries, texts, lines, .. } = records;
     let owners = owners.finish()?;
     let counts = ReadCounts { owners: owners.len() as u64, ..counts };

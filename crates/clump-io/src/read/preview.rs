@@ -3,10 +3,10 @@
 //! It holds values of the data, for the screen of whoever holds the data too. Which column is what it only ever guesses: the
 //! user says.
 
-use super::basket::Basket;
 use super::content::Content;
 use super::finder::{LayoutFinder, is_header, separator_of_baskets};
-use super::rows::{Kind, Place, Row, Shape, Sink, read_rows};
+use super::plain::Basket;
+use super::rows::{Kind, Place, Purpose, Request, Row, Shape, Sink, each_row};
 use super::table;
 use crate::columns::ColumnNames;
 use crate::error::{Fault, ReadError};
@@ -46,7 +46,7 @@ pub struct TablePreview {
     pub may_lack_header: bool,
     /// Rows that were looked at.
     pub rows: u64,
-    /// Whether these are all rows.
+    /// True if these are all rows.
     pub is_whole: bool,
     /// Cells of the first rows; missing ones at the end of a row are left out. Long ones are cut.
     pub first: Vec<Vec<String>>,
@@ -61,7 +61,7 @@ pub struct PreviewColumn {
     pub distinct: usize,
     /// What it likely holds, if that can be guessed.
     pub likely: Option<LikelyColumn>,
-    /// Whether the first rows have times there.
+    /// True if the first rows have times there.
     pub times: TimesSeen,
 }
 
@@ -80,7 +80,7 @@ pub enum LikelyColumn {
     Time,
 }
 
-/// Whether cells are times.
+/// True if cells are times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimesSeen {
     /// They are not, or nothing is there.
@@ -194,7 +194,7 @@ fn items(line: &str, separator: Separator) -> Vec<String> {
 /// Bytes of a stream that are looked at. They are there for whoever reads it later.
 const HEAD: usize = 1 << 16;
 
-/// Whether `inputs` hold queries in the words of their owners, as far as the first of them tells that has any data. What is
+/// True if `inputs` hold queries in the words of their owners, as far as the first of them tells that has any data. What is
 /// wrong with an input is told when it is read: here it holds none.
 pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
     if options.columns.query.is_some() {
@@ -222,14 +222,11 @@ fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError>
         }
         input => input,
     };
+    let options = ReadOptions { first: Some(1), ..options.clone() };
+    let request = Request::new(&options, Purpose::of(options.unit), &());
     let mut look = Look(None);
     // The first row may be malformed; its columns are not.
-    let _ = read_rows(
-        std::slice::from_ref(input),
-        &ReadOptions { first: Some(1), ..options.clone() },
-        &mut look,
-        &(),
-    );
+    let _ = each_row(std::slice::from_ref(input), &request, &mut look, |_, _| {});
     Ok(look.0)
 }
 

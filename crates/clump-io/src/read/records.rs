@@ -10,7 +10,7 @@ use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::mapping::UnknownAt;
-use crate::options::{BadLines, ReadOptions};
+use crate::options::BadLines;
 use crate::owners::Owners;
 
 /// A query, or where the items of a row belong. Blanks around the texts are gone but for those of the query; what the data do not
@@ -99,12 +99,12 @@ pub(crate) struct WasRead {
 /// Reads `inputs` as one log into `records`. Without `clicks`, every line is taken as it is, clicks and blank queries too.
 pub(crate) fn read_records(
     inputs: &[Input],
-    options: &ReadOptions,
     request: &Request<'_>,
     clicks: Option<Clicks>,
     records: &mut impl Records,
 ) -> Result<WasRead, ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
+    let options = request.options;
     options.room.check_folder()?;
     let mut reader = Reader {
         records,
@@ -118,7 +118,7 @@ pub(crate) fn read_records(
         name: String::new(),
     };
     let open = |reader: &mut Reader<'_, _>, number| reader.file = reader.file.map(|_| number);
-    let ReadFiles { files, latin1_lines, owner_is } = each_row(inputs, options, request, &mut reader, open)?;
+    let ReadFiles { files, latin1_lines, owner_is } = each_row(inputs, request, &mut reader, open)?;
     let Reader { owners, counts, .. } = reader;
     match owner_is {
         Some(owner_is) if counts.lines > 0 || options.with_noise => {

@@ -5,42 +5,28 @@ use clump_core::progress::Progress;
 
 use super::content::Content;
 use super::finder::{LayoutFinder, separator_of_baskets};
-use super::{aol, basket, table};
+use super::{plain, table};
 use crate::columns::{Cells, ColumnNames, OwnerIs};
 use crate::error::{Fault, ReadError, TableLook};
 use crate::input::Input;
-use crate::layout::{Delimiter, Layout, Separator};
+use crate::layout::Layout;
 use crate::options::ReadOptions;
 use crate::source::Reading;
 use crate::unit::Unit;
 
 /// What is asked of an input.
 pub(crate) struct Request<'a> {
+    pub options: &'a ReadOptions,
+    /// Names of the columns, mostly those of the options.
     pub names: &'a ColumnNames,
-    /// What separates the columns of a table that is text; found if it is not given.
-    pub delimiter: Option<Delimiter>,
-    /// Times are written in a format that was given, so that they must be text.
-    pub has_time_format: bool,
-    /// What separates the items of a basket, found if it is not given; or those of one cell, which is one item without it.
-    pub separator: Option<Separator>,
     pub purpose: Purpose,
-    /// Only so many rows of a table.
-    pub first: Option<u64>,
     /// Says whether to go on where no file does.
     pub progress: &'a dyn Progress,
 }
 
 impl<'a> Request<'a> {
     pub(crate) fn new(options: &'a ReadOptions, purpose: Purpose, progress: &'a dyn Progress) -> Self {
-        Request {
-            names: &options.columns,
-            delimiter: options.delimiter,
-            has_time_format: options.time_format.is_some(),
-            separator: options.separator,
-            purpose,
-            first: options.first,
-            progress,
-        }
+        Request { options, names: &options.columns, purpose, progress }
     }
 
     /// The error for a table of which nobody said whose rows they are.
@@ -79,8 +65,7 @@ impl Purpose {
 
 /// What the rows of an input have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Shape {
+pub(crate) struct Shape {
     /// How they lie in it.
     pub form: Form,
     /// A column names the owner; else each row is an owner of its own.
@@ -97,7 +82,7 @@ pub struct Shape {
 
 /// How rows lie in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// Lines of a query log.
     Log,
     /// Lines of items, each of one owner.
@@ -108,7 +93,7 @@ pub enum Form {
 
 /// What a row says of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A query, in the words of its owner.
     Query,
     /// Items, each in its cell or several in one.
@@ -117,19 +102,32 @@ pub enum Kind {
     Counts,
 }
 
-/// One row. Texts are empty where they are missing, or where there is no such column. They are values of the data: what is
-/// made of them must not get into errors.
-pub trait Row {
-    /// Whose it is.
-    fn owner(&self) -> &str;
-    /// Which of the owner's transactions it is part of, or which cell of a fact; read only where a column names them.
-    fn transaction(&self) -> &str;
-    /// When, as it is written.
-    fn time(&self) -> &str;
-    /// What was clicked; read only where facts are counted or lines are published.
-    fn url(&self) -> &str;
-    /// What was asked; empty where rows hold items.
-    fn query(&self) -> &str;
+/// One row. Texts are empty where they are missing, or where there is no such column. They are values of the data: they must not get
+/// into errors.
+pub(crate) trait Row {
+    fn owner(&self) -> &str {
+        ""
+    }
+
+    /// The transaction of the owner that it is part of, or the cell of a fact; read only where a column names them.
+    fn transaction(&self) -> &str {
+        ""
+    }
+
+    /// The time, as it is written.
+    fn time(&self) -> &str {
+        ""
+    }
+
+    /// The address that was clicked; read only where facts are counted or lines are published.
+    fn url(&self) -> &str {
+        ""
+    }
+
+    /// The query; empty where rows hold items.
+    fn query(&self) -> &str {
+        ""
+    }
 
     /// The rank of what was clicked. Query logs alone say it.
     fn rank(&self) -> &str {
@@ -138,70 +136,41 @@ pub trait Row {
 
     /// Finds what is wrong with the row before any of its items is taken, and how many items there are, repeated ones
     /// each time; at least says so if these are counts.
-    ///
-    /// # Errors
-    /// When the row is malformed.
-    fn check(&self) -> Result<u64, Fault>;
+    fn check(&self) -> Result<u64, Fault> {
+        Ok(0)
+    }
 
     /// Number of items of lists that are null or empty. [`Row::items`] leaves them out.
     fn null_items(&self) -> u64 {
         0
     }
 
-    /// Hands out each item, with how often it is there. To be called after [`Row::check`].
-    ///
-    /// # Errors
-    /// The first that `item` returns.
-    fn items<E>(&self, item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E>;
+    /// Hands out each item, with how often it is there, until `item` fails. To be called after [`Row::check`].
+    fn items<E>(&self, _item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+        Ok(())
+    }
 }
 
-/// Where a row stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
-    /// In which input.
+/// Place of a row.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
     pub input: &'a Input,
     /// The line or, in a file that has none, the row; from 1.
     pub number: u64,
 }
 
 /// Where rows go.
-pub trait Sink {
+pub(crate) trait Sink {
     /// The rows of an input begin.
-    ///
-    /// # Errors
-    /// When the sink has no use for such rows.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
     /// Takes a row, or what is wrong with it.
-    ///
-    /// # Errors
-    /// Whatever is to end the reading.
     fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError>;
 
     /// The rows are over.
-    ///
-    /// # Errors
-    /// When all of them together are wrong.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
         Ok(())
     }
-}
-
-/// Reads `inputs` and hands every row to `sink`, in order. What the columns are called, what separates them and how many rows are
-/// read is up to `options`; words are handed out as they are, unmapped.
-///
-/// One pass; nothing is kept.
-///
-/// # Errors
-/// What `sink` returns, and whatever can be wrong with an input.
-pub fn read_rows(
-    inputs: &[Input],
-    options: &ReadOptions,
-    sink: &mut impl Sink,
-    progress: &dyn Progress,
-) -> Result<(), ReadError> {
-    let request = Request::new(options, Purpose::of(options.unit), progress);
-    each_row(inputs, options, &request, sink, |_, _| {}).map(drop)
 }
 
 /// What was read besides rows.
@@ -218,11 +187,11 @@ pub(crate) struct ReadFiles {
 /// Reads `inputs` and hands every row to `sink`. Before each input, `open` is told its number, from 1.
 pub(crate) fn each_row<S: Sink>(
     inputs: &[Input],
-    options: &ReadOptions,
     request: &Request<'_>,
     sink: &mut S,
     open: impl Fn(&mut S, usize),
 ) -> Result<ReadFiles, ReadError> {
+    let options = request.options;
     let mut finder = LayoutFinder::new(options);
     let mut read = ReadFiles::default();
     let _reading = Reading::begin(inputs, request.progress);
@@ -231,12 +200,12 @@ pub(crate) fn each_row<S: Sink>(
         match Content::open(input, options, &mut finder, request.progress)? {
             Content::Nothing => continue,
             Content::Text { mut lines, layout: Layout::Aol, .. } => {
-                aol::read(&mut lines, sink)?;
+                plain::read_log(&mut lines, sink)?;
                 read.latin1_lines += lines.latin1();
             }
             Content::Text { mut lines, layout: Layout::Basket, head } => {
                 let separator = options.separator.unwrap_or_else(|| separator_of_baskets(input, &head));
-                basket::read(&mut lines, separator, sink)?;
+                plain::read_baskets(&mut lines, separator, sink)?;
                 read.latin1_lines += lines.latin1();
             }
             table => read.latin1_lines += table::read(table, request, sink)?,

@@ -5,24 +5,27 @@ mod arrow;
 mod columns;
 pub(super) mod count;
 mod csv;
-#[cfg(feature = "columnar")]
-mod ipc;
 mod jsonl;
-#[cfg(feature = "columnar")]
-mod parquet;
 mod survey;
+
+#[cfg(feature = "columnar")]
+use std::io::BufReader;
 
 use super::content::Content;
 #[cfg(feature = "columnar")]
-use super::content::Opened;
+use super::content::{Opened, Told};
 use super::preview::TablePreview;
 use super::rows::{Request, Sink};
+#[cfg(feature = "columnar")]
+use crate::columnar::{BatchReader, ReadAs, names};
 use crate::columns::ColumnNames;
 use crate::error::ReadError;
 #[cfg(feature = "columnar")]
-use crate::input::{Batches, Input};
+use crate::input::Input;
 use crate::layout::{Delimiter, Layout, Separator};
 use crate::lines::Lines;
+#[cfg(feature = "columnar")]
+use arrow::{ColumnPlan, survey_batch};
 use survey::{FirstLine, TableSurvey};
 
 /// Reads a table, whatever it lies in. Returns how many of its lines were no UTF-8.
@@ -33,9 +36,21 @@ pub(super) fn read(
 ) -> Result<u64, ReadError> {
     match content {
         #[cfg(feature = "columnar")]
-        Content::Batches(input, batches) => read_batches(input, batches, request, sink)?,
+        Content::Batches(input, batches) => {
+            let reader = BatchReader::of_batches(input, batches, ReadAs::Table)?;
+            let told = Told::nothing(request.progress);
+            read_batches(reader, told, input, request, sink).map_err(ReadError::of_row)?;
+        }
         #[cfg(feature = "columnar")]
-        Content::Binary(opened, layout) => read_binary(opened, layout, request, sink)?,
+        Content::Binary(opened, layout) => {
+            let input = opened.input;
+            binary(opened, layout)
+                .and_then(|(reader, told)| read_batches(reader, told, input, request, sink))
+                // A decoder does not tell why its reader failed.
+                .map_err(|error| {
+                    request.progress.go_on().map_or_else(ReadError::from, |()| error.of_row())
+                })?;
+        }
         Content::Text { mut lines, layout, .. } => {
             read_text(&mut lines, layout, request, sink)?;
             return Ok(lines.latin1());
@@ -52,7 +67,7 @@ fn read_text(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let delimiter = delimiter_of(lines, layout, request.delimiter)?;
+    let delimiter = delimiter_of(lines, layout, request.options.delimiter)?;
     let Some(owner) = &request.names.owner else {
         let look = match layout {
             Layout::Jsonl => jsonl::survey(lines, 0)?.look(FirstLine::Header, request.names),
@@ -86,13 +101,15 @@ pub(super) fn preview(
     delimiter: Option<Delimiter>,
     keep: usize,
 ) -> Result<(TablePreview, Option<Delimiter>), ReadError> {
-    let binary = |survey: TableSurvey| (survey.preview(FirstLine::Header), None);
+    let named = |survey: TableSurvey| (survey.preview(FirstLine::Header), None);
     Ok(match content {
         #[cfg(feature = "columnar")]
-        Content::Batches(input, batches) => binary(survey_batches(input, batches, keep)?),
+        Content::Batches(input, batches) => {
+            named(survey_batches(BatchReader::of_batches(input, batches, ReadAs::Table)?, keep)?)
+        }
         #[cfg(feature = "columnar")]
-        Content::Binary(opened, layout) => binary(survey_binary(opened, layout, keep)?),
-        Content::Text { mut lines, layout: Layout::Jsonl, .. } => binary(jsonl::survey(&mut lines, keep)?),
+        Content::Binary(opened, layout) => named(survey_batches(binary(opened, layout)?.0, keep)?),
+        Content::Text { mut lines, layout: Layout::Jsonl, .. } => named(jsonl::survey(&mut lines, keep)?),
         Content::Text { mut lines, layout, .. } => {
             let delimiter = delimiter_of(&mut lines, layout, delimiter)?;
             let survey = csv::survey(&mut lines, delimiter.byte(), keep)?;
@@ -104,14 +121,12 @@ pub(super) fn preview(
 
 /// The error for a text that looks like a table although nobody said that it is one.
 pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> ReadError {
-    let (delimiter, layout) = match separator {
-        Separator::Tab => (b'\t', Some(Layout::Tsv)),
-        Separator::Comma => (b',', Some(Layout::Csv)),
-        Separator::Semicolon => (b';', Some(Layout::Csv)),
-        Separator::Pipe => (b'|', Some(Layout::Csv)),
-        Separator::Space => (b' ', None),
+    let layout = match separator {
+        Separator::Tab => Some(Layout::Tsv),
+        Separator::Comma | Separator::Semicolon | Separator::Pipe => Some(Layout::Csv),
+        Separator::Space => None,
     };
-    match csv::survey(lines, delimiter, 0)
+    match csv::survey(lines, separator.character() as u8, 0)
         .map(|survey| survey.look(FirstLine::Unsure, &ColumnNames::default()))
     {
         Ok(look) => ReadError::LooksLikeTable { file: lines.input().clone(), layout, look: Box::new(look) },
@@ -119,58 +134,60 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
     }
 }
 
-/// Looks a table over that is no text.
+/// Opens a table that is no text, and says how far it was read.
 #[cfg(feature = "columnar")]
-fn survey_binary(opened: Opened<'_>, layout: Layout, keep: usize) -> Result<TableSurvey, ReadError> {
-    match layout {
-        Layout::Parquet => parquet::survey(opened, keep),
-        _ => ipc::survey(opened, keep),
+fn binary<'a>(opened: Opened<'a>, layout: Layout) -> Result<(BatchReader<'a>, Told<'a>), ReadError> {
+    let input = opened.input;
+    if layout == Layout::Parquet || opened.head().starts_with(b"ARROW1") {
+        let (file, told) = opened.into_file()?;
+        let reader = match layout {
+            Layout::Parquet => BatchReader::of_parquet(input, file, ReadAs::Table)?,
+            _ => BatchReader::of_arrow_file(input, file, ReadAs::Table)?,
+        };
+        return Ok((reader, told));
     }
+    let told = Told::nothing(opened.progress);
+    let reader = Box::new(BufReader::new(opened.into_reader()));
+    Ok((BatchReader::of_arrow_stream(input, reader)?, told))
 }
 
-/// Reads a table that is no text.
-#[cfg(feature = "columnar")]
-fn read_binary(
-    opened: Opened<'_>,
-    layout: Layout,
-    request: &Request<'_>,
-    sink: &mut impl Sink,
-) -> Result<(), ReadError> {
-    let (input, progress) = (opened.input.clone(), opened.progress);
-    let Some(owner) = &request.names.owner else {
-        let look = survey_binary(opened, layout, 0)?.look(FirstLine::Header, request.names);
-        return Err(request.unsaid_owner(&input, look));
-    };
-    match layout {
-        Layout::Parquet => parquet::read(opened, owner, request, sink),
-        _ => ipc::read(opened, owner, request, sink),
-    }
-    // A decoder does not tell why its reader failed.
-    .map_err(|error| progress.go_on().map_or_else(ReadError::from, |()| error.of_row()))?;
-    sink.end(&input)
-}
-
-/// Reads a table that the caller handed over.
+/// Reads record batches.
 #[cfg(feature = "columnar")]
 fn read_batches(
+    mut reader: BatchReader<'_>,
+    mut told: Told<'_>,
     input: &Input,
-    batches: &Batches,
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
     let Some(owner) = &request.names.owner else {
-        let look = survey_batches(input, batches, 0)?.look(FirstLine::Header, request.names);
+        let look = survey_batches(reader, 0)?.look(FirstLine::Header, request.names);
         return Err(request.unsaid_owner(input, look));
     };
-    let mut rows = batches.open().map_err(|source| input.io(source))?;
-    let next = || rows.next().transpose();
-    ipc::read_batches(batches.schema(), next, owner, request, input, sink).map_err(ReadError::of_row)?;
+    let plan = ColumnPlan::new(&reader.schema, owner, request, input, sink)?;
+    reader = reader.only(&plan.read, request.options.first);
+    let mut rows = 0;
+    while let Some(batch) = reader.next()? {
+        plan.rows(&batch, rows, input, sink)?;
+        rows += batch.num_rows() as u64;
+        told.reach(reader.read, reader.all)?;
+        // A batch is read whole.
+        if request.options.first.is_some_and(|first| rows >= first) {
+            return sink.end(input);
+        }
+    }
+    told.reach(1, 1)?;
     sink.end(input)
 }
 
-/// Looks over what the caller handed over.
+/// Looks over record batches, keeping `keep` of the first rows.
 #[cfg(feature = "columnar")]
-fn survey_batches(input: &Input, batches: &Batches, keep: usize) -> Result<TableSurvey, ReadError> {
-    let mut rows = batches.open().map_err(|source| input.io(source))?;
-    ipc::survey_batches(batches.schema(), || rows.next().transpose(), input, keep)
+fn survey_batches(mut reader: BatchReader<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
+    let mut seen = TableSurvey::new(names(&reader.schema)).keeping(keep);
+    while let Some(batch) = reader.next()? {
+        if !survey_batch(&batch, &mut seen) {
+            break;
+        }
+    }
+    Ok(seen)
 }

@@ -19,8 +19,8 @@ use crate::input::Input;
 use crate::layout::Layout;
 use crate::mapping::{Mapper, SeenWords, Trees, UnknownAt};
 use crate::options::ReadOptions;
+use crate::options::ReadingMemory;
 use crate::owners::Owners;
-use crate::reading_memory::ReadingMemory;
 use crate::time::Clock;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::UnknownWords;
@@ -108,9 +108,6 @@ impl<'a> TransactionRecords<'a> {
     }
 
     /// Refuses dropped words of which the owners must be known.
-    ///
-    /// # Errors
-    /// [`ReadError::DroppedCounted`].
     pub(super) fn check_dropped(&self) -> Result<(), ReadError> {
         if self.mapper.has_dropped_counted() { Err(ReadError::DroppedCounted) } else { Ok(()) }
     }
@@ -266,7 +263,7 @@ impl Records for TransactionRecords<'_> {
     }
 }
 
-/// Whether a cell says yes or no: a wide table of these that is read as one of items has two items in all.
+/// True if a cell says yes or no: a wide table of these that is read as one of items has two items in all.
 fn is_truth(item: &str) -> bool {
     ["0", "1", "true", "false", "yes", "no", "0.0", "1.0"].iter().any(|word| item.eq_ignore_ascii_case(word))
 }

@@ -13,7 +13,7 @@ const GUARD: char = '\'';
 /// What a formula begins with, also in full width, which some spreadsheets take for the same; and the guard itself.
 const GUARDED: [char; 9] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', GUARD];
 
-/// Whether `text` gets a guard: a simple rule, by which `-5` gets one too.
+/// True if `text` gets a guard: a simple rule, by which `-5` gets one too.
 fn is_guarded(text: &str) -> bool {
     text.trim_start().starts_with(GUARDED)
 }
@@ -47,11 +47,12 @@ pub(super) fn unguarded(cell: &str) -> &str {
     }
 }
 
-/// The `N` cells of a line, without quotes; `None` if there are more or less, or if quotes do not match.
-pub(super) fn cells<const N: usize>(line: &str, separator: char) -> Option<[Cow<'_, str>; N]> {
+/// The cells of a line, without quotes; `None` if they are more or less than `count`, or if quotes do not match. What is behind the
+/// last is empty.
+pub(super) fn cells<const N: usize>(line: &str, separator: char, count: usize) -> Option<[Cow<'_, str>; N]> {
     let mut cells = [const { Cow::Borrowed("") }; N];
     let mut rest = Some(line);
-    for cell in &mut cells {
+    for cell in &mut cells[..count] {
         (*cell, rest) = first_cell(rest?, separator)?;
     }
     rest.is_none().then_some(cells)
@@ -129,7 +130,7 @@ mod tests {
         ];
         for (text, separator) in texts.into_iter().flat_map(|text| [(text, ','), (text, '\t')]) {
             let line = format!("1{separator}{}{separator}2", written(text, separator as u8));
-            let [before, cell, after] = cells(&line, separator).unwrap();
+            let [before, cell, after] = cells(&line, separator, 3).unwrap();
             assert_eq!([&before, unguarded(&cell), &after], ["1", text, "2"], "{line}");
         }
     }
@@ -138,7 +139,7 @@ mod tests {
     fn a_spreadsheet_never_sees_the_begin_of_a_formula() {
         for text in ["=1", "+1", "-1", "@a", " =1", "\u{ff0b}1", "=\"a\"", "= a "] {
             let line = written(text, b',');
-            let [cell] = cells(&line, ',').unwrap();
+            let [cell] = cells(&line, ',', 1).unwrap();
             assert!(cell.starts_with('\''), "{text}");
         }
         for text in ["a=1", "1-1", "a@b", "(=1)"] {
@@ -159,7 +160,7 @@ mod tests {
     #[test]
     fn unmatched_quotes_and_other_numbers_of_cells_are_refused() {
         for line in ["1,2", "1,2,3,4", "", "1,2,\"a", "1,2,\"a\"b", "1,2,a\"b", "1,2,\"a\"\"", "\"1\"2,3"] {
-            assert_eq!(cells::<3>(line, ','), None, "{line}");
+            assert_eq!(cells::<3>(line, ',', 3), None, "{line}");
         }
     }
 }

@@ -3,21 +3,23 @@
 //!
 //! Rows travel in batches. A batch is full at a million items, and so is the memory of whoever writes one.
 
-use std::fs::File;
-use std::io::{self, Seek};
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayAccessor, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use clump_core::progress::Progress;
 
-use super::released::Incoming;
+use super::batches::each_batch;
+use super::released::{Incoming, Released};
 use super::write::{ReleaseRow, unfit};
-use super::{ITEMS, OWNERS, ReleaseColumns, TEXT};
+use super::{ITEMS, OWNERS, ReleaseColumns, ReleaseFormat, TEXT};
 use crate::error::{Fault, ReadError};
-use crate::input::{Batches, Input, Stream};
+use crate::input::{Batches, Input};
 
 /// Items and rows of a full batch. Rows without items take room too.
 const BATCH_ITEMS: usize = 1 << 20;
@@ -97,56 +99,44 @@ impl BatchBuilder {
     }
 }
 
-/// Opens a file that is read from its end, as both formats are.
-pub(super) fn open(input: &Input, format: &'static str) -> Result<File, ReadError> {
-    let path = match input {
-        Input::File(path) => path,
-        Input::Stream(stream) => return spooled(stream).map_err(|source| input.io(source)),
-        Input::Stdin | Input::Batches(_) => {
-            return Err(ReadError::NotAFile { file: input.clone(), format });
+impl Released {
+    /// The rows as record batches, called `name`: columns as in the file format of Arrow.
+    ///
+    /// # Errors
+    /// When a number of owners exceeds 63 bits.
+    pub fn to_batches(&self, name: impl Into<PathBuf>) -> io::Result<Batches> {
+        let mut builder = BatchBuilder::new("item", self.columns());
+        let (mut batches, mut items) = (Vec::new(), Vec::new());
+        for row in 0..self.len() {
+            items.clear();
+            items.extend(self.items(row));
+            let row = ReleaseRow { owners: self.owners(row), items: &items, text: self.text(row) };
+            batches.extend(builder.row(row)?);
         }
-    };
-    let file = File::open(path).map_err(|source| input.io(source))?;
-    match file.metadata() {
-        Ok(metadata) if metadata.is_dir() => Err(ReadError::Directory { file: input.clone() }),
-        _ => Ok(file),
+        batches.extend(builder.take()?);
+        Ok(Batches::new(name, builder.schema().clone(), batches))
     }
 }
 
-/// All bytes of `stream` as a file without a name.
-fn spooled(stream: &Stream) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
-    io::copy(&mut stream.open()?, &mut file)?;
-    file.rewind()?;
-    Ok(file)
-}
-
-/// Reads a release that the caller handed over.
-pub(super) fn read_batches(
+/// Reads a release from record batches.
+pub(super) fn read(
     input: &Input,
-    batches: &Batches,
+    format: ReleaseFormat,
     release: &mut Incoming,
+    progress: &dyn Progress,
 ) -> Result<(), ReadError> {
-    check_schema(input, batches.schema())?;
-    for batch in batches.open().map_err(|source| input.io(source))? {
-        // What the source says may quote the data.
-        let batch = batch.map_err(|_| ReadError::DamagedRelease { file: input.clone(), format: "arrow" })?;
-        check_schema(input, &batch.schema())?;
-        take(input, &batch, release)?;
-    }
-    Ok(())
+    each_batch(input, format, progress, |schema, batch| {
+        release.has_columns(columns_of(input, schema)?);
+        batch.map_or(Ok(()), |batch| take(input, batch, release))
+    })
 }
 
-/// Makes sure that a file has the columns of a release, in any order, and no others.
-pub(super) fn check_schema(input: &Input, schema: &Schema) -> Result<(), ReadError> {
+/// The columns of a file, which must be those of a release, in any order, and no others.
+fn columns_of(input: &Input, schema: &Schema) -> Result<ReleaseColumns, ReadError> {
     let file = input.clone();
-    let is_text = |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
     let is_items = |kind: &DataType| match kind {
         DataType::List(element) | DataType::LargeList(element) => is_text(element.data_type()),
         _ => false,
-    };
-    let is_number = |kind: &DataType| {
-        matches!(kind, DataType::Int64 | DataType::Int32 | DataType::UInt64 | DataType::UInt32)
     };
     let has = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
         schema.fields().iter().any(|field| field.name() == name && fits(field.data_type()))
@@ -157,20 +147,19 @@ pub(super) fn check_schema(input: &Input, schema: &Schema) -> Result<(), ReadErr
     if !has(OWNERS, &is_number) {
         return Err(ReadError::ReleaseColumn { file, column: OWNERS, kind: "int64" });
     }
-    let columns = if has(TEXT, &is_text) { 3 } else { 2 };
+    let (found, columns) =
+        if has(TEXT, &is_text) { (ReleaseColumns::Pieces, 3) } else { (ReleaseColumns::Rows, 2) };
     match schema.fields().len() - columns {
-        0 => Ok(()),
+        0 => Ok(found),
         columns => Err(ReadError::OtherColumns { file, columns }),
     }
 }
 
 /// Takes the rows of a batch whose schema was checked.
-pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<(), ReadError> {
+fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<(), ReadError> {
     let column = |name: &'static str| batch.column_by_name(name).expect("the schema was checked");
-    let owners = numbers(column(OWNERS));
-    let items = column(ITEMS);
-    let whole = batch.column_by_name(TEXT).map(texts);
-    release.has_columns(if whole.is_some() { ReleaseColumns::Pieces } else { ReleaseColumns::Rows });
+    let (items, owners) = (column(ITEMS), numbers(column(OWNERS)));
+    let whole = batch.column_by_name(TEXT);
     let (bounds, labels): (Vec<usize>, &ArrayRef) = match items.data_type() {
         DataType::LargeList(_) => {
             let list = items.as_list::<i64>();
@@ -181,16 +170,18 @@ pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -
             (list.value_offsets().iter().map(|&offset| offset as usize).collect(), list.values())
         }
     };
-    let rows = bounds.windows(2).zip(owners).enumerate().map(|(row, (bounds, owners))| ReadRow {
-        items: items.is_valid(row).then(|| bounds[0]..bounds[1]),
-        owners,
-        text: whole.as_ref().and_then(|texts| texts[row]),
-    });
-    let taken = match labels.data_type() {
-        DataType::Utf8View => take_rows(labels.as_string_view(), rows, release),
-        DataType::LargeUtf8 => take_rows(labels.as_string::<i64>(), rows, release),
-        _ => take_rows(labels.as_string::<i32>(), rows, release),
+    let mut take_row = |row: usize| {
+        let owners = owners[row].ok_or(Fault::NoOwnersInGroup)?;
+        if items.is_null(row) {
+            return Err(Fault::NoItems);
+        }
+        for label in bounds[row]..bounds[row + 1] {
+            let column = release.pending() + 1;
+            release.label(text(labels, label).ok_or(Fault::Label { column })?)?;
+        }
+        release.end_piece(owners, whole.and_then(|texts| text(texts, row)))
     };
+    let taken = (0..batch.num_rows()).try_for_each(&mut take_row);
     taken.map_err(|fault| {
         // Those before it have ended.
         let row = release.rows() as u64 + 1;
@@ -198,38 +189,26 @@ pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -
     })
 }
 
-/// A row of a batch: where its labels are, unless it is null, what it states, if that is a number, and its text.
-struct ReadRow<'a> {
-    items: Option<std::ops::Range<usize>>,
-    owners: Option<u64>,
-    text: Option<&'a str>,
+/// True if [`text`] reads columns of this type.
+pub(super) fn is_text(kind: &DataType) -> bool {
+    matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
 
-fn take_rows<'a>(
-    texts: impl ArrayAccessor<Item = &'a str>,
-    rows: impl Iterator<Item = ReadRow<'a>>,
-    release: &mut Incoming,
-) -> Result<(), Fault> {
-    for ReadRow { items, owners, text } in rows {
-        let owners = owners.ok_or(Fault::NoOwnersInGroup)?;
-        for label in items.ok_or(Fault::NoItems)? {
-            if texts.is_null(label) {
-                return Err(Fault::Label { column: release.pending() + 1 });
-            }
-            release.label(texts.value(label))?;
-        }
-        release.end_piece(owners, text)?;
+/// A text of a column; none where it is null.
+pub(super) fn text(column: &ArrayRef, row: usize) -> Option<&str> {
+    if column.is_null(row) {
+        return None;
     }
-    Ok(())
+    Some(match column.data_type() {
+        DataType::Utf8View => column.as_string_view().value(row),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row),
+        _ => column.as_string::<i32>().value(row),
+    })
 }
 
-/// Texts, of which any may be null.
-fn texts(column: &ArrayRef) -> Vec<Option<&str>> {
-    match column.data_type() {
-        DataType::Utf8View => column.as_string_view().iter().collect(),
-        DataType::LargeUtf8 => column.as_string::<i64>().iter().collect(),
-        _ => column.as_string::<i32>().iter().collect(),
-    }
+/// True if [`numbers`] reads columns of this type.
+pub(super) fn is_number(kind: &DataType) -> bool {
+    matches!(kind, DataType::Int64 | DataType::Int32 | DataType::UInt64 | DataType::UInt32)
 }
 
 /// Whole numbers that are not negative.

@@ -26,8 +26,7 @@ use crate::source::Reading;
 
 #[cfg(feature = "columnar")]
 mod columnar;
-mod jsonl;
-mod separated;
+mod text;
 
 #[cfg(feature = "columnar")]
 pub use columnar::fact_table_batches;
@@ -38,13 +37,11 @@ pub use columnar::fact_table_batches;
 /// What `out` says; [`io::ErrorKind::InvalidInput`] for texts that the format cannot carry.
 pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: ReleaseFormat) -> io::Result<W> {
     match format {
-        ReleaseFormat::Csv => separated::write(out, table, ','),
-        ReleaseFormat::Tsv => separated::write(out, table, '\t'),
-        ReleaseFormat::Jsonl => jsonl::write(out, table),
+        ReleaseFormat::Csv => text::write_separated(out, table, ','),
+        ReleaseFormat::Tsv => text::write_separated(out, table, '\t'),
+        ReleaseFormat::Jsonl => text::write_jsonl(out, table),
         #[cfg(feature = "columnar")]
-        ReleaseFormat::Parquet => columnar::write_parquet(out, table),
-        #[cfg(feature = "columnar")]
-        ReleaseFormat::Arrow => columnar::write_arrow(out, table),
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => columnar::write(out, table, format),
         #[cfg(not(feature = "columnar"))]
         ReleaseFormat::Parquet | ReleaseFormat::Arrow => Err(BuiltWithout(Feature::Columnar).into()),
     }
@@ -64,17 +61,15 @@ pub fn read_fact_table(
 ) -> Result<FactTable, ReadError> {
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
     #[cfg(feature = "columnar")]
-    if let Input::Batches(batches) = input {
-        return columnar::read_batches(input, batches);
+    if matches!(input, Input::Batches(_)) {
+        return columnar::read(input, format, progress);
     }
     match format {
-        ReleaseFormat::Csv => separated::read(input, ',', progress),
-        ReleaseFormat::Tsv => separated::read(input, '\t', progress),
-        ReleaseFormat::Jsonl => jsonl::read(input, expected, progress),
+        ReleaseFormat::Csv => text::read_separated(input, ',', progress),
+        ReleaseFormat::Tsv => text::read_separated(input, '\t', progress),
+        ReleaseFormat::Jsonl => text::read_jsonl(input, expected, progress),
         #[cfg(feature = "columnar")]
-        ReleaseFormat::Parquet => columnar::read_parquet(input, progress),
-        #[cfg(feature = "columnar")]
-        ReleaseFormat::Arrow => columnar::read_arrow(input, progress),
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => columnar::read(input, format, progress),
         #[cfg(not(feature = "columnar"))]
         ReleaseFormat::Parquet | ReleaseFormat::Arrow => Err(BuiltWithout(Feature::Columnar).into()),
     }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::ReadError;
 use crate::input::Input;
-use crate::shown::Shown;
+use crate::spelling::Shown;
 
 /// The files beside the parts.
 const CERTIFICATE: &str = "_certificate.json";
@@ -104,7 +104,7 @@ fn is_part(name: &str) -> bool {
     is_known && is_number && is_id && is_of(copy, u8::is_ascii_digit)
 }
 
-/// Whether the file at `path` has the checksums that Hadoop writes for the file `of`.
+/// True if the file at `path` has the checksums that Hadoop writes for the file `of`.
 fn is_checksum(path: &Path, of: &Path) -> io::Result<bool> {
     let mut expected = b"crc\0".to_vec();
     expected.extend((CHUNK as u32).to_be_bytes());

@@ -203,7 +203,7 @@ impl Footer {
         }
     }
 
-    /// Whether the texts that do not depend on the rows are those of `other`: files of one release are written by one program.
+    /// True if the texts that do not depend on the rows are those of `other`: files of one release are written by one program.
     pub(super) fn is_like(&self, other: &Footer) -> bool {
         (&self.created_by, &self.pairs) == (&other.created_by, &other.pairs)
     }
@@ -242,7 +242,7 @@ impl Footer {
         }
     }
 
-    /// Whether a bound or an entry of a dictionary is no value of the file.
+    /// True if a bound or an entry of a dictionary is no value of the file.
     pub(super) fn has_stray_values(&self) -> bool {
         !self.values.is_empty()
     }
@@ -280,7 +280,7 @@ pub(super) fn length(tail: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()
 }
 
-/// Whether `by` names clump, or the library that Spark writes with: `parquet-mr version 1.16.0 (build 7f0f...)`.
+/// True if `by` names clump, or the library that Spark writes with: `parquet-mr version 1.16.0 (build 7f0f...)`.
 fn is_writer(by: &[u8]) -> bool {
     if let Some(version) = by.strip_prefix(b"clump version ") {
         return is_version(version);
@@ -297,7 +297,7 @@ fn is_writer(by: &[u8]) -> bool {
     })
 }
 
-/// Whether `text` is a version: numbers between dots.
+/// True if `text` is a version: numbers between dots.
 fn is_version(text: &[u8]) -> bool {
     text.len() <= 12
         && text

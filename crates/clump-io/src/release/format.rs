@@ -5,8 +5,8 @@ use std::path::Path;
 use clump_core::built::{BuiltWithout, Feature};
 use serde::{Deserialize, Serialize};
 
-use super::is_label;
 use super::tsv::BETWEEN_ITEMS;
+use super::{csv, is_label, tsv};
 
 /// How a release is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,9 +49,14 @@ pub enum ReleaseColumns {
 }
 
 impl ReleaseColumns {
-    /// Whether there is a column for the text of whole queries.
+    /// True if there is a column for the text of whole queries.
     pub fn has_text(self) -> bool {
         self == ReleaseColumns::Pieces
+    }
+
+    /// Those of `names` that there are, of which the last is that of the text.
+    pub(super) fn of<'n>(self, names: &'n [&'n str]) -> &'n [&'n str] {
+        &names[..names.len() - usize::from(!self.has_text())]
     }
 }
 
@@ -106,13 +111,22 @@ impl ReleaseFormat {
         }
     }
 
-    /// Whether a release of this format can carry `label`: it is not empty and holds no tab and no line break; in `tsv` no
+    /// The names of the columns, and what separates them, where the first line is a header.
+    pub(super) fn header(self) -> Option<(&'static [&'static str], &'static str)> {
+        match self {
+            ReleaseFormat::Tsv => Some((&tsv::COLUMNS, "\t")),
+            ReleaseFormat::Csv => Some((&csv::COLUMNS, ",")),
+            ReleaseFormat::Jsonl | ReleaseFormat::Parquet | ReleaseFormat::Arrow => None,
+        }
+    }
+
+    /// True if a release of this format can carry `label`: it is not empty and holds no tab and no line break; in `tsv` no
     /// `|` either, which separates labels there.
     pub fn can_carry(self, label: &str) -> bool {
         is_label(label) && (self != ReleaseFormat::Tsv || !label.contains(BETWEEN_ITEMS))
     }
 
-    /// Whether this build reads and writes the format.
+    /// True if this build reads and writes the format.
     ///
     /// # Errors
     /// When the feature that brings it was left out.
@@ -125,7 +139,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// Whether the format compresses inside, so that compressing it again gains nothing and keeps others from reading
+    /// True if the format compresses inside, so that compressing it again gains nothing and keeps others from reading
     /// it.
     pub fn compresses_inside(self) -> bool {
         matches!(self, ReleaseFormat::Parquet | ReleaseFormat::Arrow)

@@ -141,7 +141,7 @@ impl Pages {
         Ok(bytes)
     }
 
-    /// Whether all bytes between two places are zero.
+    /// True if all bytes between two places are zero.
     fn is_zero(&mut self, mut start: u64, end: u64) -> io::Result<bool> {
         while start < end {
             let bytes = self.bytes(start, (end - start).min(1 << 16))?;

@@ -1,10 +1,20 @@
-//! A release as it was read back: flat, each distinct label stored once.
+//! Reading a release back, whatever the format: flat, each distinct label stored once.
 
+#[cfg(not(feature = "columnar"))]
+use clump_core::built::{BuiltWithout, Feature};
 use clump_core::containers::{Interner, Ragged};
 use clump_core::names::Names;
+use clump_core::progress::Progress;
 
-use super::{ReleaseColumns, ReleaseLayout, is_label};
-use crate::error::Fault;
+use super::cell::all_cells;
+#[cfg(feature = "columnar")]
+use super::columns;
+use super::csv::OpenRow;
+use super::{ReleaseColumns, ReleaseFormat, ReleaseLayout, is_label, jsonl, tsv};
+use crate::error::{Fault, ReadError};
+use crate::input::Input;
+use crate::lines::Lines;
+use crate::source::Reading;
 
 /// The rows of a release.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,7 +23,7 @@ pub struct Released {
     labels: Names,
     /// The labels of each row, by number.
     rows: Ragged<u32>,
-    /// How many owners each row states.
+    /// Number of owners that each row states.
     owners: Vec<u64>,
     columns: ReleaseColumns,
     /// Distinct texts of whole queries.
@@ -44,7 +54,7 @@ impl Released {
         self.rows.len()
     }
 
-    /// Whether there is no row.
+    /// True if there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -64,7 +74,7 @@ impl Released {
         self.row(row).iter().map(|&label| self.labels.get(label as usize))
     }
 
-    /// How many distinct owners the release states for a row: those of the group, or those that share this very row.
+    /// Number of distinct owners that the release states for a row: those of the group, or those that share this very row.
     pub fn owners(&self, row: usize) -> u64 {
         self.owners[row]
     }
@@ -161,4 +171,78 @@ impl Incoming {
     pub fn finish(self) -> Released {
         Released { labels: self.labels.into_names(), texts: self.texts.into_names(), ..self.released }
     }
+}
+
+/// Reads a release as [`ReleaseWriter`](super::ReleaseWriter) writes it, from a file or from bytes; or record batches as
+/// [`Released::to_batches`] makes them, of which `format` says nothing. Text may be compressed. What others wrote is
+/// read too, if it has the same columns and no more: a column that nobody looks at can give everything away.
+///
+/// # Errors
+/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what can be wrong with any file.
+pub fn read_release(
+    input: &Input,
+    format: ReleaseFormat,
+    layout: ReleaseLayout,
+    progress: &dyn Progress,
+) -> Result<Released, ReadError> {
+    let _reading = Reading::begin(std::slice::from_ref(input), progress);
+    let mut release = Incoming::new(layout);
+    match format {
+        #[cfg(feature = "columnar")]
+        _ if matches!(input, Input::Batches(_)) => columns::read(input, format, &mut release, progress)?,
+        ReleaseFormat::Tsv | ReleaseFormat::Csv | ReleaseFormat::Jsonl => {
+            read_lines(input, format, &mut release, progress)?;
+        }
+        #[cfg(feature = "columnar")]
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
+            columns::read(input, format, &mut release, progress)?;
+        }
+        #[cfg(not(feature = "columnar"))]
+        ReleaseFormat::Parquet | ReleaseFormat::Arrow => return Err(BuiltWithout(Feature::Columnar).into()),
+    }
+    Ok(release.finish())
+}
+
+/// Reads line by line. Releases are sorted, so most lines equal the one before them and are not parsed again.
+fn read_lines(
+    input: &Input,
+    format: ReleaseFormat,
+    release: &mut Incoming,
+    progress: &dyn Progress,
+) -> Result<(), ReadError> {
+    let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
+    let mut columns = None;
+    if let Some((names, separator)) = format.header() {
+        columns = lines.next()?.and_then(|line| columns_of(line.text, names, separator));
+        let fault = if format == ReleaseFormat::Tsv { Fault::TsvHeader } else { Fault::CsvHeader };
+        release.has_columns(columns.ok_or_else(|| lines.malformed(1, fault))?);
+    }
+    let has_several_lines = format == ReleaseFormat::Csv;
+    let mut last = 0;
+    // The line that the last row stands on.
+    let mut row = String::new();
+    let mut open = OpenRow::default();
+    while let Some(line) = lines.next()? {
+        last = line.number;
+        if !has_several_lines {
+            if release.rows() > 0 && line.text == row {
+                release.repeat_row();
+                continue;
+            }
+            line.text.clone_into(&mut row);
+        }
+        let read = match (format, columns) {
+            (ReleaseFormat::Tsv, Some(columns)) => tsv::read(line.text, columns, release),
+            (ReleaseFormat::Csv, Some(columns)) => open.read(line.text, columns, release),
+            _ => jsonl::read(line.text, &mut columns, release),
+        };
+        read.map_err(|fault| lines.malformed(last, fault))?;
+    }
+    open.end(release).map_err(|fault| lines.malformed(last + 1, fault))
+}
+
+/// The columns that a header says, of those called `names`.
+fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseColumns> {
+    let cells = all_cells(header, separator.chars().next()?)?;
+    [ReleaseColumns::Rows, ReleaseColumns::Pieces].into_iter().find(|columns| cells == columns.of(names))
 }

@@ -1,4 +1,4 @@
-//! Whether a file is, byte for byte, what we write for what was read from it.
+//! True if a file is, byte for byte, what we write for what was read from it.
 //!
 //! Two files can hold the same rows and differ in what no reader looks at: metadata of a schema, the name in a gzip
 //! header, frames that are skipped, escapes, blanks, line ends, `+2` for `2`. Each of these can mark a row. So what was
@@ -34,7 +34,7 @@ pub fn release_difference(
     format: ReleaseFormat,
 ) -> io::Result<Option<Difference>> {
     difference(path, !format.compresses_inside(), |sink| {
-        let mut writer = ReleaseWriter::with_columns(sink, format, released.columns())?;
+        let mut writer = ReleaseWriter::new(sink, format, released.columns())?;
         let mut labels = Vec::new();
         let mut row = 0;
         while row < released.len() {
@@ -46,7 +46,7 @@ pub fn release_difference(
             let times = 1 + (row + 1..released.len()).take_while(is_same).count();
             labels.clear();
             labels.extend(released.items(row));
-            writer.pieces(times, released.owners(row), &labels, released.text(row))?;
+            writer.rows(times, released.owners(row), &labels, released.text(row))?;
             row += times;
         }
         writer.finish()

@@ -58,7 +58,7 @@ impl Draft {
     }
 }
 
-/// Whether a release could not carry `name`.
+/// True if a release could not carry `name`.
 pub(super) fn is_unfit(name: &str) -> bool {
     name.contains(['\t', '\n', '\r'])
 }

@@ -17,33 +17,16 @@ use super::formats::SKOS;
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Why a tree was not written.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// Some names cannot be written so that they are read back.
     #[error("{count} of {nodes} names do not fit the format {format}: {why}")]
-    Names {
-        /// Which format.
-        format: TaxonomyFormat,
-        /// How many names.
-        count: usize,
-        /// Of how many.
-        nodes: usize,
-        /// Why the first of them does not.
-        why: Unfit,
-    },
-    /// The file would be too large.
+    Names { format: TaxonomyFormat, count: usize, nodes: usize, why: Unfit },
     #[error("the taxonomy would take {} GB in the format {format}", .bytes / 1_000_000_000)]
-    TooLarge {
-        /// Which format.
-        format: TaxonomyFormat,
-        /// About how many bytes.
-        bytes: u64,
-    },
-    /// A WordNet database cannot be made of any tree.
+    TooLarge { format: TaxonomyFormat, bytes: u64 },
     #[error("a taxonomy cannot be written as a WordNet database")]
     Database,
-    /// The operating system gave up.
     #[error("the taxonomy could not be written")]
     Io(#[from] io::Error),
 }
@@ -65,25 +48,20 @@ impl ExportError {
 }
 
 /// Why a name does not fit a format.
+#[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// Blanks around the name, which readers take away.
     #[error("a name begins or ends with a blank")]
     Outer,
-    /// Bytes that text files do not have.
     #[error("a name holds a NUL byte or begins with a byte order mark")]
     NotText,
-    /// Amnesia cuts at blanks.
     #[error("a name holds a blank, which separates names there")]
     Blank,
-    /// Amnesia's word for what is between a parent and its children.
     #[error("`has` is no name there")]
     Has,
-    /// What separates the names of a path.
     #[error("a name holds ` > `, which separates names there")]
     Separator,
-    /// What begins a comment.
     #[error("a name begins with `#`, which begins a comment there")]
     Comment,
 }

@@ -1,4 +1,5 @@
-//! A taxonomy file: read, resolved, and either a tree or an error that names its first defect.
+//! A taxonomy file: read, resolved, and either a tree or an error that names its first defect; or checked, with each defect, its lines
+//! and its repair.
 
 use std::path::PathBuf;
 
@@ -7,8 +8,8 @@ use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
 use super::draft::Draft;
+use super::format::TaxonomyText;
 use super::resolve::{Resolved, resolve};
-use super::text::TaxonomyText;
 use super::{TaxonomyFormat, formats};
 use crate::error::ReadError;
 use crate::input::Input;
@@ -45,7 +46,7 @@ pub struct Loaded {
 }
 
 /// What a file holds.
-pub(super) enum FileContent {
+enum FileContent {
     /// A draft, with its format.
     Draft(Draft, TaxonomyFormat),
     /// A database, which is one tree.
@@ -78,7 +79,7 @@ impl TaxonomyFile {
     }
 
     /// What the file holds, right or wrong.
-    pub(super) fn content(&self) -> Result<FileContent, ReadError> {
+    fn content(&self) -> Result<FileContent, ReadError> {
         let is_database =
             self.path.is_dir() && self.format.is_none_or(|format| format == TaxonomyFormat::Wordnet);
         if is_database || self.format == Some(TaxonomyFormat::Wordnet) {
@@ -107,7 +108,7 @@ impl TaxonomyFile {
     }
 
     /// The draft as a tree, with all its defects.
-    pub(super) fn resolve(&self, draft: Draft) -> Result<Resolved, ReadError> {
+    fn resolve(&self, draft: Draft) -> Result<Resolved, ReadError> {
         let nodes = draft.spots.len();
         if nodes == 0 && draft.empty.is_empty() {
             return Err(ReadError::EmptyTaxonomy { file: self.input() });
@@ -118,7 +119,7 @@ impl TaxonomyFile {
         resolve(draft, &self.repair).ok_or_else(|| ReadError::EmptyTaxonomy { file: self.input() })
     }
 
-    pub(super) fn input(&self) -> Input {
+    fn input(&self) -> Input {
         self.path.clone().into()
     }
 }
@@ -153,7 +154,7 @@ impl Loaded {
     }
 }
 
-/// Whether an inner node, which is marked in releases, would then be called as another node is.
+/// True if an inner node, which is marked in releases, would then be called as another node is.
 fn would_be_marked_twice(taxonomy: &Taxonomy) -> bool {
     let other_of = |node| taxonomy.find(unmarked(taxonomy.name(node)));
     let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node));
@@ -161,6 +162,59 @@ fn would_be_marked_twice(taxonomy: &Taxonomy) -> bool {
 }
 
 /// Defects that still stand.
-pub(super) fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
+fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
     defects.iter().filter(|defect| defect.repaired.is_none())
+}
+
+/// What a file is.
+#[derive(Debug)]
+pub struct Check {
+    /// How it is written.
+    pub format: TaxonomyFormat,
+    /// What keeps it from being one tree, also where a repair was asked for.
+    pub defects: Vec<Defect>,
+    /// What was repaired.
+    pub repaired: RepairCounts,
+    /// The tree, as it is after the repairs that were asked for and those of [`Check::missing_repairs`].
+    pub taxonomy: Taxonomy,
+}
+
+impl TaxonomyFile {
+    /// Reads the file and finds all its defects. O(size of the file).
+    ///
+    /// # Errors
+    /// When the file cannot be read at all, holds nothing, or a line does not fit its format.
+    pub fn check(&self) -> Result<Check, ReadError> {
+        match self.content()? {
+            FileContent::Draft(draft, format) => {
+                let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
+                Ok(Check { format, defects, repaired, taxonomy })
+            }
+            FileContent::WordNet(words) => Ok(Check {
+                format: TaxonomyFormat::Wordnet,
+                defects: Vec::new(),
+                repaired: RepairCounts::default(),
+                taxonomy: words.into_taxonomy(),
+            }),
+        }
+    }
+}
+
+impl Check {
+    /// True if it is one tree, with the repairs that were asked for.
+    pub fn is_tree(&self) -> bool {
+        unrepaired(&self.defects).next().is_none()
+    }
+
+    /// The repairs that would make it one tree; `None` if some defect has none.
+    pub fn missing_repairs(&self) -> Option<Vec<Repair>> {
+        let mut missing = Vec::new();
+        for defect in unrepaired(&self.defects) {
+            let repair = *defect.kind.repairs().first()?;
+            if !missing.contains(&repair) {
+                missing.push(repair);
+            }
+        }
+        Some(missing)
+    }
 }

@@ -7,8 +7,7 @@ use std::path::Path;
 use clump_wordnet::{Files, WordNet};
 
 use super::draft::Draft;
-use super::format::TaxonomyFormat;
-use super::text::TaxonomyText;
+use super::format::{TaxonomyFormat, TaxonomyText};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 

@@ -5,7 +5,7 @@ use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, marked, unmarked};
 
 /// The name of the root, before it is marked.
-const ROOT: &str = "*";
+pub(crate) const ROOT: &str = "*";
 
 /// A tree, and the node of each word it was made from.
 pub(crate) struct Made {
@@ -78,7 +78,7 @@ pub(crate) struct NewLeaf<'a> {
 /// What the data make of a tree.
 pub(crate) struct Completion<'a> {
     pub leaves: Vec<NewLeaf<'a>>,
-    /// How many words there are, leaves or not.
+    /// Number of words, leaves or not.
     pub words: usize,
     /// By node, whether it is an item as it was typed.
     pub is_typed: &'a [bool],
@@ -87,9 +87,6 @@ pub(crate) struct Completion<'a> {
 }
 
 /// Completes `tree`. The nodes of the result are by the numbers that the data use: nodes of `tree` first, then words.
-///
-/// # Errors
-/// When there are too many nodes.
 pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Made, TaxonomyError> {
     let Completion { mut leaves, words, is_typed, stand_in } = completion;
     let count = 2 * tree.len() + 2 * leaves.len();

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, Thresholds};
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR};
 use clump_io::facts::{FactLog, FactRequest, count_facts};
 use clump_io::{BadLines, Input, ReadOptions, ReadingMemory, RowOwner};
 use clump_noise::Bounding;
 use proptest::prelude::*;
+
+use crate::common::request;
 
 /// Lines of a log: an owner, a query, a day.
 type Lines = Vec<(u16, u8, u8)>;
@@ -30,18 +32,7 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
     let path = folder.path().join("log.tsv");
     std::fs::write(&path, text).expect("a file");
     let room = ReadingMemory { bytes, ..ReadingMemory::default() };
-    let request = FactRequest {
-        kind: FactKind::Query,
-        by,
-        normal_form: NormalForm::default(),
-        thresholds: Thresholds { k, k_cell: k },
-        totals: false,
-        never: None,
-        ceilings: None,
-        certainty: None,
-        times: false,
-        bounding: bounding.cloned(),
-    };
+    let request = FactRequest { by, bounding: bounding.cloned(), ..request(FactKind::Query, k) };
     count_facts(&[Input::from(path)], &ReadOptions { room, ..ReadOptions::default() }, &request, &())
         .expect("a log that can be read")
 }
@@ -200,18 +191,8 @@ fn strange(
     let never = folder.path().join("never.txt");
     std::fs::write(&path, text).expect("a file");
     std::fs::write(&never, "corp acme\n").expect("a file");
-    let request = FactRequest {
-        kind,
-        by,
-        normal_form: form,
-        thresholds: Thresholds { k: 1, k_cell: 1 },
-        totals: false,
-        never: Some(never),
-        ceilings: None,
-        certainty: None,
-        times: false,
-        bounding: Some(bounding.clone()),
-    };
+    let bounding = Some(bounding.clone());
+    let request = FactRequest { by, normal_form: form, never: Some(never), bounding, ..request(kind, 1) };
     let mut options = ReadOptions::default();
     if !is_log {
         options.columns.owner = Some(RowOwner::Column("who".to_owned()));
@@ -236,18 +217,7 @@ fn items_are_counted_by_their_day_week_or_month() {
     std::fs::write(&path, "who,item,time\na,tea,2006-03-01\na,tea,2006-04-02\nb,tea,2006-03-31\nb,gin,\n")
         .unwrap();
     let counted = |by: By, bad_lines| {
-        let request = FactRequest {
-            kind: FactKind::Item,
-            by: Some(by),
-            normal_form: NormalForm::default(),
-            thresholds: Thresholds { k: 1, k_cell: 1 },
-            totals: false,
-            never: None,
-            ceilings: None,
-            certainty: None,
-            times: false,
-            bounding: None,
-        };
+        let request = FactRequest { by: Some(by), ..request(FactKind::Item, 1) };
         let mut options = ReadOptions { bad_lines, ..ReadOptions::default() };
         options.columns.owner = Some(RowOwner::Column("who".to_owned()));
         count_facts(&[Input::from(path.as_path())], &options, &request, &())

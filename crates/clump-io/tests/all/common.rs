@@ -2,10 +2,17 @@
 #![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
+use clump_core::facts::{FactKind, NormalForm, Thresholds};
+use clump_core::progress::{Progress, Stage};
+use clump_core::remedy::Naming;
+use clump_io::facts::FactRequest;
+use clump_io::release::{Packer, Packing};
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, Log, ReadError, ReadOptions, read_log};
+use clump_io::{ColumnNames, Input, Log, ReadError, ReadOptions, RowOwner, read_log};
 use tempfile::TempDir;
 
 pub struct Desk {
@@ -37,6 +44,78 @@ impl Desk {
     /// A taxonomy file as a source.
     pub fn tree(&self, content: &str) -> TaxonomySource {
         self.file("tree.csv", content).into()
+    }
+}
+
+/// A value of the data, which no error may hold.
+pub const SECRET: &str = "zzsecretzz";
+
+/// Reads one file, without a taxonomy.
+pub fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Log, ReadError> {
+    Desk::new().read(&[(name, content.as_ref())], options, &TaxonomySource::Flat)
+}
+
+/// The error of a file; nothing in it may be a value.
+pub fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
+    let error = read(name, content, options).unwrap_err();
+    let text = everything(&error);
+    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
+    error
+}
+
+/// What to do about an error, on the command line.
+pub fn remedy(error: &ReadError) -> String {
+    error.remedy().unwrap().render(Naming::Flags)
+}
+
+/// Rows belong to the owner whom this column names.
+pub fn owned(column: &str) -> ReadOptions {
+    let owner = Some(RowOwner::Column(column.to_owned()));
+    ReadOptions { columns: ColumnNames { owner, ..ColumnNames::default() }, ..ReadOptions::default() }
+}
+
+/// Counts facts, and cells if there are any, of at least `k` owners.
+pub fn request(kind: FactKind, k: usize) -> FactRequest {
+    FactRequest {
+        kind,
+        by: None,
+        normal_form: NormalForm::default(),
+        thresholds: Thresholds { k, k_cell: k },
+        totals: false,
+        never: None,
+        ceilings: None,
+        certainty: None,
+        times: false,
+        bounding: None,
+    }
+}
+
+/// Packs bytes with gzip.
+pub fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut packer = Packer::new(Vec::new(), Packing::Gzip).unwrap();
+    packer.write_all(content).unwrap();
+    packer.finish().unwrap()
+}
+
+/// Progress of a run: stages with their steps, steps that were done, and stages that ended.
+#[derive(Default)]
+pub struct Steps(Mutex<(Vec<(Stage, u64)>, u64, u64)>);
+
+impl Steps {
+    pub fn told(self) -> (Vec<(Stage, u64)>, u64, u64) {
+        self.0.into_inner().unwrap()
+    }
+}
+
+impl Progress for Steps {
+    fn begin(&self, stage: Stage, total: u64) {
+        self.0.lock().unwrap().0.push((stage, total));
+    }
+    fn advance(&self, steps: u64) {
+        self.0.lock().unwrap().1 += steps;
+    }
+    fn end(&self) {
+        self.0.lock().unwrap().2 += 1;
     }
 }
 

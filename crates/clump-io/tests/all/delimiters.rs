@@ -1,13 +1,8 @@
 //! Tables whose columns are separated by a comma, a semicolon, a tab or a pipe; and what is no table at all.
 
-use clump_io::taxonomy::TaxonomySource;
-use clump_io::{
-    ColumnNames, Delimiter, Fault, Foreign, Layout, Log, ReadError, ReadOptions, RowOwner, Separator,
-};
+use clump_io::{ColumnNames, Delimiter, Fault, Foreign, Layout, ReadError, ReadOptions, RowOwner, Separator};
 
-use crate::common::{Desk, everything, rows};
-
-const SECRET: &str = "zzsecretzz";
+use crate::common::{SECRET, read, refused, remedy, rows};
 
 /// Items of the column `what` of the owners in the column `who`.
 fn options() -> ReadOptions {
@@ -17,17 +12,6 @@ fn options() -> ReadOptions {
         ..ColumnNames::default()
     };
     ReadOptions { columns, ..ReadOptions::default() }
-}
-
-fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Log, ReadError> {
-    Desk::new().read(&[(name, content.as_ref())], options, &TaxonomySource::Flat)
-}
-
-fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
-    let error = read(name, content, options).unwrap_err();
-    let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
-    error
 }
 
 fn found(content: &str) -> Vec<String> {
@@ -68,7 +52,7 @@ fn what_can_be_cut_in_several_ways_is_refused() {
     let both = "who,what;price\na,b;1\n";
     let error = refused("t.csv", both, &options());
     assert!(matches!(error, ReadError::UnknownDelimiter { fitting: 2, .. }));
-    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--delimiter"));
+    assert!(remedy(&error).contains("--delimiter"));
     let none = format!("who,what;price\n{SECRET}\na,b;1\n");
     assert!(matches!(refused("t.csv", none, &options()), ReadError::UnknownDelimiter { fitting: 0, .. }));
     let stated = |delimiter| ReadOptions { delimiter: Some(delimiter), ..options() };
@@ -127,10 +111,7 @@ fn spreadsheets_and_other_files_are_refused_with_what_to_do() {
     ] {
         let error = refused(name, content, &options());
         assert!(matches!(error, ReadError::Foreign { what, .. } if what == expected), "{name} {error}");
-        assert!(
-            error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("save as CSV"),
-            "{name}"
-        );
+        assert!(remedy(&error).contains("save as CSV"), "{name}");
     }
     let pdf = refused("t.csv", "%PDF-1.7\n%\u{e2}\n", &options());
     assert!(matches!(pdf, ReadError::Foreign { what: Foreign::Pdf, .. }));

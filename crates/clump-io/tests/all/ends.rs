@@ -3,32 +3,22 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clump_core::progress::{Cancel, Cancelled};
+use clump_core::progress::{Cancelled, Progress, Stage};
 use clump_io::arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, StringArray};
 use clump_io::arrow_schema::{ArrowError, SchemaRef};
 use clump_io::release::{
-    Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release,
+    Packer, Packing, ReleaseColumns, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release,
 };
-use clump_io::table::{Place, Row, Shape, Sink, read_rows};
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{
-    Batches, ColumnNames, Fault, Input, Layout, Log, ReadError, ReadOptions, RowOwner, Stream, read_lines,
-    read_log,
-};
+use clump_io::{Batches, Input, Layout, Log, ReadError, ReadOptions, Stream, read_lines, read_log};
 
-use crate::common::{Desk, everything, rows};
+use crate::common::{Desk, SECRET, everything, owned, rows};
 
 const TABLE: &str = "owner,item\nb,tea\na,milk\nb,tea\na,cake\n";
-const SECRET: &str = "zzsecretzz";
-
-fn owned() -> ReadOptions {
-    let columns = ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };
-    ReadOptions { columns, ..ReadOptions::default() }
-}
-
 fn read(input: Input) -> Result<Log, ReadError> {
-    read_log(&[input], &owned(), &TaxonomySource::Flat, &())
+    read_log(&[input], &owned("owner"), &TaxonomySource::Flat, &())
 }
 
 /// A batch of text columns.
@@ -71,7 +61,7 @@ fn a_file_a_stream_and_batches_of_the_same_rows_are_read_the_same() {
 fn lines_of_a_log_come_from_batches_too() {
     let table = batch(&[("owner", &["a", "b"]), ("query", &["red shoes", "tea"]), ("more", &["1", "2"])]);
     let input = Input::from(Batches::new("log", table.schema(), vec![table]));
-    let lines = read_lines(&[input], &owned(), &()).unwrap();
+    let lines = read_lines(&[input], &owned("owner"), &()).unwrap();
     assert_eq!(lines.log.queries.iter().collect::<Vec<_>>(), ["red shoes", "tea"]);
 }
 
@@ -104,7 +94,7 @@ fn standard_input_is_a_name_until_a_program_hands_it_over() {
     Input::connect(&mut inputs, &Stream::standard_input(TABLE.as_bytes()));
     assert_eq!(inputs[0], inputs[1], "one stream, so that naming it twice is found out");
     assert_eq!(inputs[0].to_string(), "standard input");
-    let options = ReadOptions { layout: Some(Layout::Csv), ..owned() };
+    let options = ReadOptions { layout: Some(Layout::Csv), ..owned("owner") };
     let log = read_log(&inputs[..1], &options, &TaxonomySource::Flat, &()).unwrap();
     assert_eq!(rows(&log).len(), 2);
     assert_eq!(serde_json::to_string(&inputs[0]).unwrap(), "\"-\"");
@@ -121,69 +111,22 @@ fn what_is_wrong_with_batches_is_said_without_their_values() {
     let whole = || Batches::new("t", table.schema(), vec![table.clone()]);
     let unsaid = refused(whole(), &ReadOptions::default());
     assert!(matches!(unsaid, ReadError::UnsaidOwner { .. }), "{unsaid:?}");
-    let stated = refused(whole(), &ReadOptions { layout: Some(Layout::Csv), ..owned() });
+    let stated = refused(whole(), &ReadOptions { layout: Some(Layout::Csv), ..owned("owner") });
     assert!(matches!(stated, ReadError::MixedLayouts { found: Layout::Arrow, .. }), "{stated:?}");
     // The columns of the second batch are in another order: read by number, items would be owners.
     let swapped = batch(&[("item", &["tea"]), ("owner", &[SECRET])]);
-    let mixed = refused(Batches::new("t", table.schema(), vec![table.clone(), swapped]), &owned());
+    let mixed = refused(Batches::new("t", table.schema(), vec![table.clone(), swapped]), &owned("owner"));
     assert!(matches!(mixed, ReadError::Damaged { .. }), "{mixed:?}");
     let failing = RecordBatchIterator::new([Err(ArrowError::CsvError(SECRET.to_owned()))], table.schema());
-    let failed = refused(Batches::of_reader("t", failing), &owned());
+    let failed = refused(Batches::of_reader("t", failing), &owned("owner"));
     assert!(matches!(failed, ReadError::Damaged { .. }), "{failed:?}");
-}
-
-/// Collects rows as text.
-#[derive(Default)]
-struct Seen(Vec<String>);
-
-impl Sink for Seen {
-    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
-        self.0.push(format!("{input} {}", shape.owner));
-        Ok(())
-    }
-
-    fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
-        let row = row.unwrap();
-        let mut items = Vec::new();
-        row.items(|item, times| {
-            items.push(format!("{item} x{times}"));
-            Ok::<(), ReadError>(())
-        })?;
-        self.0.push(format!("{} {}: {}", place.number, row.owner(), items.join(",")));
-        Ok(())
-    }
-
-    fn end(&mut self, _: &Input) -> Result<(), ReadError> {
-        self.0.push("end".to_owned());
-        Ok(())
-    }
-}
-
-#[test]
-fn anybody_can_take_the_rows_of_an_input() {
-    let (schema, table) = batches();
-    let inputs = [
-        Input::from(Stream::of_bytes("t.csv", *b"owner,item\nb,tea\n")),
-        Input::from(Stream::of_bytes("u.csv", *b"owner,item\na,milk\n")),
-    ];
-    let mut seen = Seen::default();
-    read_rows(&inputs, &owned(), &mut seen, &()).unwrap();
-    assert_eq!(seen.0, ["t.csv true", "2 b: tea x1", "end", "u.csv true", "2 a: milk x1", "end"]);
-    let mut seen = Seen::default();
-    read_rows(&[Batches::new("frame", schema, table).into()], &owned(), &mut seen, &()).unwrap();
-    assert_eq!(seen.0[..2], ["frame true", "1 b: tea x1"]);
-    assert_eq!(seen.0.len(), 6);
-    let baskets = [Input::from(Stream::of_bytes("t.txt", *b"tea milk\n"))];
-    let mut seen = Seen::default();
-    read_rows(&baskets, &ReadOptions::default(), &mut seen, &()).unwrap();
-    assert_eq!(seen.0, ["t.txt false", "1 : tea x1,milk x1", "end"]);
 }
 
 const ROWS: [(u64, &[&str]); 4] = [(2, &["fruit", "=tea"]), (2, &["fruit", "=tea"]), (1, &[]), (1, &["a,b"])];
 
 fn written(format: ReleaseFormat) -> Vec<u8> {
-    let mut writer = ReleaseWriter::new(Vec::new(), format).unwrap();
-    ROWS.iter().for_each(|&(owners, items)| writer.row(owners, items).unwrap());
+    let mut writer = ReleaseWriter::new(Vec::new(), format, ReleaseColumns::Rows).unwrap();
+    ROWS.iter().for_each(|&(owners, items)| writer.rows(1, owners, items, None).unwrap());
     writer.finish().unwrap()
 }
 
@@ -217,11 +160,11 @@ fn a_release_goes_to_bytes_and_batches_and_comes_back() {
 #[test]
 fn rows_can_be_written_together() {
     for format in ReleaseFormat::ALL {
-        let mut together = ReleaseWriter::new(Vec::new(), format).unwrap();
-        together.rows(2, ROWS[0].0, ROWS[0].1).unwrap();
-        together.rows(0, 7, &["never"]).unwrap();
-        together.rows(1, ROWS[2].0, ROWS[2].1).unwrap();
-        together.rows(1, ROWS[3].0, ROWS[3].1).unwrap();
+        let mut together = ReleaseWriter::new(Vec::new(), format, ReleaseColumns::Rows).unwrap();
+        together.rows(2, ROWS[0].0, ROWS[0].1, None).unwrap();
+        together.rows(0, 7, &["never"], None).unwrap();
+        together.rows(1, ROWS[2].0, ROWS[2].1, None).unwrap();
+        together.rows(1, ROWS[3].0, ROWS[3].1, None).unwrap();
         assert_eq!(together.finish().unwrap(), written(format), "{format:?}");
     }
 }
@@ -234,31 +177,25 @@ fn batches_that_are_no_release_are_refused() {
     assert!(matches!(refused, Err(ReadError::ReleaseColumn { .. })));
 }
 
-/// Cancels the run at the first row.
-struct CancelAtFirst {
-    token: Cancel,
-    rows: usize,
-}
+/// Cancels the run after some steps.
+struct CancelSoon(AtomicUsize);
 
-impl Sink for CancelAtFirst {
-    fn begin(&mut self, _: &Input, _: Shape) -> Result<(), ReadError> {
-        Ok(())
-    }
+impl Progress for CancelSoon {
+    fn begin(&self, _: Stage, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
 
-    fn take(&mut self, _: Result<&impl Row, Fault>, _: Place<'_>) -> Result<(), ReadError> {
-        self.rows += 1;
-        self.token.cancel();
-        Ok(())
+    fn go_on(&self) -> Result<(), Cancelled> {
+        if self.0.fetch_add(1, Ordering::Relaxed) < 2 { Ok(()) } else { Err(Cancelled) }
     }
 }
 
 #[test]
-fn a_run_that_is_cancelled_reads_no_further_row_of_a_batch() {
+fn a_run_that_is_cancelled_ends_within_a_batch() {
     let table = batch(&[("owner", &["a", "b", "c"]), ("item", &["tea", "milk", "cake"])]);
     let input = Input::from(Batches::new("t", table.schema(), vec![table]));
-    let token = Cancel::new();
-    let mut sink = CancelAtFirst { token: token.clone(), rows: 0 };
-    let ended = read_rows(&[input], &owned(), &mut sink, &token);
+    let soon = CancelSoon(AtomicUsize::new(0));
+    let ended = read_log(&[input], &owned("owner"), &TaxonomySource::Flat, &soon);
     assert!(matches!(ended, Err(ReadError::Cancelled(Cancelled))));
-    assert_eq!(sink.rows, 1);
+    assert_eq!(soon.0.into_inner(), 3, "nobody asks again");
 }

@@ -8,6 +8,8 @@ use clump_io::facts::{FactLog, FactRequest, InTable, Withheld, count_facts};
 use clump_io::{ColumnNames, Input, Layout, ReadError, ReadOptions, ReadingMemory, RowOwner, Stream};
 use proptest::prelude::*;
 
+use crate::common;
+
 /// Owner, query, day of March, host that was clicked.
 type Line = (u32, &'static str, u32, &'static str);
 
@@ -42,19 +44,7 @@ fn of_log() -> ReadOptions {
 
 fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
     let thresholds = Thresholds { k, k_cell: 2 };
-    let (normal_form, totals) = (NormalForm::default(), false);
-    FactRequest {
-        kind,
-        by,
-        normal_form,
-        thresholds,
-        totals,
-        never: None,
-        ceilings: None,
-        certainty: None,
-        times: true,
-        bounding: None,
-    }
+    FactRequest { by, thresholds, times: true, ..common::request(kind, k) }
 }
 
 fn counted(input: Input, options: &ReadOptions, request: &FactRequest) -> Result<FactLog, ReadError> {

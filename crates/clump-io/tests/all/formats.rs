@@ -1,6 +1,5 @@
 //! One set of visits, written in every format, is read as the same transactions of the same owners.
 
-use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,18 +10,12 @@ use arrow_array::{
 use arrow_ipc::CompressionType;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
-    BadLines, Cells, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, RowOwner, Separator, Unit,
-    read_log,
+    BadLines, Cells, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Separator, Unit, read_log,
 };
 use proptest::prelude::*;
 
-use crate::common::{Desk, everything};
+use crate::common::{Desk, Steps, everything, gzip, owned};
 use crate::written::{self, Visit};
-
-fn owned() -> ReadOptions {
-    let columns = ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };
-    ReadOptions { columns, ..ReadOptions::default() }
-}
 
 /// Who bought what, in a form that does not depend on how nodes are numbered.
 fn bags(log: &Log) -> Vec<(String, Vec<String>)> {
@@ -57,7 +50,7 @@ proptest! {
     fn all_formats_say_the_same(visits in visits(), unit in 0usize..3, keep in any::<bool>()) {
         let unit = [Unit::Owner, Unit::Session { gap: Duration::from_secs(1800) }, Unit::Query][unit];
         let repeats = if keep { Repeats::Keep } else { Repeats::Remove };
-        let plain = ReadOptions { unit, repeats, ..owned() };
+        let plain = ReadOptions { unit, repeats, ..owned("owner") };
         let pipe = ReadOptions { separator: Some(Separator::Pipe), ..plain.clone() };
         let wide = ColumnNames { items: vec!["item*".to_owned()], ..plain.columns.clone() };
         let wide = ReadOptions { columns: wide, ..plain.clone() };
@@ -99,12 +92,6 @@ fn sample() -> Vec<Visit> {
         .collect()
 }
 
-fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
-
 #[test]
 fn binary_formats_are_told_by_their_bytes_also_in_archives() {
     let batch = written::batch(&sample());
@@ -113,24 +100,11 @@ fn binary_formats_are_told_by_their_bytes_also_in_archives() {
     let mut all = Vec::new();
     for content in [written::parquet(&batch), file, stream] {
         for packed in [content.clone(), gzip(&content), zstd::encode_all(&content[..], 1).unwrap()] {
-            let options = owned();
+            let options = owned("owner");
             all.push(bags(&desk.read(&[("table", &packed)], &options, &TaxonomySource::Flat).unwrap()));
         }
     }
     assert!(all.iter().all(|bags| *bags == all[0]) && all[0].len() == 3);
-}
-
-#[derive(Default)]
-struct Steps(std::sync::Mutex<(u64, u64)>);
-
-impl clump_core::progress::Progress for Steps {
-    fn begin(&self, _: clump_core::progress::Stage, total: u64) {
-        self.0.lock().unwrap().0 = total;
-    }
-    fn advance(&self, steps: u64) {
-        self.0.lock().unwrap().1 += steps;
-    }
-    fn end(&self) {}
 }
 
 #[test]
@@ -142,8 +116,10 @@ fn progress_counts_bytes_on_disk() {
     for content in [gzip(&parquet), parquet, file, stream, written::jsonl(&sample())] {
         let name = if content[0] == b'{' { "t.jsonl" } else { "t" };
         let steps = Steps::default();
-        read_log(&[desk.file(name, &content).into()], &owned(), &TaxonomySource::Flat, &steps).unwrap();
-        assert_eq!(steps.0.into_inner().unwrap(), (content.len() as u64, content.len() as u64));
+        read_log(&[desk.file(name, &content).into()], &owned("owner"), &TaxonomySource::Flat, &steps)
+            .unwrap();
+        let (begun, steps, _) = steps.told();
+        assert_eq!((begun[0].1, steps), (content.len() as u64, content.len() as u64));
     }
 }
 
@@ -160,15 +136,15 @@ fn table(owner: ArrayRef, item: ArrayRef) -> RecordBatch {
 fn names_of_other_types() {
     let owners: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::from_iter([Some("a"), None, Some("a")]));
     let items: ArrayRef = Arc::new(StringViewArray::from_iter([Some("tea"), Some("x"), None]));
-    let skip = ReadOptions { bad_lines: BadLines::Skip, ..owned() };
+    let skip = ReadOptions { bad_lines: BadLines::Skip, ..owned("owner") };
     let log = read(&table(owners.clone(), items.clone()), &skip).unwrap();
     assert_eq!(bags(&log), [("a".to_owned(), vec!["tea".to_owned()])]);
     assert_eq!((log.counts.lines, log.counts.bad_lines), (3, 1));
-    let error = read(&table(owners, items.clone()), &owned()).unwrap_err();
+    let error = read(&table(owners, items.clone()), &owned("owner")).unwrap_err();
     assert!(matches!(error, ReadError::MalformedRow { row: 2, fault: Fault::NoOwner, .. }), "{error}");
 
     let floats: ArrayRef = Arc::new(Float64Array::from(vec![1.0, 2.0, 3.0]));
-    let error = read(&table(floats, items), &owned()).unwrap_err();
+    let error = read(&table(floats, items), &owned("owner")).unwrap_err();
     assert!(matches!(error, ReadError::ColumnType { column: 1, what: "owners", .. }));
     let nothing: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::from_iter([None::<&str>]));
     let tea: ArrayRef = Arc::new(StringArray::from_iter_values(["tea"]));
@@ -184,12 +160,12 @@ fn damaged_files_are_errors_without_a_value() {
     {
         for length in [9, content.len() / 2, content.len() - 8, content.len() - 1] {
             let files: &[(&str, &[u8])] = &[(name, &content[..length])];
-            let error = desk.read(files, &owned(), &TaxonomySource::Flat).unwrap_err();
+            let error = desk.read(files, &owned("owner"), &TaxonomySource::Flat).unwrap_err();
             assert!(matches!(error, ReadError::Damaged { .. }), "{name} {length} {error}");
             assert!(!everything(&error).contains("apple"));
         }
     }
-    let error = desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &owned(), &TaxonomySource::Flat);
+    let error = desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &owned("owner"), &TaxonomySource::Flat);
     assert!(matches!(error, Err(ReadError::Damaged { .. })));
 }
 
@@ -197,7 +173,7 @@ fn damaged_files_are_errors_without_a_value() {
 fn streams_have_an_end_and_nothing_behind_it() {
     let [_, stream] = written::arrow(&written::batch(&sample()));
     let desk = Desk::new();
-    let read = |content: &[u8]| desk.read(&[("t.arrows", content)], &owned(), &TaxonomySource::Flat);
+    let read = |content: &[u8]| desk.read(&[("t.arrows", content)], &owned("owner"), &TaxonomySource::Flat);
     assert!(read(&stream).is_ok());
     // Without the last eight bytes it is cut between two messages.
     let twice = [&stream[..], &stream].concat();
@@ -214,12 +190,12 @@ fn lengths_that_are_not_possible_are_errors_and_not_the_end_of_the_program() {
         let [file, stream] = written::compressed_arrow(&batch, compression);
         let desk = Desk::new();
         for (name, content) in [("t.arrow", file), ("t.arrows", stream)] {
-            assert!(desk.read(&[(name, &content)], &owned(), &TaxonomySource::Flat).is_ok());
+            assert!(desk.read(&[(name, &content)], &owned("owner"), &TaxonomySource::Flat).is_ok());
             let mut refused = 0;
             for at in (0..content.len() - 8).step_by(8) {
                 let mut damaged = content.clone();
                 damaged[at..at + 8].copy_from_slice(&(1i64 << 40).to_le_bytes());
-                match desk.read(&[(name, &damaged)], &owned(), &TaxonomySource::Flat) {
+                match desk.read(&[(name, &damaged)], &owned("owner"), &TaxonomySource::Flat) {
                     Err(ReadError::Damaged { .. }) => refused += 1,
                     Err(error) => assert!(!everything(&error).contains("apple"), "{name} {at} {error}"),
                     Ok(_) => {}

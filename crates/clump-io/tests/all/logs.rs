@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use clump_core::facts::{FactKind, NormalForm, Thresholds};
+use clump_core::facts::FactKind;
 use clump_io::facts::{FactRequest, count_facts};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
-    BadLines, ColumnNames, Fault, Input, Layout, ReadError, ReadOptions, Repeats, RowOwner, Stream, Unit,
-    Unknown, read_log,
+    BadLines, Fault, Input, Layout, ReadError, ReadOptions, Repeats, Stream, Unit, Unknown, read_log,
 };
 
-use crate::common::{Desk, everything, rows};
+use crate::common::{Desk, everything, owned, remedy, request, rows};
 
 const TREE: &str = "dog,animal\ncat,animal\nanimal,*\nrose,plant\nplant,*\n";
 
@@ -60,7 +59,7 @@ fn malformed_lines_are_errors_with_their_line_or_are_counted() {
     let error = desk.read(files, &aol(), &desk.tree(TREE)).unwrap_err();
     assert!(matches!(error, ReadError::Malformed { line: 2, fault: Fault::Columns { found: 1 }, .. }));
     assert!(error.to_string().ends_with("a.tsv: line 2: expected 3 to 5 columns separated by tabs, found 1"));
-    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--skip-bad-lines"));
+    assert!(remedy(&error).contains("--skip-bad-lines"));
     assert!(!everything(&error).contains("secret"));
 
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..aol() };
@@ -139,7 +138,7 @@ fn faults_of_baskets() {
     let query = ReadOptions { unit: Unit::Query, ..ReadOptions::default() };
     let error = desk.read(files, &query, &tree).unwrap_err();
     assert!(matches!(error, ReadError::NoQueries { .. }));
-    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--unit owner"));
+    assert!(remedy(&error).contains("--unit owner"));
 }
 
 #[test]
@@ -178,11 +177,7 @@ fn rows_and_counts_agree_on_clicks() {
     let table = |header: &str, lines: &[&str]| {
         Input::from(Stream::of_bytes("a.csv", format!("{header}\n{}", lines.join("\n")).into_bytes()))
     };
-    let owner = Some(RowOwner::Column("who".to_owned()));
-    let owned = || ReadOptions {
-        columns: ColumnNames { owner: owner.clone(), ..ColumnNames::default() },
-        ..ReadOptions::default()
-    };
+    let owned = || owned("who");
     // A log, and its queries, clicks beside their query, clicks elsewhere, and empty queries.
     let timed =
         ["1\tdog\tt1\t1\tu", "1\tdog\tt1\t2\tv", "2\tcat\tt1", "1\tdog\tt1", "2\t \tt2", "1\tdog\tt2"];
@@ -208,18 +203,7 @@ fn rows_and_counts_agree_on_clicks() {
             let log = read_log(&inputs, &options, &TaxonomySource::Flat, &()).unwrap();
             let read = log.counts;
             assert_eq!((read.queries, read.click_lines, read.blank_queries), expected, "{number} {unit:?}");
-            let request = FactRequest {
-                kind: FactKind::Query,
-                by: None,
-                normal_form: NormalForm::CaseAndSpace,
-                thresholds: Thresholds { k: 2, k_cell: 2 },
-                totals: false,
-                never: None,
-                ceilings: None,
-                certainty: None,
-                times: everywhere,
-                bounding: None,
-            };
+            let request = FactRequest { times: everywhere, ..request(FactKind::Query, 2) };
             let counted = count_facts(&inputs, &options, &request, &()).unwrap().counts;
             assert_eq!((counted.queries, counted.click_lines, counted.blank_queries), expected, "{number}");
         }

@@ -19,7 +19,6 @@ mod formats;
 mod logs;
 mod mapping;
 mod owners;
-mod pieces;
 mod reading_memory;
 mod releases;
 mod rewritten;

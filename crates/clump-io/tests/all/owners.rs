@@ -5,33 +5,15 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
-    BadLines, ColumnNames, Fault, Input, Layout, LikelyOwner, Log, OwnerIs, ReadError, ReadOptions, RowOwner,
+    BadLines, ColumnNames, Fault, Input, Layout, LikelyOwner, OwnerIs, ReadError, ReadOptions, RowOwner,
     Spellings, read_lines,
 };
 
-use crate::common::{Desk, everything, rows};
-
-const SECRET: &str = "zzsecretzz";
-
-fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Log, ReadError> {
-    Desk::new().read(&[(name, content.as_ref())], options, &TaxonomySource::Flat)
-}
-
-/// The error of a file; nothing in it may be a value.
-fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
-    let error = read(name, content, options).unwrap_err();
-    let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
-    error
-}
+use crate::common::{Desk, SECRET, everything, owned, read, refused, remedy, rows};
 
 fn owned_by(owner: RowOwner) -> ReadOptions {
     let columns = ColumnNames { owner: Some(owner), ..ColumnNames::default() };
     ReadOptions { columns, ..ReadOptions::default() }
-}
-
-fn owned(column: &str) -> ReadOptions {
-    owned_by(RowOwner::Column(column.to_owned()))
 }
 
 /// Twelve rows of three people.
@@ -80,14 +62,7 @@ fn a_table_does_not_say_by_itself_whose_rows_it_has() {
         let expected = LikelyOwner { name: "user_id".to_owned(), distinct: 3, rows: 12, is_whole: true };
         assert_eq!(look.likely.as_ref(), Some(&expected), "{name}");
         assert!(look.to_string().starts_with("its columns are `user_id`, `item`"), "{name} {look}");
-        assert!(
-            error
-                .remedy()
-                .unwrap()
-                .render(clump_core::remedy::Naming::Flags)
-                .starts_with("add `--owner user_id --items item`"),
-            "{name}"
-        );
+        assert!(remedy(&error).starts_with("add `--owner user_id --items item`"), "{name}");
         let lines = [Input::from(Desk::new().file(name, &content))];
         assert!(read_lines(&lines, &stated, &()).is_err(), "{name}");
 
@@ -130,7 +105,7 @@ fn a_table_is_not_read_as_baskets() {
             let content = format!("{header}\n{rows}");
             let error = refused(name, &content, &ReadOptions::default());
             assert!(matches!(error, ReadError::LooksLikeTable { .. }), "{name} {error:?}");
-            let said = error.remedy().unwrap().render(clump_core::remedy::Naming::Flags);
+            let said = remedy(&error);
             assert!(said.starts_with(hint) && said.contains("`--from basket`"), "{name} {said}");
             let is_told = everything(&error).contains("100 distinct values in 400 rows");
             assert_eq!(is_told, header != "wer,was", "{name} {error:?}");

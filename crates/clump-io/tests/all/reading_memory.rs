@@ -7,6 +7,8 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, Log, ReadError, ReadOptions, ReadingMemory, Repeats, Unit, read_log};
 use proptest::prelude::*;
 
+use crate::common::remedy;
+
 /// Lines of a log: owner, words, minute.
 fn logs() -> impl Strategy<Value = Vec<(u8, Vec<usize>, u8)>> {
     let words = prop::collection::vec(0..WORDS.len(), 0..4);
@@ -61,7 +63,7 @@ fn a_folder_that_takes_no_files_is_an_error_with_a_hint() {
     let options = ReadOptions { room, ..ReadOptions::default() };
     let error = read_log(&[Input::from(path.as_path())], &options, &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(error, ReadError::Temporary { .. }));
-    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--temp"));
+    assert!(remedy(&error).contains("--temp"));
 }
 
 #[test]
@@ -77,7 +79,7 @@ fn reading_ends_where_more_words_become_leaves_than_may() {
     assert_eq!(read(3).unwrap().transactions.items(), 4);
     let error = read(2).unwrap_err();
     assert!(matches!(error, ReadError::TooManyItems { most: 2 }), "{error}");
-    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--memory"));
+    assert!(remedy(&error).contains("--memory"));
 }
 
 #[test]

@@ -1,29 +1,29 @@
 //! What is written is read back the same, in every format; what was changed is refused, and nothing of it told.
 
 use clump_io::release::{
-    AuditWriter, AuditedRelease, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released,
-    read_audit, read_release,
+    AuditWriter, AuditedRelease, Packer, Packing, ReleaseColumns, ReleaseFormat, ReleaseLayout,
+    ReleaseWriter, Released, read_audit, read_release, release_difference,
 };
 use clump_io::{Fault, Input, ReadError};
 use proptest::prelude::*;
 
 use crate::common::{Desk, everything};
 
-const LAYOUTS: [ReleaseLayout; 2] = [ReleaseLayout::Rows, ReleaseLayout::Groups];
 const PACKINGS: [Packing; 3] = [Packing::Plain, Packing::Gzip, Packing::Zstd];
 
-type Rows = Vec<(u64, Vec<String>)>;
+/// The owners behind a row, its labels, and the text of a whole query.
+type Rows = Vec<(u64, Vec<String>, Option<String>)>;
 
-fn write(rows: &Rows, format: ReleaseFormat) -> Vec<u8> {
-    write_packed(rows, format, Packing::Plain)
+fn write(rows: &Rows, format: ReleaseFormat, columns: ReleaseColumns) -> Vec<u8> {
+    write_packed(rows, format, columns, Packing::Plain)
 }
 
-fn write_packed(rows: &Rows, format: ReleaseFormat, packing: Packing) -> Vec<u8> {
+fn write_packed(rows: &Rows, format: ReleaseFormat, columns: ReleaseColumns, packing: Packing) -> Vec<u8> {
     let packer = Packer::new(Vec::new(), packing).unwrap();
-    let mut writer = ReleaseWriter::new(packer, format).unwrap();
-    for (owners, items) in rows {
+    let mut writer = ReleaseWriter::new(packer, format, columns).unwrap();
+    for (owners, items, text) in rows {
         let items: Vec<&str> = items.iter().map(String::as_str).collect();
-        writer.row(*owners, &items).unwrap();
+        writer.rows(1, *owners, &items, text.as_deref()).unwrap();
     }
     writer.finish().unwrap().finish().unwrap()
 }
@@ -33,41 +33,74 @@ fn read(content: &[u8], format: ReleaseFormat, layout: ReleaseLayout) -> Result<
     read_release(&Input::from(desk.file("release", content)), format, layout, &())
 }
 
-fn row(owners: u64, items: &[&str]) -> (u64, Vec<String>) {
-    (owners, items.iter().map(|&item| item.to_owned()).collect())
+fn row(owners: u64, items: &[&str], text: Option<&str>) -> (u64, Vec<String>, Option<String>) {
+    (owners, items.iter().map(|&item| item.to_owned()).collect(), text.map(str::to_owned))
 }
 
 #[test]
 fn the_bytes_are_as_documented() {
-    let rows: Rows = vec![row(7, &["a b", "\"c\", d"]), row(2, &[]), row(3, &[" e"]), row(4, &["-5", "=f"])];
-    let text = |format| String::from_utf8(write(&rows, format)).unwrap();
-    assert_eq!(
-        text(ReleaseFormat::Tsv),
-        "owners_in_group\titems\n7\t\"a b|\"\"c\"\", d\"\n2\t\n3\t\" e\"\n4\t'-5|=f\n"
-    );
-    assert_eq!(
-        text(ReleaseFormat::Csv),
-        "row,owners_in_group,item\n1,7,a b\n1,7,\"\"\"c\"\", d\"\n2,2,\n3,3,\" e\"\n4,4,'-5\n4,4,'=f\n"
-    );
-    assert_eq!(
-        text(ReleaseFormat::Jsonl),
-        "{\"items\":[\"a b\",\"\\\"c\\\", d\"],\"owners_in_group\":7}\n{\"items\":[],\"owners_in_group\":2}\n\
-         {\"items\":[\" e\"],\"owners_in_group\":3}\n{\"items\":[\"-5\",\"=f\"],\"owners_in_group\":4}\n"
-    );
+    let plain = |owners, items: &[&str]| row(owners, items, None);
+    let rows =
+        vec![plain(7, &["a b", "\"c\", d"]), plain(2, &[]), plain(3, &[" e"]), plain(4, &["-5", "=f"])];
+    let pieces =
+        vec![row(7, &["dog", "food"], Some("dog food")), plain(5, &["dog"]), row(5, &["a"], Some("=a"))];
+    for (columns, rows, format, expected) in [
+        (
+            ReleaseColumns::Rows,
+            &rows,
+            ReleaseFormat::Tsv,
+            "owners_in_group\titems\n7\t\"a b|\"\"c\"\", d\"\n2\t\n3\t\" e\"\n4\t'-5|=f\n",
+        ),
+        (
+            ReleaseColumns::Rows,
+            &rows,
+            ReleaseFormat::Csv,
+            "row,owners_in_group,item\n1,7,a b\n1,7,\"\"\"c\"\", d\"\n2,2,\n3,3,\" e\"\n4,4,'-5\n4,4,'=f\n",
+        ),
+        (
+            ReleaseColumns::Rows,
+            &rows,
+            ReleaseFormat::Jsonl,
+            "{\"items\":[\"a b\",\"\\\"c\\\", d\"],\"owners_in_group\":7}\n{\"items\":[],\"owners_in_group\":2}\n\
+             {\"items\":[\" e\"],\"owners_in_group\":3}\n{\"items\":[\"-5\",\"=f\"],\"owners_in_group\":4}\n",
+        ),
+        (
+            ReleaseColumns::Pieces,
+            &pieces,
+            ReleaseFormat::Tsv,
+            "owners_in_group\titems\ttext\n7\tdog|food\tdog food\n5\tdog\t\n5\ta\t'=a\n",
+        ),
+        (
+            ReleaseColumns::Pieces,
+            &pieces,
+            ReleaseFormat::Csv,
+            "row,owners_in_group,item,text\n1,7,dog,dog food\n1,7,food,dog food\n2,5,dog,\n3,5,a,'=a\n",
+        ),
+        (
+            ReleaseColumns::Pieces,
+            &pieces,
+            ReleaseFormat::Jsonl,
+            "{\"items\":[\"dog\",\"food\"],\"owners_in_group\":7,\"text\":\"dog food\"}\n\
+             {\"items\":[\"dog\"],\"owners_in_group\":5,\"text\":null}\n\
+             {\"items\":[\"a\"],\"owners_in_group\":5,\"text\":\"=a\"}\n",
+        ),
+    ] {
+        assert_eq!(String::from_utf8(write(rows, format, columns)).unwrap(), expected);
+    }
 }
 
 /// Enough rows for several batches, one of them longer than a batch.
 #[test]
 fn many_rows_and_a_long_one_are_written_in_batches() {
     let label = |number: usize| format!("label {}", number % 5_000);
-    let mut rows: Rows = (0..700_000).map(|row| (row as u64 + 1, vec![label(row); row % 3])).collect();
-    rows.push((9, (0..1_200_000).map(label).collect()));
-    rows.extend((0..1_000).map(|row| (5, vec![label(row)])));
+    let mut rows: Rows = (0..700_000).map(|row| (row as u64 + 1, vec![label(row); row % 3], None)).collect();
+    rows.push((9, (0..1_200_000).map(label).collect(), None));
+    rows.extend((0..1_000).map(|row| (5, vec![label(row)], None)));
     for format in [ReleaseFormat::Parquet, ReleaseFormat::Arrow] {
-        let bytes = write(&rows, format);
+        let bytes = write(&rows, format, ReleaseColumns::Rows);
         let released = read(&bytes, format, ReleaseLayout::Rows).unwrap();
         assert_eq!(released.len(), rows.len());
-        for (row, (owners, items)) in rows.iter().enumerate() {
+        for (row, (owners, items, _)) in rows.iter().enumerate() {
             assert!(released.items(row).eq(items.iter().map(String::as_str)), "{format:?}, row {row}");
             assert_eq!(released.owners(row), *owners);
         }
@@ -80,25 +113,37 @@ proptest! {
     #[test]
     fn releases_round_trip(
         rows in prop::collection::vec(
-            (1..=i64::MAX as u64, prop::collection::vec("[^\t\r\n\0|]{1,8}|[ ,'=\"\\\\a]{1,4}", 0..5)),
+            (
+                1..=i64::MAX as u64,
+                prop::collection::vec("[^\t\r\n\0|]{1,8}|[ ,'=\"\\\\a]{1,4}", 0..5),
+                prop::option::of("[^\t\r\n\0]{1,8}|[ ,'=\"\\\\a]{1,4}"),
+            ),
             0..12,
-        )
+        ),
+        layout in prop::sample::select(vec![ReleaseLayout::Rows, ReleaseLayout::Groups]),
+        has_text in any::<bool>(),
     ) {
-        for (format, layout) in ReleaseFormat::ALL.into_iter().flat_map(|f| LAYOUTS.map(|l| (f, l))) {
-            for packing in PACKINGS {
-                if packing != Packing::Plain && format.compresses_inside() {
-                    continue;
-                }
-                let bytes = write_packed(&rows, format, packing);
-                prop_assert_eq!(&bytes, &write_packed(&rows, format, packing));
-                let released = read(&bytes, format, layout).unwrap();
-                prop_assert_eq!(released.len(), rows.len());
-                prop_assert_eq!(released.layout(), layout);
-                for (row, (owners, items)) in rows.iter().enumerate() {
-                    prop_assert!(released.items(row).eq(items.iter().map(String::as_str)), "{:?}", format);
-                    prop_assert_eq!(released.owners(row), *owners);
-                }
+        let columns = if has_text { ReleaseColumns::Pieces } else { ReleaseColumns::Rows };
+        let text_of = |text: Option<String>| text.filter(|_| has_text);
+        let rows: Rows = rows.into_iter().map(|(owners, items, text)| (owners, items, text_of(text))).collect();
+        let desk = Desk::new();
+        for (format, packing) in ReleaseFormat::ALL.into_iter().flat_map(|f| PACKINGS.map(|p| (f, p))) {
+            if packing != Packing::Plain && format.compresses_inside() {
+                continue;
             }
+            let bytes = write_packed(&rows, format, columns, packing);
+            let released = read(&bytes, format, layout).unwrap();
+            prop_assert_eq!((released.len(), released.layout()), (rows.len(), layout));
+            // JSON lines without a line have no column.
+            if !rows.is_empty() || format != ReleaseFormat::Jsonl {
+                prop_assert_eq!(released.columns(), columns);
+            }
+            for (row, (owners, items, text)) in rows.iter().enumerate() {
+                prop_assert!(released.items(row).eq(items.iter().map(String::as_str)), "{:?}", format);
+                prop_assert_eq!((released.owners(row), released.text(row)), (*owners, text.as_deref()));
+            }
+            let path = desk.file("again", bytes);
+            prop_assert_eq!(release_difference(path.as_ref(), &released, format).unwrap(), None);
         }
     }
 
@@ -122,12 +167,15 @@ proptest! {
 fn labels_that_would_break_a_row_are_refused() {
     for format in ReleaseFormat::ALL {
         for label in ["", "a\tb", "a\nb", "a\r"] {
-            let mut writer = ReleaseWriter::new(Vec::new(), format).unwrap();
+            let mut writer = ReleaseWriter::new(Vec::new(), format, ReleaseColumns::Rows).unwrap();
             assert!(!format.can_carry(label));
-            assert_eq!(writer.row(1, &[label]).unwrap_err().kind(), std::io::ErrorKind::InvalidInput);
+            assert_eq!(
+                writer.rows(1, 1, &[label], None).unwrap_err().kind(),
+                std::io::ErrorKind::InvalidInput
+            );
         }
-        let mut writer = ReleaseWriter::new(Vec::new(), format).unwrap();
-        assert_eq!(writer.row(1, &["a|b"]).is_err(), format == ReleaseFormat::Tsv);
+        let mut writer = ReleaseWriter::new(Vec::new(), format, ReleaseColumns::Rows).unwrap();
+        assert_eq!(writer.rows(1, 1, &["a|b"], None).is_err(), format == ReleaseFormat::Tsv);
         assert_eq!(format.can_carry("a|b"), format != ReleaseFormat::Tsv);
     }
 }
@@ -209,4 +257,22 @@ fn faults_have_their_line_and_no_value() {
     // Cut short, or longer than it says.
     assert_eq!(entries("owner\trow\na\t1\n"), (3, Fault::AuditLength));
     assert_eq!(entries("owner\trow\na\t1\nb\t2\nc\t2\n"), (5, Fault::AuditLength));
+}
+
+#[test]
+fn a_text_belongs_to_a_whole_row_and_its_column_to_all_rows() {
+    let faulty = [
+        (ReleaseFormat::Csv, "row,owners_in_group,item,text\n1,7,dog,dog food\n1,7,food,\n"),
+        (
+            ReleaseFormat::Jsonl,
+            "{\"items\":[\"dog\"],\"owners_in_group\":5,\"text\":null}\n{\"items\":[\"dog\"],\"owners_in_group\":5}\n",
+        ),
+        (ReleaseFormat::Jsonl, "{\"items\":[\"dog\"],\"owners_in_group\":5,\"text\":\"a\\nb\"}\n"),
+    ];
+    for (format, content) in faulty {
+        let refused = read(content.as_bytes(), format, ReleaseLayout::Groups);
+        assert!(matches!(refused, Err(ReadError::Malformed { fault: Fault::Text, .. })), "{content}");
+    }
+    let mut rows = ReleaseWriter::new(Vec::new(), ReleaseFormat::Tsv, ReleaseColumns::Rows).unwrap();
+    assert!(rows.rows(1, 5, &["dog"], Some("dog")).is_err());
 }

@@ -10,7 +10,7 @@ use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_schema::Schema;
 use clump_io::Input;
 use clump_io::release::{
-    Difference, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, read_release,
+    Difference, Packer, Packing, ReleaseColumns, ReleaseFormat, ReleaseLayout, ReleaseWriter, read_release,
     release_difference,
 };
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -22,10 +22,11 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
 use crate::common::Desk;
 
 fn written(format: ReleaseFormat, packing: Packing) -> Vec<u8> {
-    let mut writer = ReleaseWriter::new(Packer::new(Vec::new(), packing).unwrap(), format).unwrap();
+    let mut writer =
+        ReleaseWriter::new(Packer::new(Vec::new(), packing).unwrap(), format, ReleaseColumns::Rows).unwrap();
     for row in 0..200 {
         let number = format!("label {}", row / 5);
-        writer.row(5, &["fruit", &number]).unwrap();
+        writer.rows(1, 5, &["fruit", &number], None).unwrap();
     }
     writer.finish().unwrap().finish().unwrap()
 }

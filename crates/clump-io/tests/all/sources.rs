@@ -1,23 +1,14 @@
 //! Files as they come: compressed, in other encodings, empty, missing, binary.
 
-use std::io::Write;
-use std::sync::Mutex;
-
-use clump_core::progress::{Progress, Stage};
+use clump_core::progress::Stage;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError, ReadOptions, read_log};
 
-use crate::common::{Desk, rows};
+use crate::common::{Desk, Steps, gzip, remedy, rows};
 
 const LOG: &[u8] =
     b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n7\tdogs\t2006-03-01 07:17:12\t\t\n8\tcats\tx\n";
 const ROWS: [&str; 2] = ["7: dogs", "8: cats"];
-
-fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
 
 #[test]
 fn compression_is_told_by_the_first_bytes_not_by_the_name() {
@@ -40,7 +31,7 @@ fn a_damaged_archive_is_an_error_with_a_hint() {
     let error =
         desk.read(&[("log.tsv.gz", &packed)], &ReadOptions::default(), &TaxonomySource::WordNet).unwrap_err();
     assert!(matches!(error, ReadError::Io { .. }));
-    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("gzip -t"));
+    assert!(remedy(&error).contains("gzip -t"));
 }
 
 #[test]
@@ -67,31 +58,9 @@ fn what_cannot_be_read_says_why() {
     assert!(matches!(read(&path("d.tsv", b"AnonID\tQuery\n")), ReadError::Empty { .. }));
     let layout = read(&path("e.unknown", b"x y"));
     assert!(matches!(layout, ReadError::UnknownLayout { .. }));
-    assert!(layout.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--from aol"));
+    assert!(remedy(&layout).contains("--from aol"));
     let none = read_log(&[], &ReadOptions::default(), &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(none, ReadError::NoInput));
-}
-
-#[derive(Default)]
-struct Steps(Mutex<Told>);
-
-#[derive(Debug, Default, PartialEq)]
-struct Told {
-    begun: Vec<(Stage, u64)>,
-    steps: u64,
-    ended: u64,
-}
-
-impl Progress for Steps {
-    fn begin(&self, stage: Stage, total: u64) {
-        self.0.lock().unwrap().begun.push((stage, total));
-    }
-    fn advance(&self, steps: u64) {
-        self.0.lock().unwrap().steps += steps;
-    }
-    fn end(&self) {
-        self.0.lock().unwrap().ended += 1;
-    }
 }
 
 #[test]
@@ -102,13 +71,10 @@ fn progress_counts_bytes_on_disk_and_ends_also_after_an_error() {
     let steps = Steps::default();
     read_log(&inputs, &ReadOptions::default(), &TaxonomySource::WordNet, &steps).unwrap();
     let total = (packed.len() + LOG.len()) as u64;
-    assert_eq!(
-        steps.0.into_inner().unwrap(),
-        Told { begun: vec![(Stage::Read, total)], steps: total, ended: 1 }
-    );
+    assert_eq!(steps.told(), (vec![(Stage::Read, total)], total, 1));
 
     let steps = Steps::default();
     let bad = [desk.file("3.tsv", b"AnonID\tQuery\nx\n").into()];
     read_log(&bad, &ReadOptions::default(), &TaxonomySource::Flat, &steps).unwrap_err();
-    assert_eq!(steps.0.into_inner().unwrap().ended, 1);
+    assert_eq!(steps.told().2, 1);
 }

@@ -7,7 +7,7 @@ use clump_io::taxonomy::{
 };
 use clump_io::{Fault, Items, Layout, ReadError, ReadOptions};
 
-use crate::common::{Desk, everything, rows};
+use crate::common::{Desk, everything, remedy, rows};
 
 fn file(desk: &Desk, content: &str, repair: &[Repair]) -> TaxonomyFile {
     let path = desk.file("tree.txt", content);
@@ -212,14 +212,7 @@ fn one_defect_does_not_hide_another() {
         let mut others = missing.clone();
         others.remove(index);
         let error = load(content, &others).err().unwrap();
-        assert!(
-            error
-                .remedy()
-                .unwrap()
-                .render(clump_core::remedy::Naming::Flags)
-                .contains(&format!("--repair {repair}`")),
-            "{repair}"
-        );
+        assert!(remedy(&error).contains(&format!("--repair {repair}`")), "{repair}");
     }
 }
 

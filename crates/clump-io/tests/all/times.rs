@@ -9,33 +9,18 @@ use arrow_array::{
     UInt64Array,
 };
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, RowOwner, Unit, read_lines};
+use clump_io::{BadLines, ColumnNames, Fault, ReadError, ReadOptions, Unit, read_lines};
 
-use crate::common::{Desk, everything, rows};
+use crate::common::{Desk, SECRET, owned, read, refused, remedy, rows};
 use crate::written;
-
-const SECRET: &str = "zzsecretzz";
 
 /// Sessions of the column `who`, in which a pause of half an hour is one too many.
 fn sessions() -> ReadOptions {
-    let columns = ColumnNames { owner: Some(RowOwner::Column("who".to_owned())), ..ColumnNames::default() };
-    let unit = Unit::Session { gap: Duration::from_secs(1_799) };
-    ReadOptions { columns, unit, ..ReadOptions::default() }
+    ReadOptions { unit: Unit::Session { gap: Duration::from_secs(1_799) }, ..owned("who") }
 }
 
 fn formatted(format: &str) -> ReadOptions {
     ReadOptions { time_format: Some(format.parse().unwrap()), ..sessions() }
-}
-
-fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Log, ReadError> {
-    Desk::new().read(&[(name, content.as_ref())], options, &TaxonomySource::Flat)
-}
-
-fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
-    let error = read(name, content, options).unwrap_err();
-    let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
-    error
 }
 
 /// Three purchases, of which the last comes half an hour after the second, at the given times.
@@ -118,10 +103,7 @@ fn what_nobody_can_tell_is_refused() {
     assert_eq!(fault(csv([good, good, SECRET]), &formatted("%F %T")), (4, Fault::OtherTimeFormat));
     for fault in [Fault::Time, Fault::SlashedTime, Fault::OtherTimeFormat] {
         let file = "t.csv".into();
-        let hint = ReadError::Malformed { file, line: 1, fault }
-            .remedy()
-            .unwrap()
-            .render(clump_core::remedy::Naming::Flags);
+        let hint = remedy(&ReadError::Malformed { file, line: 1, fault });
         assert!(hint.contains("--time-format"), "{hint}");
     }
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..sessions() };

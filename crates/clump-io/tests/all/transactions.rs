@@ -5,15 +5,12 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
-    BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, ReadingMemory, Repeats, RowOwner, Unit,
-    read_lines,
+    BadLines, ColumnNames, Fault, ReadError, ReadOptions, ReadingMemory, Repeats, RowOwner, Unit, read_lines,
 };
 use proptest::prelude::*;
 
-use crate::common::{Desk, everything, rows};
+use crate::common::{Desk, SECRET, read, refused, rows};
 use crate::written;
-
-const SECRET: &str = "zzsecretzz";
 
 /// Rows by the column `basket` of the owners in the column `user`.
 fn by_basket() -> ReadOptions {
@@ -23,17 +20,6 @@ fn by_basket() -> ReadOptions {
         ..ColumnNames::default()
     };
     ReadOptions { columns, unit: Unit::Transaction, ..ReadOptions::default() }
-}
-
-fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Log, ReadError> {
-    Desk::new().read(&[(name, content.as_ref())], options, &TaxonomySource::Flat)
-}
-
-fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
-    let error = read(name, content, options).unwrap_err();
-    let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
-    error
 }
 
 /// Baskets of two owners, their rows scattered: `(user, basket, item)`.

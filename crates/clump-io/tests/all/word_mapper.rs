@@ -2,7 +2,7 @@
 
 use clump_core::taxonomy::Node;
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, Matching, ReadError, ReadOptions, Unknown, WordMapper, read_log};
+use clump_io::{ReadError, Unknown, WordMapper};
 use clump_wordnet::WordNet;
 
 fn names<'a>(mapper: &'a WordMapper, items: &[Node]) -> Vec<&'a str> {
@@ -14,8 +14,6 @@ fn wordnet_is_decoded_once_a_process() {
     assert!(std::ptr::eq(WordNet::load(), WordNet::load()));
     let mappers = [0, 1].map(|_| WordMapper::new(&TaxonomySource::WordNet).unwrap());
     assert!(std::ptr::eq(mappers[0].taxonomy(), mappers[1].taxonomy()), "mappers share the tree");
-    let senses = WordMapper::of_senses(&TaxonomySource::WordNet, Matching::Full).unwrap();
-    assert!(std::ptr::eq(senses.taxonomy(), WordNet::load().taxonomy()));
 }
 
 #[test]
@@ -23,47 +21,6 @@ fn phrases_plurals_and_stop_words_are_those_of_reading() {
     let mapper = WordMapper::new(&TaxonomySource::WordNet).unwrap();
     assert_eq!(names(&mapper, &mapper.map("the dogs of New York").unwrap()), ["<dog>", "<New York>"]);
     assert_eq!(names(&mapper, &mapper.map("xqzzy").unwrap()), ["<other word>"]);
-    let senses = WordMapper::of_senses(&TaxonomySource::WordNet, Matching::Full).unwrap();
-    assert_eq!(names(&senses, &senses.map("the dogs of New York xqzzy").unwrap()), ["<dog>", "<New York>"]);
-    let paper = WordMapper::of_senses(&TaxonomySource::WordNet, Matching::Paper).unwrap();
-    assert_eq!(paper.map("dogs").unwrap(), []);
-    assert_eq!(paper.map_item("dogs").unwrap(), mapper.map_item("Dog").unwrap());
-}
-
-#[test]
-fn a_batch_is_mapped_as_a_log_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let queries = ["poodle food", "the poodle food", "xqzzy poodle", "", "new york", "poodle food"];
-    let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
-    for (owner, query) in queries.iter().enumerate() {
-        log.push_str(&format!("{owner}\t{query}\t2006-03-01 07:17:12\t\t\n"));
-    }
-    let path = folder.path().join("log.tsv");
-    std::fs::write(&path, log).unwrap();
-    let options = ReadOptions::default();
-    let read = read_log(&[Input::from(path)], &options, &TaxonomySource::WordNet, &()).unwrap();
-
-    let mapper = WordMapper::new(&TaxonomySource::WordNet).unwrap();
-    let batch = mapper.map_all(queries).unwrap();
-    assert_eq!(batch.counts, read.counts.words);
-    assert_eq!(batch.unknown.iter().collect::<Vec<_>>(), read.unknown.iter().collect::<Vec<_>>());
-    let mut known: Vec<Vec<Node>> = batch.items.iter().filter(|bag| !bag.is_empty()).map(sorted).collect();
-    // What was read are leaves; a mapper says what they are below.
-    let place = |node: Node| read.given.find(read.taxonomy.name(read.taxonomy.parent(node))).unwrap();
-    let places = |row: usize| read.transactions.get(row).iter().map(|&item| place(item)).collect::<Vec<_>>();
-    let mut rows: Vec<Vec<Node>> = (0..read.transactions.len()).map(|row| sorted(&places(row))).collect();
-    known.sort_unstable();
-    rows.sort_unstable();
-    assert_eq!(known, rows);
-    for (query, bag) in queries.iter().zip(batch.items.iter()) {
-        assert_eq!(sorted(&mapper.map(query).unwrap()), sorted(bag));
-    }
-}
-
-fn sorted(bag: &[Node]) -> Vec<Node> {
-    let mut bag = bag.to_vec();
-    bag.sort_unstable();
-    bag
 }
 
 #[test]

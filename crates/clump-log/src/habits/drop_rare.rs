@@ -14,7 +14,7 @@ use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_scrub::{Text, find};
 
 use super::{NOBODY, fact};
-use crate::normal_forms::NormalForms;
+use crate::texts::NormalForms;
 
 /// Links between the lines of one owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

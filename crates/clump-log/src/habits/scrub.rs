@@ -21,10 +21,10 @@
 //! not famous, ten times as many as all that was found. Whoever scrubs a log leaves those in.
 
 use clump_core::anonymize::AnonymizeError;
-use clump_core::log::{QueryItems, QueryLog};
+use clump_core::log::QueryLog;
 use clump_core::names::Names;
 use clump_core::progress::{Cancelled, Progress};
-use clump_core::rewrite::{Rewriter, Rewritten};
+use clump_core::rewrite::Rewritten;
 use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
 use rayon::prelude::*;
 
@@ -58,15 +58,10 @@ const COUNTS: [&str; Class::ALL.len() - 1] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scrub;
 
-promises_nothing!(Scrub, "scrub");
+habit!(Scrub, "scrub");
 
-impl Rewriter for Scrub {
-    fn rewrite(
-        &self,
-        log: &QueryLog,
-        _: Option<&QueryItems>,
-        progress: &dyn Progress,
-    ) -> Result<Rewritten, AnonymizeError> {
+impl Scrub {
+    fn apply(&self, log: &QueryLog, progress: &dyn Progress) -> Result<Rewritten, AnonymizeError> {
         let queries = scrub_all(&log.queries, IN_QUERIES, progress)?;
         // Times and ranks are among these and are not used.
         let addresses = scrub_all(&log.texts, IN_ADDRESSES, progress)?;

@@ -2,11 +2,10 @@
 
 use clump_core::containers::{Interner, NameIndex, Ragged};
 use clump_core::log::QueryLog;
+use clump_core::normal_form::normal_form;
 use clump_core::rewrite::Rewritten;
 
-use clump_core::normal_form::normal_form;
-
-use crate::normal_forms::NormalForms;
+use crate::texts::NormalForms;
 
 /// Name of the column of owners, in the layouts that are published.
 const NAMES: [&str; 2] = ["AnonID", "Owner"];

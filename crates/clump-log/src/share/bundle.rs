@@ -4,7 +4,7 @@
 use curve25519_dalek::Scalar;
 use rayon::prelude::*;
 
-use super::field::Share;
+use super::polynomial::Share;
 use super::row::SealedRow;
 use super::seal;
 

@@ -5,9 +5,42 @@ use clump_core::verify::ROWS_NAMED;
 use rayon::prelude::*;
 
 use super::bundle::{Bundle, ByTag};
-use super::interpolant::Interpolant;
+use super::polynomial::Interpolant;
 use super::row::SealedRow;
-use crate::sealed::{Decoded, DecodedLine};
+
+/// Content that could be read of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// The queries that were opened, by the first row they are in.
+    pub queries: Names,
+    /// The lines of these queries, in the order of the rows.
+    pub lines: Vec<DecodedLine<'a>>,
+    /// Number of queries that stay sealed because too few owners asked them.
+    pub sealed: usize,
+    /// Number of queries that have enough shares but were changed: they do not open, or some share is not one of theirs.
+    pub damaged: usize,
+    /// Rows of these, from 1: those that are wrong, or all rows of the query when that cannot be told. The first
+    /// [`ROWS_NAMED`](clump_core::verify::ROWS_NAMED) of them.
+    pub damaged_rows: Vec<usize>,
+}
+
+/// A line of a log that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodedLine<'a> {
+    /// The owner's pseudonym.
+    pub owner: &'a str,
+    /// Number of the query in [`Decoded::queries`].
+    pub query: u32,
+    /// When it was asked, as in the log.
+    pub time: &'a str,
+}
+
+impl Decoded<'_> {
+    /// The query of `line`.
+    pub fn query(&self, line: &DecodedLine) -> &str {
+        self.queries.get(line.query as usize)
+    }
+}
 
 /// Opens every query of which `rows` hold the shares of at least `k` owners.
 ///

@@ -1,9 +1,45 @@
-//! The writer's side of secret sharing: a polynomial is its coefficients, its constant term is the secret, and a share
-//! is its value anywhere else.
+//! Secret sharing over a prime field. The writer has a polynomial: its constant term is the secret, and a share is its value anywhere
+//! else. The reader has points, and the one polynomial of least degree through them.
+//!
+//! The field of the shares is the integers modulo 2^252 + 27742317777372353535851937790883648493, the order of the group of Curve25519,
+//! because its arithmetic is among the best kept there is. Polynomials are written for any field, so that tests can go through all
+//! polynomials over a tiny one.
 
-use zeroize::Zeroizing;
+use std::ops::{Add, Mul, Sub};
 
-use super::field::Field;
+use curve25519_dalek::Scalar;
+use zeroize::{Zeroize, Zeroizing};
+
+/// Numbers that can be added, subtracted, multiplied and, except for 0, inverted.
+pub(super) trait Field:
+    Copy + Eq + Zeroize + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    /// Adds nothing.
+    const ZERO: Self;
+    /// Multiplies by nothing.
+    const ONE: Self;
+
+    /// The number that gives [`Field::ONE`] when multiplied by this. Not for 0.
+    fn inverse(self) -> Self;
+}
+
+impl Field for Scalar {
+    const ZERO: Scalar = Scalar::ZERO;
+    const ONE: Scalar = Scalar::ONE;
+
+    fn inverse(self) -> Scalar {
+        self.invert()
+    }
+}
+
+/// A point of a polynomial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Share<F> {
+    /// The place. Never 0, where the secret is.
+    pub(super) x: F,
+    /// Value of the polynomial there.
+    pub(super) y: F,
+}
 
 /// A polynomial, wiped when it is no longer needed.
 pub(super) struct Polynomial<F: Field>(Zeroizing<Vec<F>>);
@@ -26,5 +62,45 @@ impl<F: Field> Polynomial<F> {
     /// The value at `x` (Horner).
     pub(super) fn at(&self, x: F) -> F {
         self.0.iter().rev().fold(F::ZERO, |value, &coefficient| value * x + coefficient)
+    }
+}
+
+/// The polynomial through the points pushed so far, in Newton's form, so that the answer for 1, 2, ... shares comes by the way. A point
+/// that lies on it already adds a coefficient of 0: `c0 + c1 (x - x0) + c2 (x - x0) (x - x1) + ...`
+#[derive(Debug)]
+pub(super) struct Interpolant<F> {
+    nodes: Vec<F>,
+    coefficients: Vec<F>,
+}
+
+impl<F: Field> Interpolant<F> {
+    /// Through no point: zero everywhere.
+    pub(super) fn new() -> Interpolant<F> {
+        Interpolant { nodes: Vec::new(), coefficients: Vec::new() }
+    }
+
+    /// Makes it go through `share` as well, whose x must be new. O(points) and one inversion.
+    pub(super) fn push(&mut self, share: Share<F>) {
+        debug_assert!(!self.nodes.contains(&share.x), "one value for each x");
+        let coefficient = if self.nodes.is_empty() {
+            // Most tags have one share, and the inversion of 1 costs as much as any other.
+            share.y
+        } else {
+            let distance = self.nodes.iter().fold(F::ONE, |product, &node| product * (share.x - node));
+            (share.y - self.at(share.x)) * distance.inverse()
+        };
+        self.nodes.push(share.x);
+        self.coefficients.push(coefficient);
+    }
+
+    /// The value at `x`. O(points).
+    pub(super) fn at(&self, x: F) -> F {
+        let terms = self.nodes.iter().zip(&self.coefficients).rev();
+        terms.fold(F::ZERO, |value, (&node, &coefficient)| value * (x - node) + coefficient)
+    }
+
+    /// The value at 0: the secret, if the points suffice.
+    pub(super) fn secret(&self) -> F {
+        self.at(F::ZERO)
     }
 }

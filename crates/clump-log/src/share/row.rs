@@ -2,10 +2,25 @@
 
 use curve25519_dalek::Scalar;
 
-use super::field::Share;
 use super::hex;
+use super::polynomial::Share;
 use super::seal::{SHORTEST, Tag};
-use crate::sealed::{RowError, SEALED_COLUMNS};
+
+/// The columns of a release: the owner's pseudonym, the time as in the log, and in hexadecimal digits the tag of the
+/// query, the owner's share (x, y) as two numbers, and the query under its cipher.
+pub const SEALED_COLUMNS: &[&str] = &["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"];
+
+/// Why a row cannot be read; by place and not by value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {row}, column {column}: expected {expected}")]
+pub struct RowError {
+    /// Which row, as the caller counts.
+    pub row: usize,
+    /// Which column.
+    pub column: &'static str,
+    /// Text that should stand there.
+    pub expected: &'static str,
+}
 
 /// The cell of column X: 32 digits.
 pub(super) fn x_cell(x: u128) -> String {

@@ -9,9 +9,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use zeroize::DefaultIsZeroes;
 
-use super::field::{Field, Share};
-use super::interpolant::Interpolant;
-use super::polynomial::Polynomial;
+use super::polynomial::{Field, Interpolant, Polynomial, Share};
 use super::secrets::Secrets;
 use crate::Key;
 

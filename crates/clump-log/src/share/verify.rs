@@ -6,8 +6,7 @@ use curve25519_dalek::Scalar;
 use rayon::prelude::*;
 
 use super::bundle::{Bundle, ByTag, Irregular};
-use super::field::Share;
-use super::interpolant::Interpolant;
+use super::polynomial::{Interpolant, Share};
 use super::row::SealedRow;
 
 /// Checks that every query of a release can be read with the shares of `k` owners and not with fewer.

@@ -7,7 +7,7 @@ use clump_core::promise::Privacy;
 
 use crate::NoiseError;
 
-/// Whether this build has noise: it has not.
+/// True if this build has noise: it has not.
 ///
 /// # Errors
 /// Always.

@@ -74,7 +74,7 @@ fn of_one_fact(threshold: u64) -> Vec<Box<dyn Fn(Option<u64>) -> bool>> {
     events
 }
 
-/// How often each event of the family happened: every pair of events of one fact, both or any of the two.
+/// Times that each event of the family happened: every pair of events of one fact, both or any of the two.
 fn frequencies(outcomes: &[Outcome], threshold: u64) -> Vec<usize> {
     let events = of_one_fact(threshold);
     let mut happened = vec![0; 2 * events.len() * events.len()];

@@ -75,7 +75,7 @@ fn privacy(epsilon: f64, delta: f64, per_owner: u32) -> Privacy {
     Privacy::new(epsilon, delta, per_owner).expect("in range")
 }
 
-/// What rounding may add up to.
+/// The most that rounding may add up to.
 const ROUNDING: f64 = 1e-12;
 
 #[test]

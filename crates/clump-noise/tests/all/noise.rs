@@ -1,4 +1,4 @@
-//! What is drawn against what is said of it. Noise has no seed, so these tests may fail by chance: each does so in less
+//! Noise that is drawn against what is said of it. Noise has no seed, so these tests may fail by chance: each does so in less
 //! than one of a million runs.
 
 use clump_core::promise::Privacy;

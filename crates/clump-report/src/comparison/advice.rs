@@ -276,19 +276,11 @@ mod tests {
     use super::*;
 
     fn run(method: &str, kind: Kind, cost: Cost) -> ComparedRun {
+        let promise = KAnonymity { k: 5 }.into();
         ComparedRun {
-            method: method.to_owned(),
-            setting: None,
-            keys: Default::default(),
-            kind,
-            k: Some(5),
-            promise: KAnonymity { k: 5 }.into(),
             holds: Some(true),
-            seconds: None,
             cost: Some(cost),
-            error: None,
-            note: None,
-            sample: None,
+            ..ComparedRun::new(method, kind, Some(5), promise)
         }
     }
 

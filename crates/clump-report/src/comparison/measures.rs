@@ -20,146 +20,45 @@ const PERCENT: NumberFormat = NumberFormat::Percent;
 const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
 const COUNT: NumberFormat = NumberFormat::Decimals(0);
 
+const fn measure(
+    key: &'static str,
+    on_page: Option<&'static str>,
+    on_terminal: Option<&'static str>,
+    format: NumberFormat,
+    of: fn(&Cost) -> Option<f64>,
+) -> Measure {
+    Measure { key, on_page, on_terminal, format, of }
+}
+
+/// Key, column on the page, column on the terminal, format, and the figure.
 pub(super) const MEASURES: [Measure; 21] = [
-    Measure {
-        key: "as_typed_share",
-        on_page: Some("as typed"),
-        on_terminal: Some("as typed"),
-        format: PERCENT,
-        of: |cost| cost.as_typed_share,
-    },
-    Measure {
-        key: "generalized_share",
-        on_page: Some("generalized"),
-        on_terminal: Some("generalized"),
-        format: PERCENT,
-        of: |cost| cost.generalized_share,
-    },
-    Measure {
-        key: "gone_share",
-        on_page: Some("gone"),
-        on_terminal: Some("gone"),
-        format: PERCENT,
-        of: |cost| cost.gone_share,
-    },
-    Measure {
-        key: "information_kept",
-        on_page: Some("information"),
-        on_terminal: Some("bits"),
-        format: PERCENT,
-        of: |cost| cost.information_kept,
-    },
-    Measure {
-        key: "ceiling",
-        on_page: Some("ceiling"),
-        on_terminal: Some("ceiling"),
-        format: PERCENT,
-        of: |cost| cost.ceiling,
-    },
-    Measure {
-        key: "links_kept",
-        on_page: Some("links"),
-        on_terminal: Some("links"),
-        format: PERCENT,
-        of: |cost| cost.links_kept,
-    },
-    Measure {
-        key: "loss_per_item",
-        on_page: Some("loss (GGD)"),
-        on_terminal: None,
-        format: PERCENT,
-        of: |cost| cost.loss_per_item,
-    },
-    Measure {
-        key: "loss_bits_share",
-        on_page: Some("bits lost"),
-        on_terminal: Some("bits lost"),
-        format: PERCENT,
-        of: |cost| cost.loss_bits_share,
-    },
-    Measure { key: "ncp", on_page: None, on_terminal: None, format: PERCENT, of: |cost| cost.ncp },
-    Measure {
-        key: "mean_length",
-        on_page: None,
-        on_terminal: None,
-        format: DECIMAL,
-        of: |cost| cost.mean_length,
-    },
-    Measure {
-        key: "mean_level",
-        on_page: None,
-        on_terminal: None,
-        format: DECIMAL,
-        of: |cost| cost.mean_level,
-    },
-    Measure {
-        key: "count_error",
-        on_page: Some("COUNT error"),
-        on_terminal: None,
-        format: PERCENT,
-        of: |cost| cost.count_error,
-    },
-    Measure {
-        key: "top_words_error",
-        on_page: Some("top words, error"),
-        on_terminal: Some("words"),
-        format: PERCENT,
-        of: |cost| cost.top_words_error,
-    },
-    Measure {
-        key: "top_queries_error",
-        on_page: Some("top queries, error"),
-        on_terminal: Some("queries"),
-        format: PERCENT,
-        of: |cost| cost.top_queries_error,
-    },
-    Measure {
-        key: "top_rows_error",
-        on_page: None,
-        on_terminal: None,
-        format: PERCENT,
-        of: |cost| cost.top_rows_error,
-    },
-    Measure {
-        key: "pairs_kept",
-        on_page: Some("top pairs"),
-        on_terminal: Some("pairs"),
-        format: PERCENT,
-        of: |cost| cost.pairs_kept,
-    },
-    Measure {
-        key: "rules_kept",
-        on_page: Some("rules"),
-        on_terminal: Some("rules"),
-        format: PERCENT,
-        of: |cost| cost.rules_kept,
-    },
-    Measure {
-        key: "linkage",
-        on_page: Some("linkage"),
-        on_terminal: Some("linkage"),
-        format: PERCENT,
-        of: |cost| cost.linkage.map(|linkage| linkage.share),
-    },
-    Measure {
-        key: "linkage_low",
-        on_page: None,
-        on_terminal: None,
-        format: PERCENT,
-        of: |cost| cost.linkage.map(|linkage| linkage.low),
-    },
-    Measure {
-        key: "linkage_high",
-        on_page: None,
-        on_terminal: None,
-        format: PERCENT,
-        of: |cost| cost.linkage.map(|linkage| linkage.high),
-    },
-    Measure {
-        key: "certain_owners",
-        on_page: Some("certain owners"),
-        on_terminal: Some("certain"),
-        format: COUNT,
-        of: |cost| cost.certain_owners.map(|owners| owners as f64),
-    },
+    measure("as_typed_share", Some("as typed"), Some("as typed"), PERCENT, |cost| cost.as_typed_share),
+    measure("generalized_share", Some("generalized"), Some("generalized"), PERCENT, |cost| {
+        cost.generalized_share
+    }),
+    measure("gone_share", Some("gone"), Some("gone"), PERCENT, |cost| cost.gone_share),
+    measure("information_kept", Some("information"), Some("bits"), PERCENT, |cost| cost.information_kept),
+    measure("ceiling", Some("ceiling"), Some("ceiling"), PERCENT, |cost| cost.ceiling),
+    measure("links_kept", Some("links"), Some("links"), PERCENT, |cost| cost.links_kept),
+    measure("loss_per_item", Some("loss (GGD)"), None, PERCENT, |cost| cost.loss_per_item),
+    measure("loss_bits_share", Some("bits lost"), Some("bits lost"), PERCENT, |cost| cost.loss_bits_share),
+    measure("ncp", None, None, PERCENT, |cost| cost.ncp),
+    measure("mean_length", None, None, DECIMAL, |cost| cost.mean_length),
+    measure("mean_level", None, None, DECIMAL, |cost| cost.mean_level),
+    measure("count_error", Some("COUNT error"), None, PERCENT, |cost| cost.count_error),
+    measure("top_words_error", Some("top words, error"), Some("words"), PERCENT, |cost| cost.top_words_error),
+    measure("top_queries_error", Some("top queries, error"), Some("queries"), PERCENT, |cost| {
+        cost.top_queries_error
+    }),
+    measure("top_rows_error", None, None, PERCENT, |cost| cost.top_rows_error),
+    measure("pairs_kept", Some("top pairs"), Some("pairs"), PERCENT, |cost| cost.pairs_kept),
+    measure("rules_kept", Some("rules"), Some("rules"), PERCENT, |cost| cost.rules_kept),
+    measure("linkage", Some("linkage"), Some("linkage"), PERCENT, |cost| {
+        cost.linkage.map(|linkage| linkage.share)
+    }),
+    measure("linkage_low", None, None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.low)),
+    measure("linkage_high", None, None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.high)),
+    measure("certain_owners", Some("certain owners"), Some("certain"), COUNT, |cost| {
+        cost.certain_owners.map(|owners| owners as f64)
+    }),
 ];

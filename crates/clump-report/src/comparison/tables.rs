@@ -191,13 +191,8 @@ mod tests {
     use crate::Cost;
 
     fn runs() -> Runs {
-        let run = |method: &str, setting: Option<&str>, kind, k, error: Option<&str>| Run {
-            method: method.to_owned(),
+        let run = |method: &str, setting: Option<&str>, kind, k: Option<usize>, error: Option<&str>| Run {
             setting: setting.map(str::to_owned),
-            keys: Default::default(),
-            kind,
-            k,
-            promise: Promise::nothing(),
             holds: Some(true),
             seconds: Some(0.5),
             cost: Some(Cost {
@@ -212,8 +207,7 @@ mod tests {
                 ..Cost::default()
             }),
             error: error.map(str::to_owned),
-            note: None,
-            sample: None,
+            ..Run::new(method, kind, k, Promise::nothing())
         };
         Runs {
             cells: vec![

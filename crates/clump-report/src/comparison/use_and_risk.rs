@@ -86,25 +86,15 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
-    use clump_core::promise::{KAnonymity, Promise};
+    use clump_core::promise::Promise;
     use clump_core::risk::Proportion;
 
     use super::*;
 
     fn cell(method: &str, cost: Cost) -> ComparedRun {
         ComparedRun {
-            method: method.to_owned(),
-            setting: None,
-            keys: Default::default(),
-            kind: Kind::Pieces,
-            k: Some(5),
-            promise: Promise::from(KAnonymity { k: 5 }),
-            holds: Some(true),
-            seconds: None,
             cost: Some(cost),
-            error: None,
-            note: None,
-            sample: None,
+            ..ComparedRun::new(method, Kind::Pieces, Some(5), Promise::nothing())
         }
     }
 

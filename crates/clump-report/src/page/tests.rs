@@ -163,13 +163,6 @@ fn page() -> Page {
 
 fn with_comparison() -> Page {
     let cell = ComparedRun {
-        method: "nearest".to_owned(),
-        setting: None,
-        keys: Default::default(),
-        kind: Kind::Rows,
-        k: Some(5),
-        promise: KAnonymity { k: 5 }.into(),
-        holds: None,
         seconds: Some(7_316.5),
         cost: Some(Cost {
             loss_per_item: Some(0.2),
@@ -187,6 +180,7 @@ fn with_comparison() -> Page {
                 text: None,
             }],
         }),
+        ..ComparedRun::new("nearest", Kind::Rows, Some(5), KAnonymity { k: 5 }.into())
     };
     let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };
     let runs = Runs { profiles: Some(Box::new(cell.clone())), cells: vec![cell], ..Runs::default() };

@@ -10,13 +10,11 @@ use crate::glossary::Term;
 mod bar;
 mod by_k;
 mod facts;
-mod groups;
-mod items;
 mod kinds;
+mod lists;
 mod loss;
 mod risk;
 mod sample;
-mod tree;
 mod utility;
 mod verdict;
 
@@ -44,9 +42,9 @@ pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
         risk::view(page),
         utility::view(page),
         loss::view(page),
-        items::view(page, audience),
-        tree::view(page, audience),
-        groups::view(page),
+        lists::items(page, audience),
+        lists::tree(page, audience),
+        lists::groups(page),
     ]
     .into_iter()
     .flatten()

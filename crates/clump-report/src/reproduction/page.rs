@@ -2,14 +2,10 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Origin, Reproduction};
+use super::{Exhibit, Held, Origin, Reproduction, Shown};
 use crate::markup::document;
 use crate::table::{Cell, Column, Table};
 use crate::{count, counted, number};
-
-mod section;
-
-use section::{badge, section};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("../chart/chart.css"));
 
@@ -138,6 +134,46 @@ fn summary(reproduction: &Reproduction) -> Markup {
     }
 }
 
+/// The exhibit with its claims, its charts and its numbers.
+fn section(exhibit: &Exhibit, reproduction: &Reproduction) -> Markup {
+    let file = format!("{}.csv", exhibit.id);
+    let shown = match (exhibit.data, reproduction.log.origin) {
+        (Shown::Baskets, _) => "the paper's five baskets".to_owned(),
+        (Shown::Log, Origin::Generated { seed }) => format!("generated log, seed {seed}"),
+        (Shown::Log, Origin::Given) => "given log".to_owned(),
+    };
+    html! {
+        section id=(exhibit.id) {
+            h2 { (exhibit.title) }
+            p.shown { (shown) " · " a href=(file) { (file) } }
+            @for paragraph in &exhibit.about { p { (paragraph) } }
+            @if !exhibit.claims.is_empty() {
+                dl.verdicts {
+                    @for claim in &exhibit.claims {
+                        dt { (badge(claim.verdict)) " " (claim.paper) }
+                        dd { (claim.here) }
+                    }
+                }
+            }
+            @if !exhibit.charts.is_empty() {
+                div.charts { @for chart in &exhibit.charts { (chart.figure()) } }
+            }
+            (exhibit.table.html(&format!("The numbers of {}", exhibit.title), None))
+        }
+    }
+}
+
+/// A verdict in words, with a colour.
+fn badge(held: Held) -> Markup {
+    let class = match held {
+        Held::Yes => "yes",
+        Held::InPart => "part",
+        Held::No => "no",
+        Held::Untold => "untold",
+    };
+    html! { span class={ "badge " (class) } { (held.words()) } }
+}
+
 fn foot_of(reproduction: &Reproduction) -> Markup {
     let Reproduction { version, threads, releases, verified, seconds, log, .. } = reproduction;
     html! {
@@ -157,7 +193,7 @@ fn foot_of(reproduction: &Reproduction) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduction::{Cell, Claim, Column, Exhibit, Held, LogFacts, Shown, Table};
+    use crate::reproduction::{Claim, LogFacts};
 
     fn reproduction(origin: Origin) -> Reproduction {
         let claim =

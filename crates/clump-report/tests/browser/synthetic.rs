@@ -376,18 +376,10 @@ fn comparison() -> Runs {
             ..Cost::default()
         };
         ComparedRun {
-            method: method.to_owned(),
-            setting: None,
-            keys: Default::default(),
-            kind: Kind::Rows,
-            k: Some(k),
-            promise: KAnonymity { k }.into(),
             holds: Some(true),
             seconds: Some(0.3 + loss),
             cost: Some(cost),
-            error: None,
-            note: None,
-            sample: None,
+            ..ComparedRun::new(method, Kind::Rows, Some(k), KAnonymity { k }.into())
         }
     };
     let floors = ks.iter().zip([0.171, 0.342, 0.385, 0.424, 0.47]);

@@ -26,16 +26,12 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     let now = draft.said();
     let keys = now.compared_keys();
     let current = now.compared.as_ref().filter(|found| found.keys == keys);
-    let failed = current.and_then(|found| match found.work.state() {
-        WorkState::Failed(told) => Some(told),
-        _ => None,
-    });
     let shell = Shell {
         token: &shared.token,
         draft: Some(draft),
         step: Step::Compare,
         heading: "Kinds of release, compared",
-        error: error.or(failed),
+        error: error.or(current.and_then(|found| found.work.failed())),
         repeat: Some(Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64()))),
     };
     let at = |path: &str| shell.at(&format!("d/{}/compare{path}", draft.id));

@@ -18,16 +18,12 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     let draft = found!(draft_of(&shared, id));
     let begun = draft.inspect();
     let said = draft.said();
-    let failed = said.seen.as_ref().and_then(|seen| match seen.work.state() {
-        WorkState::Failed(told) => Some(told),
-        _ => None,
-    });
     let shell = Shell {
         token: &shared.token,
         draft: Some(&draft),
         step: Step::Contents,
         heading: "What is in it",
-        error: begun.as_ref().err().or(failed),
+        error: begun.as_ref().err().or(said.seen.as_ref().and_then(|seen| seen.work.failed())),
         repeat: Some(Repeat::of(Verb::Inspect, &said.keys, None)),
     };
     let body = match &said.seen {

@@ -97,8 +97,8 @@ fn guarded(shell: &Shell<'_>, draft: &Draft, now: &Said) -> Markup {
             (picked("sensitive", "Sensitive: it is told of how many owners it becomes certain", &keys.sensitive.sensitive))
             label { "Certain of at most this share of those who look alike "
                 input.number name="certainty" inputmode="decimal" placeholder="not bounded"
-                    value=[keys.certainty.certainty.map(|share| share.to_string())]; }
-            (picked("ceiling", "Ceilings: nothing below is told, only the node itself", &keys.guards.ceiling))
+                    value=[keys.guards.certainty.certainty.map(|share| share.to_string())]; }
+            (picked("ceiling", "Ceilings: nothing below is told, only the node itself", &keys.guards.ceiling.ceiling))
             (tree::picker(now.seen_now()))
         }
     }
@@ -130,7 +130,7 @@ pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields)
         Ok(keys) => keys,
         Err(told) => return answer(&shared, &draft, Some(&told)),
     };
-    if keys.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
+    if keys.guards.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
         let told = Told::new(
             "A certainty is bounded, and nothing is named sensitive.",
             "Pick what is sensitive, or leave the share empty.",

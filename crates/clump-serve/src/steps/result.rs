@@ -2,6 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use clump::Checked;
 use clump::core::promise::Promised;
@@ -26,10 +27,6 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
 /// The page of a run, with what went wrong when something was asked of it.
 pub fn answer(shared: &Shared, run: &Run, error: Option<&Told>) -> Response {
     let draft = shared.desk.draft(run.draft);
-    let failed = match run.work.state() {
-        WorkState::Failed(told) => Some(told),
-        WorkState::Running | WorkState::Done(_) => None,
-    };
     let saved = run.saved();
     let keys = saved.iter().rev().find_map(|work| work.done()).map_or(&run.keys, |saved| &saved.keys);
     let shell = Shell {
@@ -37,7 +34,7 @@ pub fn answer(shared: &Shared, run: &Run, error: Option<&Told>) -> Response {
         draft: draft.as_deref(),
         step: Step::Result,
         heading: "Result",
-        error: error.or(failed),
+        error: error.or(run.work.failed()),
         repeat: Some(Repeat::of(Verb::Anonymize, keys, None)),
     };
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
@@ -137,7 +134,62 @@ pub async fn cancel_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> 
     go_to(&shared.token, &format!("r/{id}#pages-heading"))
 }
 
+/// The policy of a page that is a file of its own. In a sandbox it is nobody's page: it can ask this server for nothing.
+const ALONE: &str = "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; style-src 'unsafe-inline'; \
+                     script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
+
+/// A file of a run, by name.
+pub async fn show_file(State(shared): State<Shared>, Path((id, file)): Path<(u32, String)>) -> Response {
+    let run = found!(run_of(&shared, id));
+    tokio::task::spawn_blocking(move || self::file(&run, &file)).await.unwrap_or_else(|_| has_none())
+}
+
+fn file(run: &Run, file: &str) -> Response {
+    match file {
+        "page.html" | "page.private.html" => {
+            let pages = run.pages();
+            let page = pages.as_ref().and_then(|pages| pages.done()).map(|pages| match file {
+                "page.html" => pages.public.clone(),
+                _ => pages.private.clone(),
+            });
+            match page {
+                Some(page) => {
+                    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, ALONE)], page)
+                        .into_response()
+                }
+                None => has_none(),
+            }
+        }
+        file => {
+            let Some(published) = run.work.done().and_then(|ready| ready.outcome.published.as_ref()) else {
+                return has_none();
+            };
+            let bytes = match file {
+                "release.csv.certificate.json" | "release.tsv.certificate.json" => {
+                    Ok(published.certificate.to_bytes())
+                }
+                "release.csv" | "release.tsv" => match &published.release {
+                    Some(release) => release.to_bytes(),
+                    None => return has_none(),
+                },
+                _ => return has_none(),
+            };
+            match bytes {
+                Ok(bytes) => {
+                    let kept = format!("attachment; filename=\"{file}\"");
+                    (
+                        [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, kept)],
+                        bytes,
+                    )
+                        .into_response()
+                }
+                Err(_) => has_none(),
+            }
+        }
+    }
+}
+
 /// The answer where a run has no such thing.
-pub fn has_none() -> Response {
+fn has_none() -> Response {
     (StatusCode::NOT_FOUND, "This run has no such file.\n").into_response()
 }

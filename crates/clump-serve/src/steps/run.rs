@@ -134,7 +134,7 @@ pub async fn begin(
 fn other_method(before: &Keys, mut keys: Keys) -> Keys {
     if before.method.method != keys.method.method {
         let method = keys.method.method;
-        keys.method = Default::default();
+        (keys.method, keys.parameters) = Default::default();
         keys.method.method = method;
     }
     keys

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::files::{File, Files};
+use super::files::{File, Files, Speech};
 use super::links::LinkedWord;
 use super::parts::Part;
 use super::{DatabaseError, text};
@@ -18,7 +18,7 @@ pub(super) fn plurals(files: &Files, nouns: &Part<'_>) -> Result<String, Databas
     let endings: FxHashSet<&str> =
         nouns.lemmas.iter().map(|lemma| lemma.word.rsplit('_').next().unwrap_or(lemma.word)).collect();
     let leads_somewhere = |base: &str| !nouns.senses(base).is_empty() || endings.contains(base);
-    Ok(lines(read(&files.nouns.exceptions)?, |_, base| leads_somewhere(base)))
+    Ok(lines(read(&files.0[Speech::Noun].exceptions)?, |_, base| leads_somewhere(base)))
 }
 
 /// The irregular forms of verbs, adjectives and adverbs that are neither nouns nor linked words themselves.
@@ -30,8 +30,8 @@ pub(super) fn forms(
     let linked: FxHashSet<&str> = linked_words.iter().map(|linked| linked.word).collect();
     let is_new = |form: &str| nouns.senses(form).is_empty() && !linked.contains(form);
     let mut forms = Forms::new();
-    for file in [&files.adjectives.exceptions, &files.verbs.exceptions, &files.adverbs.exceptions] {
-        for (form, bases) in read(file)? {
+    for speech in [Speech::Adjective, Speech::Verb, Speech::Adverb] {
+        for (form, bases) in read(&files.0[speech].exceptions)? {
             forms.entry(form).or_default().extend(bases);
         }
     }

@@ -19,7 +19,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::exceptions::Forms;
-use super::parts::{Database, Relation, Speech, SynsetNumber};
+use super::files::Speech;
+use super::parts::{Database, Relation, SynsetNumber};
 use super::skipped::Skipped;
 use crate::inflection::bases;
 use crate::link::{Endings, Link};
@@ -50,7 +51,7 @@ pub(super) fn linked_words<'a>(
     ];
     let mut words: BTreeMap<&str, Endings> = BTreeMap::new();
     for (speech, endings) in parts {
-        for lemma in database.part(speech).lemmas.iter().filter(|lemma| !lemma.word.contains('_')) {
+        for lemma in database.parts[speech].lemmas.iter().filter(|lemma| !lemma.word.contains('_')) {
             let known = words.entry(lemma.word).or_default();
             *known = known.and(endings);
         }
@@ -58,7 +59,7 @@ pub(super) fn linked_words<'a>(
     let finder = Finder { senses: Senses::new(database, skipped), verb_forms };
     let linked = words.into_iter().filter_map(|(word, endings)| {
         let (link, noun) = finder.find(word)?;
-        Some(LinkedWord { word, link, endings, noun: skipped.staying(&database.nouns, noun)? })
+        Some(LinkedWord { word, link, endings, noun: skipped.staying(&database.parts[Speech::Noun], noun)? })
     });
     linked.collect()
 }

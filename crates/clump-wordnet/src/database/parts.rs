@@ -2,21 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::fields::{Fields, rows};
-use super::files::{Files, PartFiles};
+use super::files::{BySpeech, Fields, Files, PartFiles, Speech, rows};
 use super::{DatabaseError, text};
 
 /// The number of a synset in the order of the data file of its part of speech.
 pub(super) type SynsetNumber = usize;
-
-/// A part of speech; satellite adjectives are adjectives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Speech {
-    Noun,
-    Adjective,
-    Verb,
-    Adverb,
-}
 
 /// The number of no word: a pointer is about the synset as a whole.
 pub(super) const ALL_WORDS: usize = 0;
@@ -112,58 +102,19 @@ impl Part<'_> {
 #[derive(Debug)]
 pub(super) struct Database<'a> {
     pub(super) licence: String,
-    pub(super) nouns: Part<'a>,
-    pub(super) adjectives: Part<'a>,
-    pub(super) verbs: Part<'a>,
-    pub(super) adverbs: Part<'a>,
+    pub(super) parts: BySpeech<Part<'a>>,
 }
 
 impl<'a> Database<'a> {
-    pub(super) fn parse(files: &'a Files) -> Result<Database<'a>, DatabaseError> {
-        let Files { nouns, adjectives, verbs, adverbs } = files;
-        let offsets = Offsets {
-            nouns: offsets(nouns)?,
-            adjectives: offsets(adjectives)?,
-            verbs: offsets(verbs)?,
-            adverbs: offsets(adverbs)?,
-        };
-        Ok(Database {
-            licence: licence(text(&nouns.data)?),
-            nouns: part(nouns, Speech::Noun, &offsets)?,
-            adjectives: part(adjectives, Speech::Adjective, &offsets)?,
-            verbs: part(verbs, Speech::Verb, &offsets)?,
-            adverbs: part(adverbs, Speech::Adverb, &offsets)?,
-        })
-    }
-
-    pub(super) fn part(&self, speech: Speech) -> &Part<'a> {
-        match speech {
-            Speech::Noun => &self.nouns,
-            Speech::Adjective => &self.adjectives,
-            Speech::Verb => &self.verbs,
-            Speech::Adverb => &self.adverbs,
-        }
+    pub(super) fn parse(Files(files): &'a Files) -> Result<Database<'a>, DatabaseError> {
+        let offsets = BySpeech::try_new(|speech| offsets(&files[speech]))?;
+        let parts = BySpeech::try_new(|speech| part(&files[speech], speech, &offsets))?;
+        Ok(Database { licence: licence(text(&files[Speech::Noun].data)?), parts })
     }
 }
 
 /// The synsets of each part of speech by where their lines begin, which is how files refer to them.
-struct Offsets {
-    nouns: FxHashMap<u32, SynsetNumber>,
-    adjectives: FxHashMap<u32, SynsetNumber>,
-    verbs: FxHashMap<u32, SynsetNumber>,
-    adverbs: FxHashMap<u32, SynsetNumber>,
-}
-
-impl Offsets {
-    fn of(&self, speech: Speech) -> &FxHashMap<u32, SynsetNumber> {
-        match speech {
-            Speech::Noun => &self.nouns,
-            Speech::Adjective => &self.adjectives,
-            Speech::Verb => &self.verbs,
-            Speech::Adverb => &self.adverbs,
-        }
-    }
-}
+type Offsets = BySpeech<FxHashMap<u32, SynsetNumber>>;
 
 fn offsets(files: &PartFiles) -> Result<FxHashMap<u32, SynsetNumber>, DatabaseError> {
     let rows = rows(text(&files.data)?).enumerate();
@@ -178,7 +129,7 @@ fn part<'a>(files: &'a PartFiles, speech: Speech, offsets: &Offsets) -> Result<P
         .map(|(line, row)| synset(Fields::new(files.data.name, line, row), speech, offsets))
         .collect::<Result<_, _>>()?;
     let lemmas: Vec<Lemma<'a>> = rows(text(&files.index)?)
-        .map(|(line, row)| lemma(Fields::new(files.index.name, line, row), offsets.of(speech)))
+        .map(|(line, row)| lemma(Fields::new(files.index.name, line, row), &offsets[speech]))
         .collect::<Result<_, _>>()?;
     let numbers = lemmas.iter().enumerate().map(|(number, lemma)| (lemma.word, number)).collect();
     Ok(Part { synsets, lemmas, numbers })
@@ -229,7 +180,7 @@ fn pointer(fields: &mut Fields<'_>, offsets: &Offsets) -> Result<Option<Pointer>
         _ => return Err(fields.wrong("the part of speech of a pointer")),
     };
     let words = fields.number("the words of a pointer", 16)? as usize;
-    let (offsets, Some(relation)) = (offsets.of(speech), relation) else { return Ok(None) };
+    let (offsets, Some(relation)) = (&offsets[speech], relation) else { return Ok(None) };
     match offsets.get(&offset) {
         Some(&synset) => Ok(Some(Pointer { relation, speech, synset, from: words >> 8, to: words & 0xff })),
         None if offsets.is_empty() => Ok(None),

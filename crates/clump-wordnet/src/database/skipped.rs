@@ -7,7 +7,8 @@
 //! "obscene", and the labels that contain a slur.
 
 use super::DatabaseError;
-use super::parts::{ALL_WORDS, Part, Relation, Speech, Synset, SynsetNumber};
+use super::files::Speech;
+use super::parts::{ALL_WORDS, Part, Relation, Synset, SynsetNumber};
 
 /// The usage domains that mark a synset, as lemma and sense.
 const DOMAINS: [(&str, usize); 3] = [("disparagement", 1), ("ethnic slur", 1), ("obscenity", 2)];
@@ -62,7 +63,7 @@ impl Skipped {
         Ok(skipped)
     }
 
-    /// Whether WordNet marks a synset of any part of speech, or `word` of it, from 1, as one that insults.
+    /// True if WordNet marks a synset of any part of speech, or `word` of it, from 1, as one that insults.
     pub(super) fn is_marked(&self, synset: &Synset<'_>, word: usize) -> bool {
         let mut usages = synset.pointers(Relation::Usage, Speech::Noun, word);
         usages.any(|usage| self.domains.contains(&usage.synset))

@@ -223,5 +223,5 @@ fn the_licence_is_whole() {
         assert!(LICENSE.contains(part), "{part}");
     }
     assert_eq!(LICENSE.lines().count(), 29);
-    assert_eq!(SOURCE.files.map(|file| file.sha256.len()), [64; 12]);
+    assert_eq!(SOURCE.files.map(|(_, sha256)| sha256.len()), [64; 12]);
 }

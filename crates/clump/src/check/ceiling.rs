@@ -13,10 +13,10 @@ use clump_io::release::Released;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{ReadError, WordMapper};
 
-use crate::check::rows_of_line;
+use crate::check::shown_lines;
 use crate::job::Job;
 
-/// Where labels and words have their places.
+/// Places of labels and words.
 pub(crate) enum Places<'a> {
     /// In a tree that has all labels; the mapper knows words of texts, and without it they are labels too.
     Tree(Cow<'a, Taxonomy>, Option<Box<WordMapper>>),
@@ -64,7 +64,7 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// Whether a label is below one of the nodes of `ceiling`, and not one of them itself.
+    /// True if a label is below one of the nodes of `ceiling`, and not one of them itself.
     fn is_label_below(&self, label: &str, ceiling: &Ceiling) -> bool {
         let mut names = ceiling.nodes().iter().map(|name| unmarked(name));
         match self {
@@ -88,7 +88,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Whether a text has a word that leads to one of the nodes of `ceiling`, or below it.
+    /// True if a text has a word that leads to one of the nodes of `ceiling`, or below it.
     fn is_text_below(&self, text: &str, ceiling: &Ceiling) -> bool {
         let leads_there = |tree: &Taxonomy, node: Node| {
             let mut nodes = ceiling.nodes().iter().filter_map(|name| tree.find_meant(name));
@@ -112,7 +112,7 @@ impl<'a> Places<'a> {
 }
 
 impl Places<'_> {
-    /// Whether there is a whole tree that lacks one of these nodes. Where data add their words, nobody knows without them.
+    /// True if there is a whole tree that lacks one of these nodes. Where data add their words, nobody knows without them.
     pub(super) fn lacks(&self, names: &[String]) -> bool {
         match self {
             Places::Tree(_, Some(words)) if words.keeps_unknown_words() => false,
@@ -178,7 +178,7 @@ impl Places<'_> {
     }
 }
 
-/// What texts consist of, as the taxonomy has it.
+/// Parts of texts, as the taxonomy has them.
 pub(super) struct PartsOfTexts {
     /// The parts of each text, by number.
     pub of_texts: Ragged<u32>,
@@ -191,12 +191,12 @@ fn is_root(name: &str) -> bool {
     name == "*"
 }
 
-/// What reads words as `job` does.
+/// A reader of words as `job` says.
 fn mapper(job: &Job) -> Result<WordMapper, ReadError> {
     WordMapper::for_reading(&job.taxonomy.source, &job.read_options())
 }
 
-/// What a file of rows shows of a ceiling: labels are its columns, and the text comes behind them.
+/// Verdict of a file of rows on a ceiling: labels are its columns, and the text comes behind them.
 pub(super) fn shown_by_rows(
     ceiling: &Ceiling,
     released: &Released,
@@ -206,15 +206,10 @@ pub(super) fn shown_by_rows(
     let labels = released.labels().iter().map(|label| places.is_label_below(label, ceiling));
     let texts = released.texts().iter().map(|text| places.is_text_below(text, ceiling));
     let is_below: Vec<bool> = labels.chain(texts).collect();
-    let first_text = released.labels().len();
-    let lines = (0..released.len()).map(|row| {
-        let text = released.text_number(row).map(|text| first_text + text as usize);
-        (rows_of_line(released, row), released.row(row).iter().map(|&label| label as usize).chain(text))
-    });
-    under_ceilings(lines, &is_below, counted)
+    under_ceilings(shown_lines(released), &is_below, counted)
 }
 
-/// What a table of facts shows of a ceiling. Cells are no part of a fact.
+/// Verdict of a table of facts on a ceiling. Cells are no part of a fact.
 pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Places<'_>) -> Verdict {
     let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
     let mut numbers: BTreeMap<(Column, String), usize> = BTreeMap::new();
@@ -250,7 +245,7 @@ pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Plac
     under_ceilings(lines.into_iter().map(|shown| (1, shown)), &is_below, Counted::Rows)
 }
 
-/// What stands in a column of a table of facts.
+/// Content of a column of a table of facts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Column {
     Label,

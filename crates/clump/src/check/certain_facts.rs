@@ -15,14 +15,14 @@ use crate::check::ceiling::Places;
 
 /// Something that is shown, and may be known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Known {
+enum KnownFact {
     /// A whole text; its column, where that says something.
     Text(Option<usize>, String),
     /// A word or phrase of a query, by number.
     Part(u32),
 }
 
-/// What each row of `table` shows of the nodes of `certainty`, with the `owners` that it has.
+/// Verdict of each row of `table` on the nodes of `certainty`, with the `owners` that it has.
 ///
 /// # Errors
 /// Where unknown words are errors.
@@ -61,7 +61,7 @@ pub(crate) fn shown_by_facts(
     };
     let shown = |row: usize| {
         let of_row: Vec<&str> = table.texts(row).collect();
-        let mut labels: Vec<(Known, Vec<usize>)> = Vec::new();
+        let mut labels: Vec<(KnownFact, Vec<usize>)> = Vec::new();
         for (column, &text) in of_row.iter().enumerate() {
             let nodes = match columns[column].as_str() {
                 _ if column >= width => Vec::new(),
@@ -72,12 +72,12 @@ pub(crate) fn shown_by_facts(
             // All owners of a fact, whatever their cells, are in none.
             if column < width || !text.is_empty() {
                 let place = if is_pair && column < width { None } else { Some(column) };
-                labels.push((Known::Text(place, text.to_owned()), nodes));
+                labels.push((KnownFact::Text(place, text.to_owned()), nodes));
             }
             if column < width && is_query(column) {
                 let parts = parts_of(text)
                     .iter()
-                    .map(|&part| (Known::Part(part), parts.nodes[part as usize].clone()));
+                    .map(|&part| (KnownFact::Part(part), parts.nodes[part as usize].clone()));
                 labels.extend(parts);
             }
         }
@@ -89,11 +89,11 @@ pub(crate) fn shown_by_facts(
         }
         // Of a query alone, whoever knows all of it knows the row.
         if width == 1 {
-            labels.retain(|(known, _)| !matches!(known, Known::Text(Some(0), _)) || !is_query(0));
+            labels.retain(|(known, _)| !matches!(known, KnownFact::Text(Some(0), _)) || !is_query(0));
         }
         ShownRow { owners: usize::try_from(owners(row)).unwrap_or(usize::MAX), labels, together }
     };
-    let rows: Vec<ShownRow<Known>> = (0..table.len()).map(shown).collect();
+    let rows: Vec<ShownRow<KnownFact>> = (0..table.len()).map(shown).collect();
     Ok(uninferred_facts(&rows, certainty.most()))
 }
 

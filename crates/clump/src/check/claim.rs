@@ -16,7 +16,7 @@ use crate::{CheckError, JobError};
 /// A promise, with all that it takes to check it on a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What is promised.
+    /// The promise.
     pub promise: Promise,
     /// Labels that coherence treats as sensitive; empty where it is not promised.
     pub sensitive: BTreeSet<String>,
@@ -49,7 +49,7 @@ pub struct Stated {
     pub never: Option<PathBuf>,
     /// The ledger that candidates are counted in.
     pub ledger: Option<PathBuf>,
-    /// Whether the file may have another form than clump writes, because another program saved it again. Counts only
+    /// True if the file may have another form than clump writes, because another program saved it again. Counts only
     /// together with `promise`: a certificate is about the bytes that clump wrote.
     pub rewritten: bool,
 }
@@ -64,7 +64,7 @@ impl Claim {
         })
     }
 
-    /// How many of the `labels` of a release are sensitive, and how many sensitive names are none of them; none for
+    /// Number of the `labels` of a release that are sensitive, and of the sensitive names that are none of them; none for
     /// promises that know nothing sensitive.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl Stated {
         })
     }
 
-    /// Whether a file of another form than clump writes is accepted.
+    /// True if a file of another form than clump writes is accepted.
     pub(crate) fn allows_rewritten(&self) -> bool {
         self.rewritten && self.promise.is_some()
     }

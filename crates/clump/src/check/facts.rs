@@ -56,7 +56,7 @@ impl ExactCounts {
         self.numbers.get(&fact_key(table, row)).map_or(0, |&(owners, _)| owners)
     }
 
-    /// Whether a row of `table` shows these numbers, as `parameters` say.
+    /// True if a row of `table` shows these numbers, as `parameters` say.
     fn is_shown<'a>(
         &'a self,
         table: &'a FactTable,
@@ -96,7 +96,7 @@ pub(crate) fn texts(table: &FactTable) -> impl Iterator<Item = &str> {
     (0..table.len()).flat_map(|row| table.texts(row))
 }
 
-/// How many distinct facts a table is about.
+/// Number of distinct facts that a table is about.
 pub(crate) fn distinct_facts(table: &FactTable) -> usize {
     (0..table.len()).map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
 }
@@ -113,7 +113,7 @@ fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &st
     ShownFact { fact: fact(table, row), standing, owners: owners.unwrap_or_default(), times }
 }
 
-/// What a table shows of `property`, one of `promise`, by itself; none if it shows nothing of it, as a scale does.
+/// Verdict of a table by itself on `property`, one of `promise`; none if it shows nothing of it, as a scale does.
 fn shown_by_table(
     property: &Property,
     promise: &Promise,
@@ -218,79 +218,69 @@ pub(crate) fn check_facts(
     Checked::alone(promise.properties().iter().map(|property| (property.clone(), shown(property))))
 }
 
-/// Checks the same of numbers that carry noise, and that every fact is that of at least k `owners`. Where it is known what
-/// the `noisy` numbers are, those of the table must be these.
-pub(crate) fn check_noisy_facts(
-    table: &FactTable,
-    promise: &Promise,
-    parameters: &FactParameters,
-    noisy: Option<&ExactCounts>,
-    owners: &ExactCounts,
-    places: Option<&Places<'_>>,
-) -> Checked {
-    let checked = check_facts(table, promise, TableForm::NOISY, places);
-    let rows = 0..table.len();
-    let is_shown = noisy.map(|noisy| noisy.is_shown(table, parameters));
-    let is_right = |&row: &usize| {
-        let has_owners = owners.of_row(table, row).0 >= parameters.thresholds.k as u64;
-        has_owners && is_shown.as_ref().is_none_or(|is_shown| is_shown(row))
-    };
-    let unaccounted = rows.clone().filter(|row| !is_right(row)).count();
-    let by_owners = |property: &Property| match property {
-        &Property::CommonFacts(CommonFacts { k, k_cell }) => {
-            let of_owners = rows.clone().map(|row| shown(table, row, owners.of_row(table, row).0));
-            let found = common_facts(of_owners, k, k_cell, FactNumbers::Changed);
-            // The exact number of the smallest would tell what the noise hides.
-            let smallest = found.smallest.min(k);
-            Some(Verdict { counted: Counted::Owners, smallest, ..found })
-        }
-        property => shown_by_table(property, promise, table, TableForm::NOISY, places)
-            .map(|found| Verdict { counted: Counted::Owners, ..found }),
-    };
-    let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
-    let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
-    Checked { holds: unaccounted == 0 && are_kept, ..checked }.settled()
+/// Numbers that a table shows of its owners.
+#[derive(Clone, Copy)]
+pub(crate) enum ShownNumbers<'a> {
+    /// The exact ones, as the parameters of the table show them.
+    Exact,
+    /// Those with noise that was drawn and forgotten.
+    Noisy,
+    /// These, with noise.
+    Drawn(&'a ExactCounts),
 }
 
-/// Checks the same, and every number against those that were counted.
+/// Checks the same, and every number against those that were counted: that it is shown as it should be, and that every fact is
+/// that of at least k owners.
 pub(crate) fn check_facts_against(
     table: &FactTable,
     promise: &Promise,
     parameters: &FactParameters,
     exact: &ExactCounts,
+    numbers: ShownNumbers<'_>,
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let checked = check_facts(table, promise, TableForm::of(parameters), places);
-    let rows = 0..table.len();
-    let is_shown = exact.is_shown(table, parameters);
-    // Cells that have fewer than k distinct owners together would tell that others have the rest.
-    let is_common = |row| exact.of_fact(table, row) >= parameters.thresholds.k as u64;
-    let unaccounted = rows.clone().filter(|&row| !is_shown(row) || !is_common(row)).count();
-    let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
-    let owners = |property: &Property| {
-        let of_row = |row: usize| exact.of_row(table, row).0;
-        let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else {
-            let shown = match (property, places) {
-                (Property::Certainty(promised), Some(places)) => {
-                    certain_facts::shown_by_facts(promised, table, places, of_row).ok()
-                }
-                _ => shown_by_table(property, promise, table, TableForm::of(parameters), places),
-            };
-            return shown.map(|found| Verdict { counted: Counted::Owners, ..found });
-        };
-        let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
-        let found = common_facts(rows, k, k_cell, FactNumbers::Exact);
-        // What the table does not tell, the verdict on it must not tell either.
-        let smallest = match parameters.shown {
-            ShownCounts::Exact => found.smallest,
-            ShownCounts::Rounded(_) => usize::try_from(shown_smallest).unwrap_or(usize::MAX),
-            ShownCounts::Scaled(_) if table.is_empty() => 0,
-            ShownCounts::Scaled(_) => k.min(k_cell),
-        };
-        Some(Verdict { counted: Counted::Owners, smallest, ..found })
+    let (is_noisy, counted) = match numbers {
+        ShownNumbers::Exact => (false, Some(exact)),
+        ShownNumbers::Noisy => (true, None),
+        ShownNumbers::Drawn(noisy) => (true, Some(noisy)),
     };
-    let originals = AgainstOriginals { not_generalized: 0, unaccounted };
-    let checked = checked.with_originals(originals, owners);
+    let form = if is_noisy { TableForm::NOISY } else { TableForm::of(parameters) };
+    let checked = check_facts(table, promise, form, places);
+    let rows = 0..table.len();
+    let is_shown = counted.map(|counted| counted.is_shown(table, parameters));
+    let of_row = |row: usize| exact.of_row(table, row).0;
+    // Exact cells that have fewer than k distinct owners together would tell that others have the rest.
+    let owners = |row: usize| if is_noisy { of_row(row) } else { exact.of_fact(table, row) };
+    let is_right = |&row: &usize| {
+        let is_common = owners(row) >= parameters.thresholds.k as u64;
+        is_common && is_shown.as_ref().is_none_or(|is_shown| is_shown(row))
+    };
+    let unaccounted = rows.clone().filter(|row| !is_right(row)).count();
+    let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
+    let by_owners = |property: &Property| {
+        let found = match (property, places) {
+            (&Property::CommonFacts(CommonFacts { k, k_cell }), _) => {
+                let numbers = if is_noisy { FactNumbers::Changed } else { FactNumbers::Exact };
+                let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
+                let found = common_facts(rows, k, k_cell, numbers);
+                // What the table does not tell, the verdict on it must not tell either.
+                let smallest = match parameters.shown {
+                    _ if is_noisy => found.smallest.min(k),
+                    ShownCounts::Exact => found.smallest,
+                    ShownCounts::Rounded(_) => usize::try_from(shown_smallest).unwrap_or(usize::MAX),
+                    ShownCounts::Scaled(_) if table.is_empty() => 0,
+                    ShownCounts::Scaled(_) => k.min(k_cell),
+                };
+                Some(Verdict { smallest, ..found })
+            }
+            (Property::Certainty(promised), Some(places)) if !is_noisy => {
+                certain_facts::shown_by_facts(promised, table, places, of_row).ok()
+            }
+            _ => shown_by_table(property, promise, table, form, places),
+        };
+        found.map(|found| Verdict { counted: Counted::Owners, ..found })
+    };
+    let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
     // A scale shows nothing by itself; then the owners alone decide.
     let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
     Checked { holds: unaccounted == 0 && are_kept, ..checked }.settled()

@@ -14,7 +14,7 @@ use clump_io::release::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Whether a file has the form of a release.
+/// True if a file has the form of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
@@ -50,13 +50,13 @@ impl Form {
         }
     }
 
-    /// Whether the file is refused for its form.
+    /// True if the file is refused for its form.
     pub fn is_refused(self) -> bool {
         matches!(self, Form::Other(_))
     }
 }
 
-/// What of the file at `path`, which `released` was read from, is not as clump writes it.
+/// First deviation of the file at `path`, which `released` was read from, from what clump writes.
 ///
 /// # Errors
 /// When the file cannot be read again.

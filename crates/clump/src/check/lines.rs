@@ -17,7 +17,7 @@ use crate::CheckError;
 use crate::check::property::shown_by_lines;
 use crate::check::{AgainstOriginals, Checked};
 
-/// How the lines of a release lie in its file.
+/// Layout of the lines of a release in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineLayout {
     /// The columns of a query log.
@@ -90,10 +90,7 @@ pub fn check_lines_against(
         return Ok(checked);
     };
     let (originals, owners) = line_owners(&table, k, log, rewritten);
-    Ok(checked.with_originals(originals, |property| match property {
-        Property::CommonQueries(_) => Some(owners.clone()),
-        _ => None,
-    }))
+    Ok(with_owners_of_lines(checked, originals, owners))
 }
 
 /// Checks `promise` on the `table` that was read from `path`, and counts its lines again: each must stand there once for each
@@ -132,14 +129,16 @@ pub(crate) fn recount_lines(
     let owned = owners.iter().enumerate();
     let owned = owned.flat_map(|(line, owners)| owners.iter().map(move |owner| (Some(owner), line)));
     let verdict = common_queries(owned, k);
-    let originals = AgainstOriginals { not_generalized: 0, unaccounted };
-    Ok(checked.with_originals(originals, |property| match property {
-        Property::CommonQueries(_) => Some(verdict.clone()),
-        _ => None,
-    }))
+    Ok(with_owners_of_lines(checked, AgainstOriginals { not_generalized: 0, unaccounted }, verdict))
 }
 
-/// What the originals of published lines show.
+/// Adds what the originals show of lines that k owners must share.
+fn with_owners_of_lines(checked: Checked, originals: AgainstOriginals, owners: Verdict) -> Checked {
+    let is_of_lines = |property: &Property| matches!(property, Property::CommonQueries(_));
+    checked.with_originals(originals, |property| is_of_lines(property).then(|| owners.clone()))
+}
+
+/// Findings in the originals of published lines.
 fn line_owners(
     table: &Table,
     k: usize,
@@ -174,11 +173,11 @@ pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckErr
     let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
     match (1..=named.len()).all(|number| named.contains(number.to_string().as_str())) {
         true => Ok(()),
-        false => Err(CheckError::NamedOwners { path: path.to_owned() }),
+        false => Err(CheckError::NamedOwners(path.to_owned())),
     }
 }
 
-/// Whether the lines of a log are shared by k owners.
+/// True if the lines of a log are shared by k owners.
 pub(crate) fn check_queries(table: &Table, k: usize) -> Verdict {
     let lines = (0..table.len()).map(|row| {
         let LogCells { owner, rest } = LogCells::of(table, row);

@@ -13,7 +13,7 @@ use clump_io::ReadError;
 use clump_io::facts::NeverList;
 use clump_io::release::Released;
 
-use crate::check::rows_of_line;
+use crate::check::shown_lines;
 
 /// Words of a text, as they are compared.
 fn words(text: &str) -> Vec<String> {
@@ -30,7 +30,7 @@ impl Terms {
         Ok(Terms(NeverList::read(path)?.terms().map(words).collect()))
     }
 
-    /// Whether `text` has one of them. Names of nodes are those of the taxonomy, and nobody typed them.
+    /// True if `text` has one of them. Names of nodes are those of the taxonomy, and nobody typed them.
     fn are_in(&self, text: &str) -> bool {
         let words = words(text);
         let has = |term: &Vec<String>| words.windows(term.len()).any(|window| window == term.as_slice());
@@ -38,7 +38,7 @@ impl Terms {
     }
 }
 
-/// What a file of rows shows of the list at `never`; none if there is no list.
+/// Verdict of a file of rows on the list at `never`; none if there is no list.
 ///
 /// # Errors
 /// When the list cannot be read.
@@ -50,16 +50,10 @@ pub(crate) fn listed_in_rows(
     let terms = Terms::read(path)?;
     let texts = released.labels().iter().chain(released.texts().iter());
     let is_listed: Vec<bool> = texts.map(|text| terms.are_in(text)).collect();
-    let first_text = released.labels().len();
-    let lines = (0..released.len()).map(|row| {
-        let text = released.text_number(row).map(|text| first_text + text as usize);
-        let shown = released.row(row).iter().map(|&label| label as usize).chain(text);
-        (rows_of_line(released, row), shown)
-    });
-    Ok(Some(none_listed(lines, &is_listed, Counted::Rows)))
+    Ok(Some(none_listed(shown_lines(released), &is_listed, Counted::Rows)))
 }
 
-/// What a table of facts shows of the list at `never`; none if there is no list.
+/// Verdict of a table of facts on the list at `never`; none if there is no list.
 ///
 /// # Errors
 /// When the list cannot be read.

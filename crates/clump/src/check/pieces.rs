@@ -15,7 +15,7 @@ use crate::CheckError;
 use crate::check::nodes_of_labels;
 use crate::data::Data;
 
-/// How many parts of `cut`, published on `line_of_each` of `released`, are not what their transactions have: items of no
+/// Number of parts of `cut`, published on `line_of_each` of `released`, that are not what their transactions have: items of no
 /// transaction or of two parts, or the text of a query that is not in the transaction or has other words.
 pub(crate) fn of_pieces(released: &Released, cut: &Cut, data: &Data, line_of_each: &[usize]) -> usize {
     let Cut { parts, of, .. } = cut;
@@ -52,7 +52,7 @@ impl TextQueries {
         TextQueries { query_of: released.texts().iter().map(query).collect() }
     }
 
-    /// Whether the text of a line, if it has one, is a query of one of the `transactions` whose words are the labels of
+    /// True if the text of a line, if it has one, is a query of one of the `transactions` whose words are the labels of
     /// that line.
     fn is_asked(
         &self,
@@ -126,19 +126,8 @@ pub(crate) fn rejoined(
     audit: &Audit,
     data: &Data,
 ) -> Result<Rejoined, CheckError> {
-    // Errors name the line of the audit, whose first two are a header.
-    let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
-    let owners = NameIndex::new(&data.owner_names);
-    let mut entries: Vec<(usize, u32)> = Vec::with_capacity(audit.rows.len());
-    for (entry, (name, &line)) in audit.owners.iter().zip(&audit.rows).enumerate() {
-        let owner = owners.find(&data.owner_names, name);
-        let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
-        if line > released.len() as u64 {
-            return Err(fault(entry, "the release has no such row"));
-        }
-        entries.push((owner, line as u32 - 1));
-    }
+    let entries = entries(released, path, audit, data)?;
     let lines_of = Ragged::by_key(transactions.owners(), entries.iter().copied());
     let rows = (0..transactions.len()).map(|row| (transactions.owner(row) as usize, row as u32));
     let rows_of = Ragged::by_key(transactions.owners(), rows);
@@ -208,4 +197,25 @@ pub(crate) fn rejoined(
     // Where every owner has a line, equal ones are one row.
     let cut = Cut { parts, of, release, query }.canonical(taxonomy, &data.queries.texts);
     Ok(Rejoined { cut, line_of_each, wrong })
+}
+
+/// Each owner with a line, from 0, that the audit names.
+fn entries(
+    released: &Released,
+    path: &Path,
+    audit: &Audit,
+    data: &Data,
+) -> Result<Vec<(usize, u32)>, CheckError> {
+    // Errors name the line of the audit, whose first two are a header.
+    let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
+    let owners = NameIndex::new(&data.owner_names);
+    let entry = |(entry, (name, &line)): (usize, (&str, &u64))| {
+        let owner = owners.find(&data.owner_names, name);
+        let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
+        match line > released.len() as u64 {
+            true => Err(fault(entry, "the release has no such row")),
+            false => Ok((owner, line as u32 - 1)),
+        }
+    };
+    audit.owners.iter().zip(&audit.rows).enumerate().map(entry).collect()
 }

@@ -6,18 +6,19 @@ use std::path::Path;
 
 use clump_core::log::Table;
 use clump_core::promise::{
-    Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Property, SealedQueries,
+    Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Promised, Property,
+    SealedQueries,
 };
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
-use clump_core::verify::{self, Counted, ShownRow, TooManySets, Verdict};
+use clump_core::verify::{self, Counted, PublishedRow, ShownRow, TooManySets, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_log::share::sealed_queries;
 
 use crate::CheckError;
 use crate::check::ceiling::{self, Places};
 use crate::check::lines::{check_queries, require_numbers, sealed_rows};
-use crate::check::stated;
+use crate::check::{rows_of_line, stated};
 use crate::guards::candidates::InLedger;
 
 /// A file of rows, with all that checks ask of it.
@@ -28,22 +29,22 @@ pub(crate) struct RowsShown<'a> {
     pub like: &'a [u32],
     /// Labels that are sensitive.
     pub sensitive: &'a BTreeSet<String>,
-    /// Where labels and words have their places, where a ceiling or a certainty is promised and this is known.
+    /// Places of labels and words, where a ceiling or a certainty is promised and this is known.
     pub places: Option<&'a Places<'a>>,
 }
 
-/// Where rows come from.
+/// Origin of rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Originals<'a> {
     pub transactions: &'a Transactions,
     pub taxonomy: &'a Taxonomy,
     /// The line, from 1, that each transaction is published on.
     pub line_of_each: &'a [usize],
-    /// What was published before, where it is known.
+    /// Earlier releases, where they are known.
     pub in_ledger: Option<&'a InLedger>,
 }
 
-/// What rows show of `property` by themselves; none if it says nothing of rows.
+/// Verdict of rows by themselves on `property`; none if it says nothing of rows.
 ///
 /// # Errors
 /// When there is too much to look at.
@@ -56,6 +57,10 @@ pub(crate) fn shown_by_rows(
     let rows = all.clone().map(|row| released.row(row));
     let bags = like.iter().copied();
     let owners = all.map(|row| stated(released, row));
+    let evidence = |is_sensitive: &dyn Fn(&u32) -> bool| match released.layout() {
+        ReleaseLayout::Rows => verify::Evidence::of_rows(rows.clone(), is_sensitive),
+        ReleaseLayout::Groups => verify::Evidence::of_groups(owners.clone().zip(rows.clone()), is_sensitive),
+    };
     Ok(Some(match (property, released.layout()) {
         // Of candidates, rows show no more than how many there are at most.
         (
@@ -66,17 +71,9 @@ pub(crate) fn shown_by_rows(
             &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
             ReleaseLayout::Groups,
         ) => verify::k_anonymous_groups(owners.zip(bags), k),
-        (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Rows) => {
-            verify::Evidence::of_rows(rows, |_| false).km_anonymous(k, m)?
-        }
-        (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Groups) => {
-            verify::Evidence::of_groups(owners.zip(rows), |_| false).km_anonymous(k, m)?
-        }
-        (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Rows) => {
-            verify::Evidence::of_rows(rows, is_sensitive(shown)).coherent(h, k, p)?
-        }
-        (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Groups) => {
-            verify::Evidence::of_groups(owners.zip(rows), is_sensitive(shown)).coherent(h, k, p)?
+        (&Property::KmAnonymity(KmAnonymity { k, m }), _) => evidence(&|_| false).km_anonymous(k, m)?,
+        (&Property::Coherence(Coherence { h, k, p }), _) => {
+            evidence(&is_sensitive(shown)).coherent(h, k, p)?
         }
         (Property::Certainty(certainty), _) if certainty.published() == Among::Pieces => {
             let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
@@ -107,11 +104,17 @@ pub(crate) fn shown_by_rows(
             };
             ceiling::shown_by_rows(promised, released, places, counted)
         }
-        _ => return Ok(None),
+        _ => return Ok(property.shown_by_rows(&published_rows(released))),
     }))
 }
 
-/// What rows and their originals show of `property`, counted in distinct owners; none if it says nothing of rows.
+/// The rows of a file, for properties that are about nothing else.
+fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
+    let row = |row| PublishedRow { owners: rows_of_line(released, row), labels: released.row(row) };
+    (0..released.len()).map(row).collect()
+}
+
+/// Verdict of rows and their originals on `property`, counted in distinct owners; none if it says nothing of rows.
 ///
 /// # Errors
 /// When there is too much to look at.
@@ -163,11 +166,11 @@ pub(crate) fn shown_by_originals(
             let Some(places) = shown.places else { return Ok(None) };
             ceiling::shown_by_rows(promised, released, places, Counted::Owners)
         }
-        _ => return Ok(None),
+        _ => return Ok(property.shown_by_rows(&published_rows(released))),
     }))
 }
 
-/// What the lines of a `table` that was read from `path` show of `property`; none if it says nothing of lines.
+/// Verdict of the lines of a `table` that was read from `path` on `property`; none if it says nothing of lines.
 ///
 /// # Errors
 /// When a share is not what it must be, or owners have names.
@@ -186,23 +189,19 @@ pub(crate) fn shown_by_lines(
     })
 }
 
-/// Whether a label of the file is sensitive.
+/// True if a label of the file is sensitive.
 fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn(&u32) -> bool + use<> {
     let sensitive: Vec<bool> = released.labels().iter().map(|label| sensitive.contains(label)).collect();
     move |&label| sensitive[label as usize]
 }
 
-/// What pieces tell whoever knows some of one. Rows that are alike are one.
+/// Verdict on what pieces tell somebody who knows a part of one. Rows that are alike are one.
 fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
     let RowsShown { released, like, .. } = shown;
     let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
     for (row, &like) in like.iter().enumerate() {
-        let stated = match released.layout() {
-            ReleaseLayout::Rows => 1,
-            ReleaseLayout::Groups => stated(released, row),
-        };
         let owners = owners.entry(like).or_default();
-        *owners = owners.saturating_add(stated);
+        *owners = owners.saturating_add(rows_of_line(released, row));
     }
     let rows: Vec<ShownRow<u32>> = owners
         .into_iter()

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_io::release::{ReleaseColumns, ReleaseLayout, Released};
+use clump_io::release::{ReleaseColumns, Released};
 use clump_report::rounded;
 
-use crate::check::stated;
+use crate::check::rows_of_line;
 
 /// The counts of a release of rows. A row is what one owner has: a line of rows, or a part of a line of groups.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Recount {
     pub columns: ReleaseColumns,
     /// Distinct rows that are whole queries.
     pub texts: usize,
-    /// How often each label stands in the rows.
+    /// Number of times that each label stands in the rows.
     occurrences: BTreeMap<String, u128>,
     /// The labels of the file, by number.
     labels: Vec<String>,
@@ -35,10 +35,7 @@ impl Recount {
         let mut rows_like = vec![0usize; released.len()];
         let mut occurrences = vec![0u128; released.labels().len()];
         for (row, &first) in like.iter().enumerate() {
-            let rows = match released.layout() {
-                ReleaseLayout::Rows => 1,
-                ReleaseLayout::Groups => stated(released, row),
-            };
+            let rows = rows_of_line(released, row);
             // A file may state anything; what is too large to count is wrong in any case.
             let group = &mut rows_like[first as usize];
             *group = group.saturating_add(rows);
@@ -67,17 +64,18 @@ impl Recount {
         &self.labels
     }
 
-    /// Whether some row has `label`.
+    /// True if some row has `label`.
     pub fn has_label(&self, label: &str) -> bool {
         self.occurrences.contains_key(label)
     }
 
     /// Mean number of labels of a row, as a certificate states it.
     pub fn mean_length(&self) -> f64 {
-        mean(self.length(), self.rows as u128)
+        let labels: u128 = self.occurrences.values().sum();
+        if self.rows == 0 { 0.0 } else { rounded(labels as f64 / self.rows as f64) }
     }
 
-    /// How many groups show one of the `nodes` of `taxonomy`, or one below; none if one of them is shown nowhere.
+    /// Number of groups that show one of the `nodes` of `taxonomy`, or one below; none if one of them is shown nowhere.
     pub fn groups_that_show(&self, nodes: &[String], taxonomy: &Taxonomy) -> Option<usize> {
         let above: Vec<Node> = nodes.iter().map(|name| taxonomy.find(name)).collect::<Option<_>>()?;
         let shown: Vec<Option<Node>> = self.labels.iter().map(|label| taxonomy.find(label)).collect();
@@ -91,13 +89,4 @@ impl Recount {
         let shows = |labels: &&Vec<u32>| labels.iter().any(|&label| is_sensitive[label as usize]);
         Some(self.labels_of.iter().filter(shows).count())
     }
-
-    /// How many labels stand in all rows.
-    fn length(&self) -> u128 {
-        self.occurrences.values().sum()
-    }
-}
-
-fn mean(sum: u128, count: u128) -> f64 {
-    if count == 0 { 0.0 } else { rounded(sum as f64 / count as f64) }
 }

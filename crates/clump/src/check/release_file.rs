@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use clump_core::cut::Cut;
 use clump_core::facts::{FactColumns, FactParameters, FactTable};
 use clump_core::log::Table;
 use clump_core::progress::Progress;
-use clump_core::promise::{Among, Promise, Promised, Property, PropertyName, Subject};
+use clump_core::promise::{Among, Promise, Property, PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
 use clump_core::verify::Verdict;
@@ -13,18 +14,15 @@ use clump_io::facts::FactCeilings;
 use clump_io::release::{
     ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
 };
-use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError, read_lines};
 use clump_report::{Certificate, RowsOfAnOwner};
 
-use crate::check::ceiling::Places;
 use crate::check::certificate::{
-    CertificateFields, Shown, ShownContent, check_with_originals, counts_of, fields, job, rows_of_an_owner,
+    CertificateFields, Shown, ShownContent, check_with_originals, counts_of, fields, rows_of_an_owner,
 };
 use crate::check::claim::{Claim, Stated};
 use crate::check::facts::{
-    CountedAgain, FACTS_LAYOUT, TableForm, check_facts, check_facts_against, check_noisy_facts, count_again,
-    texts,
+    CountedAgain, FACTS_LAYOUT, ShownNumbers, TableForm, check_facts, check_facts_against, count_again,
 };
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines, recount_lines};
@@ -32,7 +30,7 @@ use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
-use crate::data::{Data, lacks_nodes};
+use crate::data::Data;
 use crate::guards::candidates::InLedger;
 use crate::job::settings::word;
 use crate::job::{Job, stated_unit};
@@ -41,8 +39,9 @@ use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::{CertificateFile, fingerprint, is_about, read_certificate};
 use crate::release::row_release::RowRelease;
-use crate::taxonomy;
 use crate::{CheckError, JobError, RunError};
+
+mod source;
 
 /// A release as read from its file.
 ///
@@ -63,18 +62,39 @@ pub struct ReleaseFile {
     path: PathBuf,
     content: Content,
     certificate: Option<CertificateFile>,
-    /// Whether the certificate beside the release is about these bytes; none without one.
+    /// True if the certificate beside the release is about these bytes; none without one.
     certified: Option<bool>,
-    /// How its labels find their places, where somebody says it.
+    /// Job that gives labels their places, where somebody says it.
     source: Option<Job>,
 }
 
-/// What a release consists of.
+/// Content of a release.
 #[derive(Debug)]
 enum Content {
     Rows(ReleaseFormat, Released),
     Lines(LineLayout, Table),
     Facts(ReleaseFormat, FactTable),
+}
+
+/// A question about a release.
+struct Asked {
+    claim: Claim,
+    counts: Certified,
+    /// True if another program saved the file again.
+    rewritten: bool,
+    ledger: Option<PathBuf>,
+    /// Findings about the list of what is never published.
+    listed: Option<Verdict>,
+}
+
+/// A release of rows with the lines of its transactions, or of its pieces.
+struct Aligned<'r> {
+    released: &'r Released,
+    line_of_each: Vec<usize>,
+    /// The pieces; none where rows are whole.
+    cut: Option<Cut>,
+    /// Owners who are published with pieces that are not theirs.
+    wrong: usize,
 }
 
 impl ReleaseFile {
@@ -117,36 +137,29 @@ impl ReleaseFile {
             Some(_) => None,
             None => facts.and_then(|facts| LineLayout::parse(&facts.layout)),
         };
-        let content = match line_layout {
-            Some(layout) => Content::Lines(layout, layout.read(path)?),
-            None => {
-                let format = format
-                    .or_else(|| facts.and_then(|facts| parse(&facts.format)))
-                    .or_else(|| ReleaseFormat::from_path(path))
-                    .unwrap_or_default();
-                if is_of_facts {
-                    let columns = certificate
-                        .as_ref()
-                        .and_then(|file| parameters_of(&file.certificate))
-                        .map(|parameters| parameters.columns());
-                    let mut table = read_fact_table(&Input::from(path), format, columns.as_ref(), &())?;
-                    // That the last text is a cell, no name of a column tells.
-                    let is_alike = |columns: &FactColumns| columns.texts == table.columns.texts;
-                    table.columns.has_cells =
-                        columns.is_some_and(|columns| is_alike(&columns) && columns.has_cells);
-                    let content = Content::Facts(format, table);
-                    let path = path.to_owned();
-                    return Ok(ReleaseFile { path, content, certificate, certified, source: None });
-                }
-                let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
-                let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
-                // Pieces are groups unless somebody says otherwise.
-                let released = match (layout, released.columns()) {
-                    (None, ReleaseColumns::Pieces) => released.with_layout(ReleaseLayout::Groups),
-                    _ => released,
-                };
-                Content::Rows(format, released)
-            }
+        let format = format
+            .or_else(|| facts.and_then(|facts| parse(&facts.format)))
+            .or_else(|| ReleaseFormat::from_path(path))
+            .unwrap_or_default();
+        let content = if let Some(layout) = line_layout {
+            Content::Lines(layout, layout.read(path)?)
+        } else if is_of_facts {
+            let certificate = certificate.as_ref().map(|file| &file.certificate);
+            let columns = certificate.and_then(parameters_of).map(|parameters| parameters.columns());
+            let mut table = read_fact_table(&Input::from(path), format, columns.as_ref(), &())?;
+            // That the last text is a cell, no name of a column tells.
+            let is_alike = |columns: &FactColumns| columns.texts == table.columns.texts;
+            table.columns.has_cells = columns.is_some_and(|columns| is_alike(&columns) && columns.has_cells);
+            Content::Facts(format, table)
+        } else {
+            let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
+            let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
+            // Pieces are groups unless somebody says otherwise.
+            let released = match (layout, released.columns()) {
+                (None, ReleaseColumns::Pieces) => released.with_layout(ReleaseLayout::Groups),
+                _ => released,
+            };
+            Content::Rows(format, released)
         };
         Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified, source: None })
     }
@@ -164,13 +177,9 @@ impl ReleaseFile {
     /// # Errors
     /// When neither says what is promised, or when the file is not what its layout says.
     pub fn check(&self, stated: Stated) -> Result<Checked, CheckError> {
-        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
-        let never = stated.never.clone();
-        let claim = self.claim(stated)?;
-        let checked = self.check_alone(&claim)?.with_listed(self.listed(never.as_deref())?);
-        let fields = self.certificate_fields(&claim, &checked)?;
-        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, fields, counts))
+        let asked = self.asked(stated)?;
+        let checked = self.check_alone(&asked.claim)?;
+        self.answered(asked, checked, |_, _| Ok(()))
     }
 
     /// Checks the same from the rows, the audit and the originals.
@@ -179,68 +188,59 @@ impl ReleaseFile {
     /// When the promise is not known, when this is not a release of rows, or when audit, release and originals do not
     /// belong together.
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, CheckError> {
-        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
-        let never = stated.never.clone();
-        let ledger = stated.ledger.clone();
-        let claim = self.claim(stated)?;
-        let listed = self.listed(never.as_deref())?;
-        if self.is_in_pieces() {
-            let checked = self.check_pieces(&claim, audit, data, (counts, rewritten))?;
-            return Ok(checked.with_listed(listed));
-        }
-        let (released, lines) = self.rows(audit, data)?;
-        let in_ledger = match &ledger {
-            Some(ledger) => Some(self.in_ledger(ledger, released, &lines, data)?),
-            None => None,
+        let asked = self.asked(stated)?;
+        let Aligned { released, line_of_each: lines, cut, wrong } = self.aligned(audit, data)?;
+        let in_ledger = match &asked.ledger {
+            Some(ledger) if cut.is_none() => Some(self.in_ledger(ledger, released, &lines, data)?),
+            _ => None,
         };
-        let checked = match claim.promise.is_nothing() {
-            true => check::check_alone(released, &claim, None)?,
+        let claim = &asked.claim;
+        let checked = match claim.promise.is_nothing() && cut.is_none() {
+            true => check::check_alone(released, claim, None)?,
             false => {
-                let originals = (&data.transactions, &data.taxonomy);
-                let places = self.places_in(&claim, data)?;
-                check::check_against(
-                    released,
-                    &claim,
-                    originals,
-                    &lines,
-                    places.as_ref(),
-                    in_ledger.as_ref(),
-                )?
+                let parts = cut.as_ref().map_or(&data.transactions, |cut| &cut.parts);
+                let (originals, places) = ((parts, &data.taxonomy), self.places_in(claim, data)?);
+                check::check_against(released, claim, originals, &lines, places.as_ref(), in_ledger.as_ref())?
+                    .with_pieces(wrong)
             }
         };
         let owners_told_apart = in_ledger.zip(claim.promise.k()).map(|(known, k)| known.owners_told_apart(k));
-        let checked = Checked { owners_told_apart, ..checked.with_listed(listed) };
-        let mut fields = self.certificate_fields(&claim, &checked)?;
-        let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
-        if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
-            let release = self.published_on(released, &lines, data)?;
-            let made = (&data.transactions, &release);
-            check_with_originals(&mut fields, &file.certificate, made, data);
-        }
-        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, fields, counts))
+        let checked = Checked { owners_told_apart, ..checked };
+        self.answered(asked, checked, |fields, certificate| {
+            let rows = self.row_release(released, &lines, cut, data)?;
+            check_with_originals(fields, certificate, rows.release(data), data);
+            Ok(())
+        })
     }
 
-    /// Checks the same of a release in pieces.
-    fn check_pieces(
+    /// The claim that is `stated`, with what is found of a list beside it.
+    fn asked(&self, stated: Stated) -> Result<Asked, CheckError> {
+        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
+        let (never, ledger) = (stated.never.clone(), stated.ledger.clone());
+        let claim = self.claim(stated)?;
+        Ok(Asked { claim, counts, rewritten, ledger, listed: self.listed(never.as_deref())? })
+    }
+
+    /// The answer, after certificate and form were checked too. Where the originals are known and stand for the release,
+    /// `with_originals` holds the certificate against them.
+    fn answered(
         &self,
-        claim: &Claim,
-        audit: &Path,
-        data: &Data,
-        (counts, rewritten): (Certified, bool),
+        asked: Asked,
+        checked: Checked,
+        with_originals: impl FnOnce(&mut CertificateFields, &Certificate) -> Result<(), CheckError>,
     ) -> Result<Checked, CheckError> {
-        let (released, Rejoined { cut, line_of_each, wrong: wrong_pieces }) = self.rejoined(audit, data)?;
-        let (originals, places) = ((&cut.parts, &data.taxonomy), self.places_in(claim, data)?);
-        let checked = check::check_against(released, claim, originals, &line_of_each, places.as_ref(), None)?
-            .with_pieces(wrong_pieces);
-        let mut fields = self.certificate_fields(claim, &checked)?;
-        let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
-        if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
-            let made = (&cut.parts, &cut.release);
-            check_with_originals(&mut fields, &file.certificate, made, data);
+        let mut fields = self.certificate_fields(&asked.claim, &checked)?;
+        let stands =
+            checked.originals.as_ref().is_some_and(|found| found.not_generalized + found.unaccounted == 0);
+        if let Some(certificate) = self.certificate().filter(|_| stands) {
+            with_originals(&mut fields, certificate)?;
         }
-        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, fields, counts))
+        let form = Form::of(self.deviation()?, asked.rewritten);
+        Ok(checked.with_listed(asked.listed).with_form(form).with_certificate(
+            self.certified,
+            fields,
+            asked.counts,
+        ))
     }
 
     /// The owners of `data` in the ledger at `path`, which must have this release.
@@ -257,27 +257,32 @@ impl ReleaseFile {
         Ok(known)
     }
 
-    /// Whether owners have any number of rows, which is what a column for texts says.
+    /// True if owners have any number of rows, which is what a column for texts says.
     pub fn is_in_pieces(&self) -> bool {
         self.released().is_some_and(|released| released.columns() == ReleaseColumns::Pieces)
     }
 
-    /// The pieces with the owners that the audit says.
-    fn rejoined(&self, audit: &Path, data: &Data) -> Result<(&Released, Rejoined), CheckError> {
-        let Content::Rows(_, released) = &self.content else {
-            return Err(CheckError::NotRows { path: self.path.clone() });
-        };
+    /// The rows of the file, or their pieces put together again, by what the audit says of their owners.
+    fn aligned(&self, audit: &Path, data: &Data) -> Result<Aligned<'_>, CheckError> {
+        let released = self.require_rows()?;
         let entries = audit::read_of(audit, &self.path, released.len())?;
-        let found = rejoined(released, audit, &entries, data);
-        Ok((released, found.map_err(|error| self.without_list(error))?))
+        let aligned =
+            if self.is_in_pieces() {
+                rejoined(released, audit, &entries, data).map(|Rejoined { cut, line_of_each, wrong }| {
+                    Aligned { released, line_of_each, cut: Some(cut), wrong }
+                })
+            } else {
+                audit::line_of_each(audit, &entries, data, released.len(), released.layout())
+                    .map(|line_of_each| Aligned { released, line_of_each, cut: None, wrong: 0 })
+            };
+        aligned.map_err(|error| self.without_list(error))
     }
 
-    /// Whether the run had a list of words that are never published, and the check has none.
+    /// True if the run had a list of words that are never published, and the check has none.
     pub fn lacks_list(&self) -> bool {
-        let certificate = self.certificate.as_ref().map(|file| &file.certificate);
-        let had =
-            certificate.and_then(|certificate| certificate.parameters.get("never")) == Some(&true.into());
-        had && self.source.as_ref().is_some_and(|job| job.never.is_none())
+        let parameters = self.certificate().map(|certificate| &certificate.parameters);
+        let had = parameters.and_then(|parameters| parameters.get("never")) == Some(&true.into());
+        had && self.source.as_ref().is_some_and(|job| job.guards.never.list.is_none())
     }
 
     /// `error`, with what to do if a list is missing.
@@ -290,17 +295,17 @@ impl ReleaseFile {
         }
     }
 
-    /// What certainty is about, where no certificate says it.
+    /// Subject of certainty, where no certificate says it.
     fn published_as(&self) -> Among {
         if self.is_of_facts() { Among::Facts } else { Among::default() }
     }
 
-    /// Whether it is checked against its input without an audit: a table of facts, or lines of a log.
+    /// True if it is checked against its input without an audit: a table of facts, or lines of a log.
     pub fn is_counted_by_input(&self) -> bool {
         matches!(self.content, Content::Facts(..) | Content::Lines(LineLayout::Log, _))
     }
 
-    /// Whether this is a table of facts.
+    /// True if this is a table of facts.
     pub fn is_of_facts(&self) -> bool {
         matches!(self.content, Content::Facts(..))
     }
@@ -316,22 +321,19 @@ impl ReleaseFile {
         job: &Job,
         progress: &dyn Progress,
     ) -> Result<Checked, CheckError> {
-        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
-        let never = stated.never.clone();
-        let claim = self.claim(stated)?;
+        let asked = self.asked(stated)?;
+        let claim = &asked.claim;
         let table = match &self.content {
             Content::Facts(_, table) => table,
             Content::Lines(LineLayout::Log, table) => {
-                let checked = self.check_lines_against(table, &claim, job, progress)?;
-                let fields = self.certificate_fields(&claim, &checked)?;
-                let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-                return Ok(checked.with_certificate(self.certified, fields, counts));
+                let log = read_lines(&job.input.expanded()?, &job.read_options(), progress)?.log;
+                let checked = recount_lines(&self.path, table, &claim.promise, &log)?;
+                return self.answered(asked, checked, |_, _| Ok(()));
             }
-            _ => return Err(CheckError::NotFacts { path: self.path.clone() }),
+            _ => return Err(CheckError::NotFacts(self.path.clone())),
         };
-        let settings = self.certificate.as_ref().and_then(|file| counts_of(&file.certificate));
-        let Some((settings, k)) = settings else {
-            return Err(CheckError::UnknownFacts { path: self.path.clone() });
+        let Some((settings, k)) = self.certificate().and_then(counts_of) else {
+            return Err(CheckError::UnknownFacts(self.path.clone()));
         };
         let (parameters, mut request) = (settings.parameters(k), settings.request(k));
         // The input is read as the run read it; whom the secret chose is not looked at.
@@ -344,40 +346,22 @@ impl ReleaseFile {
         let inputs = job.input.expanded()?;
         let again = count_again(table, &inputs, &job.read_options(), &request, progress)?;
         let CountedAgain { exact, .. } = &again;
-        let places = self.places(&claim)?;
-        let places = places.as_ref();
-        let checked = match settings.privacy {
-            None => check_facts_against(table, &claim.promise, &parameters, exact, places),
-            // Which noise was drawn nobody knows, but all owners of a fact can be counted.
-            Some(_) => {
-                check_noisy_facts(table, &claim.promise, &parameters, None, exact, places).without_noise()
-            }
-        };
-        let checked = checked.with_listed(self.listed(never.as_deref())?);
-        let mut fields = self.certificate_fields(&claim, &checked)?;
-        let stands = checked.originals.as_ref().is_some_and(|found| found.unaccounted == 0);
-        if let Some(file) = self.certificate.as_ref().filter(|_| stands) {
-            fields.check("owner_is", file.certificate.owner_is == again.owner_is.to_string());
-        }
-        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
-        Ok(checked.with_certificate(self.certified, fields, counts))
-    }
-
-    /// Counts the lines of a log once more in the input of `job`.
-    fn check_lines_against(
-        &self,
-        table: &Table,
-        claim: &Claim,
-        job: &Job,
-        progress: &dyn Progress,
-    ) -> Result<Checked, CheckError> {
-        let log = read_lines(&job.input.expanded()?, &job.read_options(), progress)?.log;
-        recount_lines(&self.path, table, &claim.promise, &log)
+        let places = self.places(claim)?;
+        // Which noise was drawn nobody knows, but all owners of a fact can be counted.
+        let is_noisy = settings.privacy.is_some();
+        let numbers = if is_noisy { ShownNumbers::Noisy } else { ShownNumbers::Exact };
+        let checked =
+            check_facts_against(table, &claim.promise, &parameters, exact, numbers, places.as_ref());
+        let checked = if is_noisy { checked.without_noise() } else { checked };
+        self.answered(asked, checked, |fields, certificate| {
+            fields.check("owner_is", certificate.owner_is == again.owner_is.to_string());
+            Ok(())
+        })
     }
 
     /// The form of a table of facts, as the certificate states it.
     fn table_form(&self) -> TableForm {
-        match self.certificate.as_ref().and_then(|file| counts_of(&file.certificate)) {
+        match self.certificate().and_then(counts_of) {
             // Certificates state noise as a promise and not as a parameter.
             Some((counts, _)) if counts.privacy.is_some() => TableForm::NOISY,
             Some((counts, k)) => TableForm::of(&counts.parameters(k)),
@@ -389,8 +373,7 @@ impl ReleaseFile {
         match &self.content {
             Content::Rows(_, released) => {
                 let checked = check::check_alone(released, claim, self.places(claim)?.as_ref())?;
-                let certificate = self.certificate.as_ref().map(|file| &file.certificate);
-                Ok(match certificate.map(rows_of_an_owner) {
+                Ok(match self.certificate().map(rows_of_an_owner) {
                     Some(RowsOfAnOwner::Several | RowsOfAnOwner::Pieces) => checked.of_several_rows(),
                     Some(RowsOfAnOwner::One) | None => checked,
                 })
@@ -403,7 +386,7 @@ impl ReleaseFile {
         }
     }
 
-    /// What the file shows of the list at `never`.
+    /// Verdict of the file on the list at `never`.
     fn listed(&self, never: Option<&Path>) -> Result<Option<Verdict>, CheckError> {
         Ok(match &self.content {
             Content::Rows(_, released) => listed_in_rows(released, never)?,
@@ -412,85 +395,9 @@ impl ReleaseFile {
         })
     }
 
-    /// What the certificate promises; nothing without one.
+    /// Promise of the certificate; nothing without one.
     fn certified_promise(&self) -> Promise {
-        self.certificate.as_ref().map(|file| file.certificate.promise.promise()).unwrap_or_default()
-    }
-
-    /// Where labels and words have their places, if `claim` has a ceiling or a certainty; none where nobody says which tree it is.
-    ///
-    /// # Errors
-    /// When the tree cannot be loaded, or lacks a node that `claim` names.
-    fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
-        if claim.named_nodes().next().is_none() {
-            return Ok(None);
-        }
-        let Some(mut job) = self.labelling() else { return Ok(None) };
-        job.taxonomy.add_topics(claim.promise.properties().iter().flat_map(Property::nodes));
-        let places = match &self.content {
-            Content::Rows(_, released) => Places::of_labels(&job, released.labels().iter())?,
-            Content::Facts(_, table) => Places::of_labels(&job, texts(table))?,
-            Content::Lines(..) => return Ok(None),
-        };
-        match claim.named_nodes().find(|(names, _)| places.lacks(names)) {
-            Some((_, unknown)) => Err(unknown.into()),
-            None => Ok(Some(places)),
-        }
-    }
-
-    /// The same where the originals are known: their tree has all labels.
-    fn places_in<'d>(&self, claim: &Claim, data: &'d Data) -> Result<Option<Places<'d>>, CheckError> {
-        if let Some(job) = &self.source {
-            for (names, unknown) in claim.named_nodes() {
-                if lacks_nodes(names, &data.taxonomy, job)? {
-                    return Err(unknown.into());
-                }
-            }
-        }
-        match &self.source {
-            Some(job) if claim.promise.has(PropertyName::Ceiling) => {
-                Ok(Some(Places::of_data(&data.taxonomy, job)?))
-            }
-            _ => Ok(Some(Places::in_tree(&data.taxonomy))),
-        }
-    }
-
-    /// The job whose reading gives labels their places: the certificate says how, and which tree, unless it is in a file; what
-    /// is in files, whoever checks must give. None if they do not, or give another tree.
-    fn labelling(&self) -> Option<Job> {
-        let Some(CertificateFile { certificate, .. }) = &self.certificate else { return self.source.clone() };
-        let mut labelling = job(certificate)?;
-        let facts = certificate.taxonomy.as_ref()?;
-        if facts.overrides {
-            labelling.words.overrides = Some(self.source.as_ref()?.words.overrides.clone()?);
-        }
-        labelling.taxonomy.source = match facts.source.as_str() {
-            "file" => self.source.as_ref()?.taxonomy.source.clone(),
-            source => source.into(),
-        };
-        let tree = labelling.taxonomy.source.given(labelling.words.items()).ok()?;
-        let is_same = facts.blake3.as_ref().is_none_or(|blake3| taxonomy::fingerprint(&tree) == *blake3);
-        is_same.then_some(labelling)
-    }
-
-    /// Whether the taxonomy file that whoever checks gives is that of the certificate; none if they give none.
-    fn is_stated_tree(&self, certificate: &Certificate) -> Option<bool> {
-        let source = self.source.as_ref().map(|job| &job.taxonomy.source);
-        let source = source.filter(|source| matches!(source, TaxonomySource::File(_)))?;
-        let stated = certificate.taxonomy.as_ref().filter(|facts| facts.source == "file")?;
-        let tree = source.given(job(certificate)?.words.items()).ok()?;
-        stated.blake3.as_ref().map(|blake3| taxonomy::fingerprint(&tree) == *blake3)
-    }
-
-    /// `job` with the tree that the certificate states, where it is in no file and the job says nothing.
-    fn with_tree(&self, mut job: Job) -> Job {
-        let taxonomy = self.certificate.as_ref().and_then(|beside| beside.certificate.taxonomy.as_ref());
-        if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)
-            && stated.source != "file"
-        {
-            job.taxonomy.source = stated.source.as_str().into();
-        }
-        job
+        self.certificate().map(|certificate| certificate.promise.promise()).unwrap_or_default()
     }
 
     /// The fields of the certificate that are not what the file shows, and those that nothing at hand shows. `checked` is what
@@ -543,9 +450,9 @@ impl ReleaseFile {
         if self.is_in_pieces() {
             job = job.method(MethodName::Pieces);
         }
-        job.is_method_open = false;
+        job.method = job.method.closed();
         if job.input.unit.is_none() {
-            let parameters = self.certificate.as_ref().map(|beside| &beside.certificate.parameters);
+            let parameters = self.certificate().map(|certificate| &certificate.parameters);
             job.input.unit = parameters.and_then(stated_unit);
         }
         Ok(self.with_tree(job).decided()?.into_owned())
@@ -559,10 +466,10 @@ impl ReleaseFile {
     pub fn counting(&self, job: Job, stated: &Stated) -> Result<Job, RunError> {
         let mut job = self.reading(job)?;
         // What the list removed was never read: transactions of listed words alone have no row.
-        job.never.clone_from(&stated.never);
+        job.guards.never.list.clone_from(&stated.never);
         let claim = self.claim(stated.clone())?;
         if let Some(Property::Certainty(certainty)) = claim.promise.get(PropertyName::Certainty) {
-            job.certainty = Some(certainty.most());
+            job.guards.certainty.most = Some(certainty.most());
             job.sensitive = certainty.nodes().iter().map(|name| format!("below:{name}")).collect();
         }
         Ok(job)
@@ -570,7 +477,7 @@ impl ReleaseFile {
 
     /// The least number of owners that the certificate promises.
     pub fn k(&self) -> Option<usize> {
-        self.certificate.as_ref()?.certificate.promise.promise().k()
+        self.certificate()?.promise.promise().k()
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
@@ -578,20 +485,32 @@ impl ReleaseFile {
     /// # Errors
     /// When this is not a release of rows, or when audit, release and originals do not belong together.
     pub fn published(&self, audit: &Path, data: &Data) -> Result<RowRelease, CheckError> {
-        if self.is_in_pieces() {
-            return match self.rejoined(audit, data)? {
-                (_, Rejoined { cut, wrong: 0, .. }) => Ok(RowRelease::Pieces(Box::new(cut))),
-                _ => Err(CheckError::NotTheirs { path: self.path.clone() }),
-            };
+        let Aligned { released, line_of_each, cut, wrong } = self.aligned(audit, data)?;
+        if wrong > 0 {
+            return Err(CheckError::NotTheirs(self.path.clone()));
         }
-        let (released, lines) = self.rows(audit, data)?;
-        let release = self.published_on(released, &lines, data)?;
-        let fits = |row: usize| {
+        let rows = self.row_release(released, &line_of_each, cut, data)?;
+        let fits = |release: &Release, row| {
             clump_core::verify::generalizes(&data.taxonomy, release.get(row), data.transactions.get(row))
         };
-        match (0..release.rows()).find(|&row| !fits(row)) {
-            Some(row) => Err(CheckError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
-            None => Ok(RowRelease::Whole(release)),
+        let misfit = rows.whole().and_then(|whole| (0..whole.rows()).find(|&row| !fits(whole, row)));
+        match misfit {
+            Some(row) => Err(CheckError::NotGeneralized { path: self.path.clone(), row: line_of_each[row] }),
+            None => Ok(rows),
+        }
+    }
+
+    /// Whole rows, or the pieces of `cut`.
+    fn row_release(
+        &self,
+        released: &Released,
+        lines: &[usize],
+        cut: Option<Cut>,
+        data: &Data,
+    ) -> Result<RowRelease, CheckError> {
+        match cut {
+            Some(cut) => Ok(RowRelease::Pieces(Box::new(cut))),
+            None => self.published_on(released, lines, data).map(RowRelease::Whole),
         }
     }
 
@@ -609,20 +528,14 @@ impl ReleaseFile {
     /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of rows than
     /// the data have transactions.
     pub fn unaligned(&self, data: &Data) -> Result<Release, CheckError> {
-        let Content::Rows(_, released) = &self.content else {
-            return Err(CheckError::NotRows { path: self.path.clone() });
-        };
-        let layout = released.layout();
+        let released = self.require_rows()?;
         if self.is_in_pieces() || !data.transactions.is_one_per_owner() {
-            return Err(CheckError::RowsWithoutAudit { path: self.path.clone() });
+            return Err(CheckError::RowsWithoutAudit(self.path.clone()));
         }
         let bags = self.bags(released, data)?;
         let mut bag_of = Vec::with_capacity(data.transactions.len());
         for line in 0..released.len() {
-            let copies = match layout {
-                ReleaseLayout::Rows => 1,
-                ReleaseLayout::Groups => check::stated(released, line),
-            };
+            let copies = check::rows_of_line(released, line);
             bag_of.extend(std::iter::repeat_n(line as u32, copies.min(data.transactions.len())));
         }
         if bag_of.len() != data.transactions.len() {
@@ -656,17 +569,27 @@ impl ReleaseFile {
         }
     }
 
+    /// The rows as they stand in the file.
+    fn require_rows(&self) -> Result<&Released, CheckError> {
+        self.released().ok_or_else(|| CheckError::NotRows(self.path.clone()))
+    }
+
+    /// The certificate beside it.
+    fn certificate(&self) -> Option<&Certificate> {
+        self.certificate.as_ref().map(|file| &file.certificate)
+    }
+
     fn claim(&self, stated: Stated) -> Result<Claim, CheckError> {
-        stated.claim(self.certificate.as_ref().map(|file| &file.certificate), self.published_as())
+        stated.claim(self.certificate(), self.published_as())
     }
 
     /// The version that made the release, where it is another one than this: it may have written other bytes.
     pub fn other_version(&self) -> Option<&str> {
-        let version = self.certificate.as_ref().map(|file| file.certificate.version.as_str());
+        let version = self.certificate().map(|certificate| certificate.version.as_str());
         version.filter(|&version| version != env!("CARGO_PKG_VERSION"))
     }
 
-    /// What of the file is not as clump writes it.
+    /// First deviation of the file from what clump writes.
     fn deviation(&self) -> Result<Option<Deviation>, CheckError> {
         Ok(match &self.content {
             Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
@@ -674,19 +597,9 @@ impl ReleaseFile {
             Content::Facts(format, table) => facts_deviation(&self.path, table, *format)?,
         })
     }
-
-    /// The rows, and the line of each transaction.
-    fn rows(&self, audit: &Path, data: &Data) -> Result<(&Released, Vec<usize>), CheckError> {
-        let Content::Rows(_, released) = &self.content else {
-            return Err(CheckError::NotRows { path: self.path.clone() });
-        };
-        let entries = audit::read_of(audit, &self.path, released.len())?;
-        let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout());
-        Ok((released, lines.map_err(|error| self.without_list(error))?))
-    }
 }
 
-/// How a table of facts was made, as its certificate says.
+/// Parameters of a table of facts, as its certificate states them.
 fn parameters_of(certificate: &Certificate) -> Option<FactParameters> {
     counts_of(certificate).map(|(counts, k)| counts.parameters(k))
 }

@@ -3,23 +3,57 @@
 
 use std::collections::BTreeMap;
 
-use clump_core::containers::Ragged;
-use clump_core::cut::Cut;
-use clump_core::information::{KeptSums, kept_sums};
+use clump_core::cut::{Cut, CutBuilder};
+use clump_core::information::{KeptSums, Typed, kept_sums};
 use clump_core::measure::{MeasureSums, measure_sums};
-use clump_core::release::Release;
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_core::transactions::{Bags, Transactions};
+use clump_core::transactions::Transactions;
 use clump_core::verify::generalizes_sorted;
-use clump_io::Batches;
-use rustc_hash::FxHashMap;
+use clump_io::{Batches, ReadCounts, Unknown};
+use clump_report::TaxonomyFacts;
 use serde::{Deserialize, Serialize};
 
 use super::asking::CommonQueries;
-use super::read::AllRead;
 use super::table::Rows;
 use super::tree::Tree;
 use crate::RunError;
+use crate::job::Job;
+use crate::release::words::ungrouped;
+
+/// Sums of what all machines read. A plain record that travels as JSON: who divides rows among machines adds its numbers up.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AllRead {
+    /// In lines, owners and words.
+    pub counts: ReadCounts,
+    /// Pairs of an owner and a whole query.
+    pub asked: usize,
+    /// How often words were typed that the taxonomy does not have, and how many words were typed so often.
+    pub unknown: Vec<(u64, u64)>,
+    /// By node, how many cells of all rows have it as their item.
+    pub cells: Vec<u64>,
+    /// The name of the node that unknown words were put at, if any were.
+    pub stand_in: Option<String>,
+    /// Which taxonomy it is.
+    pub taxonomy: TaxonomyFacts,
+}
+
+impl AllRead {
+    /// What `job` puts unknown words at, if it says so and there were any.
+    pub fn stand_in_of(job: &Job, counts: &ReadCounts) -> Option<String> {
+        match &job.words.unknown {
+            Some(Unknown::As(name)) if counts.words.placed > 0 => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    /// What was typed, and how much each word of it tells.
+    pub(super) fn typed(&self, taxonomy: &Taxonomy) -> Typed {
+        let stand_in = self.stand_in.as_deref().and_then(|name| taxonomy.find_meant(name));
+        let each = |&(times, words): &(u64, u64)| std::iter::repeat_n(times, words as usize);
+        let left_out = ungrouped(&self.counts, self.unknown.iter().flat_map(each), 0);
+        Typed::of_cells(taxonomy, self.cells.clone(), stand_in, &left_out)
+    }
+}
 
 /// What is added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,8 +89,8 @@ impl Account {
         let texts = queries.map(CommonQueries::numbers).unwrap_or_default();
         let rows = Rows::read_with(rows, &texts)?;
         let parts = parts.map(|parts| Rows::read_with(parts, &texts)).transpose()?.unwrap_or_default();
-        let cut = cut_of(&rows, &parts, queries.is_some());
-        let transactions = Transactions::from_rows(rows.nodes.clone(), rows.owner_of.clone());
+        let transactions = rows.transactions();
+        let cut = cut_of(&transactions, &rows, &parts, queries.is_some());
         let mut account = Account {
             transactions: transactions.len(),
             cells: transactions.items(),
@@ -125,71 +159,20 @@ fn wrong(
 
 /// The cut that `parts`, all that is published of `rows`, make. Of equal rows of an owner in pieces, what became of the first
 /// became of the others.
-fn cut_of(rows: &Rows, parts: &Rows, in_pieces: bool) -> Cut {
-    let mut bags = Bags::default();
-    let mut query: Vec<Option<u32>> = Vec::new();
-    let mut numbers: FxHashMap<(&[Node], Option<u32>), u32> = FxHashMap::default();
-    let mut cut = CutBuilder::default();
-    let parts_of = |owner: &[u8]| match parts.owners.binary_search_by(|other| other.as_slice().cmp(owner)) {
-        Ok(number) => {
-            let own = |&of: &u32| of.cmp(&(number as u32));
-            let from = parts.owner_of.partition_point(|of| own(of).is_lt());
-            from..parts.owner_of.partition_point(|of| own(of).is_le())
+fn cut_of(transactions: &Transactions, rows: &Rows, parts: &Rows, in_pieces: bool) -> Cut {
+    let firsts = if in_pieces { rows.firsts(transactions) } else { (0..rows.len() as u32).collect() };
+    let mut cut = CutBuilder::new(transactions, firsts);
+    // Both are sorted by owner and number.
+    let mut row = 0;
+    for part in 0..parts.len() {
+        while row < rows.len() && rows.number(row) < parts.number(part) {
+            row += 1;
         }
-        Err(_) => 0..0,
-    };
-    for own in rows.of_owners() {
-        let of_owner = parts_of(&rows.owners[rows.owner_of[own.start] as usize]);
-        let mut firsts: FxHashMap<(&[Node], &[u32]), u32> = FxHashMap::default();
-        for row in own {
-            let same = if in_pieces {
-                *firsts.entry((rows.nodes.get(row), rows.queries.get(row))).or_insert(rows.row[row])
-            } else {
-                rows.row[row]
-            };
-            let begin = parts.row[of_owner.clone()].partition_point(|&number| number < same);
-            let of_row = (of_owner.start + begin..of_owner.end).take_while(|&part| parts.row[part] == same);
-            for part in of_row {
-                let bag = (parts.nodes.get(part), parts.text[part]);
-                let number = *numbers.entry(bag).or_insert_with(|| {
-                    query.push(bag.1);
-                    bags.push(bag.0.iter().copied()) as u32
-                });
-                cut.push(rows.owner_of[row], row, parts.items(part), number);
-            }
+        let is_here = row < rows.len() && rows.number(row) == parts.number(part);
+        if is_here && cut.is_cut(row as u32) {
+            let items = parts.items(part).iter().copied();
+            cut.push(row as u32, items, parts.nodes.get(part), parts.text[part]);
         }
     }
-    cut.finish(bags, query)
-}
-
-/// A cut that is being made.
-#[derive(Default)]
-struct CutBuilder {
-    items: Ragged<Node>,
-    owners: Vec<u32>,
-    of: Vec<u32>,
-    bag_of: Vec<u32>,
-    last: Option<u32>,
-}
-
-impl CutBuilder {
-    fn push(&mut self, owner: u32, row: usize, items: &[Node], bag: u32) {
-        // Owners are numbered by those who have parts.
-        let number = match self.owners.last() {
-            None => 0,
-            Some(&number) => number + u32::from(self.last != Some(owner)),
-        };
-        self.last = Some(owner);
-        self.items.open().extend_from_slice(items);
-        self.items.pending_mut().sort_unstable();
-        self.items.close();
-        self.owners.push(number);
-        self.of.push(row as u32);
-        self.bag_of.push(bag);
-    }
-
-    fn finish(self, bags: Bags, query: Vec<Option<u32>>) -> Cut {
-        let parts = Transactions::from_rows(self.items, self.owners);
-        Cut { parts, of: self.of, release: Release::new(bags, self.bag_of), query }
-    }
+    cut.finish()
 }

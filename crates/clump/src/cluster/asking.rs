@@ -1,7 +1,6 @@
 //! Whole queries that k owners asked, chosen by the rows that have them.
 
-use std::collections::BTreeSet;
-
+use clump_core::anonymize::pieces::Remainder;
 use clump_core::names::Names;
 use clump_core::shards::Asking;
 use clump_core::taxonomy::Node;
@@ -10,7 +9,7 @@ use clump_io::Batches;
 use clump_io::arrow_array::types::Int64Type;
 use serde::{Deserialize, Serialize};
 
-use super::table::{Cells, Numbers, Rows, RowsBuilder, batches, counted, wrong};
+use super::table::{Numbers, Rows, RowsBuilder, batches, counted, wrong};
 use super::tree::Tree;
 use crate::RunError;
 
@@ -115,19 +114,8 @@ impl CommonQueries {
     /// When a table is not as it should be.
     pub fn count(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = self.read(rows)?;
-        let mut counts = vec![0; self.texts.len()];
-        let (mut taken, mut chosen) = (Vec::new(), Vec::new());
-        for own in rows.of_owners() {
-            chosen.clear();
-            for row in own {
-                let asked = rows.queries.get(row);
-                self.asking.choose(&self.items, asked, &mut taken, |query| chosen.push(query));
-            }
-            chosen.sort_unstable();
-            chosen.dedup();
-            chosen.iter().for_each(|&query| counts[query as usize] += 1);
-        }
-        counted(&counts)
+        let asked = (0..rows.len()).map(|row| (rows.owner_of[row], rows.queries.get(row)));
+        counted(&self.asking.count(&self.items, asked))
     }
 
     fn read(&self, rows: &Batches) -> Result<Rows, RunError> {
@@ -147,32 +135,16 @@ impl CommonQueries {
     pub fn publish(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = self.read(rows)?;
         let mut out = RowsBuilder::default();
-        let (mut taken, mut left): (Vec<Node>, Vec<Node>) = (Vec::new(), Vec::new());
-        for row in firsts(&rows) {
-            left.clear();
-            left.extend_from_slice(rows.nodes.get(row));
-            left.dedup();
-            self.asking.choose(&self.items, rows.queries.get(row), &mut taken, |query| {
-                if self.asking.is_published(query) {
-                    let items = self.items.get(query as usize);
-                    left.retain(|item| !items.contains(item));
-                    let text = Some(self.texts.get(query as usize));
-                    out.push(&rows, row, Cells { labels: items, items, text, is_left: false });
-                }
+        let firsts = rows.firsts(&rows.transactions());
+        let (mut left, mut words) = (Remainder::default(), Vec::new());
+        for row in (0..rows.len()).filter(|&row| firsts[row] as usize == row) {
+            let (nodes, asked) = (rows.nodes.get(row), rows.queries.get(row));
+            self.asking.publish(&self.items, nodes, asked, &mut words, |query, items| {
+                out.push_part(&rows, row, items, items, Some(self.texts.get(query as usize)));
             });
-            if !left.is_empty() {
-                out.push(&rows, row, Cells { labels: &left, items: &left, text: None, is_left: true });
-            }
+            left.push(row as u32, rows.owner_of[row], words.iter().map(|&word| (word, word)));
         }
+        out.push_left(&rows, &left);
         out.finish()
     }
-}
-
-/// Rows, but of equal rows of one owner only the first. They need not stand together: what sets rows of the same items apart may
-/// be queries that few asked.
-pub(super) fn firsts(rows: &Rows) -> impl Iterator<Item = usize> + '_ {
-    rows.of_owners().flat_map(|own| {
-        let mut known = BTreeSet::new();
-        own.filter(|&row| known.insert((rows.nodes.get(row), rows.queries.get(row)))).collect::<Vec<_>>()
-    })
 }

@@ -1,24 +1,47 @@
-//! The certificate of what many machines made, from what they added up.
+//! The check and the certificate of what many machines made, from what they added up.
+
+use std::collections::BTreeSet;
 
 use clump_core::cut::{Cut, CutFigures, ceiling_of_counts};
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::{GroupCount, GroupSums};
-use clump_core::promise::Property;
+use clump_core::progress::Progress;
+use clump_core::promise::{KAnonymity, Property};
 use clump_core::shards::NodeCounts;
 use clump_core::verify::{Counted, Verdict};
-use clump_io::OwnerIs;
+use clump_io::release::{ReleaseFormat, ReleaseLayout, read_release};
+use clump_io::{Batches, Input, OwnerIs};
 use clump_report::{
     Certificate, CertifiedProperty, Figures, LeftOut, OwnersRead, PieceFigures, ReleaseFacts, Words,
 };
 use serde::{Deserialize, Serialize};
 
-use super::account::Account;
-use super::read::AllRead;
+use super::account::{Account, AllRead};
 use super::tree::Tree;
+use crate::check::check_alone;
+use crate::check::claim::Claim;
 use crate::job::Job;
 use crate::release::row_release::RowMethod;
 use crate::run::certificate::certificate_of;
-use crate::{JobError, RunError};
+use crate::{CheckError, JobError, RunError};
+
+/// Checks that every row of `rows` stands for k owners: equal rows are counted, and what they state of it must be so. The release
+/// keeps its promise if all machines say yes.
+///
+/// # Errors
+/// When they are no rows of a release.
+pub fn verify(
+    rows: Batches,
+    k: usize,
+    layout: ReleaseLayout,
+    progress: &dyn Progress,
+) -> Result<Verdict, CheckError> {
+    let released = read_release(&Input::from(rows), ReleaseFormat::Arrow, layout, progress)?;
+    let claim = Claim { promise: KAnonymity { k }.into(), sensitive: BTreeSet::new() };
+    let checked = check_alone(&released, &claim, None)?;
+    let verdict = checked.verdict().expect("a property is promised").clone();
+    Ok(Verdict { holds: checked.is_promise_kept(), ..verdict })
+}
 
 /// What is known of all groups that were published.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -38,7 +61,7 @@ pub struct Found {
     pub account: Account,
     /// The groups.
     pub groups: Groups,
-    /// What [`verify`](super::verify) said of each part of what was written. Who asks for a certificate has counted the owners of
+    /// What [`verify`] said of each part of what was written. Who asks for a certificate has counted the owners of
     /// each written row besides.
     pub verdicts: Vec<Verdict>,
     /// By node, how many owners have something at or below it.

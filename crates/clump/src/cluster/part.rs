@@ -89,11 +89,8 @@ impl Part {
             let id = hashed(owner_names.get(owner as usize), secret);
             for row in first..row {
                 let items = transactions.get(row).iter().map(|&item| taxonomy.name(item));
-                let asked = match row < queries.whole.of.len() {
-                    true => queries.whole.of.get(row),
-                    false => &[],
-                };
-                let texts = asked.iter().map(|&query| queries.texts.get(query as usize));
+                let asked = queries.whole.asked(row).iter();
+                let texts = asked.map(|&query| queries.texts.get(query as usize));
                 records.push(0, Some((&id, key)), items, texts, None);
             }
         }

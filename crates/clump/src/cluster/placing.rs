@@ -1,16 +1,16 @@
 //! Words and what they are published as: labels for what is left of rows, and what stays alone at the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use clump_core::containers::Ragged;
-use clump_core::shards::{AlikeOwners, Alone, OwnerKey, Placing};
+use clump_core::anonymize::pieces::Remainder;
+use clump_core::shards::{AlikeOwners, Alone, Placing};
 use clump_core::taxonomy::Node;
 use clump_io::Batches;
 use clump_io::arrow_array::builder::{Int32Builder, Int64Builder, ListBuilder};
 use clump_io::arrow_array::types::{Int32Type, Int64Type};
 
-use super::table::{Cells, Rows, RowsBuilder, batches, table};
+use super::table::{Rows, RowsBuilder, batches, table};
 use super::tree::Tree;
 use crate::RunError;
 
@@ -21,14 +21,15 @@ impl Tree {
     /// # Errors
     /// When a table is not as it should be.
     pub fn label(&self, rows: &Batches, placing: Option<&Placing>) -> Result<Batches, RunError> {
-        let rows = Rows::read(rows)?;
-        let label = |label: Node| placing.map_or(Some(label), |placing| placing.label(label));
-        let mut labelled = Labelled::default();
-        for row in 0..rows.len() {
-            let cells = rows.nodes.get(row).iter().zip(rows.items(row));
-            labelled.push(row, cells.filter_map(|(&node, &item)| Some((label(node)?, item))).collect());
+        let mut rows = Rows::read(rows)?;
+        let left =
+            rows.remainder().label(|label| placing.map_or(Some(label), |placing| placing.label(label)));
+        for (owner, key) in left.owner_keys(self.taxonomy()) {
+            rows.owner_keys[owner as usize] = key;
         }
-        labelled.write(self, rows)
+        let mut out = RowsBuilder::default();
+        out.push_left(&rows, &left);
+        out.finish()
     }
 
     /// What is not placed of the labels of `rows`, which has all rows of each owner: one row for each owner who has any. Rounds of
@@ -38,16 +39,15 @@ impl Tree {
     /// When a table is not as it should be.
     pub fn unplaced(&self, rows: &Batches, placing: &Placing) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
-        let mut out = RowsBuilder::default();
+        let mut left = Remainder::default();
         for own in rows.of_owners() {
             let labels = rows.nodes.span(own.clone()).iter().copied();
-            let mut left: Vec<Node> = labels.filter(|&label| placing.label(label).is_none()).collect();
-            left.sort_unstable();
-            left.dedup();
-            if !left.is_empty() {
-                out.push(&rows, own.start, Cells { labels: &left, items: &left, text: None, is_left: true });
-            }
+            let unplaced: BTreeSet<Node> = labels.filter(|&label| placing.label(label).is_none()).collect();
+            let cells = unplaced.into_iter().map(|label| (label, label));
+            left.push(own.start as u32, rows.owner_of[own.start], cells);
         }
+        let mut out = RowsBuilder::default();
+        out.push_left(&rows, &left);
         out.finish()
     }
 
@@ -58,25 +58,17 @@ impl Tree {
     /// When a table is not as it should be.
     pub fn alike(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
-        let mut alike: BTreeMap<(Node, Vec<u32>), i64> = BTreeMap::new();
-        for own in rows.of_owners() {
-            let mut times: Vec<(Node, u32)> = own
-                .flat_map(|row| rows.nodes.get(row).chunk_by(|a, b| a == b))
-                .map(|same| (same[0], same.len() as u32))
-                .collect();
-            times.sort_unstable();
-            times.dedup();
-            for label in times.chunk_by(|a, b| a.0 == b.0) {
-                let times = label.iter().map(|&(_, times)| times).collect();
-                *alike.entry((label[0].0, times)).or_default() += 1;
-            }
-        }
+        let alike = rows.remainder().alike().into_iter();
+        let mut alike: Vec<(Node, Vec<u32>, u64)> = alike
+            .flat_map(|(node, owners)| owners.into_iter().map(move |(times, owners)| (node, times, owners)))
+            .collect();
+        alike.sort_unstable();
         let (mut nodes, mut owners) = (Int32Builder::new(), Int64Builder::new());
         let mut all_times = ListBuilder::new(Int32Builder::new());
-        for ((node, times), count) in alike {
+        for (node, times, count) in alike {
             nodes.append_value(node.0.cast_signed());
             all_times.append_value(times.iter().map(|&times| Some(times.cast_signed())));
-            owners.append_value(count);
+            owners.append_value(count.cast_signed());
         }
         table(vec![
             ("node", Arc::new(nodes.finish())),
@@ -92,14 +84,9 @@ impl Tree {
     pub fn publish_alone(&self, rows: &Batches, alone: &Alone) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
         let mut out = RowsBuilder::default();
-        for row in 0..rows.len() {
-            let (labels, items) = (rows.nodes.get(row), rows.items(row));
-            alone.publish(self.taxonomy(), labels, |label, places| {
-                let items: Vec<Node> = places.iter().map(|&place| items[place]).collect();
-                let labels = vec![label; places.len()];
-                out.push(&rows, row, Cells { labels: &labels, items: &items, text: None, is_left: false });
-            });
-        }
+        rows.remainder().publish_alone(self.taxonomy(), alone, |row, labels, items| {
+            out.push_part(&rows, row as usize, labels, &items, None);
+        });
         out.finish()
     }
 }
@@ -123,44 +110,4 @@ pub fn decide_alone(alike: &Batches, k: usize) -> Result<Alone, RunError> {
     let mut alone = Alone::default();
     by_label.into_iter().for_each(|(label, owners)| alone.decide(label, owners, k as u64));
     Ok(alone)
-}
-
-/// Rows with labels and the items below them.
-#[derive(Default)]
-struct Labelled {
-    rows: Vec<usize>,
-    labels: Ragged<Node>,
-    items: Ragged<Node>,
-}
-
-impl Labelled {
-    /// Takes the cells that are left of `row`, if there are any.
-    fn push(&mut self, row: usize, mut cells: Vec<(Node, Node)>) {
-        if !cells.is_empty() {
-            cells.sort_unstable();
-            self.rows.push(row);
-            self.labels.push(cells.iter().map(|&(label, _)| label));
-            self.items.push(cells.iter().map(|&(_, item)| item));
-        }
-    }
-
-    /// Writes them with the keys of their owners.
-    fn write(self, tree: &Tree, mut rows: Rows) -> Result<Batches, RunError> {
-        let mut once = self.labels.clone();
-        once.make_sets();
-        let mut from = 0;
-        for own in self.rows.chunk_by(|&a, &b| rows.owner_of[a] == rows.owner_of[b]) {
-            let labels = (from..from + own.len()).map(|place| once.get(place));
-            let key = OwnerKey::of_rows(tree.taxonomy(), labels);
-            let owner = rows.owner_of[own[0]] as usize;
-            rows.owner_keys[owner] = key;
-            from += own.len();
-        }
-        let mut out = RowsBuilder::default();
-        for (place, &row) in self.rows.iter().enumerate() {
-            let (labels, items) = (self.labels.get(place), self.items.get(place));
-            out.push(&rows, row, Cells { labels, items, text: None, is_left: true });
-        }
-        out.finish()
-    }
 }

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use clump_core::anonymize::pieces::Remainder;
 use clump_core::containers::Ragged;
+use clump_core::cut::{WholeQueries, firsts};
 use clump_core::shards::OwnerKey;
 use clump_core::taxonomy::Node;
+use clump_core::transactions::{Bags, Transactions};
 use clump_io::Batches;
 use clump_io::arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
@@ -246,6 +249,11 @@ impl Rows {
         self.owner_of.len()
     }
 
+    /// The owner of a row and its number among the rows of this owner: what rows are sorted by.
+    pub fn number(&self, row: usize) -> (&[u8], u32) {
+        (&self.owners[self.owner_of[row] as usize], self.row[row])
+    }
+
     /// By owner, which rows are of it.
     pub fn of_owners(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let mut from = 0;
@@ -253,6 +261,27 @@ impl Rows {
             from += own.len();
             from - own.len()..from
         })
+    }
+
+    /// The rows as transactions of what they have.
+    pub fn transactions(&self) -> Transactions {
+        Transactions::from_rows(self.nodes.clone(), self.owner_of.clone())
+    }
+
+    /// By row, the first one of its owner that has the same items and the same queries of those that have numbers. They need not stand
+    /// together: what sets rows of the same items apart may be queries that few asked.
+    pub fn firsts(&self, transactions: &Transactions) -> Vec<u32> {
+        firsts(transactions, &WholeQueries { items: Bags::default(), of: self.queries.clone() })
+    }
+
+    /// The rows as labels with the items that stand for them.
+    pub fn remainder(&self) -> Remainder {
+        let mut left = Remainder::default();
+        for (row, &owner) in self.owner_of.iter().enumerate() {
+            let items = self.items(row).iter().copied();
+            left.push(row as u32, owner, self.nodes.get(row).iter().copied().zip(items));
+        }
+        left
     }
 
     /// The items of a row.
@@ -273,20 +302,34 @@ pub(super) struct RowsBuilder {
     is_left: BooleanBuilder,
 }
 
-/// What a row that is written holds.
-pub(super) struct Cells<'c> {
-    pub labels: &'c [Node],
-    /// As many, each at or below its label.
-    pub items: &'c [Node],
-    /// The text of a whole query.
-    pub text: Option<&'c str>,
-    /// Whether these are not published yet.
-    pub is_left: bool,
-}
-
 impl RowsBuilder {
-    /// Writes `cells` of row `row` of `rows`.
-    pub fn push(&mut self, rows: &Rows, row: usize, cells: Cells<'_>) {
+    /// Writes a part of row `row` of `rows` that is published: `labels`, as many items, each at or below its label, and the text of
+    /// a whole query.
+    pub fn push_part(
+        &mut self,
+        rows: &Rows,
+        row: usize,
+        labels: &[Node],
+        items: &[Node],
+        text: Option<&str>,
+    ) {
+        self.push(rows, row, labels, items, text, false);
+    }
+
+    /// Writes what is `left` of `rows`.
+    pub fn push_left(&mut self, rows: &Rows, left: &Remainder) {
+        left.iter().for_each(|(row, labels, items)| self.push(rows, row as usize, labels, items, None, true));
+    }
+
+    fn push(
+        &mut self,
+        rows: &Rows,
+        row: usize,
+        labels: &[Node],
+        items: &[Node],
+        text: Option<&str>,
+        is_left: bool,
+    ) {
         let owner = rows.owner_of[row] as usize;
         let list = |nodes: &[Node]| -> Vec<Option<i32>> {
             nodes.iter().map(|node| Some(node.0.cast_signed())).collect()
@@ -294,10 +337,10 @@ impl RowsBuilder {
         self.owner.append_value(&rows.owners[owner]);
         self.owner_key.append_value(rows.owner_keys[owner].0.cast_signed());
         self.row.append_value(rows.row[row].cast_signed());
-        self.nodes.append_value(list(cells.labels));
-        self.items.append_value(list(cells.items));
-        self.text.append_option(cells.text);
-        self.is_left.append_value(cells.is_left);
+        self.nodes.append_value(list(labels));
+        self.items.append_value(list(items));
+        self.text.append_option(text);
+        self.is_left.append_value(is_left);
     }
 
     pub fn finish(mut self) -> Result<Batches, RunError> {

@@ -19,8 +19,7 @@ use clump_log::linkage::link_lines;
 use clump_report::{ComparedRun, Cost, KNOWN, Kind, Sample};
 
 use super::kinds::Planned;
-use super::texts_told::{FactsTold, TextsTold};
-use super::top_queries::TopQueries;
+use super::texts_told::{FactsTold, TextsTold, TopQueries};
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
@@ -31,20 +30,20 @@ use crate::release::targets::Targets;
 use crate::run::make::{MadeLines, MadeRows, MadeTable};
 use crate::run::read::Lines;
 
-/// What all runs are made of and measured against.
+/// The data that all runs are made of and measured against.
 #[derive(Clone, Copy)]
 pub(super) struct Compared<'d> {
     pub data: &'d Arc<Data>,
     /// The lines, if a method needs them.
     pub log: Option<&'d Arc<Lines>>,
-    /// What losses are compared in, besides LM.
+    /// Unit that losses are compared in, besides LM.
     pub cost: PricedIn,
     /// Nodes at or below which everything is sensitive.
     pub sensitive: &'d [Node],
 }
 
-/// What was found of a run.
-struct Found {
+/// Findings about a run.
+struct CellFigures {
     promise: Promise,
     /// None where nothing is promised.
     holds: Option<bool>,
@@ -72,21 +71,15 @@ pub(super) fn run_one(
         AnyMethod::Lines(method) => (Kind::Lines, compared.lines(method.as_ref(), job, progress)),
     };
     let empty = |promise, error| ComparedRun {
-        method: job.method.name().word().to_owned(),
         setting: run.setting.clone(),
         keys: run.keys(),
-        kind,
-        k: job.k,
-        promise,
-        holds: None,
         seconds: Some(start.elapsed().as_secs_f64()),
-        cost: None,
         error,
         note: run.note.clone(),
-        sample: None,
+        ..ComparedRun::new(job.method.name().word(), kind, job.k, promise)
     };
     Ok(match found {
-        Ok(Found { promise, holds, seconds, cost, sample }) => {
+        Ok(CellFigures { promise, holds, seconds, cost, sample }) => {
             ComparedRun { holds, seconds: Some(seconds), cost: Some(cost), sample, ..empty(promise, None) }
         }
         Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
@@ -96,7 +89,12 @@ pub(super) fn run_one(
 
 impl Compared<'_> {
     /// Whole rows, or pieces.
-    fn rows(&self, method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
+    fn rows(
+        &self,
+        method: RowMethod<'_>,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<CellFigures, RunError> {
         let data = self.data;
         let made = MadeRows::make(method, data.clone(), job, progress)?;
         let staged = made.stage(&Targets::nowhere(job, progress), job)?;
@@ -106,17 +104,7 @@ impl Compared<'_> {
         let cost = match &made.rows {
             RowRelease::Whole(release) => {
                 let measures = measure(&data.transactions, &data.taxonomy, release);
-                let cost = Cost {
-                    loss_per_item: Some(measures.loss_per_item),
-                    loss_bits_share: match self.cost {
-                        PricedIn::Lm => None,
-                        PricedIn::Bits => Some(data.bits(release, None).loss_bits_share),
-                    },
-                    ncp: Some(measures.ncp),
-                    mean_length: Some(measures.mean_length),
-                    mean_level: Some(measures.mean_level),
-                    ..Cost::default()
-                };
+                let cost = data.losses(&measures, Some(release), self.cost);
                 self.measured(
                     cost,
                     &Cut::of_rows(&data.transactions, release),
@@ -132,7 +120,7 @@ impl Compared<'_> {
         };
         let cost = Cost { linkage: at_known(&risk.linkage), ..cost };
         let text = |bag| made.rows.text(data, bag);
-        Ok(Found {
+        Ok(CellFigures {
             promise: checked.promise(),
             holds: Some(checked.holds),
             seconds: made.seconds,
@@ -142,7 +130,12 @@ impl Compared<'_> {
     }
 
     /// A table of facts. Its seconds are those of counting, for which the data are read again, and of making the table.
-    fn facts(&self, method: &FactMethod, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
+    fn facts(
+        &self,
+        method: &FactMethod,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<CellFigures, RunError> {
         let begun = Instant::now();
         let log = count_facts(&job.input.expanded()?, &job.read_options(), &method.request, progress)?;
         let counting = begun.elapsed().as_secs_f64();
@@ -165,7 +158,7 @@ impl Compared<'_> {
             let told = |text: &str| published.number(&normal_form(text, form));
             cost.top_queries_error = TopQueries::of(self.data).error(told);
         }
-        Ok(Found {
+        Ok(CellFigures {
             promise: checked.promise(),
             holds: Some(checked.holds),
             seconds: counting + made.seconds,
@@ -179,7 +172,12 @@ impl Compared<'_> {
     }
 
     /// Lines of a log. Where only queries of k owners are published, the lines are a table of facts, row by row.
-    fn lines(&self, method: &dyn Rewriter, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
+    fn lines(
+        &self,
+        method: &dyn Rewriter,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<CellFigures, RunError> {
         let log = self.log.expect("lines are read when a method needs them");
         let made = MadeLines::make(method, log.clone(), progress)?;
         let staged = made.stage(&Targets::nowhere(job, progress))?;
@@ -195,7 +193,7 @@ impl Compared<'_> {
             let linkage = link_lines(&log.log, &made.rewritten, RiskParameters::default());
             cost.linkage = at_known(&linkage);
         }
-        Ok(Found {
+        Ok(CellFigures {
             holds: (!promise.is_nothing()).then_some(checked.holds),
             promise,
             seconds: made.seconds,
@@ -214,7 +212,7 @@ impl Compared<'_> {
         self.measured(cost, &once, Parts::from(&read), promise, job)
     }
 
-    /// What a cut loses.
+    /// Losses of a cut.
     fn losses(&self, cut: &Cut) -> Cost {
         let measures = cut.measure(&self.data.transactions, &self.data.taxonomy);
         Cost { loss_per_item: Some(measures.loss_per_item), ncp: Some(measures.ncp), ..Cost::default() }
@@ -255,12 +253,12 @@ impl Compared<'_> {
     }
 }
 
-/// Whether `table` tells how many owners asked a query.
+/// True if `table` tells how many owners asked a query.
 fn tells_queries(table: &FactTable, kind: FactKind) -> bool {
     kind == FactKind::Query && table.columns.measure == Measure::Owners && !table.columns.has_cells
 }
 
-/// How far the numbers of the top queries are off that pieces publish word for word.
+/// Error of the numbers of the top queries that pieces publish word for word.
 fn top_queries_of_pieces(data: &Data, cut: &Cut) -> Option<f64> {
     let sizes = cut.release.group_sizes(&cut.parts);
     let mut owners = vec![0; data.queries.texts.len()];

@@ -15,12 +15,12 @@ use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
 use crate::job::echo::Echo;
-use crate::methods::{Counts, Method, MethodName, WorksOn};
+use crate::methods::{Counts, Method, MethodChoice, MethodName, WorksOn};
 
-/// What is compared unasked: whole rows, pieces, and a table of facts.
+/// Kinds that are compared unasked: whole rows, pieces, and a table of facts.
 pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Nearest, MethodName::Pieces, MethodName::Counts];
 
-/// What is compared besides where there are queries: what practice does with them.
+/// Kinds that are compared besides where there are queries: what practice does with them.
 pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
 
 /// A run of a comparison.
@@ -28,9 +28,9 @@ pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
 pub(super) struct Planned {
     /// All of it.
     pub job: Job,
-    /// What sets it apart from other runs of the same method.
+    /// Difference from other runs of the same method.
     pub setting: Option<String>,
-    /// What is to be said of it.
+    /// Note on it.
     pub note: Option<String>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn planned(
     for name in methods {
         let ks: Vec<Option<usize>> =
             if name.has_k() { ks.iter().copied().map(Some).collect() } else { vec![None] };
-        let certainty = given.certainty.filter(|_| name.can_promise_groups());
+        let certainty = given.guards.certainty.most.filter(|_| name.can_promise_groups());
         let sensitive = match name {
             MethodName::Coherence => given.sensitive.clone(),
             _ if certainty.is_some() => given.sensitive.clone(),
@@ -99,10 +99,10 @@ pub(super) fn planned(
             let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
             runs.extend(ks.iter().map(|&k| {
                 let (method, sensitive) = (method.clone(), sensitive.clone());
-                let is_guarded = name.hears_guards();
-                let ceiling = if is_guarded { given.ceiling.clone() } else { Vec::new() };
-                let never = given.never.clone().filter(|_| is_guarded);
-                let job = Job { method, k, cost, sensitive, certainty, ceiling, never, ..job.clone() };
+                let mut guards = given.guards.heard_by(name);
+                guards.certainty.most = certainty;
+                let method = MethodChoice::Stated(method);
+                let job = Job { method, k, cost, sensitive, guards, ..job.clone() };
                 Planned { job, setting: setting.clone(), note: note.clone() }
             }));
         }

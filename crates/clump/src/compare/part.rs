@@ -5,22 +5,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clump_core::progress::{Cancel, Progress, Stage};
 
 /// The progress of one part.
-pub(super) struct Part<'a> {
+pub(super) struct ComparedPart<'a> {
     all: &'a dyn Progress,
     name: String,
     /// Steps of the stage at hand, done and in all.
     done: AtomicU64,
     total: AtomicU64,
-    /// What was told last, in per cent.
+    /// Share that was told last, in per cent.
     told: AtomicU64,
 }
 
-impl<'a> Part<'a> {
+impl<'a> ComparedPart<'a> {
     /// Begins the part called `name`.
-    pub fn begin(all: &'a dyn Progress, name: String) -> Part<'a> {
+    pub fn begin(all: &'a dyn Progress, name: String) -> ComparedPart<'a> {
         all.name(&name);
         let [done, total, told] = [0; 3].map(AtomicU64::new);
-        Part { all, name, done, total, told }
+        ComparedPart { all, name, done, total, told }
     }
 
     /// Ends it, also where all of it was known before.
@@ -29,7 +29,7 @@ impl<'a> Part<'a> {
     }
 }
 
-impl Progress for Part<'_> {
+impl Progress for ComparedPart<'_> {
     fn begin(&self, _: Stage, total: u64) {
         self.done.store(0, Ordering::Relaxed);
         self.told.store(0, Ordering::Relaxed);
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn a_part_is_told_beside_its_name_and_counts_as_one() {
         let all = Heard::default();
-        let part = Part::begin(&all, "floor at k = 5".to_owned());
+        let part = ComparedPart::begin(&all, "floor at k = 5".to_owned());
         Progress::begin(&part, Stage::Floor, 400);
         part.advance(1);
         part.advance(3);

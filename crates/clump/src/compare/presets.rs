@@ -62,7 +62,7 @@ pub(super) fn run(
     Ok(runs)
 }
 
-/// What is counted, divided by the column that somebody named if the rule divides.
+/// Settings of the count, divided by the column that somebody named if the rule divides.
 fn settings(table: &PresetTable, by: Option<&str>) -> Counts {
     let settings = &table.counts.settings;
     let column = by.filter(|_| table.divided).map(|column| By::Column(column.to_owned()));
@@ -125,7 +125,7 @@ fn tabulated(
     }))
 }
 
-/// What a log does not have, in a word or two; any other error of reading stays one.
+/// The lack of a log, in a word or two; any other error of reading stays one.
 fn said<T>(error: ReadError) -> Result<Result<T, String>, RunError> {
     match error {
         ReadError::FactNeeds { need, .. } => Ok(Err(match need {
@@ -166,7 +166,7 @@ fn kept(log: &FactLog) -> (f64, f64) {
     (share(facts.len() as u64, volume.facts()), share(published(counted).map(times).sum(), volume.times()))
 }
 
-/// How often whoever knows some facts of an owner, each with its cell, names the owner: takes the smallest row that tells one of
+/// Success of an attacker who knows some facts of an owner, each with its cell, and names the owner: takes the smallest row that tells one of
 /// them, and one of its owners. Who finds no such row takes any owner. The data are read again: a table does not say whose facts
 /// are in it.
 fn linkage(

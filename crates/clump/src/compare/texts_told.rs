@@ -1,4 +1,7 @@
-//! The texts that a release tells word for word, with their numbers, and where they are in the data.
+//! The texts that a release tells word for word, with their numbers: where they are in the data, and how far the numbers of the top
+//! queries are off.
+
+use std::cmp::Reverse;
 
 use clump_core::containers::Ragged;
 use clump_core::cut::WholeQueries;
@@ -44,7 +47,7 @@ impl TextsTold {
         TextsTold { numbers: texts.map(|text| (text.to_owned(), 0)).collect() }
     }
 
-    /// What is told of a fact; 0 if it is not published.
+    /// Number that is told of a fact; 0 if it is not published.
     pub fn number(&self, text: &str) -> u64 {
         self.numbers.get(text).copied().unwrap_or(0)
     }
@@ -95,7 +98,7 @@ impl TextsTold {
     }
 }
 
-/// What is told of each fact that has a place among those that are published.
+/// Number that is told of each fact that has a place among those that are published.
 fn numbers(places: &[Option<u32>], told: impl Fn(usize) -> u64) -> Vec<u64> {
     (0..places.len()).filter(|&at| places[at].is_some()).map(told).collect()
 }
@@ -125,6 +128,48 @@ impl FactsTold {
             }));
         }
         WholeQueries { items: facts.items, of }
+    }
+}
+
+/// Number of queries that are looked at.
+const MOST: usize = 100;
+
+/// Queries of several owners, those of most owners first; of queries with as many the first by text.
+pub(super) struct TopQueries<'d> {
+    /// Text, number of the query, and owners.
+    top: Vec<(&'d str, usize, u32)>,
+}
+
+impl<'d> TopQueries<'d> {
+    /// The top queries of `data`. What only one owner asked is not among them.
+    pub fn of(data: &'d Data) -> TopQueries<'d> {
+        let owners = data.queries.owners(&data.transactions);
+        let texts = &data.queries.texts;
+        let mut top: Vec<(&str, usize, u32)> =
+            owners.iter().enumerate().map(|(query, &owners)| (texts.get(query), query, owners)).collect();
+        top.retain(|&(_, _, owners)| owners > 1);
+        top.sort_unstable_by_key(|&(text, _, owners)| (Reverse(owners), text));
+        top.truncate(MOST);
+        TopQueries { top }
+    }
+
+    /// Mean of |told - owners| / owners, by what is told of a text; none where no two owners asked the same.
+    pub fn error(&self, told: impl Fn(&str) -> u64) -> Option<f64> {
+        self.mean(|&(text, _, _)| told(text))
+    }
+
+    /// The same by what is told of a query with a number.
+    pub fn error_by_number(&self, told: impl Fn(usize) -> u64) -> Option<f64> {
+        self.mean(|&(_, query, _)| told(query))
+    }
+
+    fn mean(&self, told: impl Fn(&(&'d str, usize, u32)) -> u64) -> Option<f64> {
+        let error = |query: &(&'d str, usize, u32)| {
+            let owners = f64::from(query.2);
+            (told(query) as f64 - owners).abs() / owners
+        };
+        let sum: f64 = self.top.iter().map(error).sum();
+        (!self.top.is_empty()).then(|| sum / self.top.len() as f64)
     }
 }
 

@@ -9,7 +9,7 @@ use clump_report::count;
 use crate::DataError;
 use crate::job::Job;
 
-/// What is gone before anything is grouped. Words are counted as in [`Words`](clump_report::Words).
+/// Words and owners that are gone before anything is grouped. Words are counted as in [`Words`](clump_report::Words).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct GoneBefore {
     /// Words that were read.
@@ -43,7 +43,7 @@ impl GoneBefore {
         2 * self.empty_owners > self.owners
     }
 
-    /// What most of is gone.
+    /// Subject of the sentence that says what most of is gone.
     pub(crate) fn what(&self) -> &'static str {
         match (self.are_most_words(), self.are_most_owners()) {
             (true, true) => "more than half of the words and of the owners are",

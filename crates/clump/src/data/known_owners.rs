@@ -26,11 +26,11 @@ pub fn leave_out_known_owners(
     transactions: &mut Transactions,
     owner_names: &mut Names,
 ) -> Result<usize, DataError> {
-    let Method::Apply(Apply { earlier_audit: Some(path), drop_known_owners, .. }) = &job.method else {
+    let Method::Apply(Apply { earlier_audit: Some(path), drop_known_owners, .. }) = &*job.method else {
         return Ok(0);
     };
     if counts.baskets > 0 {
-        return Err(ApplyError::UnnamedOwners { path: path.to_owned() }.into());
+        return Err(ApplyError::UnnamedOwners(path.to_owned()).into());
     }
     let is_known = known(path, owner_names, job.input.spellings == Spellings::AsTheyAre)?;
     let (known, owners) = (is_known.iter().filter(|&&is_known| is_known).count(), owner_names.len());

@@ -51,7 +51,7 @@ impl Queries {
 }
 
 impl Queries {
-    /// How many owners of `transactions` asked each query.
+    /// Number of owners of `transactions` who asked each query.
     pub fn owners(&self, transactions: &Transactions) -> Vec<u32> {
         owners(&self.whole.of, transactions, self.texts.len())
     }
@@ -71,7 +71,7 @@ impl Queries {
     }
 }
 
-/// How many owners asked each query. The transactions of an owner lie together.
+/// Number of owners who asked each query. The transactions of an owner lie together.
 fn owners(of: &Ragged<u32>, transactions: &Transactions, queries: usize) -> Vec<u32> {
     let mut owners = vec![0; queries];
     let mut last = vec![u32::MAX; queries];

@@ -41,19 +41,19 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix(&mut kind, take_kind(&mut earlier.read.items), "items", &mut taken)?;
     keys.read.items = columns.into_iter().chain(kind.map(|kind| word(&kind))).collect();
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
-    match (keys.certainty.certainty, earlier.certainty.certainty) {
+    match (keys.guards.certainty.certainty, earlier.guards.certainty.certainty) {
         (Some(given), Some(earlier)) if given != earlier => {
             return Err(ApplyError::OtherSetting { key: "certainty", earlier: earlier.to_string() });
         }
         (None, Some(earlier)) => {
             taken.push(format!("certainty {earlier}"));
-            keys.certainty.certainty = Some(earlier);
+            keys.guards.certainty.certainty = Some(earlier);
         }
         _ => {}
     }
-    if keys.guards.ceiling.is_empty() && !earlier.guards.ceiling.is_empty() {
-        taken.push(format!("ceiling {}", earlier.guards.ceiling.join(", ")));
-        keys.guards.ceiling = earlier.guards.ceiling;
+    if keys.guards.ceiling.ceiling.is_empty() && !earlier.guards.ceiling.ceiling.is_empty() {
+        taken.push(format!("ceiling {}", earlier.guards.ceiling.ceiling.join(", ")));
+        keys.guards.ceiling.ceiling = earlier.guards.ceiling.ceiling;
     }
     if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
         taken.push(format!("unknown {}", word(&unknown)));

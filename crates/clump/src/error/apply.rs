@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clump_core::remedy::{Remedy, Setting};
 
-/// What keeps an earlier release from being applied to new rows.
+/// Reasons that keep an earlier release from being applied to new rows.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError {
@@ -12,29 +12,20 @@ pub enum ApplyError {
     #[error("the earlier release is not given")]
     NoEarlier,
     /// Nothing says what it promises and how it was made.
-    #[error("{} has no certificate beside it", .path.display())]
-    NoCertificate {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{} has no certificate beside it", .0.display())]
+    NoCertificate(PathBuf),
     /// Lines, facts and pieces have no generalization of whole rows.
-    #[error("{} is no release of whole rows: there is no generalization in it to apply", .path.display())]
-    NotRows {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{} is no release of whole rows: there is no generalization in it to apply", .0.display())]
+    NotRows(PathBuf),
     /// It is not what it claims to be.
-    #[error("{} does not keep its promise, or is not the file of its certificate", .path.display())]
-    Broken {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{} does not keep its promise, or is not the file of its certificate", .0.display())]
+    Broken(PathBuf),
     /// Less would be promised.
     #[error("k is {k}, but the earlier release has {earlier}")]
     LowerK {
-        /// What was asked for.
+        /// The number that was asked for.
         k: usize,
-        /// What the earlier release promises.
+        /// The k of the earlier release.
         earlier: usize,
     },
     /// Rows would mean something else.
@@ -42,13 +33,13 @@ pub enum ApplyError {
     OtherSetting {
         /// Which setting.
         key: &'static str,
-        /// What the certificate says.
+        /// Value in the certificate.
         earlier: String,
     },
     /// Words would mean something else.
     #[error("the taxonomy is not the one of the earlier release")]
     OtherTaxonomy {
-        /// Where that one came from: `wordnet`, `file`, `prefix` or `flat`.
+        /// Source of that one: `wordnet`, `file`, `prefix` or `flat`.
         source_word: String,
     },
     /// Nobody says who is in the earlier release.
@@ -57,33 +48,30 @@ pub enum ApplyError {
     /// The same people would be published twice.
     #[error("{known} of {owners} owners {} in the earlier release too", if *.known == 1 { "is" } else { "are" })]
     KnownOwners {
-        /// How many are.
+        /// Owners who are.
         known: usize,
-        /// How many there are.
+        /// All owners.
         owners: usize,
     },
     /// Nobody can be recognized.
-    #[error("baskets do not name their owners, so none can be looked up in {}", .path.display())]
-    UnnamedOwners {
-        /// The audit of the earlier release.
-        path: PathBuf,
-    },
+    #[error("baskets do not name their owners, so none can be looked up in {}", .0.display())]
+    UnnamedOwners(PathBuf),
     /// The promise cannot be kept.
     #[error("{owners} new {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewNew {
-        /// How many there are.
+        /// New owners.
         owners: usize,
-        /// How many are needed.
+        /// Owners who are needed.
         k: usize,
     },
 }
 
 impl ApplyError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Remedy {
         let sentence = match self {
             ApplyError::NoEarlier => "name it first: {clump apply EARLIER INPUT output=release.tsv}",
-            ApplyError::NoCertificate { path } => {
+            ApplyError::NoCertificate(path) => {
                 let certificate = format!("put {}.certificate.json there", path.display());
                 let why = ": it says what is promised and how words became items";
                 return Remedy::default().say(&certificate).say(why);

@@ -1,4 +1,4 @@
-//! Why a release that lies on disk cannot be checked, or measured. That it breaks its promise is no error but an answer.
+//! Why a release that lies on disk cannot be checked, measured, or attacked. That it breaks its promise is no error but an answer.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,13 @@ use clump_core::verify::TooManySets;
 use clump_io::ReadError;
 use clump_log::share::RowError;
 
-use super::{JobError, LedgerError, sum};
+use super::{JobError, LedgerError, from_job};
 
 /// Why a release cannot be checked. No variant holds a value of it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// What is to be checked is not said, or out of range.
+    /// The claim is not stated, or out of range.
     #[error(transparent)]
     Job(#[from] JobError),
     /// The ledger is none, or of other releases.
@@ -62,43 +62,28 @@ pub enum CheckError {
         name: PropertyName,
     },
     /// Something else where a table of facts is checked against its input.
-    #[error("{} is not a table of facts", .path.display())]
-    NotFacts {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{} is not a table of facts", .0.display())]
+    NotFacts(PathBuf),
     /// Nothing says what was counted.
-    #[error("{}: no certificate beside it says what was counted", .path.display())]
-    UnknownFacts {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{}: no certificate beside it says what was counted", .0.display())]
+    UnknownFacts(PathBuf),
     /// A release of lines, or a table of facts, where rows of items are needed.
-    #[error("{}: it has no rows of items", .path.display())]
-    NotRows {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{}: it has no rows of items", .0.display())]
+    NotRows(PathBuf),
     /// Owners under names that may be their own.
-    #[error("{}: owners have names that are not numbers from 1 on", .path.display())]
-    NamedOwners {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{}: owners have names that are not numbers from 1 on", .0.display())]
+    NamedOwners(PathBuf),
     /// A row of a release of shares that cannot be read.
     #[error("{}: {source}", .path.display())]
     Sealed {
         /// The release.
         path: PathBuf,
-        /// What is wrong, and where.
+        /// The fault, and its place.
         source: RowError,
     },
     /// Rows of sessions, of queries, or of pieces do not say how many of them they stand for.
-    #[error("{}: its rows do not say which transactions they stand for, and an owner has several rows", .path.display())]
-    RowsWithoutAudit {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{}: its rows do not say which transactions they stand for, and an owner has several rows", .0.display())]
+    RowsWithoutAudit(PathBuf),
     /// An audit of another release, or of one that was changed since.
     #[error("{} is the audit of another release than {}", .audit.display(), .release.display())]
     OtherAudit {
@@ -115,7 +100,7 @@ pub enum CheckError {
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: &'static str,
     },
     /// A release and its audit do not belong together.
@@ -125,7 +110,7 @@ pub enum CheckError {
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: &'static str,
     },
     /// A released label that the taxonomy of the data does not have.
@@ -155,27 +140,25 @@ pub enum CheckError {
         row: usize,
     },
     /// Pieces that are not what their owners typed.
-    #[error("{}: an owner is published with what it has not typed, by what the audit says", .path.display())]
-    NotTheirs {
-        /// The release.
-        path: PathBuf,
-    },
+    #[error("{}: an owner is published with what it has not typed, by what the audit says", .0.display())]
+    NotTheirs(PathBuf),
+    /// The key of an attack is not the one of the release.
+    #[error("{} is not the key of this release", .0.display())]
+    WrongKey(PathBuf),
+    /// An attack on hashes, of a release that has none.
+    #[error("{} holds words that are not hashed", .0.display())]
+    NotHashed(PathBuf),
     /// The certificate beside a release cannot be understood. What the parser says of it may quote it.
     #[error("{} is not a certificate that this version writes: line {line}", .path.display())]
     Certificate {
         /// The certificate.
         path: PathBuf,
-        /// Where it stops being one, from 1.
+        /// Line at which it stops being one, from 1.
         line: usize,
     },
     /// A release or its certificate cannot be read.
-    #[error("{} cannot be read", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    Unreadable(PathBuf, #[source] std::io::Error),
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -184,28 +167,19 @@ pub enum CheckError {
     Io(#[from] std::io::Error),
 }
 
-sum!(CheckError { Read(ReadError) });
-
-impl From<ParameterError> for CheckError {
-    fn from(error: ParameterError) -> CheckError {
-        JobError::from(error).into()
+impl From<ReadError> for CheckError {
+    fn from(error: ReadError) -> CheckError {
+        match error {
+            ReadError::Cancelled(cancelled) => CheckError::Cancelled(cancelled),
+            error => CheckError::Read(error),
+        }
     }
 }
 
-impl From<PromiseError> for CheckError {
-    fn from(error: PromiseError) -> CheckError {
-        JobError::from(error).into()
-    }
-}
-
-impl From<CertaintyError> for CheckError {
-    fn from(error: CertaintyError) -> CheckError {
-        JobError::from(error).into()
-    }
-}
+from_job!(CheckError: ParameterError, PromiseError, CertaintyError);
 
 impl CheckError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             CheckError::Job(error) => return error.remedy(),
@@ -273,6 +247,8 @@ impl CheckError {
             | CheckError::NotGeneralized { .. } => {
                 "pass the audit, the input and the settings of the very run that made this release"
             }
+            CheckError::WrongKey(_) => "pass the file that was given to {clump anonymize key?}",
+            CheckError::NotHashed(_) => "this is an attack on releases of {method=hash}",
             CheckError::Certificate { .. } => "remove it, and pass {k} and {layout} instead",
             CheckError::Unreadable { .. } => "check that it is a file, and its permissions",
             CheckError::Cancelled(_) | CheckError::Io(_) => return None,

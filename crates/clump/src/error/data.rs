@@ -7,7 +7,7 @@ use clump_core::remedy::{Remedy, Setting};
 use clump_io::ReadError;
 use clump_report::count;
 
-use super::{JobError, sum};
+use super::JobError;
 use crate::ApplyError;
 use crate::{ByteSize, GoneBefore};
 
@@ -25,11 +25,8 @@ pub enum DataError {
     #[error(transparent)]
     Apply(#[from] ApplyError),
     /// One file is given twice, so its owners would be counted twice.
-    #[error("{} is given twice", .path.display())]
-    RepeatedInput {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is given twice", .0.display())]
+    RepeatedInput(PathBuf),
     /// Nothing is left to publish.
     #[error("no owner has an item of the taxonomy")]
     NothingKnown {
@@ -44,32 +41,27 @@ pub enum DataError {
     /// Most items are none that the taxonomy has, though they have a place as other words.
     #[error("{} of {} items are not in the taxonomy", count(*.unknown as usize), count(*.items as usize))]
     MostlyUnknown {
-        /// How many are not.
+        /// Items that are not.
         unknown: u64,
-        /// How many there are.
+        /// Items of the data.
         items: u64,
     },
     /// The run does not fit in the memory that it may have.
     #[error("the run would need about {needed} of memory, and may have {memory}")]
     Memory {
-        /// What it would need.
+        /// Memory that it would need.
         needed: ByteSize,
-        /// What it may have.
+        /// Memory that it may have.
         memory: ByteSize,
-        /// What would fit.
+        /// A change that would fit.
         instead: Option<&'static str>,
     },
-    /// What is named sensitive does not occur.
+    /// Nothing that is named sensitive occurs.
     #[error("nothing of the data is at or below what is named sensitive")]
     NothingSensitive,
     /// The file of labels cannot be read.
-    #[error("{} cannot be read", .path.display())]
-    LabelFile {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    LabelFile(PathBuf, #[source] std::io::Error),
     /// A line of the file of labels that is none.
     #[error("{}: line {line}: expected an owner who has no other label yet, and a label, separated by a tab", .path.display())]
     LabelLine {
@@ -79,20 +71,24 @@ pub enum DataError {
         line: usize,
     },
     /// An owner without a label.
-    #[error("{}: some owner of the input has no label", .path.display())]
-    NoLabel {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: some owner of the input has no label", .0.display())]
+    NoLabel(PathBuf),
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-sum!(DataError { Read(ReadError) });
+impl From<ReadError> for DataError {
+    fn from(error: ReadError) -> DataError {
+        match error {
+            ReadError::Cancelled(cancelled) => DataError::Cancelled(cancelled),
+            error => DataError::Read(error),
+        }
+    }
+}
 
 impl DataError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             DataError::Job(error) => return error.remedy(),

@@ -58,19 +58,11 @@ pub enum JobError {
     #[error("what is sensitive is not given")]
     NoSensitive,
     /// A list of nodes cannot be read.
-    #[error("{} cannot be read", .path.display())]
-    SensitiveFile {
-        /// The list.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    SensitiveFile(PathBuf, #[source] std::io::Error),
     /// A list of nodes is empty.
-    #[error("{} names nothing", .path.display())]
-    EmptySensitiveFile {
-        /// The list.
-        path: PathBuf,
-    },
+    #[error("{} names nothing", .0.display())]
+    EmptySensitiveFile(PathBuf),
     /// The share of sensitive items is none.
     #[error("`sensitive` is not a share")]
     SensitiveShare(#[source] ShareError),
@@ -115,17 +107,11 @@ pub enum JobError {
     #[error("`budget` must be a number above 0")]
     Budget,
     /// A name that says no format.
-    #[error("{}: its name does not say the format of the release", .path.display())]
-    UnknownFormat {
-        /// The output.
-        path: PathBuf,
-    },
+    #[error("{}: its name does not say the format of the release", .0.display())]
+    UnknownFormat(PathBuf),
     /// A name of a spreadsheet.
-    #[error("{}: a release is not written as a spreadsheet", .path.display())]
-    Spreadsheet {
-        /// The output.
-        path: PathBuf,
-    },
+    #[error("{}: a release is not written as a spreadsheet", .0.display())]
+    Spreadsheet(PathBuf),
     /// A name of something else for what a method on lines writes.
     #[error("{}: {} writes tab separated columns, and the name does not say so", .path.display(), .method.word())]
     LinesAreTsv {
@@ -142,13 +128,22 @@ pub enum JobError {
         /// Its format.
         format: &'static str,
     },
+    /// Nothing says where a taxonomy that is built goes.
+    #[error("no output was given")]
+    NoOutput,
+    /// A key that a taxonomy is not built by.
+    #[error("`{key}` has no effect on the taxonomy that is built")]
+    NotForBuilding {
+        /// Which key.
+        key: String,
+    },
     /// A column that names transactions, and a unit that it does not have.
     #[error("`transaction` says what a transaction is, and `unit` says something else")]
     TwoUnits,
     /// More threads than are of use.
     #[error("{threads} threads are asked for, and a job may have {most}")]
     TooManyThreads {
-        /// How many are asked for.
+        /// Threads that are asked for.
         threads: usize,
         /// The most.
         most: usize,
@@ -160,21 +155,11 @@ pub enum JobError {
     #[error(transparent)]
     Key(#[from] KeyError),
     /// The file of a key cannot be read.
-    #[error("{} cannot be read", .path.display())]
-    KeyFile {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    KeyFile(PathBuf, #[source] std::io::Error),
     /// The file of a key holds something else.
-    #[error("{} holds no key", .path.display())]
-    NotAKey {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: KeyError,
-    },
+    #[error("{} holds no key", .0.display())]
+    NotAKey(PathBuf, #[source] KeyError),
     /// The period is no duration.
     #[error("`period` is not a duration")]
     Period(#[source] GapError),
@@ -184,7 +169,7 @@ pub enum JobError {
 }
 
 impl JobError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             JobError::NoK => "say how many owners the promise speaks of, for example {k=5}",
@@ -242,6 +227,10 @@ impl JobError {
             JobError::TooManyThreads { .. } => {
                 "lower {threads}, or leave it out: all cores are used, and more threads than cores are no faster"
             }
+            JobError::NoOutput => "name the file with {output=tree.tsv}",
+            JobError::NotForBuilding { .. } => {
+                "leave it out: a tree is built from the items of each owner; {clump anonymize} may want it"
+            }
             JobError::TwoUnits => "leave out {unit}, or {transaction}",
             JobError::TwoKeys => "give {key} to link releases, or {seed} to repeat one",
             JobError::Key(_) => "give a key of your own with {key=FILE}",
@@ -267,7 +256,7 @@ fn unknown_format() -> Remedy {
         .and(Remedy::of(" (text also in .gz or .zst after that), or say {to=FORMAT}"))
 }
 
-/// What a key that has no effect needs.
+/// Advice for a key that has no effect.
 fn idle(key: &str) -> &'static str {
     match key {
         "gap" | "time-format" => "leave it out, or add {unit=session}",
@@ -294,7 +283,7 @@ fn idle(key: &str) -> &'static str {
 
 /// Which methods read a key.
 fn stray(key: &str, method: MethodName) -> Remedy {
-    let reads = |method: &MethodName| method.parameters().contains(&key);
+    let reads = |method: &MethodName| method.has_parameter(key);
     let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
     match readers.as_slice() {
         _ if key == "to" => {

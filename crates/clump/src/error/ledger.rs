@@ -6,36 +6,22 @@ use clump_core::remedy::Remedy;
 use clump_log::KeyError;
 use clump_report::counted;
 
-/// What is wrong with a ledger, or with a run by what its ledger says. No variant holds a value of the data.
+/// Faults of a ledger, or of a run by what its ledger says. No variant holds a value of the data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LedgerError {
     /// The system does not let us read it.
-    #[error("{} cannot be read", .path.display())]
-    Unreadable {
-        /// The ledger.
-        path: PathBuf,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    Unreadable(PathBuf, #[source] std::io::Error),
     /// The file holds something else.
-    #[error("{} is not a ledger", .path.display())]
-    NotALedger {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a ledger", .0.display())]
+    NotALedger(PathBuf),
     /// The file is a ledger, but not as it was written.
-    #[error("{} was changed: its check does not match", .path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} was changed: its check does not match", .0.display())]
+    Changed(PathBuf),
     /// A symbolic link, or a file with several names: the next run would replace one of them, and there would be two ledgers.
-    #[error("{} is a link, or has a second name by a hard link", .path.display())]
-    Linked {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is a link, or has a second name by a hard link", .0.display())]
+    Linked(PathBuf),
     /// No key could be made.
     #[error(transparent)]
     Key(#[from] KeyError),
@@ -45,13 +31,13 @@ pub enum LedgerError {
     /// Names would not be found again.
     #[error("owners of the ledger were told apart in another way: {}", if *.as_they_are { "by their exact names" } else { "whatever their spelling" })]
     OtherSpellings {
-        /// How the ledger tells them apart.
+        /// True if the ledger tells them apart by their exact names.
         as_they_are: bool,
     },
     /// An earlier promise would be broken.
     #[error("k is {k}, but a release of the ledger promised {earlier}")]
     LowerK {
-        /// What was asked for.
+        /// The number that was asked for.
         k: usize,
         /// The largest that was promised.
         earlier: usize,
@@ -59,39 +45,36 @@ pub enum LedgerError {
     /// However these owners are grouped, too few of those whom they were grouped with before are there.
     #[error("{} of {of} cannot be published with {k} candidates over all releases of the ledger", counted(*.stranded, "owner", "owners"))]
     Stranded {
-        /// How many owners.
+        /// Number of owners.
         stranded: usize,
         /// Of how many.
         of: usize,
-        /// How many candidates they must have.
+        /// Number of candidates that they must have.
         k: usize,
     },
     /// Too much would be spent.
     #[error("epsilon {epsilon} is more than is left: {spent} of {budget} is spent")]
     OverBudget {
-        /// What was asked for.
+        /// The number that was asked for.
         epsilon: f64,
-        /// What earlier tables spent.
+        /// Epsilon that earlier tables spent.
         spent: f64,
-        /// What all may spend.
+        /// Epsilon that all may spend.
         budget: f64,
     },
-    /// Whoever can raise it has none.
+    /// A budget that somebody can raise is none.
     #[error("the budget of the ledger is {budget}, and another one is given")]
     OtherBudget {
         /// That of the ledger.
         budget: f64,
     },
     /// It is the ledger of other releases.
-    #[error("{} does not have this release with the groups that the audit says", .path.display())]
-    OtherRelease {
-        /// The ledger.
-        path: PathBuf,
-    },
+    #[error("{} does not have this release with the groups that the audit says", .0.display())]
+    OtherRelease(PathBuf),
 }
 
 impl LedgerError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Remedy {
         Remedy::of(match self {
             LedgerError::Unreadable { .. } => "check the path and its permissions",

@@ -11,61 +11,32 @@ use clump_core::remedy::Remedy;
 #[non_exhaustive]
 pub enum PublishError {
     /// The target is there and must be kept.
-    #[error("{} exists already", .path.display())]
-    Exists {
-        /// The target.
-        path: PathBuf,
-    },
+    #[error("{} exists already", .0.display())]
+    Exists(PathBuf),
     /// One file for two outputs.
-    #[error("{} is named for two outputs", .path.display())]
-    TwoOutputs {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{} is named for two outputs", .0.display())]
+    TwoOutputs(PathBuf),
     /// A file that is read and would be replaced.
-    #[error("{} is an input of this run", .path.display())]
-    IsInput {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("{} is an input of this run", .0.display())]
+    IsInput(PathBuf),
     /// A device, a socket, a link or a folder in the place of a file.
-    #[error("{} is not a regular file", .path.display())]
-    NotAFile {
-        /// The target.
-        path: PathBuf,
-    },
+    #[error("{} is not a regular file", .0.display())]
+    NotAFile(PathBuf),
     /// A folder for results that has other files in it.
-    #[error("{} is not empty", .path.display())]
-    NotEmpty {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{} is not empty", .0.display())]
+    NotEmpty(PathBuf),
     /// The folder of a target does not exist, or is none.
-    #[error("{} is not a folder", .path.display())]
-    NoFolder {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("{} is not a folder", .0.display())]
+    NoFolder(PathBuf),
     /// Writing failed.
-    #[error("{} cannot be written", .path.display())]
-    Unwritable {
-        /// The target.
-        path: PathBuf,
-        /// What the operating system said.
-        source: io::Error,
-    },
+    #[error("{} cannot be written", .0.display())]
+    Unwritable(PathBuf, #[source] io::Error),
     /// Another run has replaced the file since this one read it.
-    #[error("{} was changed while this run was at work", .path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} was changed while this run was at work", .0.display())]
+    Changed(PathBuf),
     /// Another run publishes in the folder of a target, and does not end.
-    #[error("another run is publishing in {}", .path.display())]
-    Busy {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("another run is publishing in {}", .0.display())]
+    Busy(PathBuf),
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -77,10 +48,10 @@ impl PublishError {
         if Cancelled::is_in(&source) {
             return PublishError::Cancelled(Cancelled);
         }
-        PublishError::Unwritable { path: path.to_owned(), source }
+        PublishError::Unwritable(path.to_owned(), source)
     }
 
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             PublishError::Exists { .. } => "choose another name, or pass {force!} to replace it",
@@ -94,7 +65,7 @@ impl PublishError {
                 "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
             }
             PublishError::NoFolder { .. } => "make the folder first",
-            PublishError::Unwritable { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {
+            PublishError::Unwritable(_, source) if source.kind() == io::ErrorKind::FileTooLarge => {
                 "raise the limit on the size of files (`ulimit -f`), or write to a file system that takes larger ones"
             }
             PublishError::Unwritable { .. } => {

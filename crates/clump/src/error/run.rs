@@ -1,16 +1,17 @@
-//! Why a run ended without a release: the sum of what can go wrong at its stages.
+//! Why a verb ended without a result: the sum of what can go wrong at its stages.
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
+use clump_core::grow::GrowError;
 use clump_core::progress::Cancelled;
 use clump_core::promise::{CertaintyError, PromiseError};
 use clump_core::remedy::Remedy;
 use clump_io::ReadError;
 
-use super::{CheckError, DataError, Dropped, JobError, LedgerError, method_remedy, sum};
+use super::{CheckError, DataError, Dropped, JobError, LedgerError, from_job};
 use crate::ApplyError;
 use crate::PublishError;
 
-/// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
+/// Everything that can go wrong between a [`Job`](crate::Job) and what is made of it. No variant holds a value of the data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
@@ -28,19 +29,22 @@ pub enum RunError {
     Anonymize {
         /// Why not.
         reason: AnonymizeError,
-        /// Where owners went; none if all are there.
+        /// Owners that were dropped; none if all are there.
         #[source]
         cause: Option<Dropped>,
     },
     /// An earlier release is not applied.
     #[error(transparent)]
     Apply(#[from] ApplyError),
-    /// What was published before does not allow it.
+    /// Earlier releases do not allow it.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// A file could not be written.
     #[error(transparent)]
     Publish(PublishError),
+    /// No taxonomy can be made of the data.
+    #[error(transparent)]
+    Grow(#[from] GrowError),
     /// A label that the format of the release cannot carry.
     #[error("a label of the release holds `|`, which separates items in {format}")]
     LabelHoldsSeparator {
@@ -54,11 +58,23 @@ pub enum RunError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// stdout went away or a file vanished.
-    #[error("writing the release failed")]
-    Io(#[from] std::io::Error),
+    #[error("writing the {what} failed")]
+    Io {
+        /// The release, or the log that was opened.
+        what: &'static str,
+        /// Why.
+        source: std::io::Error,
+    },
 }
 
-sum!(RunError { Publish(PublishError) });
+impl From<PublishError> for RunError {
+    fn from(error: PublishError) -> RunError {
+        match error {
+            PublishError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            error => RunError::Publish(error),
+        }
+    }
+}
 
 /// What the job says wrongly is told as that, wherever it was found.
 impl From<DataError> for RunError {
@@ -89,21 +105,11 @@ impl From<ReadError> for RunError {
     }
 }
 
-impl From<ParameterError> for RunError {
-    fn from(error: ParameterError) -> RunError {
-        JobError::from(error).into()
-    }
-}
+from_job!(RunError: ParameterError, PromiseError, CertaintyError);
 
-impl From<PromiseError> for RunError {
-    fn from(error: PromiseError) -> RunError {
-        JobError::from(error).into()
-    }
-}
-
-impl From<CertaintyError> for RunError {
-    fn from(error: CertaintyError) -> RunError {
-        JobError::from(error).into()
+impl From<std::io::Error> for RunError {
+    fn from(source: std::io::Error) -> RunError {
+        RunError::Io { what: "release", source }
     }
 }
 
@@ -116,7 +122,7 @@ impl RunError {
         }
     }
 
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             RunError::Job(error) => return error.remedy(),
@@ -126,11 +132,12 @@ impl RunError {
             RunError::Ledger(error) => return Some(error.remedy()),
             RunError::Publish(error) => return error.remedy(),
             RunError::Anonymize { reason, cause } => return method_remedy(reason, cause.as_ref()),
+            RunError::Grow(_) => "lower {k}, or bring a taxonomy in a file",
             RunError::LabelHoldsSeparator { .. } => {
                 "choose a format that takes any label: .csv, .jsonl, .parquet or .arrow"
             }
             RunError::Threads(_) => "lower {threads}",
-            RunError::Cancelled(_) | RunError::Io(_) => return None,
+            RunError::Cancelled(_) | RunError::Io { .. } => return None,
         };
         Some(Remedy::of(sentence))
     }
@@ -142,5 +149,15 @@ impl RunError {
             RunError::Check(error) => error.offending_line(),
             _ => None,
         }
+    }
+}
+
+/// Advice where a method makes no release. `dropped` are the owners without a known item.
+fn method_remedy(reason: &AnonymizeError, dropped: Option<&Dropped>) -> Option<Remedy> {
+    match (reason, dropped) {
+        (AnonymizeError::TooFewOwners { .. }, Some(_)) => {
+            Some(Remedy::of("lower {k}, or list the unknown words with {clump inspect INPUT unknown-words!}"))
+        }
+        (reason, _) => reason.remedy(),
     }
 }

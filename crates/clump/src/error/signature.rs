@@ -13,49 +13,26 @@ use crate::PublishError;
 #[non_exhaustive]
 pub enum SignatureError {
     /// A release that has no certificate.
-    #[error("{}: there is no certificate beside it", .release.display())]
-    NoCertificate {
-        /// The release.
-        release: PathBuf,
-    },
+    #[error("{}: there is no certificate beside it", .0.display())]
+    NoCertificate(PathBuf),
     /// A release that nobody should vouch for.
-    #[error("{}: it does not keep what its certificate says, or the certificate is about another file", .release.display())]
-    NotKept {
-        /// The release.
-        release: PathBuf,
-    },
+    #[error("{}: it does not keep what its certificate says, or the certificate is about another file", .0.display())]
+    NotKept(PathBuf),
     /// A certificate that nobody has signed.
-    #[error("{}: nobody has signed its certificate", .release.display())]
-    Unsigned {
-        /// The release.
-        release: PathBuf,
-    },
+    #[error("{}: nobody has signed its certificate", .0.display())]
+    Unsigned(PathBuf),
     /// A file that should hold a signature and does not.
-    #[error("{} is no signature", .path.display())]
-    NoSignature {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is no signature", .0.display())]
+    NoSignature(PathBuf),
     /// A file that should hold a private key and does not.
-    #[error("{} is no private key of Ed25519 in PEM", .path.display())]
-    PrivateKey {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is no private key of Ed25519 in PEM", .0.display())]
+    PrivateKey(PathBuf),
     /// A file that should hold a public key and does not.
-    #[error("{} is no public key of Ed25519 in PEM", .path.display())]
-    PublicKey {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is no public key of Ed25519 in PEM", .0.display())]
+    PublicKey(PathBuf),
     /// A file that cannot be read.
-    #[error("{} cannot be read", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("{} cannot be read", .0.display())]
+    Unreadable(PathBuf, #[source] io::Error),
     /// No key can be made.
     #[error("the system has no random numbers")]
     NoRandomness,
@@ -68,7 +45,7 @@ pub enum SignatureError {
 }
 
 impl SignatureError {
-    /// What the user can do.
+    /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             SignatureError::Check(error) => return error.remedy(),

@@ -20,9 +20,9 @@ pub(crate) fn open_within_budget(
     job: &Job,
     run: Option<&RunName>,
 ) -> Result<Option<(Ledger, Privacy)>, RunError> {
-    let (Some(path), Some(privacy)) = (&job.ledger, job.privacy()) else { return Ok(None) };
+    let (Some(path), Some(privacy)) = (&job.guards.ledger.file, job.privacy()) else { return Ok(None) };
     let mut ledger = Ledger::open(path)?;
-    if let Some(budget) = job.budget {
+    if let Some(budget) = job.guards.ledger.budget {
         ledger.set_budget(budget)?;
     }
     let is_entered = run.is_some_and(|run| ledger.has(run));

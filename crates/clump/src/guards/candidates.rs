@@ -26,7 +26,7 @@ impl InLedger {
     /// # Errors
     /// When the ledger cannot be read, owners have no names, or an earlier release promised a larger k.
     pub fn of_job(job: &Job, data: &Data) -> Result<Option<InLedger>, RunError> {
-        let Some(path) = &job.ledger else { return Ok(None) };
+        let Some(path) = &job.guards.ledger.file else { return Ok(None) };
         let mut ledger = Ledger::open(path)?;
         if !matches!(data.owner_is, OwnerIs::Column(_)) {
             return Err(LedgerError::UnnamedOwners.into());
@@ -46,7 +46,7 @@ impl InLedger {
     pub fn at(path: &Path, data: &Data) -> Result<InLedger, LedgerError> {
         match Ledger::open(path)? {
             ledger if ledger.was().is_some() => Ok(InLedger::new(ledger, data)),
-            _ => Err(LedgerError::NotALedger { path: path.to_owned() }),
+            _ => Err(LedgerError::NotALedger(path.to_owned())),
         }
     }
 
@@ -94,7 +94,7 @@ impl InLedger {
     ) -> Result<(), LedgerError> {
         match self.ledger.has_rows(blake3, &self.groups_of(transactions, release)) {
             true => Ok(()),
-            false => Err(LedgerError::OtherRelease { path: self.ledger.path().to_owned() }),
+            false => Err(LedgerError::OtherRelease(self.ledger.path().to_owned())),
         }
     }
 

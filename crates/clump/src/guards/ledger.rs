@@ -82,11 +82,10 @@ impl Written {
     /// # Errors
     /// When they are no ledger, or not as a run has written them.
     fn read(bytes: &[u8], path: &Path) -> Result<(Written, Key), LedgerError> {
-        let (written, key) =
-            Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger { path: path.to_owned() })?;
+        let (written, key) = Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger(path.to_owned()))?;
         match written.to_bytes(&key) == bytes {
             true => Ok((written, key)),
-            false => Err(LedgerError::Changed { path: path.to_owned() }),
+            false => Err(LedgerError::Changed(path.to_owned())),
         }
     }
 
@@ -214,7 +213,7 @@ impl Ledger {
     /// When the file is no ledger, was changed, has several names, or cannot be read; when no key can be drawn.
     pub fn open(path: &Path) -> Result<Ledger, LedgerError> {
         let at = || path.to_owned();
-        let unreadable = |source| LedgerError::Unreadable { path: at(), source };
+        let unreadable = |source| LedgerError::Unreadable(at(), source);
         // While a run replaces it, the old one has a second name.
         let settled = settle(folder(path), &Cancel::new());
         let found = match settled.and_then(|_settled| LedgerFile::read(path)) {
@@ -224,8 +223,8 @@ impl Ledger {
         };
         let (bytes, was) = match found {
             LedgerFile::File(bytes, was) => (bytes, was),
-            LedgerFile::Linked => return Err(LedgerError::Linked { path: at() }),
-            LedgerFile::NoFile => return Err(LedgerError::NotALedger { path: at() }),
+            LedgerFile::Linked => return Err(LedgerError::Linked(at())),
+            LedgerFile::NoFile => return Err(LedgerError::NotALedger(at())),
         };
         let (written, key) = Written::read(&bytes, path)?;
         Ok(Ledger { path: at(), was: Some(was), written, key })

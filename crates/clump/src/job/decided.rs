@@ -13,7 +13,7 @@ use clump_io::{Repeats, Unit, holds_queries};
 
 use super::Job;
 use crate::RunError;
-use crate::methods::{Method, MethodName};
+use crate::methods::{Method, MethodChoice, MethodName};
 
 impl Job {
     /// The job with its method, its unit and its taxonomy decided: guards at topics need the tree that has them.
@@ -23,17 +23,17 @@ impl Job {
     pub fn decided(&self) -> Result<Cow<'_, Job>, RunError> {
         let mut taxonomy = self.taxonomy.clone();
         taxonomy.add_topics(&self.guarded_nodes()?);
-        if !self.is_method_open && self.input.unit.is_some() && taxonomy == self.taxonomy {
+        if !self.method.is_open() && self.input.unit.is_some() && taxonomy == self.taxonomy {
             return Ok(Cow::Borrowed(self));
         }
-        let may_be_pieces = self.is_method_open && !self.asks_for_whole_rows();
+        let may_be_pieces = self.method.is_open() && !self.asks_for_whole_rows();
         let has_queries = (may_be_pieces || self.is_in_pieces())
             && holds_queries(&self.input.expanded()?, &self.read_options());
         let mut job = Job { taxonomy, ..self.clone() };
         if may_be_pieces && has_queries {
-            job.method = MethodName::Pieces.into();
+            job.method = MethodChoice::Stated(MethodName::Pieces.into());
         }
-        job.is_method_open = false;
+        job.method = job.method.closed();
         let unit = if has_queries { Unit::Query } else { Unit::default() };
         job.input.unit.get_or_insert(unit);
         Ok(Cow::Owned(job))
@@ -46,13 +46,13 @@ impl Job {
 
     /// Whether pieces are published.
     pub(crate) fn is_in_pieces(&self) -> bool {
-        matches!(self.method, Method::Pieces(_))
+        matches!(*self.method, Method::Pieces(_))
     }
 
     /// Whether something is asked that only whole rows have.
     fn asks_for_whole_rows(&self) -> bool {
-        let Job { input, output, cost, ledger, .. } = self;
+        let Job { input, output, cost, guards, .. } = self;
         let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;
-        output.floor || keeps_items || *cost != PricedIn::Lm || ledger.is_some()
+        output.floor || keeps_items || *cost != PricedIn::Lm || guards.ledger.file.is_some()
     }
 }

@@ -5,23 +5,25 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::keys::key_name;
+
 /// Keys with their values. A key without a value is known, and not written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Echo(Vec<(&'static str, Value)>);
+pub struct Echo(Vec<(String, Value)>);
 
 impl Echo {
-    /// Adds a key. Nothing (`None`, an empty list) is not written.
+    /// Adds a key, by its name or by its field of Rust. Nothing (`None`, an empty list) is not written.
     ///
     /// # Panics
     /// When the value is not plain data.
-    pub fn put(&mut self, key: &'static str, value: impl Serialize) {
+    pub fn put(&mut self, key: &str, value: impl Serialize) {
         let value = serde_json::to_value(value).expect("a setting is plain data");
-        self.0.push((key, value));
+        self.0.push((key_name(key), value));
     }
 
     /// All keys, in the order in which they were added, also those without a value.
-    pub fn keys(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.iter().map(|&(key, _)| key)
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(key, _)| key.as_str())
     }
 
     /// Leaves out what `is_kept` does not keep.
@@ -38,11 +40,7 @@ impl Echo {
     pub fn written(self) -> BTreeMap<String, Value> {
         let has_value =
             |value: &Value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
-        self.0
-            .into_iter()
-            .filter(|(_, value)| has_value(value))
-            .map(|(key, value)| (key.to_owned(), value))
-            .collect()
+        self.0.into_iter().filter(|(_, value)| has_value(value)).collect()
     }
 }
 

@@ -1,49 +1,159 @@
-//! Guards that a job asks for, and what they do not go together with.
+//! All guards: rules beside the promise of the method. A guard is one file: its keys with their help, and its effect. What the
+//! ledger needs besides is in `guards/`.
+//!
+//! To add a guard, write its file and add it to the list below.
 
-use clump_io::Unit;
+use std::path::PathBuf;
 
-use super::Job;
-use super::keys::GuardKeys;
+use clump_core::promise::Property;
+
 use crate::JobError;
-use crate::methods::Method;
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::KeyGroup;
+use crate::job::keys::group::key_groups;
+use crate::methods::MethodName;
 
-impl Job {
-    /// Takes what the method reads.
-    pub(super) fn take_guards(&mut self, keys: &mut GuardKeys) {
-        if self.reads("ledger") {
-            self.ledger = keys.ledger.take();
-        }
-        if self.reads("budget") {
-            self.budget = keys.budget.take();
-        }
+mod ceiling;
+mod certainty;
+mod ledger;
+mod never;
+
+pub use ceiling::{CeilingGuard, CeilingKeys};
+pub use certainty::{CertaintyGuard, CertaintyKeys};
+pub use ledger::{LedgerGuard, LedgerKeys};
+pub use never::{NeverGuard, NeverKeys};
+
+/// A rule beside the promise of the method.
+pub trait Guard: Default {
+    /// Its keys.
+    type Keys: KeyGroup;
+
+    /// True if `method` keeps to it. Where it does not, its keys are refused.
+    fn is_heard_by(method: MethodName) -> bool;
+
+    /// Its settings, as `keys` give them.
+    fn take(keys: Self::Keys) -> Self;
+
+    /// Says its settings again.
+    fn echo(&self, echo: &mut Echo);
+
+    /// Files that it reads, other than those in [`Guard::ceilings`].
+    fn files(&self) -> Vec<PathBuf> {
+        Vec::new()
     }
 
-    fn reads(&self, key: &str) -> bool {
-        self.method.name().facts().also_reads.contains(&key)
+    /// Nodes below which nothing is published, by name, or lists of them as `file:PATH`. Methods see what is below as the node,
+    /// the release promises it, and the check looks for it.
+    fn ceilings(&self) -> Vec<String> {
+        Vec::new()
     }
 
-    /// Refuses guards that the method does not have, that nothing is behind, or that another setting contradicts: whoever
-    /// asked for one would believe that it was heard.
-    pub(crate) fn refuse_idle_guards(&self) -> Result<(), JobError> {
-        let given = [("ledger", self.ledger.is_some()), ("budget", self.budget.is_some())];
-        if let Some((key, _)) = given.into_iter().find(|&(key, is_given)| is_given && !self.reads(key)) {
-            return Err(self.refuse(key.to_owned()));
-        }
-        if self.budget.is_some_and(|budget| !(budget.is_finite() && budget > 0.0)) {
-            return Err(JobError::Budget);
-        }
-        let idle = |key: &str| Err(JobError::IdleKey { key: key.to_owned() });
-        match &self.method {
-            _ if self.budget.is_some() && self.ledger.is_none() => return idle("budget"),
-            Method::Counts(counts) if self.ledger.is_some() && counts.privacy.is_none() => {
-                return idle("ledger");
+    /// True if it is about nodes of a taxonomy, so that words must be looked up.
+    fn is_about_nodes(&self) -> bool {
+        !self.ceilings().is_empty()
+    }
+
+    /// The property that it adds to the promise of rows, unless the method promises it already.
+    ///
+    /// # Errors
+    /// When a setting that it needs is missing or cannot be read.
+    fn property(&self, _job: &Job) -> Result<Option<Property>, JobError> {
+        Ok(None)
+    }
+
+    /// Refuses what it does not go together with: whoever asked for it would believe that it was heard.
+    ///
+    /// # Errors
+    /// When it has no effect in `job`.
+    fn refuse_idle(&self, _job: &Job) -> Result<(), JobError> {
+        Ok(())
+    }
+}
+
+/// The list of all guards.
+macro_rules! guards {
+    ($($(#[$doc:meta])* $guard:ident: $Guard:ident,)*) => {
+        key_groups! {
+            /// The keys of all guards.
+            pub struct GuardKeys {
+                $($(#[$doc])* pub $guard: <$Guard as Guard>::Keys,)*
             }
-            Method::Counts(_) => return Ok(()),
-            _ => {}
         }
-        match self.ledger.is_some() && self.transaction_is() != Unit::Owner {
-            true => Err(JobError::LedgerOfSeveralRows),
-            false => Ok(()),
+
+        /// The guards of a job.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        #[non_exhaustive]
+        pub struct Guards {
+            $($(#[$doc])* pub $guard: $Guard,)*
         }
-    }
+
+        impl Guards {
+            /// Takes from `keys` what `method` hears.
+            pub(crate) fn take(keys: &mut GuardKeys, method: MethodName) -> Guards {
+                let mut guards = Guards::default();
+                $(if $Guard::is_heard_by(method) {
+                    guards.$guard = $Guard::take(std::mem::take(&mut keys.$guard));
+                })*
+                guards
+            }
+
+            /// Those that `method` hears.
+            pub(crate) fn heard_by(&self, method: MethodName) -> Guards {
+                let mut guards = self.clone();
+                $(if !$Guard::is_heard_by(method) {
+                    guards.$guard = $Guard::default();
+                })*
+                guards
+            }
+
+            /// Says all settings again.
+            pub(crate) fn echo(&self, echo: &mut Echo) {
+                $(self.$guard.echo(echo);)*
+            }
+
+            /// Files that guards read.
+            pub(crate) fn files(&self) -> Vec<PathBuf> {
+                [$(self.$guard.files()),*].concat()
+            }
+
+            /// Nodes below which nothing is published, and lists of them.
+            pub(crate) fn ceilings(&self) -> Vec<String> {
+                [$(self.$guard.ceilings()),*].concat()
+            }
+
+            /// True if a guard is about nodes of a taxonomy.
+            pub(crate) fn are_about_nodes(&self) -> bool {
+                false $(|| self.$guard.is_about_nodes())*
+            }
+
+            /// The properties that guards add to the promise of rows.
+            ///
+            /// # Errors
+            /// When a setting that one needs is missing or cannot be read.
+            pub(crate) fn properties(&self, job: &Job) -> Result<Vec<Property>, JobError> {
+                Ok([$(self.$guard.property(job)?),*].into_iter().flatten().collect())
+            }
+
+            /// Refuses guards without effect.
+            ///
+            /// # Errors
+            /// When one has no effect in `job`.
+            pub(crate) fn refuse_idle(&self, job: &Job) -> Result<(), JobError> {
+                $(self.$guard.refuse_idle(job)?;)*
+                Ok(())
+            }
+        }
+    };
+}
+
+guards! {
+    /// A bound on what a reader infers.
+    certainty: CertaintyGuard,
+    /// Nodes below which nothing is published.
+    ceiling: CeilingGuard,
+    /// Words that are never published.
+    never: NeverGuard,
+    /// What was published before.
+    ledger: LedgerGuard,
 }

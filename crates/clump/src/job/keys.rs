@@ -13,8 +13,11 @@ pub mod flags;
 pub mod group;
 mod list;
 
-pub use group::{KeyGroup, KeyValue, key_name};
-pub use list::*;
+pub use self::group::{JobKey, KeyGroup, KeyValue, ReadBy, key_name};
+pub use self::list::*;
+pub use super::guards::{CeilingKeys, CertaintyKeys, GuardKeys, LedgerKeys, NeverKeys};
+pub use crate::methods::ParameterKeys;
+use group::is_called;
 
 /// Declares [`Keys`] as the sum of its groups.
 macro_rules! keys {
@@ -28,14 +31,16 @@ macro_rules! keys {
         /// assert!(serde_json::from_str::<clump::Keys>(r#"{ "kay": 5 }"#).is_err());
         /// # Ok::<(), serde_json::Error>(())
         /// ```
-        #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, clap::Args)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[group(skip)]
         #[serde(rename_all = "kebab-case")]
         pub struct Keys {
             /// Files to read, or patterns like `logs/*.gz`; `-` for standard input. One may stand without brackets.
+            #[arg(skip)]
             #[serde(skip_serializing_if = "Vec::is_empty")]
             pub input: Vec<Input>,
-            $($(#[$doc])* #[serde(flatten)] pub $group: $Group,)*
+            $($(#[$doc])* #[command(flatten)] #[serde(flatten)] pub $group: $Group,)*
         }
 
         impl Keys {
@@ -71,15 +76,9 @@ macro_rules! keys {
                 unreachable!("the name of a key was looked at when it was read")
             }
 
-            /// The help of each key, by its name, as the command line has it: settings are called by their flags.
-            pub fn help() -> impl Iterator<Item = (String, &'static str)> {
-                let help = [$($Group::HELP),*].into_iter().flatten().copied();
-                Keys::fields().skip(1).map(key_name).zip(help)
-            }
-
-            /// All keys, as fields of Rust.
-            fn fields() -> impl Iterator<Item = &'static str> {
-                [&["input"] as &[&str], $($Group::FIELDS),*].into_iter().flatten().copied()
+            /// All keys but `input`.
+            fn keys() -> Vec<JobKey> {
+                [$($Group::keys()),*].concat()
             }
         }
 
@@ -104,17 +103,17 @@ keys! {
     scope: ScopeKeys,
     /// What is promised.
     promise: PromiseKeys,
-    /// Which method, and its parameters.
+    /// The method, and parameters that several methods read.
     method: MethodKeys,
+    /// Parameters that one method reads.
+    parameters: ParameterKeys,
     /// What losses are counted in.
     cost: CostKeys,
     /// What an earlier release is applied with.
     earlier: EarlierKeys,
-    /// How much of what is sensitive a row may tell.
-    certainty: CertaintyKeys,
     /// What nobody should learn.
     sensitive: SensitiveKeys,
-    /// What makes a release safer than its number of owners says.
+    /// Rules beside the promise of the method.
     guards: GuardKeys,
     /// Where the release goes.
     output: OutputKeys,
@@ -129,27 +128,24 @@ keys! {
 }
 
 impl Keys {
+    /// The help of each key, by its name, as the command line has it: settings are called by their flags.
+    pub fn help() -> impl Iterator<Item = (String, &'static str)> {
+        Keys::keys().into_iter().map(|key| (key_name(key.field), key.help))
+    }
+
     /// The field of the key that is called `name`.
     fn field(name: &str) -> Option<&'static str> {
-        Keys::fields().find(|field| is_called(field, name))
+        if name == "input" {
+            return Some("input");
+        }
+        Keys::keys().into_iter().map(|key| key.field).find(|field| is_called(field, name))
     }
-}
 
-/// Whether a key is a parameter of some method, a guard of some, or about an earlier release.
-pub(super) fn is_parameter(name: &str) -> bool {
-    [MethodKeys::FIELDS, CostKeys::FIELDS, GuardKeys::FIELDS, EarlierKeys::FIELDS]
-        .concat()
-        .iter()
-        .any(|field| is_called(field, name))
-}
-
-/// Whether a field of Rust is the key `name`: hyphens for underscores.
-fn is_called(field: &str, name: &str) -> bool {
-    field.len() == name.len()
-        && field
-            .bytes()
-            .zip(name.bytes())
-            .all(|pair| matches!(pair, (b'_', b'-')) || (pair.0 == pair.1 && pair.1 != b'_'))
+    /// The methods that read the key `name`.
+    pub(super) fn read_by(name: &str) -> ReadBy {
+        let key = Keys::keys().into_iter().find(|key| is_called(key.field, name));
+        key.map_or(ReadBy::All, |key| key.read_by)
+    }
 }
 
 impl<'de> Deserialize<'de> for Keys {
@@ -211,7 +207,7 @@ mod tests {
 
     #[test]
     fn no_two_keys_have_one_name() {
-        let mut keys: Vec<&str> = Keys::fields().collect();
+        let mut keys: Vec<&str> = Keys::keys().iter().map(|key| key.field).collect();
         let all = keys.len();
         keys.sort_unstable();
         keys.dedup();

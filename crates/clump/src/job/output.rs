@@ -71,13 +71,14 @@ impl OutputSettings {
     /// When the name says no format, that of a spreadsheet, or one that this build does not have.
     pub fn release_format(&self) -> Result<ReleaseFormat, JobError> {
         if let Some(path) = self.file().filter(|path| is_spreadsheet(path)) {
-            return Err(JobError::Spreadsheet { path: path.to_owned() });
+            return Err(JobError::Spreadsheet(path.to_owned()));
         }
         let format = match (self.format, self.file()) {
             (Some(format), _) => format,
             (None, None) => ReleaseFormat::default(),
-            (None, Some(path)) => ReleaseFormat::from_path(path)
-                .ok_or_else(|| JobError::UnknownFormat { path: path.to_owned() })?,
+            (None, Some(path)) => {
+                ReleaseFormat::from_path(path).ok_or_else(|| JobError::UnknownFormat(path.to_owned()))?
+            }
         };
         format.available()?;
         Ok(format)

@@ -86,12 +86,12 @@ pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, CheckE
 fn names(path: PathBuf) -> Result<Vec<String>, JobError> {
     let list = match std::fs::read_to_string(&path) {
         Ok(list) => list,
-        Err(source) => return Err(JobError::SensitiveFile { path, source }),
+        Err(source) => return Err(JobError::SensitiveFile(path, source)),
     };
     let names: Vec<String> =
         list.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
     match names.is_empty() {
-        true => Err(JobError::EmptySensitiveFile { path }),
+        true => Err(JobError::EmptySensitiveFile(path)),
         false => Ok(names),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     if let Some(k) = promise.k() {
         stated.put("k", k);
     }
-    stated.put("certainty", job.certainty);
+    stated.put("certainty", job.guards.certainty.most);
     if let Some(Property::Ceiling(ceiling)) = promise.get(PropertyName::Ceiling) {
         stated.put("ceiling", ceiling.nodes());
     }

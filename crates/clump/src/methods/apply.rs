@@ -3,8 +3,8 @@
 use clump_core::promise::PropertyName;
 use std::path::PathBuf;
 
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::{NoKeys, Parameters, setters};
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
 use crate::ApplyError;
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -27,6 +27,22 @@ pub struct Apply {
 
 setters!(Apply { earlier: Option<PathBuf>, earlier_audit: Option<PathBuf>, drop_known_owners: bool, new_owners_only: bool });
 
+impl Parameters for Apply {
+    /// They are flags of a verb of its own: see [`Apply::take_earlier`].
+    type Keys = NoKeys;
+
+    fn take(_: NoKeys, _: &mut MethodKeys) -> Result<Apply, JobError> {
+        Ok(Apply::default())
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("earlier", &self.earlier);
+        echo.put("earlier-audit", &self.earlier_audit);
+        echo.put("drop-known-owners", self.drop_known_owners);
+        echo.put("new-owners-only", self.new_owners_only);
+    }
+}
+
 impl MethodSettings for Apply {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
@@ -37,7 +53,7 @@ impl MethodSettings for Apply {
             PropertyName::Certainty,
         ],
         promise: "what the earlier release promises",
-        also_reads: &["k"],
+        also_reads: &[SharedSetting::K],
         sentence: "Publishes new rows of new owners as an earlier release published others.",
         explanation: "Under k-anonymity a row becomes the earlier row that keeps most of it and that k new owners share; under \
                       k^m-anonymity and coherence an item becomes the earlier label that stands for it. What fits nowhere is \
@@ -45,17 +61,6 @@ impl MethodSettings for Apply {
         reference: "This project.",
         weakness: "Loses more than a fresh grouping of the new rows, and says nothing of owners who are in both releases.",
     };
-
-    fn take(_: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Apply::default())
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("earlier", &self.earlier);
-        echo.put("earlier-audit", &self.earlier_audit);
-        echo.put("drop-known-owners", self.drop_known_owners);
-        echo.put("new-owners-only", self.new_owners_only);
-    }
 
     /// Only the earlier release can make it: see [`Job::ready_method`].
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

@@ -5,43 +5,40 @@ use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::Mixed;
 use clump_core::promise::PropertyName;
 
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::settings;
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
+use crate::job::keys::flags;
 
-/// Each row joins the one of `r` open groups that loses least by it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Clump {
-    /// How many open groups are tried for a row.
-    pub r: usize,
-    /// The order in which rows are taken.
-    pub order: Order,
-    /// Whether published bags hold duplicates.
-    pub form: Form,
-    /// Which generalization is used.
-    pub lcg: LcgRule,
-    /// Seed of a random order; 0 when not given.
-    pub seed: Option<u64>,
-}
-
-impl Default for Clump {
-    fn default() -> Clump {
-        Clump { r: 10, order: Order::default(), form: Form::default(), lcg: LcgRule::default(), seed: None }
+settings! {
+    /// Each row joins the one of `r` open groups that loses least by it.
+    pub struct Clump: ClumpKeys {
+        /// With `clump`: how many open groups are tried for a row [default: 10]
+        #[arg(value_parser = flags::whole_number, allow_negative_numbers = true)]
+        pub r: usize = 10,
+        /// With `clump`: the order in which rows are taken, by length [default: descending]
+        #[arg(value_name = "ORDER", value_parser = flags::words::<Order>())]
+        pub order: Order = Order::default(),
+        /// Whether published bags hold duplicates.
+        #[shared]
+        pub form: Form = Form::default(),
+        /// With `clump`: the least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses
+        /// more) [default: least]
+        #[arg(value_name = "RULE", value_parser = flags::words::<LcgRule>())]
+        pub lcg: LcgRule = LcgRule::default(),
+        /// Seed of a random order; 0 when not given.
+        #[shared]
+        pub seed: Option<u64>,
     }
 }
-
-setters!(Clump { r: usize, order: Order, form: Form, lcg: LcgRule, seed: Option<u64> });
 
 impl MethodSettings for Clump {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost", "ledger"],
+        also_reads: &[SharedSetting::K, SharedSetting::Cost, SharedSetting::Ledger],
         sentence: "The paper's Algorithm 1: each row joins the one of r open groups that loses least by it.",
         explanation: "Rows are taken by length. Every k-th opens a group; each other is tried against the first r groups that still \
                       lack members. Groups are published as their least common generalization, with duplicates (Clump1) or \
@@ -50,25 +47,6 @@ impl MethodSettings for Clump {
         weakness: "Loses about twice as much as `nearest` does: short rows are preferred whatever they hold, and a larger r makes \
                    that worse.",
     };
-
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        let default = Clump::default();
-        Ok(Clump {
-            r: keys.r.take().unwrap_or(default.r),
-            order: keys.order.take().unwrap_or(default.order),
-            form: keys.form.take().unwrap_or(default.form),
-            lcg: keys.lcg.take().unwrap_or(default.lcg),
-            seed: keys.seed.take(),
-        })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("r", self.r);
-        echo.put("order", self.order);
-        echo.put("form", self.form);
-        echo.put("lcg", self.lcg);
-        echo.put("seed", self.seed);
-    }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let Clump { r, order, form, lcg, seed } = *self;

@@ -7,11 +7,12 @@ use clump_io::facts::{FactCeilings, FactCertainty, FactRequest};
 use clump_log::Key;
 use clump_noise::{Bounding, Thresholding};
 
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::{Parameters, setters};
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
+use crate::job::keys::group::key_group;
+use crate::job::keys::{MethodKeys, flags};
 use crate::{JobError, RunError};
 
 /// Counts facts, and publishes those that at least k owners share.
@@ -53,6 +54,89 @@ setters!(Counts {
     privacy: Option<Privacy>,
     seed: Option<u64>,
 });
+
+key_group! {
+    /// The keys of this method alone.
+    #[command(next_help_heading = "Method")]
+    #[read_by(Named)]
+    pub struct CountsKeys {
+        /// With `counts`: what is counted: `query`, `query,host`, `query,url` (what was clicked after it), `query,next` (the next one
+        /// within `--gap`), `word`, `word,word` (of one query), `item`, or `item,item` (of one transaction) [default: query]
+        #[arg(long, value_name = "FACT", hide = true)]
+        pub fact: Option<FactKind>,
+        /// With `counts`: divides the owners of a fact by `day`, `week`, `month` or a column of the table, like a region
+        #[arg(long, value_name = "day|week|month|COLUMN", hide = true)]
+        pub by: Option<By>,
+        /// With `counts` and `--by`: the least number of owners of one cell [default: k]
+        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub k_cell: Option<usize>,
+        /// With `counts`: rounds numbers to the nearest multiple of this, and never below the threshold
+        #[arg(long, value_name = "N", hide = true)]
+        pub round: Option<u64>,
+        /// With `counts`: shows how common a row is on a scale from 1 to this, the most common one, instead of its number of
+        /// owners
+        #[arg(long, value_name = "N", hide = true)]
+        pub scale: Option<u64>,
+        /// With `counts`: tells how often a fact was there, besides of how many owners
+        #[arg(long, hide = true)]
+        pub times: bool,
+        /// With `counts` and `--by`: adds a row for all published cells of a fact together, with an empty cell: the number of
+        /// distinct owners in them. It says nothing about cells that are not published
+        #[arg(long, hide = true)]
+        pub totals: bool,
+        /// With `counts`: the form of queries: `case-and-space` (lower case, single spaces), `words` (each word once, sorted, without
+        /// signs) or `as-typed` [default: case-and-space]
+        #[arg(long, value_name = "FORM", value_parser = flags::words::<NormalForm>(), hide = true)]
+        pub normal_form: Option<NormalForm>,
+        /// With `counts`: numbers carry noise, so that with or without any one owner every table is at most e^E times as likely.
+        /// Needs `--delta` and `--per-owner`; 1 to 4 is usual
+        #[arg(long, value_name = "E", allow_negative_numbers = true, hide = true)]
+        pub epsilon: Option<f64>,
+        /// With `--epsilon`: the probability that is left out of this; far below one in the number of owners, like 1e-5
+        #[arg(long, value_name = "D", allow_negative_numbers = true, hide = true)]
+        pub delta: Option<f64>,
+        /// With `--epsilon`: in how many facts an owner counts at most; they are chosen at random, and the noise grows with
+        /// them. `clump inspect` tells what keeps most
+        #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
+        pub per_owner: Option<u32>,
+    }
+}
+
+impl Parameters for Counts {
+    type Keys = CountsKeys;
+
+    fn take(keys: CountsKeys, shared: &mut MethodKeys) -> Result<Counts, JobError> {
+        let counts = Counts {
+            fact: keys.fact.unwrap_or_default(),
+            by: keys.by,
+            k_cell: keys.k_cell,
+            round: keys.round,
+            scale: keys.scale,
+            times: keys.times,
+            totals: keys.totals,
+            normal_form: keys.normal_form.unwrap_or_default(),
+            privacy: privacy(keys.epsilon, keys.delta, keys.per_owner)?,
+            seed: shared.seed.take(),
+        };
+        counts.refuse_nonsense()?;
+        Ok(counts)
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("fact", self.fact);
+        echo.put("by", &self.by);
+        echo.put("k-cell", self.k_cell);
+        echo.put("round", self.round);
+        echo.put("scale", self.scale);
+        echo.put("times", self.times);
+        echo.put("totals", self.totals);
+        echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
+        echo.put("epsilon", self.privacy.map(Privacy::epsilon));
+        echo.put("delta", self.privacy.map(Privacy::delta));
+        echo.put("per-owner", self.privacy.map(Privacy::per_owner));
+        echo.put("seed", self.seed);
+    }
+}
 
 impl Counts {
     /// Refuses what contradicts itself or has no effect.
@@ -137,8 +221,12 @@ impl Counts {
 }
 
 /// The numbers of noise: all three, or none.
-fn privacy(keys: &mut MethodKeys) -> Result<Option<Privacy>, JobError> {
-    match (keys.epsilon.take(), keys.delta.take(), keys.per_owner.take()) {
+fn privacy(
+    epsilon: Option<f64>,
+    delta: Option<f64>,
+    per_owner: Option<u32>,
+) -> Result<Option<Privacy>, JobError> {
+    match (epsilon, delta, per_owner) {
         (None, None, None) => Ok(None),
         (Some(epsilon), Some(delta), Some(per_owner)) => {
             let privacy = Privacy::new(epsilon, delta, per_owner).map_err(ParameterError::from)?;
@@ -162,7 +250,7 @@ impl MethodSettings for Counts {
         works_on: WorksOn::Facts,
         properties: &[PropertyName::CommonFacts, PropertyName::Certainty, PropertyName::DifferentialPrivacy],
         promise: "every published row is a fact that holds of at least k owners; with `epsilon`, also differential privacy",
-        also_reads: &["k", "ledger", "budget"],
+        also_reads: &[SharedSetting::K, SharedSetting::Ledger, SharedSetting::Budget],
         sentence: "Publishes a table of what at least k owners share, word for word, with the number of owners: queries, words, clicks.",
         explanation: "A fact is a query, a query with the host or the address that was clicked after it, a query with the next one, a \
                       word, two words of a query, an item, or two items. Queries are counted in lower case with single spaces; \
@@ -181,40 +269,6 @@ impl MethodSettings for Counts {
                    and a fact that k owners share is published even if it names a person.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        let counts = Counts {
-            fact: keys.fact.take().unwrap_or_default(),
-            by: keys.by.take(),
-            k_cell: keys.k_cell.take(),
-            round: keys.round.take(),
-            scale: keys.scale.take(),
-            times: std::mem::take(&mut keys.times),
-            totals: std::mem::take(&mut keys.totals),
-            normal_form: keys.normal_form.take().unwrap_or_default(),
-            privacy: privacy(keys)?,
-            seed: keys.seed.take(),
-        };
-        counts.refuse_nonsense()?;
-        Ok(counts)
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("fact", self.fact);
-        echo.put("by", &self.by);
-        echo.put("k-cell", self.k_cell);
-        echo.put("round", self.round);
-        echo.put("scale", self.scale);
-        echo.put("times", self.times);
-        echo.put("totals", self.totals);
-        echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
-        echo.put("epsilon", self.privacy.map(Privacy::epsilon));
-        echo.put("delta", self.privacy.map(Privacy::delta));
-        echo.put("per-owner", self.privacy.map(Privacy::per_owner));
-        if self.privacy.is_some() {
-            echo.put("seed", self.seed);
-        }
-    }
-
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         self.refuse_nonsense()?;
         let k = job.require_k()?;
@@ -226,8 +280,12 @@ impl MethodSettings for Counts {
         }
         let certainties =
             certainty.as_ref().map(|certainty| self.fact_certainty(certainty, job)).transpose()?;
-        let request =
-            FactRequest { never: job.never.clone(), ceilings, certainty: certainties, ..self.request(k) };
+        let request = FactRequest {
+            never: job.guards.never.list.clone(),
+            ceilings,
+            certainty: certainties,
+            ..self.request(k)
+        };
         let parameters = self.parameters(k);
         let Some(privacy) = self.privacy else {
             let tabulate = parameters.check()?;

@@ -2,16 +2,15 @@
 
 use clump_log::habits;
 
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Publishes no line.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct DropAll;
+settings! {
+    /// Publishes no line.
+    pub struct DropAll;
+}
 
 impl MethodSettings for DropAll {
     const FACTS: MethodFacts = MethodFacts {
@@ -24,12 +23,6 @@ impl MethodSettings for DropAll {
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
         weakness: "Nothing is left to use.",
     };
-
-    fn take(_: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(DropAll)
-    }
-
-    fn echo(&self, _: &mut Echo) {}
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         Ok(AnyMethod::on_lines(habits::DropAll))

@@ -3,29 +3,26 @@
 use clump_core::promise::PropertyName;
 use clump_log::habits::{DropRareParameters, OwnerLinks};
 
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::settings;
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Publishes the queries that at least k owners asked.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct DropRare {
-    /// Whether each owner gets a number, so that the lines of one owner stay linked.
-    pub link_owners: bool,
+settings! {
+    /// Publishes the queries that at least k owners asked.
+    pub struct DropRare: DropRareKeys {
+        /// With `drop-rare`: gives each owner a number, so that the lines of one owner stay linked; no promise covers what they
+        /// tell together
+        pub link_owners: bool,
+    }
 }
-
-setters!(DropRare { link_owners: bool });
 
 impl MethodSettings for DropRare {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
         properties: &[PropertyName::CommonQueries],
         promise: "every published query, and every clicked address beside one, is that of at least k owners",
-        also_reads: &["k"],
+        also_reads: &[SharedSetting::K],
         sentence: "Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.",
         explanation: "Queries are compared and published in lower case with single spaces. Each owner gives one line for each such query, \
                       and one more for each address clicked after it that k owners clicked after the same query; so equal lines count \
@@ -34,14 +31,6 @@ impl MethodSettings for DropRare {
         weakness: "Most queries have one owner and are lost, and so is what belongs together. With `link-owners`, an owner's frequent \
                    queries together may be unique.",
     };
-
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(DropRare { link_owners: std::mem::take(&mut keys.link_owners) })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("link-owners", self.link_owners);
-    }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let links = if self.link_owners { OwnerLinks::Numbers } else { OwnerLinks::None };

@@ -3,22 +3,19 @@
 use clump_log::hash;
 
 use super::key::KeySource;
-use super::setters::setters;
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Replaces every word, owner and address by a keyed hash.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Hash {
-    /// Where the key comes from.
-    pub key: KeySource,
+settings! {
+    /// Replaces every word, owner and address by a keyed hash.
+    pub struct Hash {
+        /// Where the key comes from.
+        #[shared]
+        pub key: KeySource,
+    }
 }
-
-setters!(Hash { key: KeySource });
 
 impl MethodSettings for Hash {
     const FACTS: MethodFacts = MethodFacts {
@@ -34,19 +31,7 @@ impl MethodSettings for Hash {
                    that is hashed. `clump attack hash` says how much of yours.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Hash { key: KeySource::take(keys)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        self.key.echo(echo);
-    }
-
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         Ok(AnyMethod::on_lines(hash::Hash::new(self.key.load()?)))
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
     }
 }

@@ -3,22 +3,19 @@
 use clump_log::habits;
 
 use super::key::KeySource;
-use super::setters::setters;
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Replaces each owner by a keyed hash.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct HashIds {
-    /// Where the key comes from.
-    pub key: KeySource,
+settings! {
+    /// Replaces each owner by a keyed hash.
+    pub struct HashIds {
+        /// Where the key comes from.
+        #[shared]
+        pub key: KeySource,
+    }
 }
-
-setters!(HashIds { key: KeySource });
 
 impl MethodSettings for HashIds {
     const FACTS: MethodFacts = MethodFacts {
@@ -32,19 +29,7 @@ impl MethodSettings for HashIds {
         weakness: "This is what AOL did in 2006: people were found by what they had asked.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(HashIds { key: KeySource::take(keys)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        self.key.echo(echo);
-    }
-
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         Ok(AnyMethod::on_lines(habits::HashIds::new(self.key.load()?)))
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
     }
 }

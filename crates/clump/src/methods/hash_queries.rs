@@ -3,22 +3,19 @@
 use clump_log::habits;
 
 use super::key::KeySource;
-use super::setters::setters;
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Replaces each query as a whole, and each address, by a keyed hash.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct HashQueries {
-    /// Where the key comes from.
-    pub key: KeySource,
+settings! {
+    /// Replaces each query as a whole, and each address, by a keyed hash.
+    pub struct HashQueries {
+        /// Where the key comes from.
+        #[shared]
+        pub key: KeySource,
+    }
 }
-
-setters!(HashQueries { key: KeySource });
 
 impl MethodSettings for HashQueries {
     const FACTS: MethodFacts = MethodFacts {
@@ -32,19 +29,7 @@ impl MethodSettings for HashQueries {
         weakness: "Frequent queries are told by their frequency; owners and times are published.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(HashQueries { key: KeySource::take(keys)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        self.key.echo(echo);
-    }
-
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         Ok(AnyMethod::on_lines(habits::HashQueries::new(self.key.load()?)))
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
     }
 }

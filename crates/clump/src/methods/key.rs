@@ -76,8 +76,7 @@ impl KeySource {
 /// When the file cannot be read or holds no key.
 pub fn read_key(path: &Path) -> Result<Key, JobError> {
     let text = zeroize::Zeroizing::new(
-        std::fs::read_to_string(path)
-            .map_err(|source| JobError::KeyFile { path: path.to_owned(), source })?,
+        std::fs::read_to_string(path).map_err(|source| JobError::KeyFile(path.to_owned(), source))?,
     );
-    Key::from_hex(&text).map_err(|source| JobError::NotAKey { path: path.to_owned(), source })
+    Key::from_hex(&text).map_err(|source| JobError::NotAKey(path.to_owned(), source))
 }

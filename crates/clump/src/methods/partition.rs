@@ -5,29 +5,28 @@ use clump_core::anonymize::nearest::Mixed;
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::promise::PropertyName;
 
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::settings;
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
+use crate::job::keys::flags;
 
-/// Splits all rows top-down.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Partition {
-    /// What is published for a group.
-    pub publish: Published,
+settings! {
+    /// Splits all rows top-down.
+    pub struct Partition: PartitionKeys {
+        /// With `partition`: publish the cut that it found for a group, or the group's least common generalization, which
+        /// loses less [default: cut]
+        #[arg(value_name = "WHAT", value_parser = flags::words::<Published>())]
+        pub publish: Published = Published::default(),
+    }
 }
-
-setters!(Partition { publish: Published });
 
 impl MethodSettings for Partition {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost", "ledger"],
+        also_reads: &[SharedSetting::K, SharedSetting::Cost, SharedSetting::Ledger],
         sentence: "Starts with all rows at the root and splits them top-down by the children that cover their items.",
         explanation: "The node of the cut whose expansion gains most information is expanded; rows with the same set of children go \
                       together; what is left below k owners stays at the parent's cut. With `publish = \"lcg\"` the groups are \
@@ -36,14 +35,6 @@ impl MethodSettings for Partition {
         weakness: "Published as sets, and one row of another kind holds back all that share its cut: rows of many items stay near \
                    the root.",
     };
-
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Partition { publish: keys.publish.take().unwrap_or_default() })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("publish", self.publish);
-    }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let parameters = PartitionParameters { k: job.require_k()?, publish: self.publish };

@@ -3,37 +3,30 @@
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::promise::PropertyName;
 
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::settings;
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Cuts transactions into pieces that k owners share.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Pieces {
-    /// What words together are worth, where a word alone is worth 1: the more, the longer the pieces and the more general.
-    pub links: f64,
-    /// About how many rows are joined at a time, as a cluster does; all, when not given.
-    pub shards: Option<usize>,
-}
-
-impl Default for Pieces {
-    fn default() -> Pieces {
-        Pieces { links: DEFAULT_LINKS, shards: None }
+settings! {
+    /// Cuts transactions into pieces that k owners share.
+    pub struct Pieces: PiecesKeys {
+        /// With `pieces`: what words together are worth, where a word alone is worth 1; 0 publishes words alone [default:
+        /// 0.1]
+        #[arg(value_name = "L", allow_negative_numbers = true)]
+        pub links: f64 = DEFAULT_LINKS,
+        /// About how many rows are joined at a time, as a cluster does; all, when not given.
+        #[shared]
+        pub shards: Option<usize>,
     }
 }
-
-setters!(Pieces { links: f64, shards: Option<usize> });
 
 impl MethodSettings for Pieces {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty],
         promise: "k-anonymity of every piece",
-        also_reads: &["k"],
+        also_reads: &[SharedSetting::K],
         sentence: "Cuts what owners asked into pieces and publishes each that k owners share: whole queries first, then words together, \
                    then words.",
         explanation: "A word that k owners have keeps its name; what fewer have goes to the lowest node of the taxonomy that k of them \
@@ -45,16 +38,6 @@ impl MethodSettings for Pieces {
         weakness: "The wrong tool where all that one owner did must stay together: `nearest` keeps whole rows. A piece tells of all its \
                    owners what stands in it, and pieces of one owner might be brought together by who knows what goes with what.",
     };
-
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        let links = keys.links.take().unwrap_or(DEFAULT_LINKS);
-        Ok(Pieces { links, shards: keys.shards.take() })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("links", self.links);
-        echo.put("shards", self.shards);
-    }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let certainty = job.certainty_of_nodes()?;

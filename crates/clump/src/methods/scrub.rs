@@ -2,16 +2,15 @@
 
 use clump_log::habits;
 
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Replaces numbers of cards and phones, addresses and the like.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Scrub;
+settings! {
+    /// Replaces numbers of cards and phones, addresses and the like.
+    pub struct Scrub;
+}
 
 impl MethodSettings for Scrub {
     const FACTS: MethodFacts = MethodFacts {
@@ -26,12 +25,6 @@ impl MethodSettings for Scrub {
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
         weakness: "Names, places and everything that identifies without a pattern stay; so do owners.",
     };
-
-    fn take(_: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Scrub)
-    }
-
-    fn echo(&self, _: &mut Echo) {}
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         Ok(AnyMethod::on_lines(habits::Scrub))

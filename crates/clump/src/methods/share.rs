@@ -4,29 +4,26 @@ use clump_core::promise::PropertyName;
 use clump_log::share::ShareParameters;
 
 use super::key::KeySource;
-use super::setters::setters;
-use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use super::settings::settings;
+use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::{JobError, RunError};
 
-/// Encrypts each query; the shares of k owners open it.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Share {
-    /// Where the key comes from.
-    pub key: KeySource,
+settings! {
+    /// Encrypts each query; the shares of k owners open it.
+    pub struct Share {
+        /// Where the key comes from.
+        #[shared]
+        pub key: KeySource,
+    }
 }
-
-setters!(Share { key: KeySource });
 
 impl MethodSettings for Share {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
         properties: &[PropertyName::SealedQueries],
         promise: "a query can be read only with the shares of k owners who asked it",
-        also_reads: &["k"],
+        also_reads: &[SharedSetting::K],
         sentence: "Encrypts each query and gives every owner who asked it a share of the key; k shares open it.",
         explanation: "Shamir's secret sharing over a prime field: a polynomial of degree k - 1 for each query, one point of it for each \
                       owner. Tags are keyed, so that the dictionary does not help. `clump decode` opens what k owners asked.",
@@ -36,20 +33,8 @@ impl MethodSettings for Share {
                    length.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Share { key: KeySource::take(keys)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        self.key.echo(echo);
-    }
-
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let parameters = ShareParameters { k: job.require_k()?, key: self.key.load()? };
         Ok(AnyMethod::on_lines(parameters.check()?))
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
     }
 }

@@ -6,11 +6,12 @@ use clump_io::{format_gap, parse_gap};
 use clump_log::habits::ShortSessionsParameters;
 
 use super::key::KeySource;
-use super::setters::setters;
+use super::settings::{Parameters, setters};
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::job::keys::group::key_group;
 use crate::{JobError, RunError};
 
 /// The period, if none is given.
@@ -34,6 +35,35 @@ impl Default for ShortSessions {
 
 setters!(ShortSessions { period: Duration, key: KeySource });
 
+key_group! {
+    /// The keys of this method alone.
+    #[command(next_help_heading = "Method")]
+    #[read_by(Named)]
+    pub struct ShortSessionsKeys {
+        /// With `short-sessions`: how long an owner keeps a name [default: 24h]
+        #[arg(long, value_name = "TIME", hide = true)]
+        pub period: Option<String>,
+    }
+}
+
+impl Parameters for ShortSessions {
+    type Keys = ShortSessionsKeys;
+
+    fn take(keys: ShortSessionsKeys, shared: &mut MethodKeys) -> Result<ShortSessions, JobError> {
+        let period = keys.period.map_or(Ok(PERIOD), |period| parse_gap(&period)).map_err(JobError::Period)?;
+        Ok(ShortSessions { period, key: KeySource::take(shared)? })
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("period", format_gap(self.period));
+        self.key.echo(echo);
+    }
+
+    fn key(&self) -> Option<&KeySource> {
+        Some(&self.key)
+    }
+}
+
 impl MethodSettings for ShortSessions {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
@@ -46,23 +76,8 @@ impl MethodSettings for ShortSessions {
         weakness: "A single session may identify; habits link sessions of one owner again.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        let period =
-            keys.period.take().map_or(Ok(PERIOD), |period| parse_gap(&period)).map_err(JobError::Period)?;
-        Ok(ShortSessions { period, key: KeySource::take(keys)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("period", format_gap(self.period));
-        self.key.echo(echo);
-    }
-
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         let parameters = ShortSessionsParameters { key: self.key.load()?, period: self.period.as_secs() };
         Ok(AnyMethod::on_lines(parameters.check()?))
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
     }
 }

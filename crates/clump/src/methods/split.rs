@@ -4,11 +4,12 @@ use clump_log::split::{Interests, SplitParameters};
 use serde::{Deserialize, Serialize};
 
 use super::key::KeySource;
-use super::setters::setters;
+use super::settings::{Parameters, setters};
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
+use crate::job::keys::group::key_group;
+use crate::job::keys::{MethodKeys, flags};
 use crate::{JobError, RunError};
 
 /// The level of the subtrees that are interests, if none is given; the root is at level 1.
@@ -44,6 +45,49 @@ impl Default for Split {
 
 setters!(Split { interests: Interests, key: KeySource });
 
+key_group! {
+    /// The keys of this method alone.
+    #[command(next_help_heading = "Method")]
+    #[read_by(Named)]
+    pub struct SplitKeys {
+        /// With `split`: an interest is a subtree of the taxonomy, or queries that share words [default: subtree]
+        #[arg(long, value_name = "WHAT", value_parser = flags::words::<InterestsName>(), hide = true)]
+        pub interests: Option<InterestsName>,
+        /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
+        #[arg(long, value_name = "N", hide = true)]
+        pub level: Option<u32>,
+    }
+}
+
+impl Parameters for Split {
+    type Keys = SplitKeys;
+
+    fn take(keys: SplitKeys, shared: &mut MethodKeys) -> Result<Split, JobError> {
+        let interests = match (keys.interests.unwrap_or_default(), keys.level) {
+            (InterestsName::Subtree, level) => Interests::Subtree { level: level.unwrap_or(LEVEL) },
+            (InterestsName::Similar, None) => Interests::Similar,
+            (InterestsName::Similar, Some(_)) => {
+                return Err(JobError::IdleKey { key: "level".to_owned() });
+            }
+        };
+        Ok(Split { interests, key: KeySource::take(shared)? })
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        let (name, level) = match self.interests {
+            Interests::Subtree { level } => (InterestsName::Subtree, Some(level)),
+            Interests::Similar => (InterestsName::Similar, None),
+        };
+        echo.put("interests", name);
+        echo.put("level", level);
+        self.key.echo(echo);
+    }
+
+    fn key(&self) -> Option<&KeySource> {
+        Some(&self.key)
+    }
+}
+
 impl MethodSettings for Split {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
@@ -57,30 +101,8 @@ impl MethodSettings for Split {
         weakness: "Queries stay as they were typed, and parts of one owner are linked again by what they share.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        let interests = match keys.interests.take().unwrap_or_default() {
-            InterestsName::Subtree => Interests::Subtree { level: keys.level.take().unwrap_or(LEVEL) },
-            InterestsName::Similar => Interests::Similar,
-        };
-        Ok(Split { interests, key: KeySource::take(keys)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        let (name, level) = match self.interests {
-            Interests::Subtree { level } => (InterestsName::Subtree, Some(level)),
-            Interests::Similar => (InterestsName::Similar, None),
-        };
-        echo.put("interests", name);
-        echo.put("level", level);
-        self.key.echo(echo);
-    }
-
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         let parameters = SplitParameters { interests: self.interests, key: self.key.load()? };
         Ok(AnyMethod::on_lines(parameters.check()?))
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
     }
 }

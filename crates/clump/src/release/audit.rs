@@ -19,7 +19,7 @@ use crate::release::certificate_file::fingerprint;
 /// `owner(i)`.
 ///
 /// # Errors
-/// What `out` says.
+/// Errors of `out`.
 pub fn write<'o>(
     out: &mut dyn Write,
     blake3: &str,

@@ -8,7 +8,7 @@ use crate::release::row_release::RowRelease;
 /// Some distinct rows of a release, in its order. Private: it holds originals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BesideOriginals {
-    /// How many distinct rows the release has.
+    /// Number of distinct rows of the release.
     pub of: usize,
     /// The rows that were asked for.
     pub rows: Vec<RowBeside>,
@@ -23,9 +23,9 @@ pub struct RowBeside {
     pub labels: Vec<String>,
     /// The whole query that the row is, word for word.
     pub text: Option<String>,
-    /// What is published as this row, the first [`MOST_ORIGINALS`] of them.
+    /// Originals that are published as this row, the first [`MOST_ORIGINALS`] of them.
     pub originals: Vec<Vec<String>>,
-    /// How many more there are.
+    /// Number of further originals.
     pub more: usize,
 }
 

@@ -15,7 +15,7 @@ use crate::CheckError;
 #[derive(Debug)]
 pub(crate) struct CertificateFile {
     pub certificate: Certificate,
-    /// What is wrong with how it is written; none if it is written as it would be again.
+    /// Fault in how it is written; none if it is written as it would be again.
     pub fault: Option<&'static str>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(CheckError::Unreadable { path: path.to_owned(), source }),
+        Err(source) => return Err(CheckError::Unreadable(path.to_owned(), source)),
     };
     let certificate: Certificate = serde_json::from_slice(&bytes)
         .map_err(|source| CheckError::Certificate { path: path.to_owned(), line: source.line() })?;
@@ -45,7 +45,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
     Ok(Some(CertificateFile { certificate, fault }))
 }
 
-/// Whether `certificate` is about the very bytes at `path`.
+/// True if `certificate` is about the very bytes at `path`.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -64,7 +64,7 @@ pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
             files.iter().map(|file| fingerprint(file)).collect::<Result<_, _>>()?,
         ));
     }
-    let unreadable = |source| CheckError::Unreadable { path: path.to_owned(), source };
+    let unreadable = |source| CheckError::Unreadable(path.to_owned(), source);
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut File::open(path).map_err(unreadable)?, &mut hasher).map_err(unreadable)?;
     Ok(hasher.finalize().to_hex().to_string())
@@ -86,7 +86,7 @@ fn parsed(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).expect("it was read as a certificate")
 }
 
-/// Whether `read` has a key, at any depth, that `written` does not have at the same place.
+/// True if `read` has a key, at any depth, that `written` does not have at the same place.
 fn has_other_keys(read: &Value, written: &Value) -> bool {
     match (read, written) {
         (Value::Object(read), Value::Object(written)) => read

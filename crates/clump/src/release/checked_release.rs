@@ -21,7 +21,7 @@ pub struct CheckedRelease {
     form: FileForm,
 }
 
-/// How a release is written.
+/// Form of a release in its file.
 #[derive(Clone, Debug)]
 pub(crate) enum FileForm {
     /// Rows of items.
@@ -44,7 +44,7 @@ impl CheckedRelease {
     /// Writes the bytes to `out`, and says how many there are.
     ///
     /// # Errors
-    /// What `out` or the temporary file says.
+    /// Errors of `out` or of the temporary file.
     pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<u64> {
         let copied = io::copy(&mut File::open(self.file.path())?, out)?;
         out.flush()?;
@@ -54,7 +54,7 @@ impl CheckedRelease {
     /// The bytes.
     ///
     /// # Errors
-    /// What the temporary file says.
+    /// Errors of the temporary file.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         File::open(self.file.path())?.read_to_end(&mut bytes)?;
@@ -64,7 +64,7 @@ impl CheckedRelease {
     /// The rows, read from the bytes; none where the release is a table of facts or lines of a log.
     ///
     /// # Errors
-    /// What the temporary file says.
+    /// Errors of the temporary file.
     pub fn rows(&self) -> Result<Option<Released>, CheckError> {
         let FileForm::Rows(format, layout) = self.form else { return Ok(None) };
         Ok(Some(read_release(&self.input(), format, layout, &())?))
@@ -73,7 +73,7 @@ impl CheckedRelease {
     /// The release as Arrow record batches, read from the bytes, whatever they are written as.
     ///
     /// # Errors
-    /// What the temporary file says.
+    /// Errors of the temporary file.
     #[cfg(feature = "columnar")]
     pub fn to_batches(&self) -> Result<Batches, CheckError> {
         const NAME: &str = "release";

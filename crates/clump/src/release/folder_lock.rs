@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use clump_core::progress::{Cancel, Progress};
 
-/// How long to wait for another run. Giving names takes milliseconds, also to many files.
+/// Longest wait for another run. Giving names takes milliseconds, also to many files.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often it is tried.
+/// Pause between tries.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A folder that this run has for itself until this is dropped.
@@ -61,7 +61,7 @@ impl LockedFolder {
     /// Makes names in the folder survive a power cut.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
@@ -93,7 +93,7 @@ impl FolderId {
     /// That of `folder`.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub(super) fn of(folder: &Path) -> io::Result<FolderId> {
         folder.metadata().map(|found| FolderId(found.dev(), found.ino()))
     }

@@ -22,16 +22,16 @@ use super::unnamed_file::Identity;
 pub(super) struct Journal {
     #[serde(skip)]
     run: u64,
-    entries: Vec<Entry>,
+    entries: Vec<JournalEntry>,
 }
 
 /// A file that gets a name.
 #[derive(Debug, Serialize, Deserialize)]
-struct Entry {
+struct JournalEntry {
     /// The name, without its folder.
     target: OsString,
     new: Identity,
-    /// Whether another file had the name.
+    /// True if another file had the name.
     replaces: bool,
 }
 
@@ -45,20 +45,20 @@ impl Journal {
     pub(super) fn read(run: u64, path: &Path) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
         // A name with a folder in it is none that was written here.
-        let is_name = |entry: &Entry| Path::new(&entry.target).file_name() == Some(&entry.target);
+        let is_name = |entry: &JournalEntry| Path::new(&entry.target).file_name() == Some(&entry.target);
         journal.entries.iter().all(is_name).then_some(Journal { run, ..journal })
     }
 
     /// Adds a file that will be called `target`, and says by which number it goes.
     pub(super) fn add(&mut self, target: OsString, new: Identity, replaces: bool) -> usize {
-        self.entries.push(Entry { target, new, replaces });
+        self.entries.push(JournalEntry { target, new, replaces });
         self.entries.len() - 1
     }
 
     /// Brings the journal to disk.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub(super) fn begin(&self, folder: &LockedFolder) -> io::Result<()> {
         let mut file =
             OpenOptions::new().write(true).create_new(true).mode(0o600).open(self.path(&folder.path))?;
@@ -67,12 +67,12 @@ impl Journal {
         folder.sync()
     }
 
-    /// Where file `number` lies between losing no name and having its own.
+    /// Path of file `number` between losing no name and having its own.
     pub(super) fn new_name(&self, folder: &Path, number: usize) -> PathBuf {
         folder.join(hidden_name(self.run, &format!("{number}.{NEW}")))
     }
 
-    /// Where the file lies that `number` replaces.
+    /// Path of the file that `number` replaces.
     pub(super) fn kept_name(&self, folder: &Path, number: usize) -> PathBuf {
         folder.join(hidden_name(self.run, &format!("{number}.{KEPT}")))
     }
@@ -97,7 +97,7 @@ impl Journal {
     /// Puts everything in `folder` as it was, however far the run had come. What somebody else put there since stays.
     ///
     /// # Errors
-    /// What the system says. Then the journal is still there, and so is what it needs.
+    /// Errors of the system. Then the journal is still there, and so is what it needs.
     pub(super) fn take_back(&self, folder: &LockedFolder) -> io::Result<()> {
         for (number, entry) in self.entries.iter().enumerate().rev() {
             let target = folder.path.join(&entry.target);

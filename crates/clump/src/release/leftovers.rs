@@ -15,11 +15,11 @@ use super::journal::Journal;
 
 const PREFIX: &str = ".clump-";
 
-/// What a journal is called after the number of its run.
+/// Name of a journal after the number of its run.
 pub(super) const JOURNAL: &str = "journal";
-/// How a file is called that is about to get its name.
+/// Name of a file that is about to get its own.
 pub(super) const NEW: &str = "new";
-/// How a file is called that is being replaced.
+/// Name of a file that is being replaced.
 pub(super) const KEPT: &str = "kept";
 
 /// A number that no other run has.
@@ -77,7 +77,7 @@ pub(super) fn clear(folder: &LockedFolder) {
     }
 }
 
-/// Whether a regular file is this user's.
+/// True if a regular file is this user's.
 fn is_ours(path: &Path) -> bool {
     let user = rustix::process::geteuid().as_raw();
     path.symlink_metadata().is_ok_and(|found| found.is_file() && found.uid() == user)

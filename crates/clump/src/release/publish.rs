@@ -29,13 +29,20 @@ use super::unnamed_file::Identity;
 use crate::PublishError;
 use crate::paths::folder;
 
-/// What happens to a target that is there already.
+/// Policy for a target that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It stays, and the run is refused.
     Keep,
     /// It is replaced in one step.
     Replace,
+}
+
+impl Existing {
+    /// Replaced if somebody says so, else kept.
+    pub fn replaced(replace: bool) -> Existing {
+        if replace { Existing::Replace } else { Existing::Keep }
+    }
 }
 
 /// Refuses early what [`publish_all`] would refuse late: a target that must be kept, or a folder that takes no
@@ -45,10 +52,10 @@ pub enum Existing {
 /// As described.
 pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishError> {
     if target == Path::new("-") {
-        return Err(PublishError::NotAFile { path: target.to_owned() });
+        return Err(PublishError::NotAFile(target.to_owned()));
     }
     if !folder(target).is_dir() {
-        return Err(PublishError::NoFolder { path: folder(target).to_owned() });
+        return Err(PublishError::NoFolder(folder(target).to_owned()));
     }
     clear_leftovers(folder(target)).map_err(|source| PublishError::unwritable(target, source))?;
     has_room(target, existing)?;
@@ -78,7 +85,7 @@ pub(crate) fn settle(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder>
     Ok(locked)
 }
 
-/// Whether a file would be replaced at `target`.
+/// True if a file would be replaced at `target`.
 ///
 /// # Errors
 /// When what is there may not be.
@@ -87,8 +94,8 @@ fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
     let path = target.to_owned();
     match existing {
         // A rename would put the release in the place of the device itself.
-        _ if !found.is_file() => Err(PublishError::NotAFile { path }),
-        Existing::Keep => Err(PublishError::Exists { path }),
+        _ if !found.is_file() => Err(PublishError::NotAFile(path)),
+        Existing::Keep => Err(PublishError::Exists(path)),
         Existing::Replace => Ok(true),
     }
 }
@@ -120,7 +127,7 @@ struct Publication {
     files: Vec<Named>,
 }
 
-/// What happens to the files of one turn in one folder.
+/// Plan for the files of one turn in one folder.
 struct Plan {
     turn: Turn,
     folder: usize,
@@ -164,7 +171,7 @@ impl Publication {
         let order = in_locking_order(files.iter().map(|file| folder(&file.target)));
         for (path, id) in order.map_err(|(path, source)| PublishError::unwritable(&path, source))? {
             let locked = settle(&path, cancel).map_err(|source| match source.kind() {
-                io::ErrorKind::WouldBlock => PublishError::Busy { path: path.clone() },
+                io::ErrorKind::WouldBlock => PublishError::Busy(path.clone()),
                 _ => PublishError::unwritable(&path, source),
             })?;
             folders.push((id, locked));
@@ -180,7 +187,7 @@ impl Publication {
         let target = &staged.target;
         let (turn, replaces) = match staged.follows {
             Some(Follows(was)) if was != Identity::at(target) => {
-                return Err(PublishError::Changed { path: target.clone() });
+                return Err(PublishError::Changed(target.clone()));
             }
             Some(Follows(was)) => (Turn::First, was.is_some()),
             None => (Turn::Second, has_room(target, existing)?),
@@ -191,7 +198,7 @@ impl Publication {
         let at = self.folders.iter().position(|&(folder, _)| folder == id);
         // Somebody put another folder there since it was locked.
         let (Some(at), Some(name)) = (at, name) else {
-            return Err(PublishError::NoFolder { path: folder(target).to_owned() });
+            return Err(PublishError::NoFolder(folder(target).to_owned()));
         };
         let new = staged.file.identity().map_err(unwritable)?;
         let found = self.journals.iter().position(|plan| (plan.turn, plan.folder) == (turn, at));
@@ -246,7 +253,7 @@ impl Publication {
         };
         done.map_err(|source| match (source.kind(), step) {
             (io::ErrorKind::AlreadyExists, Step::SetAside(_) | Step::Name(_)) => {
-                PublishError::Exists { path: path.clone() }
+                PublishError::Exists(path.clone())
             }
             _ => PublishError::unwritable(path, source),
         })
@@ -312,7 +319,6 @@ pub fn publish_texts<'a>(
     replace: bool,
     progress: &dyn Progress,
 ) -> Result<(), PublishError> {
-    let existing = if replace { Existing::Replace } else { Existing::Keep };
     let staging = Staging::of(progress);
     let mut files = Vec::new();
     for (path, text) in texts {
@@ -320,7 +326,22 @@ pub fn publish_texts<'a>(
         file.write(|out| io::Write::write_all(out, text.as_bytes()))?;
         files.push(file);
     }
-    publish_all(files, existing).map(drop)
+    publish_all(files, Existing::replaced(replace)).map(drop)
+}
+
+/// Writes one file that everybody may read, compressed if its name says so.
+///
+/// # Errors
+/// As [`publish_texts`].
+pub(crate) fn publish_packed(
+    target: &Path,
+    replace: bool,
+    progress: &dyn Progress,
+    fill: impl FnOnce(&mut (dyn io::Write + Send)) -> io::Result<()>,
+) -> Result<(), PublishError> {
+    let mut file = StagedFile::new(&Staging::of(progress), target, Audience::Public)?;
+    file.write_packed(fill)?;
+    publish_all(vec![file], Existing::replaced(replace)).map(drop)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub struct RowLines<'r> {
     release: &'r Release,
     taxonomy: &'r Taxonomy,
     layout: ReleaseLayout,
-    /// How many owners each bag has.
+    /// Number of owners of each bag.
     owners: Vec<u32>,
     /// The line, from 1, that each transaction is published on.
     line_of_each: Vec<usize>,

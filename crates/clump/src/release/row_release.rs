@@ -37,7 +37,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// What all methods have.
+    /// The method by what all methods have.
     pub fn method(self) -> &'m dyn Promising {
         match self {
             RowMethod::Whole(method) => method,
@@ -45,7 +45,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// What the promise treats as sensitive.
+    /// Items that the promise treats as sensitive.
     pub fn sensitive(self) -> Option<&'m Sensitive> {
         match self {
             RowMethod::Whole(method) => method.sensitive(),
@@ -86,7 +86,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// How much of an earlier release is in what this method `made`.
+    /// Share of an earlier release that is in what this method `made`.
     pub fn applied(self, data: &Data, made: &RowRelease) -> Option<Applied> {
         match self {
             RowMethod::Whole(method) => {
@@ -117,7 +117,7 @@ impl RowRelease {
         }
     }
 
-    /// What lines stand for, and what these are published as.
+    /// The transactions that lines stand for, and what these are published as.
     pub fn release<'a>(&'a self, data: &'a Data) -> (&'a Transactions, &'a Release) {
         match self {
             RowRelease::Whole(release) => (&data.transactions, release),
@@ -163,7 +163,7 @@ impl RowRelease {
         Some(data.queries.texts.get(query as usize))
     }
 
-    /// What the data call the owner of each row that lines stand for.
+    /// Name in the data of the owner of each row that lines stand for.
     pub fn owner<'d>(&self, data: &'d Data, row: usize) -> &'d str {
         let transaction = self.cut().map_or(row, |cut| cut.of[row] as usize);
         data.owner_names.get(data.transactions.owner(transaction) as usize)
@@ -177,12 +177,12 @@ impl RowRelease {
         }
     }
 
-    /// What the rows are still good for.
+    /// Use of the rows.
     pub fn utility(&self, data: &Data, parameters: &UtilityParameters) -> Utility {
         utility(&data.transactions, &data.taxonomy, self.parts(), parameters)
     }
 
-    /// What an attacker can do with the rows, who knows something of the data.
+    /// Success of an attacker who has the rows and knows something of the data.
     pub fn risk(
         &self,
         data: &Data,
@@ -193,7 +193,7 @@ impl RowRelease {
         risk_after(&data.transactions, &data.taxonomy, self.parts(), sensitive, population, parameters)
     }
 
-    /// What else an attacker can do if the rows are pieces.
+    /// Further attacks on rows that are pieces.
     pub fn piece_risk(
         &self,
         data: &Data,
@@ -205,7 +205,7 @@ impl RowRelease {
         Some(risk_of_pieces(&data.transactions, queries, &data.taxonomy, cut, sensitive, parameters))
     }
 
-    /// What became of each item.
+    /// Fate of each item.
     pub fn fates(&self, data: &Data) -> Vec<Fate> {
         match self {
             RowRelease::Whole(release) => fates(&data.transactions, &data.taxonomy, release),

@@ -12,7 +12,7 @@ use super::unnamed_file::{Identity, UnnamedFile};
 use crate::PublishError;
 use crate::paths::folder;
 
-/// Who may read a file.
+/// Readers of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Everyone the user's umask allows.
@@ -27,13 +27,13 @@ pub struct StagedFile {
     pub(super) file: UnnamedFile,
     pub(super) target: PathBuf,
     pub(super) staging: Staging,
-    /// What the target must still be when the file gets its name; none where the run says what happens to it.
+    /// State that the target must still have when the file gets its name; none where the run says what happens to it.
     pub(super) follows: Option<Follows>,
     /// Held while the file lives.
     _listed: Option<Listed>,
 }
 
-/// What must lie at the target of a file: the one that was read, or nothing if there was none.
+/// The file that must lie at a target: the one that was read, or nothing if there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Follows(pub(super) Option<Identity>);
 
@@ -104,7 +104,7 @@ impl StagedFile {
         })
     }
 
-    /// Where this process finds the bytes for now.
+    /// Path at which this process finds the bytes for now.
     pub fn path(&self) -> &Path {
         self.file.path()
     }

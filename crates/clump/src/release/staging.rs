@@ -10,7 +10,7 @@ use clump_core::progress::{Cancel, Progress, Unfinished};
 
 use super::unnamed_file::UnnamedFile;
 
-/// Where a run lists its staged files that have hidden names, where the system needs such. Each of them is removed when it
+/// List of the staged files of a run that have hidden names, where the system needs such. Each of them is removed when it
 /// is dropped; the list is for a program that ends without waiting for that, by [`Cancel::abandon`].
 #[derive(Clone, Debug)]
 pub struct Staging {
@@ -43,7 +43,7 @@ impl Staging {
     /// Lists the file that `open` makes, unless the run is cancelled. No file is made once the list was undone.
     ///
     /// # Errors
-    /// What `open` says, or that the run is cancelled.
+    /// Errors of `open`, or that the run is cancelled.
     pub(super) fn list(
         &self,
         open: impl FnOnce(&Cancel) -> io::Result<UnnamedFile>,

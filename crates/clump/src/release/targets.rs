@@ -10,7 +10,7 @@ use crate::paths::{certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, check_target};
 use crate::release::staging::Staging;
 
-/// Where a run's outputs go.
+/// Places of a run's outputs.
 #[derive(Debug)]
 pub struct Targets {
     /// The release.
@@ -23,15 +23,15 @@ pub struct Targets {
     pub report: Option<PathBuf>,
     /// The private audit.
     pub audit: Option<PathBuf>,
-    /// What happens to files that are there.
+    /// Policy for files that are there.
     pub existing: Existing,
-    /// Where the files of the run are listed until they have their names.
+    /// List of the files of the run until they have their names.
     pub staging: Staging,
     /// The folder for a release that goes to no file.
     pub temp: PathBuf,
 }
 
-/// Where a release goes. It is checked in a file in each case.
+/// Destination of a release. It is checked in a file in each case.
 #[derive(Debug)]
 pub enum ReleaseTarget {
     /// To this file.
@@ -82,7 +82,7 @@ impl Targets {
             page: job.report.page.as_ref().map(|page| [page.clone(), private_page(page)]),
             report: job.report.report.clone(),
             audit: job.report.audit.clone(),
-            existing: if job.output.force { Existing::Replace } else { Existing::Keep },
+            existing: Existing::replaced(job.output.force),
             staging: Staging::of(progress),
             temp: job.resources.temp_folder(),
         };
@@ -95,9 +95,9 @@ impl Targets {
             .chain(&targets.audit)
             .collect();
         check_all(&files, job, targets.existing)?;
-        if let Some(ledger) = &job.ledger {
+        if let Some(ledger) = &job.guards.ledger.file {
             if files.iter().any(|file| is_same_file(file, ledger)) {
-                return Err(PublishError::TwoOutputs { path: ledger.clone() });
+                return Err(PublishError::TwoOutputs(ledger.clone()));
             }
             // It is there to be replaced, whatever becomes of the others.
             check_all(&[ledger], job, Existing::Replace)?;
@@ -111,18 +111,17 @@ impl Targets {
 /// # Errors
 /// When one is not.
 pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), PublishError> {
-    let existing = if replace { Existing::Replace } else { Existing::Keep };
-    check_all(&files.iter().collect::<Vec<_>>(), job, existing)
+    check_all(&files.iter().collect::<Vec<_>>(), job, Existing::replaced(replace))
 }
 
 fn check_all(files: &[&PathBuf], job: &Job, existing: Existing) -> Result<(), PublishError> {
     let inputs = job.files_read();
     for (index, &file) in files.iter().enumerate() {
         if files[..index].iter().any(|other| is_same_file(other, file)) {
-            return Err(PublishError::TwoOutputs { path: file.clone() });
+            return Err(PublishError::TwoOutputs(file.clone()));
         }
         if inputs.iter().any(|input| is_same_file(input, file)) {
-            return Err(PublishError::IsInput { path: file.clone() });
+            return Err(PublishError::IsInput(file.clone()));
         }
         check_target(file, existing)?;
     }

@@ -23,7 +23,7 @@ pub(super) struct UnnamedFile {
     place: Place,
 }
 
-/// Where the bytes can be read again.
+/// Place where the bytes can be read again.
 #[derive(Debug)]
 enum Place {
     /// Nowhere but in this process.
@@ -33,7 +33,7 @@ enum Place {
     Hidden { path: TempPath, mode: u32 },
 }
 
-/// What tells a file from any other that may lie under its name later.
+/// Marks that tell a file from any other that may lie under its name later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     inode: u64,
@@ -50,7 +50,7 @@ impl Identity {
     /// The identity of an open `file`; none if it is no regular one.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub(crate) fn of_file(file: &File) -> io::Result<Option<Identity>> {
         let found = file.metadata()?;
         Ok(found.is_file().then(|| Identity::of(&found)))
@@ -95,7 +95,7 @@ impl UnnamedFile {
         &mut self.file
     }
 
-    /// Where this process can read the bytes from their beginning.
+    /// Path at which this process can read the bytes from their beginning.
     pub(super) fn path(&self) -> &Path {
         match &self.place {
             Place::Descriptor(path) => path,
@@ -111,10 +111,10 @@ impl UnnamedFile {
         }
     }
 
-    /// What the file will be known by; it changes with every write.
+    /// Identity of the file; it changes with every write.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub(super) fn identity(&self) -> io::Result<Identity> {
         self.file.metadata().map(|found| Identity::of(&found))
     }

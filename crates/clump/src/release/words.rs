@@ -12,7 +12,7 @@ use crate::data::Data;
 use crate::release::row_release::RowRelease;
 
 impl Data {
-    /// What became of all words, if `release` is published.
+    /// Fate of all words, if `release` is published.
     ///
     /// Words that were put at one node because they are unknown are generalized even where that very node is published: it
     /// is not what was typed. The few who typed the name of that node are counted with them.
@@ -23,7 +23,7 @@ impl Data {
         Words::new(items, as_typed, generalized, self.left_out()).with_information(information)
     }
 
-    /// What became of all words, if `rows` are published, and what pieces are measured by.
+    /// Fate of all words, if `rows` are published, and the measures of pieces.
     pub fn words_of(&self, rows: &RowRelease, k: Option<usize>) -> (Words, Option<PieceFigures>) {
         match rows {
             RowRelease::Whole(release) => (self.words(release), None),
@@ -95,7 +95,7 @@ pub(crate) fn ungrouped(
     Ungrouped { words, unnamed, placed: counts.words_placed }
 }
 
-/// What became of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner, time and
+/// Fate of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner, time and
 /// click may have been changed.
 pub(crate) fn lines_read(log: &QueryLog, rewritten: &Rewritten) -> (LinesRead, OwnersRead) {
     let table = &rewritten.table;

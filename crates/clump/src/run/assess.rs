@@ -85,7 +85,7 @@ pub(crate) fn certain_facts(
     })
 }
 
-/// What of the data the job calls sensitive; none if it names nothing. Names that the data do not reach are counted.
+/// Items of the data that the job calls sensitive; none if it names nothing. Names that the data do not reach are counted.
 ///
 /// # Errors
 /// When nothing of the data is.
@@ -127,7 +127,7 @@ fn population(
 
 /// The label of each owner, as numbers.
 fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, DataError> {
-    let unreadable = |source| DataError::LabelFile { path: path.to_owned(), source };
+    let unreadable = |source| DataError::LabelFile(path.to_owned(), source);
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
@@ -146,5 +146,5 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Da
     }
     let owner_labels: Option<Vec<u32>> =
         data.owner_names.iter().map(|owner| label_of.get(&Cow::Borrowed(owner)).copied()).collect();
-    owner_labels.ok_or_else(|| DataError::NoLabel { path: path.to_owned() })
+    owner_labels.ok_or_else(|| DataError::NoLabel(path.to_owned()))
 }

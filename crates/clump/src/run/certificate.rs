@@ -64,10 +64,10 @@ fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_jso
     if let Some(key) = job.method.key() {
         public.insert("key".to_owned(), key.origin().into());
     }
-    if let Method::Apply(Apply { earlier: Some(earlier), .. }) = &job.method {
+    if let Method::Apply(Apply { earlier: Some(earlier), .. }) = &*job.method {
         public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
     }
-    if job.never.is_some() {
+    if job.guards.never.list.is_some() {
         public.insert("never".to_owned(), true.into());
     }
     Ok(public)

@@ -11,7 +11,7 @@ use super::open_ledger::OpenLedger;
 use super::stage::StagedRelease;
 use crate::RunError;
 use crate::check::ceiling::Places;
-use crate::check::facts::{ExactCounts, check_facts_against, check_noisy_facts, texts};
+use crate::check::facts::{ExactCounts, ShownNumbers, check_facts_against, texts};
 use crate::check::lines::{LineLayout, check_lines_against};
 use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::of_pieces;
@@ -64,7 +64,7 @@ impl MadeRows {
             Some(&places),
             in_ledger,
         )?;
-        let checked = checked.with_listed(listed_in_rows(&read_back, job.never.as_deref())?);
+        let checked = checked.with_listed(listed_in_rows(&read_back, job.guards.never.list.as_deref())?);
         Ok(match rows.cut() {
             Some(cut) => checked.with_pieces(of_pieces(&read_back, cut, data, &staged.line_of_each)),
             None => checked,
@@ -98,10 +98,9 @@ impl MadeTable {
         let needs_places = promise.has(PropertyName::Ceiling) || promise.has(PropertyName::Certainty);
         let places = needs_places.then(|| Places::of_labels(job, texts(&read_back))).transpose()?;
         let (places, parameters) = (places.as_ref(), self.method.tabulate.parameters());
-        let checked = match self.noisy.as_ref().map(ExactCounts::of) {
-            None => check_facts_against(&read_back, &promise, parameters, &exact, places),
-            Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact, places),
-        };
-        Ok(checked.with_listed(listed_in_facts(&read_back, job.never.as_deref())?))
+        let noisy = self.noisy.as_ref().map(ExactCounts::of);
+        let numbers = noisy.as_ref().map_or(ShownNumbers::Exact, ShownNumbers::Drawn);
+        let checked = check_facts_against(&read_back, &promise, parameters, &exact, numbers, places);
+        Ok(checked.with_listed(listed_in_facts(&read_back, job.guards.never.list.as_deref())?))
     }
 }

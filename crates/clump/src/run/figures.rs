@@ -10,7 +10,7 @@ use clump_report::{
 };
 use serde::Serialize;
 
-/// What became of what was read, what was measured, and how long it took to make: what [`Report::figures`] and
+/// Fate of what was read, measures, and how long it took to make: what [`Report::figures`] and
 /// [`Report::timing`] say. Where numbers carry noise, exact figures of the log are left out: only the report has them.
 #[derive(Debug, Serialize)]
 pub struct RunFigures<'r> {
@@ -23,7 +23,7 @@ pub struct RunFigures<'r> {
     #[serde(flatten)]
     measures: Option<&'r Measures>,
     #[serde(flatten)]
-    lines: Option<Lines<'r>>,
+    lines: Option<LineFigures<'r>>,
     #[serde(flatten)]
     facts: Option<Facts<'r>>,
     method: &'r str,
@@ -45,7 +45,7 @@ pub struct RunFigures<'r> {
 
 /// The figures of a release of lines.
 #[derive(Debug, Serialize)]
-struct Lines<'r> {
+struct LineFigures<'r> {
     lines: usize,
     #[serde(flatten)]
     read: &'r LinesRead,
@@ -65,7 +65,7 @@ enum Facts<'r> {
     },
 }
 
-/// What everybody may know of the noise.
+/// Facts about the noise that everybody may know.
 #[derive(Debug, Serialize)]
 struct PublicNoise {
     threshold: u64,
@@ -89,7 +89,7 @@ impl<'r> From<&'r Report> for RunFigures<'r> {
             Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (Some(owners), None),
             Figures::Lines { lines, read, owners, facts } => {
                 let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
-                (Some(owners), Some(Lines { lines: *lines, read, facts }))
+                (Some(owners), Some(LineFigures { lines: *lines, read, facts }))
             }
         };
         RunFigures {

@@ -1,11 +1,9 @@
 //! Losses of a method at other k, for the private page.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clump_core::progress::Progress;
-use clump_core::taxonomy::PricedIn;
-use clump_report::{ComparedRun, Cost, FloorAt, Kind, ProvedFloor, Runs};
+use clump_report::{ComparedRun, FloorAt, Kind, ProvedFloor, Runs};
 
 use super::make::MadeRows;
 use crate::RunError;
@@ -19,7 +17,7 @@ use crate::release::targets::Targets;
 /// The k that a page looks at besides its own.
 const KS: [usize; 5] = [2, 5, 7, 10, 15];
 
-/// What the method of `job` loses at other k, each run verified; with the floor at its own k if that was computed, and then
+/// Losses of the method of `job` at other k, each run verified; with the floor at its own k if that was computed, and then
 /// at the others too, if the log is small enough.
 pub(super) fn loss_by_k(
     data: &Arc<Data>,
@@ -44,30 +42,13 @@ pub(super) fn loss_by_k(
         let checked = made.check(&staged, None, &job, progress)?;
         let measures = made.rows.measure(data);
         let (words, _) = data.words_of(&made.rows, job.k);
-        let cost = Cost {
-            loss_per_item: Some(measures.loss_per_item),
-            loss_bits_share: match job.cost {
-                PricedIn::Lm => None,
-                PricedIn::Bits => made.rows.whole().map(|release| data.bits(release, None).loss_bits_share),
-            },
-            ncp: Some(measures.ncp),
-            mean_length: Some(measures.mean_length),
-            mean_level: Some(measures.mean_level),
-            ..Cost::default()
-        };
+        let cost = data.losses(&measures, made.rows.whole(), job.cost).with_words(&words);
+        let kind = if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows };
         runs.cells.push(ComparedRun {
-            method: method.name().to_owned(),
-            setting: None,
-            keys: BTreeMap::new(),
-            kind: if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows },
-            k: Some(k),
-            promise: method.promise(),
             holds: Some(checked.holds),
             seconds: Some(made.seconds),
-            cost: Some(cost.with_words(&words)),
-            error: None,
-            note: None,
-            sample: None,
+            cost: Some(cost),
+            ..ComparedRun::new(method.name(), kind, Some(k), method.promise())
         });
     }
     let Some(floor) = floor else { return Ok(runs) };

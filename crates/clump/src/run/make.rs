@@ -18,11 +18,31 @@ use super::assess;
 use super::read::{Lines, Read};
 use crate::check::claim::Claim;
 use crate::data::{Data, ReadSummary};
+use crate::earlier::EarlierRelease;
 use crate::guards::candidates::histories;
 use crate::job::Job;
-use crate::methods::{AnyMethod, FactMethod};
+use crate::methods::{AnyMethod, Apply, FactMethod, Method};
 use crate::release::row_release::{RowMethod, RowRelease};
 use crate::{JobError, RunError};
+
+impl Job {
+    /// The method with its parameters checked. That which applies an earlier release is made from that release.
+    ///
+    /// # Errors
+    /// When a setting is missing, out of range, or contradicts another.
+    pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
+        self.output.refuse_misleading_name(self.method.name())?;
+        self.refuse_idle_cost()?;
+        self.refuse_idle_in_pieces()?;
+        self.guards.refuse_idle(self)?;
+        match &*self.method {
+            Method::Apply(apply @ Apply { earlier: Some(earlier), .. }) => {
+                EarlierRelease::read_as(earlier, Some(self))?.method(apply, self)
+            }
+            method => method.build(self),
+        }
+    }
+}
 
 /// A release in memory, with the input that it was made of.
 pub(crate) enum MadeRelease {
@@ -42,7 +62,7 @@ pub(crate) struct MadeRows {
     pub claim: Claim,
     /// Items that the promise or the job calls sensitive.
     pub sensitive: Option<SensitiveItems>,
-    /// How much of an earlier release is in it.
+    /// Share of an earlier release that is in it.
     pub applied: Option<Applied>,
     /// Seconds of the method alone.
     pub seconds: f64,
@@ -184,13 +204,12 @@ pub(super) fn promise_of_rows(method: RowMethod<'_>, job: &Job) -> Result<Promis
         promise = promise.and(ceiling)?;
     }
     // Some methods keep to it by themselves; the releases of the others are checked.
-    if promise.has(PropertyName::Certainty) {
-        return Ok(promise);
+    for property in job.guards.properties(job)? {
+        if !promise.has(property.name()) {
+            promise = promise.and(property)?;
+        }
     }
-    match job.certainty_of_nodes()? {
-        Some(certainty) => Ok(promise.and(certainty)?),
-        None => Ok(promise),
-    }
+    Ok(promise)
 }
 
 impl MadeLines {

@@ -1,12 +1,13 @@
 //! The pages of a run: one that may be published, and one for the publisher alone.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use clump_core::taxonomy::Node;
 use clump_report::page::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Certificate, FactCount, FactFigures, Report, Runs, Sample};
+use clump_report::{Certificate, Date, FactCount, FactFigures, Report, Runs, Sample};
 
 use super::make::{MadeRelease, MadeRows, MadeTable};
 use crate::job::Job;
-use crate::run::today::today;
 
 /// A page without its long lists.
 pub(crate) fn shown(
@@ -31,6 +32,13 @@ pub(crate) fn shown(
         MadeRelease::Lines(_) => page,
         MadeRelease::Facts(made) => with_facts(page, made, report),
     }
+}
+
+/// The day it is, in UTC: the one look at the clock for something that is written. 1970-01-01 on a machine whose clock stands
+/// before that.
+fn today() -> Date {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    Date::after_epoch(seconds / (24 * 60 * 60))
 }
 
 fn with_risk(page: Page, report: &Report) -> Page {
@@ -90,7 +98,7 @@ fn withheld_cells(figures: &FactFigures) -> Vec<FactCount> {
     figures.withheld_cells.iter().cloned().chain(Some(lines).filter(|lines| lines.count > 0)).collect()
 }
 
-/// How many rows of a table of facts a page shows.
+/// Number of rows of a table of facts that a page shows.
 const TOP_FACTS: usize = 100;
 
 /// All nodes in preorder, with their own occurrences before and after.

@@ -17,7 +17,7 @@ use crate::RunError;
 use crate::check::{Checked, CheckedProperty};
 use crate::guards::ledger::Ledger;
 use crate::job::Job;
-use crate::peak_memory::peak_memory;
+use crate::machine::peak_memory;
 use crate::release::audit;
 use crate::release::checked_release::CheckedRelease;
 use crate::release::publish::publish_all;
@@ -74,7 +74,7 @@ pub(super) fn publish(
     if !certificate.promise.has(PropertyName::DifferentialPrivacy) {
         shown.skipped = skipped(read.counts.bad_lines, read.counts.lines);
     }
-    let mut files = Files { targets, staged: Vec::new() };
+    let mut files = StagedFiles { targets, staged: Vec::new() };
     if let Some((ledger, facts)) = &account.ledger {
         files.add_ledger(ledger, facts)?;
     }
@@ -108,12 +108,12 @@ pub(super) fn publish(
 }
 
 /// The files of a run that have no names yet.
-struct Files<'t> {
+struct StagedFiles<'t> {
     targets: &'t Targets,
     staged: Vec<StagedFile>,
 }
 
-impl Files<'_> {
+impl StagedFiles<'_> {
     /// Writes a file beside its `target`.
     fn add(
         &mut self,

@@ -53,9 +53,9 @@ impl MadeRows {
         }
         let lines = RowLines::new(release, transactions, &data.taxonomy, layout);
         let staged = stage(targets, FileForm::Rows(format, layout), start, |out| {
-            let mut writer = ReleaseWriter::with_columns(out, format, rows.columns())?;
+            let mut writer = ReleaseWriter::new(out, format, rows.columns())?;
             lines.try_for_each(|times, owners, labels, bag| {
-                writer.pieces(times, owners, labels, rows.text(data, bag))
+                writer.rows(times, owners, labels, rows.text(data, bag))
             })?;
             writer.finish().map(drop)
         })?;

@@ -192,7 +192,7 @@ fn a_cap_is_taken_over_and_kept_or_nothing_is_published() {
 
     // A run that does not say so would state another setting in its certificate.
     let mut uncapped = job.clone();
-    uncapped.certainty = None;
+    uncapped.guards.certainty.most = None;
     let silent = earlier.apply(&uncapped, &());
     assert!(
         matches!(silent, Err(RunError::Apply(ApplyError::OtherSetting { key: "certainty", .. }))),

@@ -103,18 +103,6 @@ fn methods_that_minimise_no_loss_refuse_it() {
 }
 
 #[test]
-fn a_job_says_its_cost_again() {
-    let desk = Desk::new(&example());
-    for job in minimising(&desk) {
-        let again: Job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
-        assert_eq!(again, job);
-    }
-    let partition = desk.job(MethodName::Partition);
-    let again: Job = serde_json::from_str(&serde_json::to_string(&partition).unwrap()).unwrap();
-    assert_eq!(again, partition);
-}
-
-#[test]
 fn a_bound_is_the_floor_of_the_run() {
     let desk = Desk::new(&example());
     let job = desk.job(MethodName::Nearest).cost(PricedIn::Bits);

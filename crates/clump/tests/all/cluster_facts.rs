@@ -88,7 +88,7 @@ impl Case {
 
     fn job(&self, lines: &[Line]) -> Job {
         let mut job = Job::anonymize(self.table(lines)).owner("who").k(K).method(self.counts.clone());
-        job.never = self.never.as_ref().map(|file| file.path().to_owned());
+        job.guards.never.list = self.never.as_ref().map(|file| file.path().to_owned());
         if !self.counts.fact.is_of_queries() {
             job.input.columns.items = vec!["item".to_owned()];
         }

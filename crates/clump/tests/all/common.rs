@@ -59,13 +59,12 @@ impl Desk {
 
     /// The job of `method` on the log, at k = 3 where it has a k, seeded where it is keyed.
     pub fn job(&self, method: MethodName) -> Job {
-        let parameters = method.parameters();
-        let seed = parameters.contains(&"key").then_some(7);
+        let seed = method.has_parameter("key").then_some(7);
         let mut job = Job::anonymize(self.path("log.tsv"))
             .method(Method::seeded(method, seed))
             .output(self.path("release.tsv"))
             .force();
-        job.k = parameters.contains(&"k").then_some(3);
+        job.k = method.has_k().then_some(3);
         match method {
             MethodName::Coherence => job.sensitive(["share:0.4"]),
             _ => job,
@@ -98,7 +97,7 @@ pub const SESSION: Unit = Unit::Session { gap: Duration::from_secs(30 * 60) };
 
 /// The job with another share `h`, if its method is `coherence`.
 pub fn with_share(job: Job, h: &str) -> Job {
-    match &job.method {
+    match &*job.method {
         Method::Coherence(parameters) => {
             let parameters = parameters.clone().h(h.parse::<Share>().unwrap());
             job.method(parameters)
@@ -110,7 +109,7 @@ pub fn with_share(job: Job, h: &str) -> Job {
 /// The job with the tree of a file; interests are the children of its root.
 pub fn with_tree(job: Job, tree: &Path) -> Job {
     let job = job.taxonomy(tree.to_str().unwrap());
-    match &job.method {
+    match &*job.method {
         Method::Split(parameters) => {
             let parameters = parameters.clone().interests(Interests::Subtree { level: 2 });
             job.method(parameters)

@@ -39,11 +39,11 @@ mod hidden_cells;
 #[cfg(feature = "default")]
 mod methods;
 #[cfg(feature = "default")]
-mod mutations;
-#[cfg(feature = "default")]
 mod never;
 #[cfg(feature = "default")]
 mod pieces;
+#[cfg(feature = "default")]
+mod places;
 #[cfg(feature = "default")]
 mod promise;
 #[cfg(feature = "schema")]

@@ -251,16 +251,6 @@ fn words_that_no_owner_typed_together_are_seen() {
 }
 
 #[test]
-fn a_text_that_was_changed_is_seen() {
-    let desk = shared();
-    run(&job(&desk, 3, Unit::Query), &()).unwrap();
-    let release = desk.read("release.jsonl");
-    desk.write("release.jsonl", &release.replace("\"text\":\"dog food\"", "\"text\":\"food dog\""));
-    let changed = ReleaseFile::read(&desk.path("release.jsonl"), None, None, None).unwrap();
-    assert!(!changed.check(Stated::default()).unwrap().holds);
-}
-
-#[test]
 fn pieces_of_a_log_are_pieces_of_queries_unless_somebody_says_otherwise() {
     let desk = shared();
     let open = |name: &str| Job::anonymize(desk.path(name)).k(3).method(MethodName::Pieces);

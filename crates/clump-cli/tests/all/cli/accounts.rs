@@ -6,26 +6,19 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use insta::assert_snapshot;
 use parquet::arrow::arrow_writer::ArrowWriter;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::desk::Desk;
 
-/// Numbers by a fixed rule that look like chance.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
-    }
-}
-
 /// Product numbers of thirteen digits, and of twelve with zeros before them; foods; words that no dictionary has.
-fn item(chance: &mut Chance) -> String {
-    match chance.below(4) {
-        0 => format!("40063813339{:02}", chance.below(12)),
-        1 => format!("0000123400{:02}", chance.below(12)),
-        2 => ["apple", "orange", "beef", "milk", "cheese"][chance.below(5)].to_owned(),
-        _ => ["zzqy", "qxvv", "wwkj"][chance.below(3)].to_owned(),
+fn item(random: &mut ChaCha8Rng) -> String {
+    match random.random_range(0..4) {
+        0 => format!("40063813339{:02}", random.random_range(0..12)),
+        1 => format!("0000123400{:02}", random.random_range(0..12)),
+        2 => ["apple", "orange", "beef", "milk", "cheese"].choose(random).unwrap().to_string(),
+        _ => ["zzqy", "qxvv", "wwkj"].choose(random).unwrap().to_string(),
     }
 }
 
@@ -37,13 +30,13 @@ struct Bought {
 }
 
 /// Forty baskets of fourteen owners. No two items that are numbers are neighbours: together they would be one.
-fn bought(chance: &mut Chance) -> Vec<Bought> {
+fn bought(random: &mut ChaCha8Rng) -> Vec<Bought> {
     let is_number = |item: &String| item.starts_with(|sign: char| sign.is_ascii_digit());
     let mut all = Vec::new();
     for basket in 0..40 {
         let mut items: Vec<String> = Vec::new();
-        for _ in 0..1 + chance.below(7) {
-            let item = item(chance);
+        for _ in 0..random.random_range(1..8) {
+            let item = item(random);
             if !(is_number(&item) && items.last().is_some_and(is_number)) {
                 items.push(item);
             }
@@ -66,11 +59,11 @@ fn read<'b, K: Ord>(bought: &'b [Bought], key: impl Fn(&'b Bought) -> K) -> u64 
 /// `CLUMP_WORLDS=6` meets every method with everything else.
 #[test]
 fn items_are_as_typed_generalized_or_gone() {
-    let mut chance = Chance(11);
+    let mut random = ChaCha8Rng::seed_from_u64(11);
     let worlds = std::env::var("CLUMP_WORLDS").map_or(1, |worlds| worlds.parse().unwrap());
     for world in 0..worlds {
         let desk = Desk::with_food();
-        let all = bought(&mut chance);
+        let all = bought(&mut random);
         let lines = |one: &Bought, write: &dyn Fn(&str) -> String| -> String {
             one.items.iter().map(|item| write(item)).collect()
         };

@@ -39,18 +39,6 @@ fn inputs_outputs_and_pauses_that_are_missing_or_do_not_fit() {
 }
 
 #[test]
-fn k_above_the_number_of_owners_with_a_known_item() {
-    let desk = Desk::with_food();
-    desk.file("log.txt", format!("beef\nmilk\n{SECRET}\n"));
-    assert_snapshot!(desk.refused("anonymize log.txt --taxonomy food.csv --k 3 --output release.tsv"), @"
-    error: 2 owners cannot be 3-anonymous
-      cause: 1 of 3 owners have no item of the taxonomy (1 distinct words are not in it)
-
-    hint: lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`
-    ");
-}
-
-#[test]
 fn a_folder_for_temporary_files_that_takes_none_is_found_before_anything_is_read() {
     let desk = Desk::with_food();
     // Reading it would be an error of its own.

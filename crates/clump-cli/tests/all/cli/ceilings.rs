@@ -3,10 +3,7 @@
 
 use insta::assert_snapshot;
 
-use crate::desk::{Desk, Run, log};
-
-/// The example log.
-const LOG: &str = include_str!("../../../../../examples/queries.tsv");
+use crate::desk::{Desk, Run, example_log, log_of};
 
 /// A small extract of the shape of ICD-9: chapters, sections, codes.
 const CODES: &str = "\
@@ -46,7 +43,7 @@ fn patients() -> Desk {
 
 fn asked() -> Desk {
     let desk = Desk::new();
-    desk.file("log.tsv", LOG);
+    desk.file("log.tsv", example_log());
     desk
 }
 
@@ -54,11 +51,6 @@ fn asked() -> Desk {
 fn labels(text: &str) -> Vec<String> {
     let cells = text.lines().skip(1).flat_map(|line| line.split([',', ';', '|', '"']));
     cells.map(|cell| cell.trim().to_owned()).filter(|cell| !cell.is_empty()).collect()
-}
-
-/// The loss of a run, which the publisher alone sees.
-fn loss(desk: &Desk, line: &str) -> f64 {
-    desk.clump(&format!("{line} --json")).ok().json()["loss_per_item"].as_f64().unwrap()
 }
 
 /// What `verify` says of an edited release that states its promise itself.
@@ -83,18 +75,6 @@ fn no_method_publishes_what_is_below_and_verify_sees_it_in_the_file() {
         assert_eq!(desk.certificate("r.jsonl")["parameters"]["ceiling"], serde_json::json!(["mental"]));
         desk.clump("verify r.jsonl --taxonomy codes.csv").ok();
         desk.clump(&format!("verify r.jsonl --audit audit.tsv {ORIGINALS}")).ok();
-    }
-}
-
-#[test]
-fn what_a_ceiling_costs_is_in_the_loss() {
-    let desk = patients();
-    for method in ["nearest", "pieces", "clump", "coherence --h 0.9 --p 1 --sensitive stroke"] {
-        let line = format!("{RUN} --method {method} --force");
-        let free = loss(&desk, &format!("{line} --output free.jsonl"));
-        let bounded = loss(&desk, &format!("{line} --ceiling mental --output r.jsonl"));
-        assert!(desk.text("free.jsonl").contains("dementia"), "{method}: the ceiling would cost nothing");
-        assert!(bounded > free, "{method}");
     }
 }
 
@@ -182,17 +162,6 @@ fn facts_are_counted_as_the_ceiling_or_withheld() {
 }
 
 #[test]
-fn a_ceiling_at_the_root_leaves_nothing() {
-    let desk = patients();
-    for method in ["nearest", "clump", "partition"] {
-        let line = format!("{RUN} --method {method}");
-        let loss = loss(&desk, &format!("{line} --ceiling any --output r.csv --force"));
-        assert!(labels(&desk.text("r.csv")).iter().all(|cell| cell.parse::<u32>().is_ok()), "{method}");
-        assert_eq!(loss, 1.0, "{method}");
-    }
-}
-
-#[test]
 fn what_cannot_be_a_ceiling_is_refused() {
     let desk = patients();
     let line = format!("{RUN} --output r.csv");
@@ -241,25 +210,13 @@ fn a_list_is_kept_to_by_every_method_and_can_be_checked_by_who_has_it() {
     run.says("it has a term of the list").omits("angina");
 }
 
-#[test]
-fn a_query_with_a_listed_word_is_left_out_of_whole_rows() {
-    let desk = asked();
-    desk.file("never.txt", "games\nnew york\n");
-    let line = "anonymize log.tsv --k 5 --method nearest --unit query";
-    desk.clump(&format!("{line} --output free.jsonl")).ok();
-    desk.clump(&format!("{line} --never never.txt --output r.jsonl")).ok();
-    desk.clump("verify free.jsonl --never never.txt").ends(1);
-    desk.clump("verify r.jsonl --never never.txt").ok();
-}
-
 /// Words that a ceiling at `illness` and `drug` misses: WordNet has them elsewhere.
 const MISSED: [&str; 7] = ["hiv", "bipolar", "schizophrenia", "autism", "epilepsy", "dementia", "marijuana"];
 
 /// Six people who typed each of the missed words, and harmless ones.
 fn missed() -> Desk {
-    let words = || MISSED.into_iter().chain(["weather", "cheap hotel"]);
     let desk = Desk::new();
-    desk.file("log.tsv", log((1..=6).flat_map(|owner| words().map(move |word| (owner, word)))));
+    desk.file("log.tsv", log_of(6, &[&MISSED[..], &["weather", "cheap hotel"]].concat()));
     desk
 }
 

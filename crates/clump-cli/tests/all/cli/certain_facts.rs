@@ -71,44 +71,26 @@ fn facts_that_tell_too_much_are_withheld_and_counted() {
     assert_snapshot!(serde_json::to_string_pretty(&certificate["promise"][1]).unwrap());
     assert_eq!(certificate["parameters"]["certainty"], 0.5);
     // From the file alone, where the tree is known; and counted again.
-    assert_snapshot!(desk.clump(&format!("verify pairs.tsv {TREE}")), @"
-    status: 0, stderr:
-    Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners
-    Consistent at most 0.5 certainty of `Mental (chap)`: 5 rows looked at
-              the certificate beside it is about these very bytes
-              not checked in the certificate: version, owner_is, parameters
-              the numbers are those that the table states: pass --input to count them
-    ");
-    assert_snapshot!(desk.clump(&format!("verify pairs.tsv --input patients.csv --owner who {TREE}")), @"
-    status: 0, stderr:
-    Holds     facts of at least 2 owners: 5 rows; the least has 2 owners
-    Holds     at most 0.5 certainty of `Mental (chap)`: 5 rows looked at
-              the certificate beside it is about these very bytes
-              not checked in the certificate: version, parameters
-              every number was counted again in the input
-    ");
+    desk.clump(&format!("verify pairs.tsv {TREE}"))
+        .ok()
+        .says("Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners")
+        .says("Consistent at most 0.5 certainty of `Mental (chap)`: 5 rows looked at");
+    desk.clump(&format!("verify pairs.tsv --input patients.csv --owner who {TREE}"))
+        .ok()
+        .says("Holds     facts of at least 2 owners: 5 rows; the least has 2 owners")
+        .says("Holds     at most 0.5 certainty of `Mental (chap)`: 5 rows looked at");
     // Without the tree nobody knows what is sensitive.
-    assert_snapshot!(desk.clump("verify pairs.tsv"), @"
-    status: 1, stderr:
-    Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners
-    Unproved  at most 0.5 certainty of `Mental (chap)`: nobody says which labels are below it
-              add --taxonomy FILE, the one that the release was made with, and --overrides if there were any
-              the certificate beside it is about these very bytes
-              not checked in the certificate: version, owner_is, parameters, verdict, taxonomy
-              the numbers are those that the table states: pass --input to count them
-    ");
+    desk.clump("verify pairs.tsv")
+        .ends(1)
+        .says("Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners")
+        .says("Unproved  at most 0.5 certainty of `Mental (chap)`: nobody says which labels are below it");
     // Who asks for more is told no.
     let stated = "--promise common-facts --promise certainty --certainty 0.2";
-    assert_snapshot!(desk.clump(&format!("verify pairs.tsv {stated} {TREE}")), @"
-    status: 1, stderr:
-    Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners
-    Broken    at most 0.2 certainty of `Mental (chap)`: 5 rows looked at
-              violated by 2 sets, first by row 4: 4 of 9 owners have something sensitive
-              do not publish it: make it again from the originals, or promise only the certainty that it has
-              the certificate beside it is about these very bytes
-              not checked in the certificate: version, owner_is, parameters
-              the numbers are those that the table states: pass --input to count them
-    ");
+    desk.clump(&format!("verify pairs.tsv {stated} {TREE}"))
+        .ends(1)
+        .says("Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners")
+        .says("Broken    at most 0.2 certainty of `Mental (chap)`: 5 rows looked at")
+        .says("violated by 2 sets, first by row 4: 4 of 9 owners have something sensitive");
 }
 
 /// The control: what was made without it is refused by whoever asks for it, and by how much is told.

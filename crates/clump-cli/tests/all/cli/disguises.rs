@@ -1,23 +1,16 @@
 //! Words in disguise: characters that show nothing, and text around a word, hide nothing from a guard or from the scanner.
 
-use crate::desk::Desk;
+use crate::desk::{Desk, log_of};
 
-/// A log in which seven owners typed each of `texts`, and other things that guards leave alone.
-fn log(texts: &[&str]) -> String {
-    let typed = |text: &str| -> String {
-        (1..=7).map(|owner| format!("u{owner}\t{text}\t2006-03-01 07:17:12\t\t\n")).collect()
-    };
-    let lines: String =
-        texts.iter().chain(&["weather radar", "guitar chords"]).map(|text| typed(text)).collect();
-    format!("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n{lines}")
-}
+/// What guards leave alone.
+const HARMLESS: [&str; 2] = ["weather radar", "guitar chords"];
 
 #[test]
 fn invisible_characters_hide_no_word_from_a_ceiling() {
     let disguised =
         ["h\u{200b}iv", "h\u{ad}iv", "schizo\u{2060}phrenia", "mari&#106;uana", "h%69v", "www.hiv.org"];
     let desk = Desk::new();
-    desk.file("log.tsv", log(&disguised));
+    desk.file("log.tsv", log_of(7, &[&disguised[..], &HARMLESS].concat()));
     for method in ["pieces", "nearest", "clump", "partition", "counts --fact query", "counts --fact word"] {
         let line = format!("anonymize log.tsv --k 5 --method {method} --force --output r.csv");
         desk.clump(&format!("{line} --ceiling health --ceiling drugs")).ok();
@@ -32,15 +25,9 @@ fn invisible_characters_hide_no_word_from_a_ceiling() {
 #[test]
 fn invisible_characters_hide_nobody_from_a_bound_on_certainty() {
     let desk = Desk::new();
-    let line = |owner: usize, text: &str| format!("u{owner}\t{text}\t2006-03-01 07:17:12\t\t\n");
-    let lines: String =
-        (1..=6).flat_map(|owner| [line(owner, "h\u{200b}iv"), line(owner, "guitar")]).collect();
-    desk.file("log.tsv", format!("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n{lines}"));
-    let run = desk.clump(
-        "anonymize log.tsv --k 5 --method nearest --unit owner --sensitive health --certainty 0.5 --output r.csv",
-    );
-    assert!(run.status == 2 && run.stderr.contains("6 of 6 owners have something"), "{run}");
-    assert!(!desk.exists("r.csv"));
+    desk.file("log.tsv", log_of(6, &["h\u{200b}iv", "guitar"]));
+    let run = "anonymize log.tsv --k 5 --method nearest --unit owner --sensitive health --certainty 0.5";
+    desk.refused(&format!("{run} --output r.csv")).says("6 of 6 owners have something");
 }
 
 /// Free text is an item as a whole; what it tells is in its words.
@@ -62,8 +49,9 @@ fn words_of_an_item_are_seen_by_a_guard() {
 /// Anybody can open a query that k owners sealed.
 #[test]
 fn an_identifier_is_not_sealed() {
+    let identifiers = ["(555) 0123", "john.doe@gmail.com", "12 main st"];
     let desk = Desk::new();
-    desk.file("log.tsv", log(&["(555) 0123", "john.doe@gmail.com", "12 main st"]));
+    desk.file("log.tsv", log_of(7, &[&identifiers[..], &HARMLESS].concat()));
     let run = desk.clump("anonymize log.tsv --k 5 --method share --output sealed.tsv").ok();
     assert!(run.stderr.contains("queries with an identifier: 3"), "{run}");
     desk.clump("decode sealed.tsv --output opened.tsv").ok();

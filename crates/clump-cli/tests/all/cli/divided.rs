@@ -30,8 +30,12 @@ fn forge(desk: &Desk, certificate: &Value, table: &str) {
     forged["release"]["blake3"] = blake3::hash(table.as_bytes()).to_hex().to_string().into();
     let rows = table.lines().count() - 1;
     forged["fact_rows"] = rows.into();
-    for number in ["rows", "sets"] {
-        forged["promise"][0]["verdict"][number] = rows.into();
+    for property in forged["promise"].as_array_mut().unwrap() {
+        for key in ["rows", "sets"] {
+            if let Some(number) = property["verdict"].get_mut(key) {
+                *number = rows.into();
+            }
+        }
     }
     let forged: clump::report::Certificate = serde_json::from_value(forged).unwrap();
     desk.file("table.csv.certificate.json", forged.to_bytes());
@@ -181,6 +185,22 @@ fn a_row_that_looks_like_an_address_breaks_a_table() {
     desk.clump("verify table.csv --promise common-facts --k 5").ok();
     // Whoever does not say that it is a table of facts is told how.
     desk.refused("verify table.csv --k 5").says("a table of facts is checked with `--promise common-facts`");
+}
+
+/// Tables with noise have no totals. A total beside exact cells gives the hidden cell away.
+#[test]
+fn a_total_is_refused_where_the_certificate_has_none() {
+    let desk = sales(&[("weather", &[("north", 30), ("south", 30)])]);
+    let table = "query,region,owners\nweather,,77\nhiv test,,36\nweather,north,30\nweather,south,30\nhiv test,north,20\nhiv test,south,15\n";
+    for noise in ["--epsilon 5 --delta 1e-3 --per-owner 1", ""] {
+        desk.clump(&format!("{COUNT} --k 5 --force {noise}")).ok();
+        desk.clump("verify table.csv").ok();
+        let mut certificate = desk.certificate("table.csv");
+        assert_ne!(certificate["parameters"]["totals"], true);
+        certificate["facts"] = 2.into();
+        forge(&desk, &certificate, table);
+        desk.clump("verify table.csv").ends(1).says("it is a total");
+    }
 }
 
 #[test]

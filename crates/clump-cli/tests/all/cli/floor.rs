@@ -10,11 +10,12 @@ const BASKETS: &str = "baskets.txt --taxonomy food.csv --k 2";
 fn the_floor_of_the_papers_baskets_is_below_their_optimum() {
     let desk = Desk::with_food();
     assert_snapshot!(desk.clump(&format!("floor {BASKETS}")));
-    let told: serde_json::Value =
-        serde_json::from_str(&desk.clump(&format!("floor {BASKETS} --json")).ok().stdout).unwrap();
+    let told = desk.clump(&format!("floor {BASKETS} --json")).ok().json();
     // The optimum of these five baskets is 44/7.
     let floor = told["floor"].as_f64().unwrap();
     assert!(floor > 0.0 && floor <= 44.0 / 7.0 + 1e-9);
+    let refused = [("--k 6", "5 owners cannot be 6-anonymous"), ("--k 1", "k must be at least 2")];
+    desk.refuses("floor baskets.txt --taxonomy food.csv", refused);
 }
 
 #[test]
@@ -30,17 +31,4 @@ fn the_report_says_how_far_from_the_optimum_the_release_is_at_most() {
     let times = figure(&report["floor"], "times_optimum");
     assert!((times - loss / floor).abs() < 0.01 && times >= 1.0);
     desk.clump("verify release.tsv").ok().says("these very bytes");
-}
-
-#[test]
-fn without_enough_owners_there_is_no_floor() {
-    let refused = Desk::with_food().refusals("floor baskets.txt --taxonomy food.csv", ["--k 6", "--k 1"]);
-    assert_snapshot!(refused, @"
-    > --k 6
-    error: 5 owners cannot be 6-anonymous
-    hint: lower `--k`, or publish together with more owners
-    > --k 1
-    error: k must be at least 2, not 1: a group of one owner hides nobody
-    hint: `--k 5` to `--k 10` is usual; larger hides better and loses more
-    ");
 }

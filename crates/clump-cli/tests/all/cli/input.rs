@@ -44,6 +44,7 @@ fn baskets_and_items_that_do_not_fit() {
         ("baskets.txt", "beef milk\nmilk\n".to_owned(), "--unit session"),
         ("baskets.txt", format!("beef milk\nmilk {SECRET}\n"), "--unknown error"),
         ("baskets.txt", format!("{SECRET}\nnor this\n"), ""),
+        ("baskets.txt", format!("beef\n{SECRET}\n"), ""),
     ]));
 }
 

@@ -82,22 +82,6 @@ fn trees_made_from_the_data_can_be_looked_at() {
     assert_eq!(told("flat"), "Taxonomy  6 of 6 nodes in use, 5 leaves, 2 levels\n");
 }
 
-#[test]
-fn nothing_to_inspect() {
-    assert_snapshot!(Desk::new().refused("inspect"), @"
-    error: no input was given
-
-    hint: name one or more files, or `-` for standard input
-    ");
-}
-
-#[test]
-fn a_malformed_line() {
-    let desk = Desk::with_food();
-    desk.file("bad.tsv", desk.text("log.tsv") + &format!("{SECRET}\n"));
-    desk.refused("inspect bad.tsv --taxonomy food.csv").says("bad.tsv: line 14: expected 3 to 5 columns");
-}
-
 /// Uniqueness has one definition: what `inspect` says of a log is what a report and its page say of it before.
 #[test]
 fn inspect_and_the_report_count_unique_owners_alike() {

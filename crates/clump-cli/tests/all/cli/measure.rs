@@ -6,8 +6,7 @@ use crate::desk::{Desk, SECRET};
 
 #[test]
 fn measures_of_the_papers_release() {
-    let desk = Desk::with_food();
-    desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output release.tsv --audit audit.tsv").ok();
+    let desk = Desk::with_release("");
     let run = desk.clump("measure release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv");
     assert_snapshot!(run);
 }
@@ -36,29 +35,18 @@ fn assert_same_numbers(desk: &Desk, input: &str, reading: &str, flags: &str) {
 #[test]
 fn measures_equal_those_of_the_run() {
     let desk = Desk::with_food();
-    for layout in
-        ["", "--layout groups", "--to jsonl", "--keep-root", "--form sets", "--method clump --lcg printed"]
-    {
-        assert_same_numbers(&desk, "baskets.txt", "--taxonomy food.csv", &format!("--k 2 {layout}"));
-        assert_same_numbers(
-            &desk,
-            "log.tsv",
-            "--taxonomy food.csv --unit session",
-            &format!("--k 2 {layout}"),
-        );
+    let methods =
+        ["--layout groups", "--to jsonl", "--keep-root", "--form sets", "--method clump --lcg printed"];
+    for flags in methods.map(|flags| format!("--k 2 {flags}")) {
+        assert_same_numbers(&desk, "baskets.txt", "--taxonomy food.csv", &flags);
+        assert_same_numbers(&desk, "log.tsv", "--taxonomy food.csv --unit session", &flags);
     }
-}
-
-#[test]
-fn measures_equal_those_of_the_run_on_the_example_log() {
-    let desk = Desk::with_log();
-    assert_same_numbers(&desk, "queries.tsv", "", "--k 5");
+    assert_same_numbers(&Desk::with_log(), "queries.tsv", "", "--k 5");
 }
 
 #[test]
 fn a_release_of_other_data_is_not_measured() {
-    let desk = Desk::with_food();
-    desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output release.tsv --audit audit.tsv").ok();
+    let desk = Desk::with_release("");
     let line = "measure release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
     let release = desk.text("release.tsv");
     desk.file("release.tsv", release.replace("chicken", SECRET));
@@ -79,8 +67,7 @@ fn a_release_of_other_data_is_not_measured() {
 
 #[test]
 fn without_the_audit_only_what_does_not_depend_on_it_is_told() {
-    let desk = Desk::with_food();
-    desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output release.tsv").ok();
+    let desk = Desk::with_release("");
     let told = desk.clump("measure baskets.txt release.tsv --taxonomy food.csv").ok().stderr;
     assert!(told.contains("loss per item") && told.contains("pass the audit"), "{told}");
     assert!(!told.contains("ncp") && !told.contains("linked by"), "{told}");
@@ -102,8 +89,7 @@ fn without_the_audit_only_what_does_not_depend_on_it_is_told() {
 
 #[test]
 fn labels_population_and_what_is_sensitive_are_assessed() {
-    let desk = Desk::with_food();
-    desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output release.tsv --audit audit.tsv").ok();
+    let desk = Desk::with_release("");
     desk.file("labels.tsv", "1\ta\n2\tb\n3\ta\n4\ta\n5\tb\n");
     let flags = "--audit audit.tsv --taxonomy food.csv --json";
     let line = format!(

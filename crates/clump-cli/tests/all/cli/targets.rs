@@ -46,44 +46,28 @@ fn targets_that_are_no_place_for_a_file() {
 }
 
 #[test]
-fn what_is_not_a_regular_file_is_never_replaced() {
+fn what_was_there_is_never_replaced_by_any_name() {
+    let desk = Desk::with_food();
     // A socket stands in for a device: never try this with /dev/null itself.
-    let desk = Desk::with_food();
     let _socket = UnixListener::bind(desk.path("socket.tsv")).unwrap();
-    desk.refused(&format!("{BASKETS} --output socket.tsv --force"));
-    assert!(desk.path("socket.tsv").metadata().unwrap().file_type().is_socket());
-}
-
-#[test]
-fn the_input_is_never_the_output_by_any_name() {
-    let desk = Desk::with_food();
     std::os::unix::fs::symlink("baskets.txt", desk.path("link.txt")).unwrap();
-    desk.refused(&format!("{BASKETS} --output ./baskets.txt --force"));
-    desk.refused(&format!("{BASKETS} --output {} --force", desk.path("baskets.txt").display()));
-    desk.refused("anonymize link.txt --taxonomy food.csv --k 2 --output baskets.txt --force");
-}
-
-#[test]
-fn the_taxonomy_the_overrides_and_the_job_are_never_the_output() {
-    let desk = Desk::with_food();
     desk.file("words.tsv", "steak\tbeef\n").file("job.toml", "k = 2\n");
-    for target in ["food.csv", "words.tsv", "job.toml"] {
-        desk.refused(&format!(
-            "{BASKETS} --overrides words.tsv --config job.toml --to tsv --output {target} --force"
-        ));
-    }
-}
-
-#[test]
-fn two_outputs_never_share_a_name_by_any_spelling() {
-    let desk = Desk::with_food();
-    for second in [
-        "--report release.tsv.certificate.json",
-        "--audit ./release.tsv",
-        "--report ./release.tsv.certificate.json",
+    let also_read = "baskets.txt --overrides words.tsv --config job.toml --to tsv";
+    for flags in [
+        "baskets.txt --output socket.tsv --force".to_owned(),
+        "baskets.txt --output ./baskets.txt --force".to_owned(),
+        format!("baskets.txt --output {} --force", desk.path("baskets.txt").display()),
+        "link.txt --output baskets.txt --force".to_owned(),
+        format!("{also_read} --output food.csv --force"),
+        format!("{also_read} --output words.tsv --force"),
+        format!("{also_read} --output job.toml --force"),
+        "baskets.txt --output r.tsv --report r.tsv.certificate.json".to_owned(),
+        "baskets.txt --output r.tsv --report ./r.tsv.certificate.json".to_owned(),
+        "baskets.txt --output r.tsv --audit ./r.tsv".to_owned(),
     ] {
-        desk.refused(&format!("{BASKETS} --output release.tsv {second}"));
+        desk.refused(&format!("anonymize {flags} --taxonomy food.csv --k 2"));
     }
+    assert!(desk.path("socket.tsv").metadata().unwrap().file_type().is_socket());
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! `--transaction COLUMN`: baskets and visits are rows, and k counts the people who have them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use insta::assert_snapshot;
 
 use crate::desk::{Desk, SECRET, refusals_of};
@@ -24,50 +22,6 @@ fn desk() -> Desk {
 }
 
 const HOW: &str = "--owner user --transaction basket --taxonomy food.csv";
-
-/// By published row, who has it according to the audit.
-fn owners_of_rows(desk: &Desk) -> BTreeMap<String, BTreeSet<String>> {
-    let release: Vec<String> = desk.text("release.jsonl").lines().map(str::to_owned).collect();
-    let mut owners: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for entry in desk.text("audit.tsv").lines().skip(2) {
-        let (owner, row) = entry.split_once('\t').unwrap();
-        let row: usize = row.parse().unwrap();
-        owners.entry(release[row - 1].clone()).or_default().insert(owner.to_owned());
-    }
-    owners
-}
-
-#[test]
-fn a_group_is_never_the_baskets_of_one_owner() {
-    for method in ["nearest", "clump", "partition"] {
-        let desk = desk();
-        let line = format!("{HOW} --method {method} --layout rows");
-        let files = "--output release.jsonl --audit audit.tsv";
-        desk.clump(&format!("anonymize baskets.csv {line} --k 3 {files}")).ok();
-        let owners = owners_of_rows(&desk);
-        assert!(!owners.is_empty() && owners.values().all(|owners| owners.len() >= 3), "{method} {owners:?}");
-        // Each basket has its entry: twelve of one owner, two of each of the others.
-        assert_eq!(desk.text("audit.tsv").lines().count(), 2 + 12 + 2 * 4, "{method}");
-        let verify = "verify release.jsonl --audit audit.tsv --input baskets.csv";
-        desk.clump(&format!("{verify} {HOW}")).ok().says("every row generalizes its transaction");
-        // Without them, baskets were counted, and nobody knows whose they are.
-        let alone = desk.clump("verify release.jsonl").ok();
-        assert!(alone.stderr.starts_with("Consistent 3-anonymity"), "{alone}");
-        // With another idea of what a transaction is, audit and input do not agree.
-        desk.clump(&format!("{verify} --owner user --taxonomy food.csv")).ends(2);
-    }
-}
-
-#[test]
-fn every_method_on_transactions_takes_them() {
-    let desk = desk();
-    for method in ["apriori --m 2", "coherence --h 0.9 --p 1 --sensitive beef"] {
-        let line = format!("anonymize baskets.csv {HOW} --method {method} --k 2 --layout rows --json");
-        let json = desk.clump(&line).ok().json();
-        let counts = ["transactions", "owners"].map(|name| json[name].as_u64());
-        assert_eq!(counts, [Some(20), Some(5)], "{method}");
-    }
-}
 
 #[test]
 fn too_few_owners_stay_too_few_however_many_baskets_they_have() {

@@ -4,14 +4,6 @@ use insta::assert_snapshot;
 
 use crate::desk::{Desk, SECRET};
 
-/// A desk with `release.tsv`, its certificate and `audit.tsv`.
-fn released(flags: &str) -> Desk {
-    let desk = Desk::with_food();
-    let files = "--output release.tsv --audit audit.tsv";
-    desk.clump(&format!("anonymize baskets.txt --taxonomy food.csv --k 2 {files} {flags}")).ok();
-    desk
-}
-
 const ALONE: &str = "verify release.tsv";
 const STATED: &str = "verify release.tsv --promise k-anonymity --k 2";
 const WITH_ORIGINALS: &str = "verify release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
@@ -19,7 +11,7 @@ const CERTIFICATE: &str = "release.tsv.certificate.json";
 
 #[test]
 fn a_release_alone_holds() {
-    assert_snapshot!(released("").clump(ALONE), @"
+    assert_snapshot!(Desk::with_release("").clump(ALONE), @"
     status: 0, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
@@ -32,7 +24,7 @@ fn a_release_alone_holds() {
 /// What a file only states is not counted: the word for it is another one, for people and for programs.
 #[test]
 fn what_a_release_states_is_consistent_and_holds_once_it_was_counted() {
-    let desk = released("--layout groups");
+    let desk = Desk::with_release("--layout groups");
     assert_snapshot!(desk.clump(ALONE), @"
     status: 0, stderr:
     Consistent 2-anonymity: every row states at least 2 owners; 5 owners in 2 groups
@@ -59,7 +51,7 @@ fn what_a_release_states_is_consistent_and_holds_once_it_was_counted() {
 
 #[test]
 fn a_release_with_its_originals_holds() {
-    let run = |flags: &str| released(flags).clump(WITH_ORIGINALS).to_string();
+    let run = |flags: &str| Desk::with_release(flags).clump(WITH_ORIGINALS).to_string();
     assert_snapshot!(run(""), @"
     status: 0, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
@@ -70,16 +62,12 @@ fn a_release_with_its_originals_holds() {
     for flags in ["--layout groups", "--to jsonl --keep-root"] {
         assert_eq!(run(flags), run(""), "{flags}");
     }
-}
-
-#[test]
-fn verdicts_as_json() {
-    assert_snapshot!(released("").clump(&format!("{WITH_ORIGINALS} --json")));
+    assert_snapshot!("verdicts_as_json", Desk::with_release("").clump(&format!("{WITH_ORIGINALS} --json")));
 }
 
 #[test]
 fn a_larger_k_than_promised_does_not_hold() {
-    assert_snapshot!(released("").without_trace("verify release.tsv --k 3", 1), @"
+    assert_snapshot!(Desk::with_release("").without_trace("verify release.tsv --k 3", 1), @"
     status: 1, stderr:
     Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               violated by 1 set, first by rows 4, 5: 2 where 3 must be
@@ -93,7 +81,7 @@ fn a_larger_k_than_promised_does_not_hold() {
 
 #[test]
 fn a_release_without_certificate_is_checked_with_k() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     desk.remove(CERTIFICATE);
     assert_snapshot!(desk.refused(ALONE), @"
     error: what the release promises is not given
@@ -104,18 +92,12 @@ fn a_release_without_certificate_is_checked_with_k() {
 }
 
 #[test]
-fn every_changed_row_is_noticed() {
-    let desk = released("");
+fn a_changed_row_is_noticed() {
+    let desk = Desk::with_release("");
     let release = desk.text("release.tsv");
-    let other = format!("1\t{SECRET}");
-    for changed in 1..release.lines().count() {
-        let mut rows: Vec<&str> = release.lines().collect();
-        rows[changed] = &other;
-        desk.file("release.tsv", rows.join("\n") + "\n");
-        desk.rebind("audit.tsv", "release.tsv");
-        desk.without_trace(ALONE, 1);
-        desk.without_trace(WITH_ORIGINALS, 1);
-    }
+    let (others, _) = release.trim_end().rsplit_once('\n').unwrap();
+    desk.file("release.tsv", format!("{others}\n1\t{SECRET}\n"));
+    desk.rebind("audit.tsv", "release.tsv");
     assert_snapshot!(desk.without_trace(ALONE, 1), @"
     status: 1, stderr:
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
@@ -139,7 +121,7 @@ fn every_changed_row_is_noticed() {
 
 #[test]
 fn a_whole_group_that_was_changed_is_noticed() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     desk.edit("release.tsv", "chicken", "butter");
     desk.rebind("audit.tsv", "release.tsv");
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
@@ -154,7 +136,7 @@ fn a_whole_group_that_was_changed_is_noticed() {
 
 #[test]
 fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
-    let desk = released("--layout groups");
+    let desk = Desk::with_release("--layout groups");
     let release = desk.text("release.tsv");
     desk.edit("release.tsv", "2\t", "1\t");
     assert_snapshot!(desk.without_trace(ALONE, 1), @"
@@ -168,13 +150,8 @@ fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
     ");
     desk.file("release.tsv", release.replace("2\t", "9\t"));
     desk.rebind("audit.tsv", "release.tsv");
-    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
-    status: 1, stderr:
-    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
-    Broken    the certificate beside it is about other bytes: the release was changed
-              every row generalizes its transaction
-              not standing for the transactions and owners that the audit names: 1 row
-    ");
+    desk.without_trace(WITH_ORIGINALS, 1)
+        .says("not standing for the transactions and owners that the audit names: 1 row");
     desk.file("release.tsv", release.replace("2\t", &format!("{SECRET}\t")));
     assert_snapshot!(desk.refused(ALONE), @"
     error: release.tsv: line 3: the row has no number `owners_in_group`
@@ -184,43 +161,8 @@ fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
 }
 
 #[test]
-fn sessions_show_k_owners_only_with_the_audit() {
-    let desk = Desk::with_food();
-    let how = "--taxonomy food.csv --unit session";
-    let files = "--output release.tsv --audit audit.tsv";
-    desk.clump(&format!("anonymize log.tsv {how} --k 2 {files} --method nearest")).ok();
-    desk.clump(ALONE)
-        .ok()
-        .says("Consistent 2-anonymity: every row states at least 2 owners; 8 owners in 4 groups");
-    let counted = desk.clump(&format!("verify release.tsv --audit audit.tsv --input log.tsv {how}")).ok();
-    counted.says("Holds     2-anonymity: 8 rows, 4 groups; the smallest has 2 owners");
-}
-
-#[test]
-fn rows_of_one_owner_are_found_out_by_the_audit() {
-    // Identical rows, but of the same owner: alone it looks 2-anonymous.
-    let desk = Desk::with_food();
-    let beef = |minute: u8| format!("7\tbeef\t2006-03-01 07:{minute}:12\n");
-    desk.file("one.tsv", format!("AnonID\tQuery\tQueryTime\n{}{}", beef(17), beef(18)));
-    desk.file("release.tsv", "owners_in_group\titems\n2\tbeef\n2\tbeef\n");
-    desk.file("audit.tsv", "#release=\trows=2\tentries=2\nowner\trow\n7\t1\n7\t2\n");
-    desk.rebind("audit.tsv", "release.tsv");
-    desk.clump("verify release.tsv --k 2").ok();
-    let line = "verify release.tsv --k 2 --audit audit.tsv --input one.tsv --taxonomy food.csv --unit query";
-    assert_snapshot!(desk.without_trace(line, 1), @"
-    status: 1, stderr:
-    Broken    2-anonymity: 1 row, 1 group; the smallest has 1 owner
-              violated by 1 set, first by rows 1, 2: 1 where 2 must be
-              do not publish it: make it again from the originals, or promise only the k that it has
-              there is no certificate beside it
-              every row generalizes its transaction
-              not standing for the transactions and owners that the audit names: 2 rows
-    ");
-}
-
-#[test]
 fn the_audit_of_another_release() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     // Of the same data at another k.
     let line = "anonymize baskets.txt --taxonomy food.csv --k 3 --output others.tsv --audit others.audit";
     desk.clump(line).ok();
@@ -235,7 +177,7 @@ fn the_audit_of_another_release() {
 
 #[test]
 fn an_audit_that_does_not_fit() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     let bound = desk.text("audit.tsv").lines().next().unwrap().to_owned();
     let (bound, _) = bound.rsplit_once('=').unwrap();
     let of_entries = |entries: &str| {
@@ -259,7 +201,7 @@ fn an_audit_that_does_not_fit() {
 
 #[test]
 fn what_cannot_be_checked_is_refused() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     let flags = [
         "release.tsv --audit audit.tsv",
         "release.tsv --input log.tsv",
@@ -280,17 +222,12 @@ fn what_cannot_be_checked_is_refused() {
     assert_snapshot!("a_certificate_that_is_not_json", desk.refused(ALONE));
 }
 
-/// Counts, sentences and keys that the release does not bear out are named by their fields, never by value.
+/// What the release does not bear out is named by its field.
 #[test]
 fn a_certificate_that_was_altered_is_broken() {
-    let altered = |from: &str, to: &str| {
-        let desk = released("");
-        let certificate = desk.text(CERTIFICATE);
-        assert!(certificate.contains(from), "{certificate}");
-        desk.file(CERTIFICATE, certificate.replacen(from, to, 1));
-        desk.clump(ALONE).ends(1)
-    };
-    assert_snapshot!(altered("\"groups\": 2", "\"groups\": 1"), @"
+    let desk = Desk::with_release("");
+    desk.edit(CERTIFICATE, "\"groups\": 2", "\"groups\": 1");
+    assert_snapshot!(desk.clump(ALONE), @"
     status: 1, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
@@ -299,11 +236,9 @@ fn a_certificate_that_was_altered_is_broken() {
               every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
-    let said = "Broken    the certificate: what it says is not so of this release: ";
-    let altered = |from: &str, to: &str| altered(from, to).omits(SECRET).told("Broken").replace(said, "");
-    assert_eq!(altered("at least 2 owners", "at least 9 owners").lines().next(), Some("meaning"));
-    let unknown = altered("\"groups\": 2", &format!("\"groups\": 2,\n  \"{SECRET}\": 2"));
-    assert_eq!(unknown.lines().next(), Some("unknown key"));
+    // A key that nobody knows may be a value.
+    desk.edit(CERTIFICATE, "\"groups\": 1", &format!("\"groups\": 2,\n  \"{SECRET}\": 2"));
+    desk.without_trace(ALONE, 1).says("not so of this release: unknown key");
 }
 
 #[test]
@@ -321,7 +256,7 @@ fn an_empty_release_promises_nothing() {
 /// Whoever says what to check need not believe the certificate.
 #[test]
 fn a_stated_promise_is_checked_whatever_the_certificate_says() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     let certificate = desk.text(CERTIFICATE);
     desk.file(CERTIFICATE, "not a certificate");
     desk.clump(STATED).ok();
@@ -334,7 +269,7 @@ fn a_stated_promise_is_checked_whatever_the_certificate_says() {
 /// Files that hold the same rows in other bytes or in another order: either can mark a row.
 #[test]
 fn a_file_of_another_form_is_refused() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     let release = desk.text("release.tsv");
     desk.file("release.tsv", release.replace("3\t<fruit>|<meat>\n", "3\t<fruit>|<meat>\r\n"));
     assert_snapshot!(desk.without_trace(ALONE, 1), @"
@@ -357,21 +292,12 @@ fn a_file_of_another_form_is_refused() {
     Rewritten not in the form that clump writes: line 2 has other bytes
               its order and encoding may mark rows, which nobody checked
     ");
-    let mut lines: Vec<&str> = release.lines().collect();
-    lines.swap(1, 5);
-    for (other, why) in [
-        (lines.join("\n") + "\n", "row 2 belongs before the one above it"),
-        (release.replace("<fruit>|<meat>", "<meat>|<fruit>"), "the items of row 1 are not sorted"),
-    ] {
-        desk.file("release.tsv", other);
-        desk.without_trace(STATED, 1).says(&format!("so order or encoding may mark rows: {why}\n"));
-    }
 }
 
 /// Another version may write other bytes: that is told, and decides nothing.
 #[test]
 fn a_release_of_another_version_is_told() {
-    let desk = released("");
+    let desk = Desk::with_release("");
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
     desk.edit(CERTIFICATE, &version, "\"version\": \"0.0.9\"");
     desk.clump(ALONE).ok();

@@ -24,17 +24,6 @@ fn what_is_shared_is_published_as_typed_and_what_is_not_as_a_node() {
 }
 
 #[test]
-fn numbers_and_addresses_of_persons_are_nodes_however_many_typed_them() {
-    let queries = ["call 212-555-0123", "jane@example.com", "account 123456789"].map(|query| [query; 5]);
-    let (_, release) = released(&queries.concat(), "");
-    assert_snapshot!(release.lines().skip(1).step_by(5).collect::<Vec<_>>().join("\n"), @r"
-    5	<e-mail address>
-    5	<long number>|account
-    5	<telephone number in digits>|call
-    ");
-}
-
-#[test]
 fn the_publisher_has_the_last_word() {
     let queries = ["java", "java", "coffee", "espresso"];
     let (desk, release) = released(&queries, "--overrides overrides.tsv");

@@ -8,20 +8,11 @@
 
 use super::super::AnonymizeError;
 use super::super::coherence::{self, Limits};
-use super::earlier::Earlier;
+use super::Earlier;
+use crate::containers::set_of;
 use crate::progress::Progress;
-use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
-
-/// Promises about sets of labels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
-    pub h: Share,
-    pub k: usize,
-    /// Most labels that the attacker knows.
-    pub labels: usize,
-}
 
 /// Which label stands for an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,23 +42,17 @@ pub(super) fn publish(
     transactions: &Transactions,
     label_of: &[Option<Node>],
     is_sensitive: &[bool],
-    known: Known,
+    limits: Limits,
     progress: &dyn Progress,
 ) -> Result<Bags, AnonymizeError> {
     let sets: Bags = transactions
         .bags()
         .iter()
-        .map(|bag| {
-            let mut labels: Vec<Node> = bag.iter().filter_map(|item| label_of[item.index()]).collect();
-            labels.sort_unstable();
-            labels.dedup();
-            labels
-        })
+        .map(|bag| set_of(bag.iter().filter_map(|item| label_of[item.index()])))
         .collect();
-    let Known { h, k, labels } = known;
     let owner = |row: usize| transactions.owner(row);
     // Its walks are no transactions, which are what is told here.
     let untold = progress.untold();
-    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, Limits { h, k }, labels, &untold)?;
+    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, limits, &untold)?;
     Ok(sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect())
 }

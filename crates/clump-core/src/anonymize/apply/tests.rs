@@ -7,18 +7,18 @@ use crate::loss;
 use crate::names::Names;
 use crate::promise::{CommonQueries, SealedQueries};
 use crate::release::RootItems;
-use crate::taxonomy::Edge;
+use crate::tests::{any_tree, on_threads};
 use crate::verify;
 
 fn food() -> Taxonomy {
     let below = |parent: &'static str, children: &'static [&'static str]| {
-        children.iter().map(move |child| Edge { child, parent: Some(parent), line: 1 })
+        children.iter().map(move |&child| (child, parent))
     };
     let edges = below("food", &["fruit", "meat", "dairy"])
         .chain(below("fruit", &["apple", "orange", "banana"]))
         .chain(below("meat", &["chicken", "beef"]))
         .chain(below("dairy", &["milk", "butter", "cheese"]));
-    Taxonomy::from_edges(edges).expect("a tree")
+    Taxonomy::from_pairs(edges).expect("a tree")
 }
 
 /// The earlier release with these rows of words.
@@ -69,17 +69,6 @@ fn a_row_becomes_the_earlier_row_that_keeps_most_of_it() {
     let rows = ["apple beef", "apple chicken milk", "orange beef", "banana meat", "orange", "banana"];
     let expected = ["apple meat", "apple meat", "fruit meat", "fruit meat", "fruit", "fruit"];
     assert_eq!(published(TWO, &of, &rows), expected);
-}
-
-#[test]
-fn counts_matter_and_labels_that_nothing_is_below_are_of_no_use() {
-    // One fruit is not two, and a row without butter is no row with butter, whatever else fits.
-    let of = ["fruit fruit", "fruit butter"];
-    assert_eq!(published(TWO, &of, &["apple", "orange", "banana apple"]), ["", "", ""]);
-    assert_eq!(published(TWO, &of, &["apple apple", "orange banana"]), ["fruit fruit", "fruit fruit"]);
-    // An inner item stands for those below it too: two items at or below fruit.
-    assert_eq!(published(TWO, &["apple fruit"], &["apple orange", "apple"]), ["", ""]);
-    assert_eq!(published(TWO, &["apple fruit"], &["apple apple", "apple fruit"]), ["apple fruit"; 2]);
 }
 
 #[test]
@@ -175,14 +164,7 @@ type Row = (bool, Vec<u32>);
 
 /// A random tree, bags of an earlier release of which some labels are unknown, and rows.
 fn any_case(rows: std::ops::Range<usize>) -> impl Strategy<Value = (Taxonomy, Vec<Vec<u32>>, Vec<Row>)> {
-    prop::collection::vec(any::<prop::sample::Index>(), 1..8).prop_flat_map(move |parents| {
-        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-        let taxonomy = Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: &names[index + 1],
-            parent: Some(&names[parent.index(index + 1)]),
-            line: index + 1,
-        }))
-        .expect("a tree");
+    any_tree(1..8).prop_flat_map(move |taxonomy| {
         let nodes = taxonomy.len() as u32;
         let bag = |least| prop::collection::vec(0..nodes + u32::from(least == 0), least..4);
         let bags = prop::collection::vec(bag(0), 0..5);
@@ -271,8 +253,8 @@ proptest! {
             prop_assert!(bag.is_empty() || usable.iter().any(|usable| usable == bag));
             prop_assert!(verify::generalizes(&taxonomy, bag, rows.get(row)));
         }
-        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-        prop_assert_eq!(&release, &one.install(|| method.anonymize(&rows, &taxonomy, &())).expect("again"));
+        let again = on_threads(1, || method.anonymize(&rows, &taxonomy, &()));
+        prop_assert_eq!(&release, &again.expect("again"));
     }
 
     #[test]

@@ -7,11 +7,12 @@ use crate::promise::Share;
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// Limits of a set of public items.
+/// Limits of a set of at most `p` public items.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Limits {
     pub h: Share,
     pub k: usize,
+    pub p: usize,
 }
 
 /// A public item and a row that holds it.

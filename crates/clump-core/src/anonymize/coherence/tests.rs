@@ -4,18 +4,19 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::taxonomy::{Edge, Node};
+use crate::taxonomy::Node;
+use crate::tests::{on_threads, tree};
 use crate::verify;
 
 /// Items a to h below one node, s to v below another; so "publ" and "priv" can be items as well.
 fn letters() -> Taxonomy {
     let below = |parent: &'static str, children: &'static [&'static str]| {
-        children.iter().map(move |child| Edge { child, parent: Some(parent), line: 1 })
+        children.iter().map(move |&child| (child, parent))
     };
     let edges = below("root", &["publ", "priv"])
         .chain(below("publ", &["a", "b", "c", "d", "e", "f", "g", "h"]))
         .chain(below("priv", &["s", "t", "u", "v"]));
-    Taxonomy::from_edges(edges).expect("a tree")
+    Taxonomy::from_pairs(edges).expect("a tree")
 }
 
 /// One transaction a line of `lines`; its first word is the owner's number.
@@ -82,31 +83,6 @@ fn worked_by_hand() {
 }
 
 #[test]
-fn an_item_goes_when_too_few_have_it_or_too_many_of_them_share_a_secret() {
-    let taxonomy = letters();
-    let few = rows(&taxonomy, &["a b", "a b", "a b s", "c"]);
-    assert_eq!(published(&below_priv("0.4", 3, 1), &few), ["a b", "a b", "a b s", ""]);
-    // Two of three rows of a hold s.
-    let told = rows(&taxonomy, &["a s", "a b s", "a b", "b", "b t"]);
-    assert_eq!(published(&below_priv("0.5", 2, 2), &told), ["s", "b s", "b", "b", "b t"]);
-    assert_eq!(published(&below_priv("0.666666", 2, 1), &told), ["s", "b s", "b", "b", "b t"]);
-    assert_eq!(published(&below_priv("0.666667", 2, 1), &told), ["a s", "a b s", "a b", "b", "b t"]);
-    // With h = 0 nothing stays beside a secret, and nothing public is left.
-    let nothing = below_priv("0", 2, 1).anonymize(&told, &taxonomy, &()).map(|_| ());
-    assert_eq!(nothing, Err(AnonymizeError::NoPublicItemLeft));
-}
-
-#[test]
-fn a_mole_of_three_needs_an_attacker_who_knows_three() {
-    let taxonomy = letters();
-    let transactions = rows(&taxonomy, &["a b c", "a b", "a c", "b c", "s"]);
-    assert_eq!(published(&below_priv("0.4", 2, 2), &transactions), ["a b c", "a b", "a c", "b c", "s"]);
-    for p in [3, 4, 100] {
-        assert_eq!(published(&below_priv("0.4", 2, p), &transactions), ["b c", "b", "c", "b c", "s"]);
-    }
-}
-
-#[test]
 fn k_counts_owners_and_h_counts_rows() {
     let taxonomy = letters();
     // The first two are one row: they are of one owner.
@@ -120,70 +96,11 @@ fn k_counts_owners_and_h_counts_rows() {
 }
 
 #[test]
-fn rows_of_one_owner_that_become_equal_are_one_row() {
-    let taxonomy = letters();
-    // One of three rows of a holds s; without c and d, which one owner has, one of two.
-    let transactions = owned(&taxonomy, &["0 a c", "0 a d", "1 a s"]);
-    assert!(leaves_nothing_public(&below_priv("0.4", 2, 1), &transactions));
-    assert_eq!(published(&below_priv("0.5", 2, 1), &transactions), ["a", "a", "a s"]);
-}
-
-#[test]
-fn items_are_labels_and_rows_are_sets() {
-    let taxonomy = letters();
-    // "publ" is not what is above a, and the second a tells nothing.
-    let transactions = rows(&taxonomy, &["a a publ s s", "a publ", "a a", "a b"]);
-    assert_eq!(published(&below_priv("0.5", 2, 2), &transactions), ["publ a s", "publ a", "a", "a"]);
-    assert_eq!(published(&below_priv("0.4", 2, 2), &transactions), ["a s", "a", "a", "a"]);
-}
-
-#[test]
-fn equal_rows_and_rows_of_one_item() {
-    let taxonomy = letters();
-    let equal = rows(&taxonomy, &["a b c d e f g h"; 4]);
-    let secret =
-        rows(&taxonomy, &["a b c d e f g h", "a b c d e f g h", "a b c d e f g h", "a b c d e f g h s"]);
-    assert_eq!(
-        below_priv("0.4", 4, 3).anonymize(&equal, &taxonomy, &()),
-        Err(AnonymizeError::NoSensitiveItem)
-    );
-    assert_eq!(
-        published(&below_priv("0.25", 4, 3), &secret),
-        ["a b c d e f g h", "a b c d e f g h", "a b c d e f g h", "a b c d e f g h s"]
-    );
-    let single = rows(&taxonomy, &["a", "a", "b", "s"]);
-    assert_eq!(published(&below_priv("0.4", 2, 2), &single), ["a", "a", "", "s"]);
-}
-
-#[test]
-fn what_cannot_be_is_refused() {
-    let taxonomy = letters();
+fn parameters_are_checked() {
     let with =
         |k, p| CoherenceParameters { h: share("0.4"), k, p, sensitive: Sensitive::Nodes(Vec::new()) }.check();
     assert_eq!(with(1, 2).map(|_| ()), Err(ParameterError::KTooSmall { k: 1 }));
     assert_eq!(with(2, 0).map(|_| ()), Err(ParameterError::NothingKnown { parameter: "p" }));
-    let transactions = owned(&taxonomy, &["0 a s", "1 a", "0 a"]);
-    let refusal = |k| below_priv("0.4", k, 2).anonymize(&transactions, &taxonomy, &()).map(|_| ());
-    assert_eq!(refusal(3), Err(AnonymizeError::TooFewOwners { owners: 2, k: 3 }));
-    assert_eq!(refusal(2), Ok(()));
-    for sensitive in [Sensitive::Nodes(vec!["t".to_owned()]), Sensitive::Nodes(vec!["nowhere".to_owned()])] {
-        let method =
-            CoherenceParameters { h: share("0.4"), k: 2, p: 2, sensitive }.check().expect("parameters");
-        assert_eq!(
-            method.anonymize(&transactions, &taxonomy, &()).map(|_| ()),
-            Err(AnonymizeError::NoSensitiveItem)
-        );
-    }
-    // A list that covers everything protects nothing, however it covers it.
-    for names in [vec!["a", "s"], vec!["root"], vec!["publ", "priv"]] {
-        let sensitive = Sensitive::Nodes(names.into_iter().map(str::to_owned).collect());
-        let method =
-            CoherenceParameters { h: share("0.4"), k: 2, p: 2, sensitive }.check().expect("parameters");
-        assert_eq!(
-            method.anonymize(&transactions, &taxonomy, &()).map(|_| ()),
-            Err(AnonymizeError::NoPublicItem)
-        );
-    }
 }
 
 #[test]
@@ -275,14 +192,7 @@ fn mask(items: &[Node]) -> u16 {
 
 /// A chain of three nodes with the others below the middle: any node may be an item.
 fn nine_nodes() -> Taxonomy {
-    let names: Vec<String> = (0..ITEMS).map(|number| format!("n{number}")).collect();
-    let parent = |node: usize| if node < 3 { node - 1 } else { 1 };
-    Taxonomy::from_edges((1..names.len()).map(|node| Edge {
-        child: &names[node],
-        parent: Some(&names[parent(node)]),
-        line: node,
-    }))
-    .expect("a tree")
+    tree(&[0, 1, 1, 1, 1, 1, 1, 1])
 }
 
 /// Transactions over [`nine_nodes`], duplicates included; few distinct items make common sets.
@@ -378,10 +288,7 @@ proptest! {
     fn threads_change_no_release(transactions in any_transactions(), parameters in any_parameters()) {
         let taxonomy = nine_nodes();
         let method = parameters.check().expect("parameters");
-        let on = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| method.anonymize(&transactions, &taxonomy, &()))
-        };
+        let on = |threads| on_threads(threads, || method.anonymize(&transactions, &taxonomy, &()));
         prop_assert_eq!(on(1), on(4));
     }
 }
@@ -422,10 +329,9 @@ fn a_run_of_too_many_sets_is_given_up_at_the_same_step_on_any_number_of_threads(
         (0..40u32).map(|row| (1..=20).filter(move |item| *item != 1 + row % 20).map(Node)).collect();
     let is_sensitive = [false; 21];
     let within = |steps, threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
-        let limits = Limits { h: Share::ONE, k: 2 };
-        pool.install(|| {
-            super::coherent_items_within(steps, &bags, |row| row as u32, &is_sensitive, limits, 3, &())
+        let limits = Limits { h: Share::ONE, k: 2, p: 3 };
+        on_threads(threads, || {
+            super::coherent_items_within(steps, &bags, |row| row as u32, &is_sensitive, limits, &())
         })
     };
     let few = Err(AnonymizeError::TooManySets { p: 3, steps: 20_000 });

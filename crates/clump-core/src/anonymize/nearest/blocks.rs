@@ -5,8 +5,7 @@
 //! costs O(features + k) whatever k is, instead of the O(k x features) of intersecting backwards.
 
 use super::features::Rows;
-use super::groups::Groups;
-use super::meter::Meter;
+use super::groups::{Groups, Meter};
 use crate::progress::{Cancelled, Progress};
 
 /// After so many rows it is asked whether to go on.
@@ -19,7 +18,7 @@ const ROWS_A_LOOK: usize = 1 << 8;
 pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result<(Groups, i64), Cancelled> {
     let n = order.len();
     let k = rows.k;
-    let shortest = Shortest::of(rows, order);
+    let shortest = shortest(rows, order);
     const NEVER: i64 = i64::MIN;
     let mut best = vec![NEVER; n + 1];
     let mut size = vec![0u32; n + 1];
@@ -34,7 +33,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
             progress.go_on()?;
         }
         let row = order[e - 1];
-        let least = shortest.0[e] as usize;
+        let least = shortest[e] as usize;
         for &feature in rows.get(row) {
             let run = &mut run[feature as usize];
             if run.1 != e as u32 - 1 {
@@ -94,35 +93,31 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
 }
 
 /// For each end the fewest rows before it that belong to k owners; 0 where all rows before it do not.
-struct Shortest(Vec<u32>);
-
-impl Shortest {
-    fn of(rows: &Rows, order: &[u32]) -> Shortest {
-        let (n, k) = (order.len(), rows.k);
-        if rows.one_per_owner() {
-            return Shortest((0..=n).map(|e| if e >= k { k as u32 } else { 0 }).collect());
-        }
-        let mut count: rustc_hash::FxHashMap<u32, u32> = rustc_hash::FxHashMap::default();
-        let (mut start, mut owners) = (0, 0);
-        let mut shortest = vec![0; n + 1];
-        for e in 1..=n {
-            let seen = count.entry(rows.owner(order[e - 1])).or_insert(0);
-            *seen += 1;
-            owners += usize::from(*seen == 1);
-            // Drop rows from the front while k owners remain.
-            while owners >= k {
-                let seen = count.entry(rows.owner(order[start])).or_insert(0);
-                if *seen == 1 && owners == k {
-                    break;
-                }
-                *seen -= 1;
-                owners -= usize::from(*seen == 0);
-                start += 1;
-            }
-            if owners >= k {
-                shortest[e] = (e - start) as u32;
-            }
-        }
-        Shortest(shortest)
+fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
+    let (n, k) = (order.len(), rows.k);
+    if rows.one_per_owner() {
+        return (0..=n).map(|e| if e >= k { k as u32 } else { 0 }).collect();
     }
+    let mut count: rustc_hash::FxHashMap<u32, u32> = rustc_hash::FxHashMap::default();
+    let (mut start, mut owners) = (0, 0);
+    let mut shortest = vec![0; n + 1];
+    for e in 1..=n {
+        let seen = count.entry(rows.owner(order[e - 1])).or_insert(0);
+        *seen += 1;
+        owners += usize::from(*seen == 1);
+        // Drop rows from the front while k owners remain.
+        while owners >= k {
+            let seen = count.entry(rows.owner(order[start])).or_insert(0);
+            if *seen == 1 && owners == k {
+                break;
+            }
+            *seen -= 1;
+            owners -= usize::from(*seen == 0);
+            start += 1;
+        }
+        if owners >= k {
+            shortest[e] = (e - start) as u32;
+        }
+    }
+    shortest
 }

@@ -32,10 +32,7 @@ impl Holders {
         let named: Vec<(Node, u32)> = (certainty.nodes().iter().zip(0..))
             .filter_map(|(name, number)| Some((taxonomy.find_meant(name)?, number)))
             .collect();
-        let mut is_sensitive = vec![false; taxonomy.len()];
-        for &(node, _) in &named {
-            is_sensitive[node.index()..taxonomy.end(node).index()].fill(true);
-        }
+        let is_sensitive = taxonomy.at_or_below(named.iter().map(|&(node, _)| node));
         let mut held: Vec<(u32, u32)> = Vec::new();
         for row in 0..transactions.len() {
             let sensitive = transactions.get(row).iter().filter(|item| is_sensitive[item.index()]);

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::features::Rows;
 use super::groups::{self, Groups};
 use super::holders::Holders;
-use crate::anonymize::{AnonymizeError, Anonymizer, Form, Method, apply, publish};
+use crate::anonymize::{AnonymizeError, Anonymizer, Form, Method, apply, as_lcgs};
 use crate::progress::{Cancelled, Progress};
 use crate::promise::{Certainty, Promise};
 use crate::release::Release;
@@ -59,7 +59,9 @@ impl<M: Anonymizer> Anonymizer for Mixed<M> {
         let holders = Holders::required(transactions, taxonomy, Some(&self.certainty))?;
         let release = self.method.anonymize(transactions, taxonomy, progress)?;
         match holders {
-            Some(holders) => Ok(self.mix(transactions, taxonomy, release, &holders, progress)?),
+            Some(holders) => {
+                Ok(mix(transactions, taxonomy, release, (self.k, self.form), &holders, progress)?)
+            }
             None => Ok(release),
         }
     }
@@ -78,36 +80,36 @@ impl<M: Anonymizer> Anonymizer for Mixed<M> {
     }
 }
 
-impl<M> Mixed<M> {
-    fn mix(
-        &self,
-        transactions: &Transactions,
-        taxonomy: &Taxonomy,
-        mut release: Release,
-        holders: &Arc<Holders>,
-        progress: &dyn Progress,
-    ) -> Result<Release, Cancelled> {
-        let mut rows = Rows::new(transactions, taxonomy, self.k, self.form, progress)?;
-        rows.holders = Some(Arc::clone(holders));
-        // Every turn puts groups together, so there are fewer: this ends.
-        while let Some(alike) = too_certain(&rows, &release, holders) {
-            let groups = groups::unite_until_allowed(&rows, alike, progress)?;
-            let lcgs = publish::as_lcgs(transactions, taxonomy, &groups, self.form, progress)?;
-            let bag = |group: &Vec<u32>| {
-                let first = group[0] as usize;
-                let is_as_made = group.iter().all(|&row| release.get(row as usize) == release.get(first));
-                if is_as_made { release.get(first).to_vec() } else { lcgs.get(first).to_vec() }
-            };
-            let bags = groups.iter().map(bag).collect();
-            release = publish::as_bags(&groups, bags);
-        }
-        Ok(release)
+/// Puts the groups of `release` together until nothing is too certain in one. Groups have at least `k` owners and are published in
+/// this `form`.
+pub(super) fn mix(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    mut release: Release,
+    (k, form): (usize, Form),
+    holders: &Arc<Holders>,
+    progress: &dyn Progress,
+) -> Result<Release, Cancelled> {
+    let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
+    rows.holders = Some(Arc::clone(holders));
+    // Every turn puts groups together, so there are fewer: this ends.
+    while let Some(alike) = too_certain(&rows, &release, holders) {
+        let groups = groups::unite_until_allowed(&rows, alike, progress)?;
+        let lcgs = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
+        let bag = |group: &Vec<u32>| {
+            let first = group[0] as usize;
+            let is_as_made = group.iter().all(|&row| release.get(row as usize) == release.get(first));
+            if is_as_made { release.get(first).to_vec() } else { lcgs.get(first).to_vec() }
+        };
+        let bags = groups.iter().map(bag).collect();
+        release = Release::of_groups(&groups, bags);
     }
+    Ok(release)
 }
 
 /// All groups of `release` as they are published, if something is too certain in one; none if nothing is. They are looked at with
 /// items at the root and without, since these may be written or not.
-pub(super) fn too_certain(rows: &Rows, release: &Release, holders: &Holders) -> Option<Groups> {
+fn too_certain(rows: &Rows, release: &Release, holders: &Holders) -> Option<Groups> {
     [true, false].into_iter().find_map(|with_root| {
         let mut alike: BTreeMap<Vec<Node>, Vec<u32>> = BTreeMap::new();
         for row in 0..rows.len() {

@@ -22,7 +22,7 @@ pub(super) struct Patch<'a> {
     pub reach: Vec<i64>,
     /// Owners, numbered within the patch; empty when each row has its own.
     pub owner: Vec<u32>,
-    meter: RefCell<super::meter::Meter>,
+    meter: RefCell<super::groups::Meter>,
 }
 
 impl<'a> Patch<'a> {
@@ -37,7 +37,7 @@ impl<'a> Patch<'a> {
             words: 0,
             reach: Vec::new(),
             owner: Vec::new(),
-            meter: RefCell::new(super::meter::Meter::new(rows)),
+            meter: RefCell::new(super::groups::Meter::new(rows)),
         }
     }
 

@@ -7,9 +7,8 @@
 use rayon::prelude::*;
 
 use super::features::Rows;
-use super::groups::{Groups, common};
+use super::groups::{Groups, Meter, common};
 use super::local::Local;
-use super::meter::Meter;
 use super::split;
 use super::split::Splits;
 use crate::containers::Ragged;

@@ -1,13 +1,13 @@
 //! Properties of the method, checked against definitions written out naively.
 
 use crate::information::Information;
-use crate::names::Names;
 use crate::taxonomy::{Node, PricedIn, Taxonomy};
+use crate::tests::of_depths;
 use crate::transactions::Transactions;
 use proptest::prelude::*;
 
 use super::features::Rows;
-use super::meter::Meter;
+use super::groups::Meter;
 use super::*;
 
 /// A log: for each node after the root how far its parent is back, rows as (owner, items), and what the tree is priced in.
@@ -33,8 +33,7 @@ fn log(rows: std::ops::Range<usize>, owners: u32) -> impl Strategy<Value = Log> 
 }
 
 fn build(log: &Log, one_per_owner: bool) -> (Transactions, Taxonomy) {
-    let names: Vec<String> = (0..log.depths.len()).map(|number| number.to_string()).collect();
-    let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &log.depths);
+    let tree = of_depths(&log.depths);
     let mut transactions = Transactions::default();
     let mut known: Vec<u32> = Vec::new();
     for (at, (owner, items)) in log.rows.iter().enumerate() {
@@ -178,18 +177,6 @@ proptest! {
     }
 
     #[test]
-    fn threads_change_nothing(log in log(20..60, 30), alone in any::<bool>(), k in 2usize..4, effort in effort(), form in form()) {
-        let (transactions, tree) = build(&log, alone);
-        let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| grouped(&transactions, &tree, k, effort, form, 5).unwrap())
-        };
-        let one = on(1);
-        prop_assert_eq!(&one, &on(2));
-        prop_assert_eq!(&one, &on(7));
-    }
-
-    #[test]
     fn no_block_alone_keeps_more(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, effort in effort(), form in form()) {
         let (transactions, tree) = build(&log, alone);
         prop_assume!(transactions.owners() >= 2 * k);
@@ -275,9 +262,7 @@ proptest! {
 
 #[test]
 fn one_owner_with_most_of_the_rows() {
-    let names: Vec<String> = (0..7).map(|number| number.to_string()).collect();
-    let tree =
-        Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &[0, 1, 2, 2, 1, 2, 2]);
+    let tree = of_depths(&[0, 1, 2, 2, 1, 2, 2]);
     let mut transactions = Transactions::default();
     for row in 0..500u32 {
         let owner = if row < 20 { row } else { 7 };
@@ -292,9 +277,7 @@ fn one_owner_with_most_of_the_rows() {
 
 #[test]
 fn a_giant_row_among_equal_ones() {
-    let names: Vec<String> = (0..7).map(|number| number.to_string()).collect();
-    let tree =
-        Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &[0, 1, 2, 2, 1, 2, 2]);
+    let tree = of_depths(&[0, 1, 2, 2, 1, 2, 2]);
     let mut bags = vec![vec![Node(2)]; 12];
     bags.push((0..20_000).map(|item| Node(1 + item % 6)).collect());
     let mut transactions = Transactions::one_per_owner(bags);

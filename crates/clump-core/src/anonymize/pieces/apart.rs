@@ -94,10 +94,9 @@ impl Named {
             queries: WholeQueries { items: queries.items.clone(), of: Ragged::default() },
             of: Vec::new(),
         };
-        let asked = |row: usize| if row < queries.of.len() { queries.of.get(row) } else { &[] };
         let sensitive = |&item: &Node| self.is_sensitive(taxonomy, item);
         for row in 0..transactions.len() {
-            let (items, asked) = (transactions.get(row), asked(row));
+            let (items, asked) = (transactions.get(row), queries.asked(row));
             let mut push = |items: &[Node], may_ask: &dyn Fn(u32) -> bool| {
                 apart.transactions.push(transactions.owner(row), items.iter().copied());
                 apart.queries.of.open().extend(asked.iter().copied().filter(|&query| may_ask(query)));

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use crate::containers::Ragged;
-use crate::cut::{Cut, WholeQueries};
+use crate::cut::{CutBuilder, WholeQueries};
 use crate::information::Information;
-use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
-use crate::transactions::{Bags, Transactions};
+use crate::transactions::Transactions;
 
 use super::order;
+use super::remainder::Remainder;
 
 /// The number of a piece that is none: the cell is free.
 const FREE: u32 = u32::MAX;
@@ -278,50 +278,24 @@ impl<'a> Cells<'a> {
         (self.labels, piece_of)
     }
 
-    /// The cut that the pieces make: equal bags are one. Parts stand in the order of their transactions.
-    pub(super) fn into_cut(mut self) -> Cut {
-        self.repeat();
-        let (bags, query, bag_of_piece) = self.distinct_bags();
-        let mut parts = Transactions::default();
-        let (mut of, mut bag_of) = (Vec::new(), Vec::new());
-        let mut number = vec![u32::MAX; self.transactions.owners()];
+    /// Publishes all pieces, each part for its row, and returns the cells that are still free.
+    pub(super) fn publish(&self, cut: &mut CutBuilder<'_>) -> Remainder {
+        let mut left = Remainder::default();
         let mut published: Vec<(u32, Node)> = Vec::new();
-        for row in 0..self.transactions.len() as u32 {
+        for &row in &self.rows {
+            let of_row = self.of_row(row);
             published.clear();
-            published.extend(self.of_row(row).filter_map(|cell| {
-                let piece = self.cells[cell as usize].piece;
-                (piece < GONE).then(|| (piece, self.item(cell)))
-            }));
+            published.extend(of_row.clone().filter_map(|cell| Some((self.piece(cell)?, self.item(cell)))));
             published.sort_unstable();
             for part in published.chunk_by(|a, b| a.0 == b.0) {
-                let next = parts.owners() as u32;
-                let owner = &mut number[self.transactions.owner(row as usize) as usize];
-                *owner = (*owner).min(next);
-                parts.push(*owner, part.iter().map(|&(_, item)| item));
-                of.push(row);
-                bag_of.push(bag_of_piece[part[0].0 as usize]);
+                let (piece, items) = (part[0].0, part.iter().map(|&(_, item)| item));
+                cut.push(row, items, self.labels_of(piece), self.query_of(piece));
             }
+            let free = of_row.filter(|&cell| self.is_free(cell));
+            let owner = self.transactions.owner(row as usize);
+            left.push(row, owner, free.map(|cell| (self.label(cell), self.item(cell))));
         }
-        Cut { parts, of, release: Release::new(bags, bag_of), query }
-    }
-
-    /// Distinct bags in order, the query that each is, and by piece the number of its bag.
-    fn distinct_bags(&self) -> (Bags, Vec<Option<u32>>, Vec<u32>) {
-        let bags: Bags = self.labels.iter().map(|labels| labels.iter().copied()).collect();
-        let key = |piece: u32| (bags.get(piece as usize), self.query[piece as usize]);
-        let mut order: Vec<u32> = (0..bags.len() as u32).collect();
-        order.sort_unstable_by_key(|&piece| key(piece));
-        let mut bag_of_piece = vec![0; bags.len()];
-        let (mut distinct, mut query) = (Bags::default(), Vec::new());
-        for same in order.chunk_by(|&a, &b| key(a) == key(b)) {
-            let (labels, of) = key(same[0]);
-            distinct.push(labels.iter().copied());
-            for &piece in same {
-                bag_of_piece[piece as usize] = query.len() as u32;
-            }
-            query.push(of);
-        }
-        (distinct, query, bag_of_piece)
+        left
     }
 }
 

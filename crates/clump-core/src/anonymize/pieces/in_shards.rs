@@ -1,23 +1,22 @@
-//! Pieces in shards, as a cluster makes them.
+//! Pieces in shards: the steps of a run on a cluster, taken by the threads of this process.
 //!
-//! Whole queries are published first, over all rows, in rounds of counting owners ([`Asking`]). What each word can be published as
-//! alone is found for all rows too, in such rounds ([`Placing`]). Then rows are cut into shards by their labels, and words are put together in each
-//! shard alone; a label that fewer than k owners of the shard have takes no part. That is done twice. What is left alone is
-//! counted over all shards again: a label that fewer than k owners are left with goes up in the same way.
+//! Whole queries are published first, over all rows, in rounds of counting owners ([`Asking`]). Rounds of counting find the label of each
+//! word too ([`Placing`]). Then rows are cut into shards by their labels, and words are put together in each shard alone; a label that
+//! fewer than k owners of the shard have takes no part. That is done twice. What is left alone is counted over all shards again: a
+//! label that fewer than k owners are left with goes up in the same way.
 //!
-//! Unlike without shards, all cells of a word have one label, and no label lends owners to another (`lend`). What a row has of a
-//! label beyond the first is not put together with anything.
+//! Unlike without shards, all cells of a word have one label, and no label lends owners to another (`place`). What a row has of a label
+//! beyond the first is not put together with anything.
 
 use rayon::prelude::*;
 
 use super::cells::{self, Cells};
-use super::queries::free_cell;
+use super::remainder::{JoinedShard, Remainder};
 use super::{Pieces, put_together};
-use crate::containers::Ragged;
-use crate::cut::WholeQueries;
+use crate::cut::{CutBuilder, WholeQueries};
 use crate::information::Information;
 use crate::progress::{Cancelled, Progress};
-use crate::shards::{self, Asking, KeyedBy, NodeCounts, Placing};
+use crate::shards::{self, Asking, KeyedBy, NodeCounts, OwnerCounts, Placing, Shard};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -25,15 +24,6 @@ use crate::transactions::Transactions;
 /// commoner word that is published by then. Links kept of 985,333 generated queries of 53,058 owners in shards of 20,000 rows,
 /// after one time, two and three: 0.0912, 0.0965 and 0.0968; unsharded 0.1089.
 pub const PASSES: usize = 2;
-
-/// Pieces that were put together in a shard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JoinedShard {
-    /// By piece, its labels.
-    pub pieces: Ragged<Node>,
-    /// By item of the rows, end to end, the piece that it is in, if it is in one.
-    pub piece_of: Vec<Option<u32>>,
-}
 
 impl Pieces {
     /// Worth of a bit of a word, in bits of links, where the rows before anything was published have so many cells, and
@@ -78,124 +68,90 @@ impl Pieces {
     }
 }
 
-/// Publishes whole queries, gives all free cells their labels, and puts them together in shards of about `target` rows.
+/// Publishes whole queries, and words that k owners of a shard of about `target` rows have together; returns what is left, with its
+/// labels.
 pub(super) fn join(
-    cells: &mut Cells<'_>,
-    queries: &WholeQueries,
     pieces: &Pieces,
+    transactions: &Transactions,
+    queries: &WholeQueries,
+    taxonomy: &Taxonomy,
     target: usize,
+    cut: &mut CutBuilder<'_>,
     progress: &dyn Progress,
-) -> Result<(), Cancelled> {
-    let k = pieces.0.k;
-    publish_queries(cells, queries, k, progress)?;
-    place(cells, k, progress)?;
-    if pieces.0.links > 0.0 {
-        let price = cells.price(pieces.0.links);
+) -> Result<Remainder, Cancelled> {
+    let (k, links) = (pieces.0.k, pieces.0.links);
+    let left = publish_queries(transactions, queries, k, cut, progress)?;
+    let mut left = place(left, taxonomy, k, progress)?;
+    if links > 0.0 {
+        let information = Information::of(taxonomy, transactions);
+        let squares: usize = transactions.bags().iter().map(|row| row.len().pow(2)).sum();
+        let price = pieces.price(squares as u64, transactions.items() as u64);
         for _ in 0..PASSES {
-            join_once(cells, pieces, target, price, progress)?;
+            let rows = left.to_join();
+            if rows.owners() < k {
+                break;
+            }
+            let shards = shards::shards_of(&rows, taxonomy, KeyedBy::Items, k, target, progress)?;
+            let mut owners = NodeCounts::new(taxonomy);
+            left.labels_of_owners().iter().for_each(|labels| owners.add_items(labels));
+            let joined: Vec<(Shard, JoinedShard)> = shards
+                .into_par_iter()
+                .map(|shard| {
+                    let rows = shard.transactions(&rows);
+                    let joined =
+                        pieces.join_shard(&rows, taxonomy, &information, &owners, price, progress)?;
+                    Ok((shard, joined))
+                })
+                .collect::<Result<_, Cancelled>>()?;
+            left =
+                left.without_pieces(&rows, &joined, |row, labels, items| cut.push(row, items, labels, None));
         }
     }
-    place(cells, k, progress)
+    place(left, taxonomy, k, progress)
 }
 
-/// Publishes whole queries that k owners asked.
+/// Publishes whole queries that k owners asked, and returns what they leave of rows. Of equal rows only the first takes part.
 fn publish_queries(
-    cells: &mut Cells<'_>,
+    transactions: &Transactions,
     queries: &WholeQueries,
     k: usize,
+    cut: &mut CutBuilder<'_>,
     progress: &dyn Progress,
-) -> Result<(), Cancelled> {
-    if queries.of.is_empty() {
-        return Ok(());
-    }
-    let mut taken = Vec::new();
-    let asked = |row: u32| queries.of.get(row as usize);
-    let all = cells.rows.iter().flat_map(|&row| asked(row).iter().map(move |&query| (query, row)));
-    let mut asking = Asking::new(&queries.items, &owners_by_query(cells, queries, all), k);
-    let mut chosen: Vec<(u32, u32)> = Vec::new();
+) -> Result<Remainder, Cancelled> {
+    let by_owner = transactions.by_owner().into_parts().0;
+    let rows: Vec<u32> = by_owner.into_iter().filter(|&row| cut.is_cut(row)).collect();
+    let owner = |row: u32| transactions.owner(row as usize);
+    let asked = |row: u32| queries.asked(row as usize);
+    let mut owners = OwnerCounts::new(queries.items.len());
+    rows.iter().for_each(|&row| asked(row).iter().for_each(|&query| owners.add(owner(row), query)));
+    let mut asking = Asking::new(&queries.items, &owners.owners, k);
     loop {
         progress.go_on()?;
-        chosen.clear();
-        for &row in &cells.rows {
-            asking.choose(&queries.items, asked(row), &mut taken, |query| chosen.push((query, row)));
-        }
-        if !asking.advance(&owners_by_query(cells, queries, chosen.iter().copied())) {
+        let rows = rows.iter().map(|&row| (owner(row), asked(row)));
+        if !asking.advance(&asking.count(&queries.items, rows)) {
             break;
         }
     }
-    let mut piece_of = vec![None; queries.items.len()];
-    for &(query, row) in chosen.iter().filter(|(query, _)| asking.is_published(*query)) {
-        let items = queries.items.get(query as usize);
-        let piece = *piece_of[query as usize].get_or_insert_with(|| cells.add_piece(items, Some(query)));
-        let part: Vec<u32> = items.iter().filter_map(|&item| free_cell(cells, row, item)).collect();
-        cells.put(piece, &part);
+    let mut left = Remainder::default();
+    let mut words = Vec::new();
+    for row in rows {
+        let items = transactions.get(row as usize);
+        asking.publish(&queries.items, items, asked(row), &mut words, |query, items| {
+            cut.push(row, items.iter().copied(), items, Some(query));
+        });
+        left.push(row, owner(row), words.iter().map(|&word| (word, word)));
     }
-    Ok(())
+    Ok(left)
 }
 
-/// By query, how many owners have it in a pair with one of their rows. The rows of an owner stand together.
-fn owners_by_query(
-    cells: &Cells<'_>,
-    queries: &WholeQueries,
-    pairs: impl Iterator<Item = (u32, u32)>,
-) -> Vec<u64> {
-    let (mut owners, mut last) = (vec![0; queries.items.len()], vec![None; queries.items.len()]);
-    for (query, row) in pairs {
-        let owner = Some(cells.transactions.owner(row as usize));
-        if last[query as usize] != owner {
-            last[query as usize] = owner;
-            owners[query as usize] += 1;
-        }
-    }
-    owners
-}
-
-/// Puts words together in shards of rows that have the same common labels.
-fn join_once(
-    cells: &mut Cells<'_>,
-    pieces: &Pieces,
-    target: usize,
-    price: f64,
+/// Gives every cell the lowest label, at or above that which it has, that k owners have left. Those for which there is none are gone.
+fn place(
+    left: Remainder,
+    taxonomy: &Taxonomy,
+    k: usize,
     progress: &dyn Progress,
-) -> Result<(), Cancelled> {
-    let (k, taxonomy) = (pieces.0.k, cells.taxonomy);
-    let labelled = Labelled::new(cells);
-    if labelled.rows.owners() < k {
-        return Ok(());
-    }
-    let shards = shards::shards_of(&labelled.rows, taxonomy, KeyedBy::Items, k, target, progress)?;
-    let owners = labelled.owners(taxonomy);
-    let information = &cells.information;
-    let joined: Vec<JoinedShard> = shards
-        .par_iter()
-        .map(|shard| {
-            let rows = shard.transactions(&labelled.rows);
-            pieces.join_shard(&rows, taxonomy, information, &owners, price, progress)
-        })
-        .collect::<Result<_, Cancelled>>()?;
-    for (shard, JoinedShard { pieces, piece_of }) in shards.iter().zip(joined) {
-        let all = shard.rows().iter().flat_map(|&row| labelled.cells.get(row as usize));
-        let parts = all.zip(&piece_of).filter_map(|(&cell, piece)| Some(((*piece)? as usize, cell)));
-        let by_piece = Ragged::by_key(pieces.len(), parts);
-        for (labels, parts) in pieces.iter().zip(by_piece.iter()) {
-            let piece = cells.add_piece(labels, None);
-            parts.chunks_exact(labels.len()).for_each(|part| cells.put(piece, part));
-        }
-    }
-    Ok(())
-}
-
-/// Gives every free cell the lowest label, at or above that which it has, that k owners have free, and gives up those for which
-/// there is none.
-fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
-    let taxonomy = cells.taxonomy;
-    let owner = |row: u32| cells.transactions.owner(row as usize);
-    let mut words: Ragged<Node> = Ragged::default();
-    for own in cells.rows.chunk_by(|&a, &b| owner(a) == owner(b)) {
-        let all = own.iter().flat_map(|&row| cells.of_row(row)).filter(|&cell| cells.is_free(cell));
-        words.open().extend(all.map(|cell| cells.label(cell)));
-        words.close_as_set();
-    }
+) -> Result<Remainder, Cancelled> {
+    let mut words = left.labels_of_owners();
     let mut placing = Placing::new(taxonomy, k);
     loop {
         let part = words.len().div_ceil(rayon::current_num_threads()).max(1 << 12);
@@ -218,63 +174,5 @@ fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(),
         }
         words.retain(|&word| placing.label(word).is_none());
     }
-    for row in cells.rows.clone() {
-        for cell in cells.of_row(row) {
-            if cells.is_free(cell) {
-                match placing.label(cells.label(cell)) {
-                    Some(label) => cells.set_label(cell, label),
-                    None => cells.give_up(cell),
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Rows that have labels as items, with a cell for each: of equal rows of an owner only the first, and of the cells of a row
-/// that have the same label only one, as it was typed if there is such a one.
-struct Labelled {
-    rows: Transactions,
-    cells: Ragged<u32>,
-}
-
-impl Labelled {
-    fn new(cells: &Cells<'_>) -> Labelled {
-        let (mut labels, mut of) = (Ragged::default(), Ragged::default());
-        let mut owners: Vec<u32> = Vec::new();
-        let mut last = None;
-        let mut next = 0;
-        let mut free: Vec<(Node, bool, u32)> = Vec::new();
-        for &row in &cells.rows {
-            let of_row = cells.of_row(row).filter(|&cell| cells.is_free(cell));
-            free.clear();
-            free.extend(of_row.map(|cell| (cells.label(cell), cells.label(cell) != cells.item(cell), cell)));
-            free.sort_unstable();
-            free.dedup_by_key(|&mut (label, ..)| label);
-            if free.is_empty() {
-                continue;
-            }
-            labels.push(free.iter().map(|&(label, ..)| label));
-            of.push(free.iter().map(|&(.., cell)| cell));
-            let owner = Some(cells.transactions.owner(row as usize));
-            next += u32::from(last != owner);
-            last = owner;
-            owners.push(next - 1);
-        }
-        Labelled { rows: Transactions::from_rows(labels, owners), cells: of }
-    }
-
-    /// By label, how many owners have it.
-    fn owners(&self, taxonomy: &Taxonomy) -> NodeCounts {
-        let mut counts = NodeCounts::new(taxonomy);
-        let mut labels: Vec<Node> = Vec::new();
-        let rows: Vec<usize> = (0..self.rows.len()).collect();
-        for own in rows.chunk_by(|&a, &b| self.rows.owner(a) == self.rows.owner(b)) {
-            labels.clear();
-            own.iter().for_each(|&row| labels.extend_from_slice(self.rows.get(row)));
-            labels.sort_unstable();
-            counts.add_items(&labels);
-        }
-        counts
-    }
+    Ok(left.label(|word| placing.label(word)))
 }

@@ -23,7 +23,7 @@ pub(super) fn without_repeats(
         let (row, other) = (*next as usize, *first as usize);
         let is_same = transactions.owner(row) == transactions.owner(other)
             && transactions.get(row) == transactions.get(other)
-            && asked(queries, row) == asked(queries, other);
+            && queries.asked(row) == queries.asked(other);
         if is_same {
             repeats.push((*next, *first));
         }
@@ -32,18 +32,13 @@ pub(super) fn without_repeats(
     (rows, repeats)
 }
 
-/// The whole queries of `row`.
-fn asked(queries: &WholeQueries, row: usize) -> &[u32] {
-    if row < queries.of.len() { queries.of.get(row) } else { &[] }
-}
-
 /// All rows in that order.
 fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let rows = transactions.len();
     // The items, and then the whole queries: so queries that are not published change the order of equal rows alone.
     let keys: Vec<[u64; 2]> = (0..rows)
         .map(|row| {
-            let asked = asked(queries, row).iter().map(|&query| hashed(queries.items.get(query as usize)));
+            let asked = queries.asked(row).iter().map(|&query| hashed(queries.items.get(query as usize)));
             [hashed(transactions.get(row)), asked.fold(0, u64::wrapping_add)]
         })
         .collect();

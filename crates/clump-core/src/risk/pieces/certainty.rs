@@ -12,9 +12,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::containers::{Ragged, SparseCounts, count_sorted};
-use crate::risk::published::Lists;
-use crate::risk::published::PublishedRows;
+use crate::containers::{Ragged, SparseCounts, count_sorted, set_of};
+use crate::risk::published::{Lists, PublishedRows};
 use crate::taxonomy::Node;
 
 /// So many implications are shown.
@@ -154,10 +153,7 @@ impl<'a> Beside<'a> {
     /// Owners of a row with a label that is not at or below `sensitive`, and that no row has without something that is.
     fn owners_given_away(&mut self, sensitive: Node) -> usize {
         let PublishedRows { taxonomy, groups, .. } = self.published;
-        let mut shown: Vec<u32> =
-            self.lists.at_or_below(taxonomy, sensitive).iter().map(|found| found.group).collect();
-        shown.sort_unstable();
-        shown.dedup();
+        let mut shown = set_of(self.lists.at_or_below(taxonomy, sensitive).iter().map(|found| found.group));
         let labels = |group: u32| count_sorted(groups.get(group as usize)).map(|(label, _)| label);
         shown.iter().flat_map(|&group| labels(group)).for_each(|label| self.beside.add(label.0, 1));
         let gives_away = |label: Node| {
@@ -166,10 +162,6 @@ impl<'a> Beside<'a> {
         };
         shown.retain(|&group| labels(group).any(gives_away));
         self.beside.clear();
-        let mut owners: Vec<u32> =
-            shown.iter().flat_map(|&group| self.owners_of.get(group as usize)).copied().collect();
-        owners.sort_unstable();
-        owners.dedup();
-        owners.len()
+        set_of(shown.iter().flat_map(|&group| self.owners_of.get(group as usize)).copied()).len()
     }
 }

@@ -15,24 +15,22 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::risk::published::Lists;
-use crate::risk::published::{Member, PublishedRows};
+use crate::containers::SparseCounts;
+use crate::risk::published::{Lists, Member, PublishedRows};
 use crate::risk::victim::draw_victims;
 use crate::risk::{Proportion, RiskParameters};
 use crate::transactions::Transactions;
 
-mod chance;
 mod closeness;
+mod controls;
 mod reference;
-mod size;
 #[cfg(test)]
 mod tests;
 mod ties;
 
-use chance::Weights;
 use closeness::Closeness;
+use controls::{Sizes, Weights};
 use reference::Reference;
-use size::Sizes;
 use ties::Chances;
 
 /// So many owners are in the reference at most. They bound what is read of a large log.
@@ -111,7 +109,7 @@ pub(super) fn reassociation(
         .par_iter()
         .enumerate()
         .map_init(
-            || (reference::AttackCounts::new(&reference), closeness::MetRows::new(published)),
+            || (reference::AttackCounts::new(&reference), SparseCounts::new(published.groups.len())),
             |(counts, seen), (number, sought)| {
                 GuessedBy::ALL.map(|by| match by {
                     GuessedBy::Reference => reference.guess(sought, counts),

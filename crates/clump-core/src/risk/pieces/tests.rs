@@ -8,7 +8,7 @@ use super::*;
 use crate::names::Names;
 use crate::release::Release;
 use crate::risk::{Attempt, draw_victims, risk_after, tally};
-use crate::taxonomy::Edge;
+use crate::tests::{any_tree, on_threads, tree};
 use crate::transactions::Bags;
 
 pub(super) const ALL: RiskParameters = RiskParameters { seed: 5, owners: 1_000, known: 5 };
@@ -53,16 +53,6 @@ impl Example {
     }
 }
 
-fn tree(parents: &[usize]) -> Taxonomy {
-    let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-    Taxonomy::from_edges(parents.iter().enumerate().map(|(index, &parent)| Edge {
-        child: &names[index + 1],
-        parent: Some(&names[parent]),
-        line: index + 1,
-    }))
-    .expect("a tree")
-}
-
 /// Pieces of transactions: what each is published as, and the query that it is.
 #[derive(Default)]
 struct Pieces {
@@ -105,12 +95,8 @@ impl Pieces {
 /// Transactions of queries of up to three words, cut at random: queries are published whole, or their words are dropped,
 /// lifted, and put together.
 pub(super) fn any_example(k: usize) -> impl Strategy<Value = Example> {
-    let parents = prop::collection::vec(any::<prop::sample::Index>(), 3..12);
     let rows = prop::collection::vec((0u32..12, 1usize..4), 1..40);
-    (parents, rows, any::<u64>()).prop_map(move |(parents, rows, choice)| {
-        let parents: Vec<usize> =
-            parents.iter().enumerate().map(|(index, parent)| parent.index(index + 1)).collect();
-        let taxonomy = tree(&parents);
+    (any_tree(3..12), rows, any::<u64>()).prop_map(move |(taxonomy, rows, choice)| {
         let mut dice = Dice(choice);
         let mut transactions = Transactions::default();
         let mut numbers: BTreeMap<Vec<Node>, u32> = BTreeMap::new();
@@ -351,10 +337,7 @@ proptest! {
 
     #[test]
     fn threads_change_nothing(example in any_example(1)) {
-        let with = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-            pool.install(|| example.risk(&[Node(1)]))
-        };
+        let with = |threads| on_threads(threads, || example.risk(&[Node(1)]));
         prop_assert_eq!(with(1), with(3));
     }
 
@@ -381,51 +364,6 @@ proptest! {
             risk_after(transactions, taxonomy, &cut.release, &sensitive, population, ALL)
         );
     }
-}
-
-/// Five people asked for `hut` beside `pizza`, five more for `pizza` alone.
-#[test]
-fn phrases_are_certain_one_way() {
-    let taxonomy = tree(&[0, 0]);
-    let [pizza, hut] = [Node(1), Node(2)];
-    let bags = (0..10).map(|owner| if owner < 5 { vec![pizza, hut] } else { vec![pizza] });
-    let transactions = Transactions::one_per_owner(bags);
-    let mut pieces = Pieces::default();
-    for row in 0..10 {
-        pieces.of.push(row as u32);
-        pieces.items.push(transactions.get(row).to_vec());
-        pieces.labels.push((transactions.get(row).to_vec(), None));
-    }
-    let cut = pieces.cut(&taxonomy, &transactions, 0, 5);
-    let example = Example { taxonomy, transactions, queries: WholeQueries::default(), cut };
-    let PieceRisk { linkage_by_query, reassociation, certainty } = example.risk(&[pizza, hut]);
-    assert_eq!((linkage_by_query, reassociation), (Vec::new(), Vec::new()), "no queries, and a row for each");
-    assert_eq!((certainty.labels, certainty.certain_labels), (2, 1));
-    assert!(is_near(certainty.share, 5.0 / 15.0));
-    let name = |node: Node| example.taxonomy.name(node).to_owned();
-    let shown = Implication { known: name(hut), certain: name(pizza), occurrences: 5 };
-    assert_eq!(certainty.shown, [shown]);
-    let of = |node: Node, owners| SensitiveCertainty { node: name(node), owners_before: owners, owners };
-    assert_eq!(certainty.sensitive, [of(pizza, 5), of(hut, 0)]);
-}
-
-/// Control: with whole rows of words that nobody else has, every word makes all others certain.
-#[test]
-fn whole_rows_are_certain_everywhere() {
-    let taxonomy = tree(&[0; 40]);
-    let words = |group: u32| (0..4).map(move |word| Node(1 + 4 * group + word));
-    let transactions = Transactions::one_per_owner((0..50).map(|owner| words(owner / 5)));
-    let mut pieces = Pieces::default();
-    for row in 0..50 {
-        pieces.of.push(row as u32);
-        pieces.items.push(transactions.get(row).to_vec());
-        pieces.labels.push((transactions.get(row).to_vec(), None));
-    }
-    let cut = pieces.cut(&taxonomy, &transactions, 0, 5);
-    let certainty =
-        risk_of_pieces(&transactions, &WholeQueries::default(), &taxonomy, &cut, &[Node(1)], ALL).certainty;
-    assert_eq!((certainty.labels, certainty.certain_labels, certainty.share), (40, 40, 1.0));
-    assert_eq!((certainty.sensitive[0].owners_before, certainty.sensitive[0].owners), (5, 5));
 }
 
 /// 1,200 people with one of twenty interests of twelve words each, of which everybody has six or seven, and one or two common

@@ -6,7 +6,7 @@ use clump_core::release::Release;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 
-/// What each item is published as.
+/// Label of each item.
 pub type Cut = BTreeMap<Node, Node>;
 
 /// The owner of each row, and what it is published as.
@@ -18,7 +18,7 @@ pub fn rows(transactions: &Transactions, release: &Release) -> Rows {
     (0..transactions.len()).map(row).collect()
 }
 
-/// Whether every set of at most `m` nodes in a row is in rows of `k` owners.
+/// True if every set of at most `m` nodes in a row is in rows of `k` owners.
 pub fn is_km_anonymous(rows: &Rows, k: usize, m: usize) -> bool {
     let mut sets: BTreeSet<Vec<Node>> = BTreeSet::new();
     for (_, row) in rows {

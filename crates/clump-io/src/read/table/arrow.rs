@@ -7,6 +7,7 @@ use clump_core::progress::Progress;
 
 use super::columns::{Columns, ContentColumns};
 use super::survey::TableSurvey;
+use crate::columnar::names;
 use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
@@ -14,13 +15,11 @@ use crate::layout::Separator;
 use crate::read::rows::{Place, Request, Row, Sink};
 use crate::split::{breaks_lines, check_item};
 
-mod lists;
-mod numbers;
+mod content;
 mod texts;
 mod times;
 
-use lists::Bags;
-use numbers::Numbers;
+use content::{Bags, Numbers};
 use texts::{Name, TextColumn};
 use times::Times;
 
@@ -55,7 +54,8 @@ impl<'r> ColumnPlan<'r> {
         let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
-        let Request { separator, has_time_format, progress, .. } = *request;
+        let Request { options, progress, .. } = *request;
+        let (separator, has_time_format) = (options.separator, options.time_format.is_some());
         Ok(ColumnPlan { columns, names, read, separator, has_time_format, progress })
     }
 
@@ -93,11 +93,6 @@ impl<'r> ColumnPlan<'r> {
         }
         Ok(())
     }
-}
-
-/// Names of the columns of a schema.
-pub(super) fn names(schema: &Schema) -> impl Iterator<Item = String> {
-    schema.fields().iter().map(|field| field.name().trim().to_owned())
 }
 
 /// Looks the rows of a batch over of which nobody said whose they are; whether more are to be looked at.

@@ -45,7 +45,7 @@ impl Columns {
         // Where each row is an owner, a column that is called so is no item either.
         let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
         let content = found.content([called_owner, time, transaction])?;
-        if request.separator.is_some() && !matches!(content, ContentColumns::Items(_)) {
+        if request.options.separator.is_some() && !matches!(content, ContentColumns::Items(_)) {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
         // Nobody asks when items were bought unless sessions are made; then its type does not matter either.
@@ -203,7 +203,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether a column that nobody named can be an item: data frames write the numbers of their rows too.
+/// True if a column that nobody named can be an item: data frames write the numbers of their rows too.
 fn is_item(name: &str) -> bool {
     let is_row_number = name.starts_with("__index_level_") && name.ends_with("__");
     !name.is_empty() && !is_row_number

@@ -52,7 +52,7 @@ pub(super) fn read(
             return Ok(ControlFlow::Continue(()));
         }
         let is_cut_at_tabs = record.is_plain && delimiter == Delimiter::Tab;
-        let row = CsvRow { record, header, is_cut_at_tabs, item_separator: request.separator };
+        let row = CsvRow { record, header, is_cut_at_tabs, item_separator: request.options.separator };
         let width = Fault::Width { expected: header.names.len(), found: record.cells.len() };
         let row = if record.cells.len() == header.names.len() { Ok(&row) } else { Err(width) };
         let row = check_nul(record.text).and(row);
@@ -113,7 +113,7 @@ impl Header {
         Ok(Header { text: record.text.to_owned(), cells: record.cells.to_vec(), names, columns })
     }
 
-    /// Whether `record` is this header once more.
+    /// True if `record` is this header once more.
     fn is(&self, record: CsvRecord<'_>) -> bool {
         record.text == self.text && record.cells == self.cells
     }
@@ -135,7 +135,7 @@ impl CsvRow<'_> {
         column.map_or("", |column| self.cell(column))
     }
 
-    /// Whether some cell may hold a tab, a line break or angle brackets. A look at the line tells for nearly all rows.
+    /// True if some cell may hold a tab, a line break or angle brackets. A look at the line tells for nearly all rows.
     fn may_be_odd(&self) -> bool {
         let bytes = self.record.text.as_bytes();
         memchr3(b'\n', b'\r', b'>', bytes).is_some()

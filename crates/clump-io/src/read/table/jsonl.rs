@@ -28,7 +28,7 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut known: Option<Keys> = None;
-    let mut row = JsonRow::new(request.separator);
+    let mut row = JsonRow::new(request.options.separator);
     while let Some(line) = lines.next()? {
         if line.text.trim_ascii().is_empty() {
             continue;

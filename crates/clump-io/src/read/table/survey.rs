@@ -79,7 +79,7 @@ impl TableSurvey {
         !self.is_cut_short
     }
 
-    /// Whether the row at hand is kept.
+    /// True if the row at hand is kept.
     pub(super) fn is_kept(&self) -> bool {
         self.rows <= self.most_kept as u64
     }
@@ -110,7 +110,7 @@ impl TableSurvey {
         self.uneven += u64::from(width != self.columns.len());
     }
 
-    /// Whether a row is the header once more.
+    /// True if a row is the header once more.
     pub(super) fn is_header<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
     }
@@ -161,7 +161,7 @@ impl TableSurvey {
         }
     }
 
-    /// Whether a name of a column is a value of it too, or every tenth row has another width: then this may be no table,
+    /// True if a name of a column is a value of it too, or every tenth row has another width: then this may be no table,
     /// or one without a header.
     fn may_begin_with_a_row(&self) -> bool {
         let is_value =

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, StringBuilder};
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use clump_core::facts::FactTable;
+use clump_core::facts::{FactColumns, FactTable};
 use clump_core::progress::Progress;
 
-use super::super::columns::numbers;
+use super::super::ReleaseFormat;
+use super::super::batches::{BatchWriter, each_batch};
+use super::super::columns::{is_number, is_text, numbers, text};
 use super::super::write::unfit;
-use super::super::{arrow, parquet};
 use super::{columns, push};
 use crate::error::{Fault, ReadError};
 use crate::input::{Batches, Input};
@@ -22,22 +22,11 @@ use crate::input::{Batches, Input};
 const BATCH_ROWS: usize = 1 << 18;
 const BATCH_BYTES: usize = 1 << 30;
 
-pub(super) fn write_parquet<W: Write + Send>(out: W, table: &FactTable) -> io::Result<W> {
+pub(super) fn write<W: Write + Send>(out: W, table: &FactTable, format: ReleaseFormat) -> io::Result<W> {
     let schema = schema(table);
-    let mut writer = parquet::writer(out, Arc::clone(&schema))?;
-    each_batch(table, &schema, |batch| {
-        writer.write(&batch)?;
-        writer.flush()?;
-        Ok(())
-    })?;
-    Ok(writer.into_inner()?)
-}
-
-pub(super) fn write_arrow<W: Write>(out: W, table: &FactTable) -> io::Result<W> {
-    let schema = schema(table);
-    let mut writer = arrow::writer(out, &schema)?;
-    each_batch(table, &schema, |batch| writer.write(&batch).map_err(io::Error::other))?;
-    writer.into_inner().map_err(io::Error::other)
+    let mut writer = BatchWriter::new(out, format, Arc::clone(&schema))?;
+    each_batch_of(table, &schema, |batch| writer.write(&batch))?;
+    writer.finish()
 }
 
 /// The rows as record batches, of the schema of the files.
@@ -47,7 +36,7 @@ pub(super) fn write_arrow<W: Write>(out: W, table: &FactTable) -> io::Result<W> 
 pub fn fact_table_batches(name: impl Into<PathBuf>, table: &FactTable) -> io::Result<Batches> {
     let schema = schema(table);
     let mut batches = Vec::new();
-    each_batch(table, &schema, |batch| {
+    each_batch_of(table, &schema, |batch| {
         batches.push(batch);
         Ok(())
     })?;
@@ -64,7 +53,7 @@ fn schema(table: &FactTable) -> SchemaRef {
     Arc::new(Schema::new(table.columns.names().enumerate().map(field).collect::<Vec<_>>()))
 }
 
-fn each_batch(
+fn each_batch_of(
     table: &FactTable,
     schema: &SchemaRef,
     mut each: impl FnMut(RecordBatch) -> io::Result<()>,
@@ -98,41 +87,18 @@ fn each_batch(
     Ok(())
 }
 
-pub(super) fn read_parquet(input: &Input, progress: &dyn Progress) -> Result<FactTable, ReadError> {
-    let mut table = None;
-    parquet::each_batch(input, progress, |schema, batch| take(input, schema, batch, &mut table))?;
-    table.ok_or_else(|| ReadError::FactColumns { file: input.clone() })
-}
-
-pub(super) fn read_arrow(input: &Input, progress: &dyn Progress) -> Result<FactTable, ReadError> {
-    let mut table = None;
-    arrow::each_batch(input, progress, |schema, batch| take(input, schema, batch, &mut table))?;
-    table.ok_or_else(|| ReadError::FactColumns { file: input.clone() })
-}
-
-pub(super) fn read_batches(input: &Input, batches: &Batches) -> Result<FactTable, ReadError> {
-    let mut table = FactTable::new(checked(input, batches.schema())?);
-    for batch in batches.open().map_err(|source| input.io(source))? {
-        // What the source says may quote the data.
-        let batch = batch.map_err(|_| ReadError::DamagedRelease { file: input.clone(), format: "arrow" })?;
-        checked(input, &batch.schema())?;
-        take_rows(input, &batch, &mut table)?;
-    }
-    Ok(table)
-}
-
-/// Takes the rows of a batch; without one, makes sure that the schema is that of a table.
-fn take(
+pub(super) fn read(
     input: &Input,
-    schema: &Schema,
-    batch: Option<&RecordBatch>,
-    table: &mut Option<FactTable>,
-) -> Result<(), ReadError> {
-    let table = match table {
-        Some(table) => table,
-        none => none.insert(FactTable::new(checked(input, schema)?)),
-    };
-    batch.map_or(Ok(()), |batch| take_rows(input, batch, table))
+    format: ReleaseFormat,
+    progress: &dyn Progress,
+) -> Result<FactTable, ReadError> {
+    let mut table = None;
+    each_batch(input, format, progress, |schema, batch| {
+        let columns = checked(input, schema)?;
+        let table = table.get_or_insert_with(|| FactTable::new(columns));
+        batch.map_or(Ok(()), |batch| take_rows(input, batch, table))
+    })?;
+    table.ok_or_else(|| ReadError::FactColumns { file: input.clone() })
 }
 
 fn take_rows(input: &Input, batch: &RecordBatch, table: &mut FactTable) -> Result<(), ReadError> {
@@ -141,7 +107,7 @@ fn take_rows(input: &Input, batch: &RecordBatch, table: &mut FactTable) -> Resul
     let times = table.columns.has_times.then(|| numbers(batch.column(width + 1)));
     let columns: Vec<&ArrayRef> = batch.columns().iter().take(width).collect();
     for row in 0..batch.num_rows() {
-        let texts: Vec<&str> = columns.iter().map(|column| text(column, row)).collect();
+        let texts: Vec<&str> = columns.iter().map(|column| text(column, row).unwrap_or("")).collect();
         let number = counts[row].ok_or(Fault::NoOwnersInGroup);
         let times = times.as_ref().map_or(Ok(0), |times| times[row].ok_or(Fault::NoOwnersInGroup));
         let pushed = number.and_then(|number| push(table, &texts, number, times?));
@@ -155,30 +121,15 @@ fn take_rows(input: &Input, batch: &RecordBatch, table: &mut FactTable) -> Resul
 }
 
 /// The columns of a schema: texts, then numbers.
-fn checked(input: &Input, schema: &Schema) -> Result<clump_core::facts::FactColumns, ReadError> {
+fn checked(input: &Input, schema: &Schema) -> Result<FactColumns, ReadError> {
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let found = columns(input, &names)?;
     let is_right = |(column, field): (usize, &Arc<Field>)| match column < found.texts.len() {
-        true => matches!(field.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View),
-        false => matches!(
-            field.data_type(),
-            DataType::Int64 | DataType::Int32 | DataType::UInt64 | DataType::UInt32
-        ),
+        true => is_text(field.data_type()),
+        false => is_number(field.data_type()),
     };
     match schema.fields().iter().enumerate().all(is_right) {
         true => Ok(found),
         false => Err(ReadError::FactColumns { file: input.clone() }),
-    }
-}
-
-/// The text of a row; empty where there is none.
-fn text(column: &ArrayRef, row: usize) -> &str {
-    if column.is_null(row) {
-        return "";
-    }
-    match column.data_type() {
-        DataType::Utf8View => column.as_string_view().value(row),
-        DataType::LargeUtf8 => column.as_string::<i64>().value(row),
-        _ => column.as_string::<i32>().value(row),
     }
 }

@@ -4,8 +4,7 @@ use super::LineFault;
 use crate::error::Fault;
 use crate::split;
 use crate::taxonomy::draft::{Draft, NONE, Named, Placed};
-use crate::taxonomy::format::PATH_SEPARATOR;
-use crate::taxonomy::text::TaxonomyText;
+use crate::taxonomy::format::{PATH_SEPARATOR, TaxonomyText};
 
 /// `child,parent` or `child<TAB>parent` lines. A name is a node, so lines come in any order. A line without a parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
 pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
@@ -116,7 +115,7 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
 
 /// A node that may get children.
 struct OpenNode {
-    /// How many tabs or spaces stand before it.
+    /// Number of tabs or spaces that stand before it.
     indent: usize,
     spot: u32,
 }

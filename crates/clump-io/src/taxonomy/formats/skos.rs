@@ -14,7 +14,7 @@ use super::LineFault;
 use crate::error::Fault;
 use crate::repair::DefectPlace;
 use crate::taxonomy::draft::{Draft, NONE};
-use crate::taxonomy::text::TaxonomyText;
+use crate::taxonomy::format::TaxonomyText;
 
 pub(in crate::taxonomy) const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
 

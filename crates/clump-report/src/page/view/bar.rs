@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::number::percent;
-use crate::summary::count;
+use crate::number::{count, percent};
 use crate::table::{Cell, Column, Table};
 use crate::{NumberFormat, Words};
 

@@ -1,7 +1,7 @@
 //! A figure of every run of a comparison against k: one line for each method.
 
-use crate::chart::{Axis, Chart, Look, Series};
-use crate::{Cost, NumberFormat, Runs};
+use crate::chart::{Chart, Look, Series};
+use crate::{Cost, Runs};
 
 /// Content of the drawing.
 pub struct Figure<'a> {
@@ -46,13 +46,9 @@ pub fn chart(runs: &Runs, figure: Figure<'_>) -> Option<Chart> {
         Series::new(&name, look, points.into_iter().map(|(k, y)| (k as f64, y)))
     });
     Some(Chart {
-        id: Some(figure.id),
-        title: figure.title.to_owned(),
         note: figure.note.to_owned(),
-        x: Axis::new("k", NumberFormat::Decimals(0)),
-        y: Axis::new("", NumberFormat::Percent),
         series: series.collect(),
         width: 1060,
-        ..Chart::default()
+        ..Chart::of_shares(figure.id, figure.title, "k")
     })
 }

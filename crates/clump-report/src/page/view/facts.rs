@@ -6,12 +6,12 @@ use clump_core::promise::PropertyName;
 use maud::{Markup, html};
 
 use super::View;
-use crate::chart::{Axis, Chart, Look, Series};
+use crate::Noun;
+use crate::chart::{Chart, Look, Series};
 use crate::markup::with_code;
+use crate::number::count;
 use crate::page::{FactsShown, Page};
-use crate::summary::count;
 use crate::table::{Cell, Column, Table};
-use crate::{Noun, NumberFormat};
 
 /// Contents of a table of facts that are shown.
 pub fn view(page: &Page) -> Option<View> {
@@ -61,14 +61,10 @@ fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
         Series::new(noun.say(name), Look::Nth(number), points)
     };
     let chart = Chart {
-        id: Some("kept-by-k"),
-        title: "What is kept at other k".to_owned(),
         note: noun.say(
             "Shares of everything that was read: how often facts were there, pairs of an owner and a fact, and distinct facts. What \
              is withheld by rule is kept at no k.",
         ),
-        x: Axis::new("k", NumberFormat::Decimals(0)),
-        y: Axis::new("", NumberFormat::Percent),
         ticks: kept_at.iter().enumerate().map(|(place, at)| (place as f64, at.k.to_string())).collect(),
         series: vec![
             line("volume", 0, |at| at.times_share),
@@ -76,7 +72,7 @@ fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
             line("distinct facts", 2, |at| at.facts_share),
         ],
         width: 1060,
-        ..Chart::default()
+        ..Chart::of_shares("kept-by-k", "What is kept at other k", "k")
     };
     chart.figure()
 }

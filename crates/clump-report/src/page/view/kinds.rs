@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use super::{View, sample, terms};
 use crate::glossary::Term;
 use crate::markup::with_code;
+use crate::number::count;
 use crate::page::Page;
-use crate::summary::count;
 use crate::{Advice, ComparedRun, Noun, PresetRun, Runs};
 
 /// The choice; none on the page of one release.

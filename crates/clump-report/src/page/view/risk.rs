@@ -6,12 +6,11 @@ use maud::{Markup, html};
 
 use super::by_k::{self, Figure};
 use super::{View, is_empty, term_tiles};
-use crate::chart::{Axis, Chart, Look, Point, Series};
+use crate::chart::{Chart, Look, Point, Series};
 use crate::glossary::Term;
-use crate::number::percent;
+use crate::number::{count, counted, percent};
 use crate::page::{Page, RiskPair};
-use crate::summary::{count, counted};
-use crate::{Noun, NumberFormat, Runs};
+use crate::{Noun, Runs};
 
 mod pieces;
 
@@ -77,7 +76,7 @@ fn unique(pair: &RiskPair, noun: &Noun) -> Chart {
     };
     chart(
         "unique",
-        noun.say("Owners that known items single out"),
+        &noun.say("Owners that known items single out"),
         noun.say(Term::Unique.sentence()),
         "items",
         vec![series("before", Look::Before, &pair.before), series("after", Look::After, &pair.after)],
@@ -101,7 +100,7 @@ fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
         Term::Linkage.sentence(),
         counted(attacked, "owner", "owners")
     );
-    chart("linkage", "Success of a linkage attack".to_owned(), noun.say(&note), "items", all)
+    chart("linkage", "Success of a linkage attack", noun.say(&note), "items", all)
 }
 
 /// Success of linkage, by what is known.
@@ -114,15 +113,6 @@ fn success(name: &str, look: Look, attacks: &[Linkage], right: fn(&Linkage) -> P
 }
 
 /// A chart over the number of things that the attacker knows.
-fn chart(id: &'static str, title: String, note: String, known: &str, series: Vec<Series>) -> Chart {
-    Chart {
-        id: Some(id),
-        title,
-        note,
-        x: Axis::new(format!("{known} that the attacker knows"), NumberFormat::Decimals(0)),
-        y: Axis::new("", NumberFormat::Percent),
-        series,
-        width: 520,
-        ..Chart::default()
-    }
+fn chart(id: &'static str, title: &str, note: String, known: &str, series: Vec<Series>) -> Chart {
+    Chart { note, series, ..Chart::of_shares(id, title, format!("{known} that the attacker knows")) }
 }

@@ -4,8 +4,8 @@ use clump_core::taxonomy::is_marked;
 use maud::{Markup, html};
 
 use super::View;
+use crate::number::count;
 use crate::page::Page;
-use crate::summary::count;
 use crate::{Noun, Sample, SampleRow};
 
 /// Number of different labels of a row that are shown.

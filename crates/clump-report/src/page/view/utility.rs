@@ -6,12 +6,11 @@ use maud::{Markup, html};
 
 use super::by_k::{self, Figure};
 use super::{View, is_empty, term_tiles};
-use crate::chart::{Axis, Chart, Look, Series};
+use crate::chart::{Chart, Look, Series};
 use crate::glossary::Term;
-use crate::number::{decimal, percent};
+use crate::number::{counted, decimal, percent};
 use crate::page::Page;
-use crate::summary::counted;
-use crate::{Noun, NumberFormat, Runs};
+use crate::{Noun, Runs};
 
 /// Figures of use, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
@@ -62,19 +61,14 @@ fn count_queries(utility: &Utility) -> Chart {
         Series::new(name, look, queries.map(|workload| (workload.items as f64, error(workload))))
     };
     Chart {
-        id: Some("count-queries"),
-        title: "Relative error of COUNT queries".to_owned(),
         note: Term::CountQuery.sentence().to_owned(),
-        x: Axis::new("words of a query", NumberFormat::Decimals(0)),
-        y: Axis::new("", NumberFormat::Percent),
         series: vec![
             series("from rows, mean", Look::Nth(0), Drawn::Data, |workload| workload.mean_error),
             series("from rows, median", Look::Nth(2), Drawn::Data, |workload| workload.median_error),
             series("uniform, mean", Look::Nth(1), Drawn::Uniform, |workload| workload.mean_error),
             series("uniform, median", Look::Nth(3), Drawn::Uniform, |workload| workload.median_error),
         ],
-        width: 520,
-        ..Chart::default()
+        ..Chart::of_shares("count-queries", "Relative error of COUNT queries", "words of a query")
     }
 }
 
@@ -101,27 +95,6 @@ impl Levels {
     }
 }
 
-/// A chart of shares, by level.
-fn chart_by_level(
-    id: &'static str,
-    title: String,
-    term: Term,
-    levels: &Levels,
-    series: Vec<Series>,
-) -> Chart {
-    Chart {
-        id: Some(id),
-        title,
-        note: term.sentence().to_owned(),
-        x: Axis::new("level", NumberFormat::Decimals(0)),
-        y: Axis::new("", NumberFormat::Percent),
-        ticks: levels.ticks(),
-        series,
-        width: 520,
-        ..Chart::default()
-    }
-}
-
 fn itemsets(utility: &Utility) -> Chart {
     let sets = &utility.frequent_itemsets;
     let levels = Levels::new(sets.iter().map(|set| set.level));
@@ -141,7 +114,12 @@ fn itemsets(utility: &Utility) -> Chart {
     });
     let top = sets.iter().map(|set| set.top).max().unwrap_or(0);
     let title = format!("Of the top {top} itemsets, those still on top");
-    chart_by_level("itemsets", title, Term::Itemset, &levels, series.collect())
+    Chart {
+        note: Term::Itemset.sentence().to_owned(),
+        ticks: levels.ticks(),
+        series: series.collect(),
+        ..Chart::of_shares("itemsets", title, "level")
+    }
 }
 
 fn rules(utility: &Utility) -> Chart {
@@ -161,11 +139,10 @@ fn rules(utility: &Utility) -> Chart {
         series("of the data, kept", Look::Nth(0), |rules| (rules.kept, rules.rules)),
         series("of the release, spurious", Look::Nth(1), |rules| (rules.spurious, rules.published)),
     ];
-    chart_by_level(
-        "rules",
-        "Association rules kept, and spurious ones".to_owned(),
-        Term::Rule,
-        &levels,
+    Chart {
+        note: Term::Rule.sentence().to_owned(),
+        ticks: levels.ticks(),
         series,
-    )
+        ..Chart::of_shares("rules", "Association rules kept, and spurious ones", "level")
+    }
 }

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 
 use super::View;
 use crate::markup::with_code;
+use crate::number::{count, counted};
 use crate::page::Page;
-use crate::summary::{count, counted};
 use crate::{Certificate, ComparedRun, Noun, Runs};
 
 mod figures;

@@ -1,6 +1,7 @@
 //! The senses of words as a graph: where they point to, and which of the nouns is the best.
 
-use crate::database::parts::{ALL_WORDS, Database, Relation, Speech, Synset, SynsetNumber};
+use crate::database::files::Speech;
+use crate::database::parts::{ALL_WORDS, Database, Relation, Synset, SynsetNumber};
 use crate::database::skipped::Skipped;
 use crate::link::Link;
 
@@ -66,19 +67,19 @@ pub(super) struct Senses<'d, 'a> {
 
 impl<'d, 'a> Senses<'d, 'a> {
     pub(super) fn new(database: &'d Database<'a>, skipped: &'d Skipped) -> Senses<'d, 'a> {
-        let first_sense = |noun| database.nouns.senses(noun).first().copied();
+        let first_sense = |noun| database.parts[Speech::Noun].senses(noun).first().copied();
         Senses { database, skipped, living: first_sense("living_thing"), event: first_sense("event") }
     }
 
-    /// Whether a word is a noun without any sense that stays.
+    /// True if a word is a noun without any sense that stays.
     pub(super) fn is_insult(&self, word: &str) -> bool {
-        let senses = self.database.nouns.senses(word);
+        let senses = self.database.parts[Speech::Noun].senses(word);
         !senses.is_empty() && senses.iter().all(|&sense| self.skipped.nouns[sense])
     }
 
     /// The senses of a word, the most frequent first.
     pub(super) fn of(&self, word: &str, speech: Speech) -> impl Iterator<Item = Sense<'d, 'a>> {
-        let part = self.database.part(speech);
+        let part = &self.database.parts[speech];
         let senses = part.senses(word).iter().filter_map(move |&sense| {
             let synset = &part.synsets[sense];
             let word = synset.words.iter().position(|other| other.eq_ignore_ascii_case(word))? + 1;
@@ -94,7 +95,7 @@ impl<'d, 'a> Senses<'d, 'a> {
         relation: Relation,
         speech: Speech,
     ) -> impl Iterator<Item = Sense<'d, 'a>> {
-        let part = self.database.part(speech);
+        let part = &self.database.parts[speech];
         let senses = from.synset.pointers(relation, speech, from.word).flat_map(move |pointer| {
             let all = Sense { speech, synset: &part.synsets[pointer.synset], word: ALL_WORDS };
             all.synonyms().filter(move |sense| pointer.to == ALL_WORDS || pointer.to == sense.word)
@@ -104,7 +105,7 @@ impl<'d, 'a> Senses<'d, 'a> {
 
     /// The hypernyms of a sense, the nearest first, as wholes.
     pub(super) fn above(&self, sense: Sense<'d, 'a>) -> impl Iterator<Item = Sense<'d, 'a>> {
-        let part = self.database.part(sense.speech);
+        let part = &self.database.parts[sense.speech];
         part.ancestors(sense.synset).map(move |above| Sense {
             synset: &part.synsets[above],
             word: ALL_WORDS,
@@ -144,14 +145,14 @@ impl<'d, 'a> Senses<'d, 'a> {
 
     /// Which sense of its word a noun is, from 0. A pointer to the whole synset is about its first word.
     fn sense_number(&self, noun: SynsetNumber, word: usize) -> usize {
-        let nouns = &self.database.nouns;
+        let nouns = &self.database.parts[Speech::Noun];
         let word = nouns.synsets[noun].words.get(word.saturating_sub(1));
         let senses = word.map_or(&[][..], |word| nouns.senses(&word.to_ascii_lowercase()));
         senses.iter().position(|&sense| sense == noun).unwrap_or(senses.len())
     }
 
     fn is_below(&self, noun: SynsetNumber, above: Option<SynsetNumber>) -> bool {
-        let nouns = &self.database.nouns;
+        let nouns = &self.database.parts[Speech::Noun];
         let mut line = std::iter::once(noun).chain(nouns.ancestors(&nouns.synsets[noun]));
         above.is_some_and(|above| line.any(|synset| synset == above))
     }

@@ -32,7 +32,7 @@ pub(crate) fn job(certificate: &Certificate) -> Option<Job> {
 /// The settings of the method that counts facts, and its k; none if the certificate is of another method.
 pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
     let job = job(certificate)?;
-    match (&job.method, job.k) {
+    match (&*job.method, job.k) {
         (Method::Counts(counts), Some(k)) => Some((counts.clone(), k)),
         _ => None,
     }
@@ -41,7 +41,7 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
 /// Parameters that say where something came from, or that it was there, and not what was set.
 const IS_NO_SETTING: [&str; 3] = ["key", "earlier", "never"];
 
-/// Whether the parameters are those that a run with these settings states: all of them, and no others.
+/// True if the parameters are those that a run with these settings states: all of them, and no others.
 pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
     let Some(job) = job(certificate) else { return false };
     let mut stated = certificate.parameters.clone();
@@ -54,11 +54,11 @@ pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
         && never.is_none_or(|never| never == true && job.method.name().hears_guards())
         && key.is_some() == is_keyed
         && key.as_ref().is_none_or(is_origin)
-        && earlier.is_some() == matches!(job.method, Method::Apply(_))
+        && earlier.is_some() == matches!(*job.method, Method::Apply(_))
         && earlier.as_ref().is_none_or(|hash| hash.as_str().is_some_and(is_hash))
 }
 
-/// Whether the method can promise this, with the numbers that its parameters state.
+/// True if the method can promise this, with the numbers that its parameters state.
 pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
     let Some(method) = method(certificate) else { return true };
     let promise = &certificate.promise;
@@ -86,12 +86,12 @@ pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
             .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
 }
 
-/// Whether noise was asked for.
+/// True if noise was asked for.
 fn is_noisy(certificate: &Certificate) -> bool {
     certificate.parameters.contains_key("epsilon")
 }
 
-/// What an item was.
+/// Kind of item.
 pub(super) fn items(certificate: &Certificate) -> Items {
     job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }
@@ -102,7 +102,7 @@ pub(crate) fn built_in_source(certificate: &Certificate) -> Option<TaxonomySourc
     source.is_built_in().then_some(source)
 }
 
-/// Whether a release was generalized in a built-in taxonomy of this version.
+/// True if a release was generalized in a built-in taxonomy of this version.
 pub(crate) fn is_built_in(certificate: &Certificate) -> bool {
     let ours = |source: TaxonomySource| source.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
     let stated = certificate.taxonomy.as_ref().map(|facts| &facts.blake3);
@@ -124,7 +124,7 @@ pub(crate) fn built_in_tree<'l>(
     }
 }
 
-/// Whether an owner may have several rows. Settings that are none are another field's fault.
+/// True if an owner may have several rows. Settings that are none are another field's fault.
 pub(crate) fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
     job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
 }

@@ -18,7 +18,7 @@ pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest
     }
 }
 
-/// Whether the verdict of each property is that which the file shows.
+/// True if the verdict of each property is that which the file shows.
 pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
     let certified = shown.certificate.promise.properties();
     certified.len() == shown.properties.len()
@@ -28,7 +28,7 @@ pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
             .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
 }
 
-/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. Where a file does not
+/// True if the verdict of the certificate on a property is yes, with the counts that the file shows. Where a file does not
 /// show how many owners there are, because an owner has several rows, the certificate does not tell it either: then the
 /// smallest number is k.
 fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
@@ -46,22 +46,19 @@ fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Optio
     };
     let CertifiedProperty { property, verdict: stated, .. } = certified;
     let smallest = public_smallest(property, rows_of_an_owner(shown.certificate), alone.smallest);
-    let expected = Verdict {
-        holds: true,
-        counted: Counted::Owners,
-        rows: recount.rows,
-        sets: alone.sets,
-        smallest: match property {
-            Property::KAnonymity(_) | Property::Certainty(_) => recount.smallest_group,
-            _ => smallest,
-        },
-        violations: 0,
-        first: None,
+    let smallest = match property {
+        Property::KAnonymity(_) | Property::Certainty(_) => recount.smallest_group,
+        _ => smallest,
     };
-    *stated == expected
+    *stated == of_owners(recount.rows, alone.sets, smallest)
 }
 
-/// Whether a verdict on ceilings, or on the certainty of rows, can be so where nobody knows the places of labels.
+/// A yes that was counted in owners.
+fn of_owners(rows: usize, sets: usize, smallest: usize) -> Verdict {
+    Verdict { holds: true, counted: Counted::Owners, rows, sets, smallest, violations: 0, first: None }
+}
+
+/// True if a verdict on ceilings, or on the certainty of rows, can be so where nobody knows the places of labels.
 fn is_a_verdict_without_places(shown: &Shown<'_>, certified: &CertifiedProperty) -> bool {
     let (rows, smallest_group) = match &shown.content {
         ShownContent::Rows(recount) => (recount.rows, recount.smallest_group),
@@ -69,17 +66,8 @@ fn is_a_verdict_without_places(shown: &Shown<'_>, certified: &CertifiedProperty)
         ShownContent::Lines(_) => return false,
     };
     let is_of_groups = certified.property.name() == PropertyName::Certainty;
-    let CertifiedProperty { verdict, .. } = certified;
-    let expected = Verdict {
-        holds: true,
-        counted: Counted::Owners,
-        rows,
-        sets: verdict.sets,
-        smallest: if is_of_groups { smallest_group } else { 0 },
-        violations: 0,
-        first: None,
-    };
-    *verdict == expected
+    let smallest = if is_of_groups { smallest_group } else { 0 };
+    certified.verdict == of_owners(rows, certified.verdict.sets, smallest)
 }
 
 /// Of a table of facts whoever made it counted the owners that the table states. A scale states none: then the least number is the
@@ -93,15 +81,7 @@ fn is_the_verdict_on_facts(
         Property::CommonFacts(CommonFacts { k, k_cell }) if !table.is_empty() => k.min(k_cell),
         _ => 0,
     };
-    let on_a_scale = Verdict {
-        holds: true,
-        counted: Counted::Owners,
-        rows: table.len(),
-        sets: table.len(),
-        smallest: least,
-        violations: 0,
-        first: None,
-    };
+    let on_a_scale = of_owners(table.len(), table.len(), least);
     let expected = alone.map_or(on_a_scale, |alone| Verdict { counted: Counted::Owners, ..alone.clone() });
     certified.verdict == expected
 }
@@ -116,7 +96,7 @@ fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict
     Some(&certified.verdict) == alone.map(counted).as_ref()
 }
 
-/// Whether a certificate says that lines of one owner are linked exactly where they are.
+/// True if a certificate says that lines of one owner are linked exactly where they are.
 pub(super) fn are_links_stated(shown: &Shown<'_>) -> bool {
     let mut found = shown.properties.iter().map(|found| (&found.property, &found.alone));
     match found.find(|(property, _)| property.name() == PropertyName::CommonQueries) {

@@ -11,7 +11,7 @@ use clump_io::{Input, OwnerIs, ReadError, ReadOptions};
 
 use super::{ExactCounts, fact_key, key};
 
-/// What was counted again.
+/// Numbers that were counted again.
 pub(crate) struct CountedAgain {
     /// The numbers of the rows of the table.
     pub exact: ExactCounts,

@@ -33,7 +33,7 @@ fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     orders.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
 }
 
-/// Whether a text of a column holds one. Names of items and of cells were given by the publisher.
+/// True if a text of a column holds one. Names of items and of cells were given by the publisher.
 fn holds_one(text: &str, column: &str) -> bool {
     let kind = match column {
         "query" | "next" | "word" | "word_2" => Text::Query,

@@ -44,13 +44,13 @@ impl FactPlan {
     /// When a setting is wrong, the list cannot be used, or queries have no owners.
     pub fn new(job: &Job) -> Result<FactPlan, RunError> {
         let counts = counts_of(job)?;
-        if !job.ceiling.is_empty() || job.certainty.is_some() {
+        if job.guards.are_about_nodes() {
             return Err(wrong("ceilings and certainty are guards of one process"));
         }
         if job.input.columns.owner == Some(RowOwner::EachRow) && counts.fact.is_of_queries() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Owners }.into());
         }
-        let told = Told { secret: counts.secret()?, rules: Rules::read(job.never.as_deref())? };
+        let told = Told { secret: counts.secret()?, rules: Rules::read(job.guards.never.list.as_deref())? };
         FactPlan::of(job, told)
     }
 
@@ -121,7 +121,7 @@ pub(super) fn rule_of(word: &str) -> Result<Withheld, RunError> {
 }
 
 fn counts_of(job: &Job) -> Result<&Counts, RunError> {
-    match &job.method {
+    match &*job.method {
         Method::Counts(counts) => Ok(counts),
         _ => Err(not_counts()),
     }

@@ -20,9 +20,9 @@ const BYTE: u64 = 10;
 const NOISY_ROW: u64 = 300;
 const NOISY_BYTE: u64 = 4;
 
-/// What a job takes before any fact is kept.
+/// Memory of a job before any fact is kept.
 fn base(job: &Job) -> f64 {
-    let has_nodes = !job.ceiling.is_empty() || job.certainty.is_some();
+    let has_nodes = job.guards.are_about_nodes();
     let program = if has_nodes { BASE } else { PLAIN };
     // The room once for what is counted, and half of it for order and buffers.
     program + 1.5 * job.read_options().room.bytes as f64
@@ -36,7 +36,7 @@ pub(crate) fn check_counting(job: &Job) -> Result<(), DataError> {
     require_bytes(job, base(job))
 }
 
-/// What a fact that is kept costs, and what all of them may; none where memory is not limited.
+/// Cost of a fact that is kept, and the most of all of them; none where memory is not limited.
 pub(crate) fn kept_cost(job: &Job) -> Option<KeptCost> {
     let left = job.resources.memory?.0 as f64 - base(job);
     let is_noisy = job.privacy().is_some();

@@ -37,7 +37,7 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// What is known before anything is read: about as many nodes as a file of a taxonomy has lines.
+    /// Estimate before anything is read: about as many nodes as a file of a taxonomy has lines.
     pub fn of_source(source: &TaxonomySource) -> Vocabulary {
         let nodes = match source {
             TaxonomySource::File(file) => nodes_in(file).unwrap_or(0),
@@ -46,7 +46,7 @@ impl Vocabulary {
         Vocabulary { nodes: nodes as f64, items: 0.0 }
     }
 
-    /// What was read: `nodes` are those of the tree with the words of the data in it.
+    /// Names that were read: `nodes` are those of the tree with the words of the data in it.
     pub fn of(transactions: &Transactions, nodes: usize, source: &TaxonomySource) -> Vocabulary {
         let items = distinct(transactions) as f64;
         // The built-in tree is part of the program; what the data add to it are their words.
@@ -54,7 +54,7 @@ impl Vocabulary {
         Vocabulary { nodes, items }
     }
 
-    /// What `parts` times as much data have, if this is what `occurrences` items have. New words come slower and slower, unless
+    /// Names of `parts` times as much data, if this is what `occurrences` items have. New words come slower and slower, unless
     /// every item is a new one.
     pub fn of_parts(self, parts: f64, occurrences: f64) -> Vocabulary {
         let news = 0.5 + 0.5 * self.items / occurrences.max(1.0);
@@ -62,7 +62,7 @@ impl Vocabulary {
         Vocabulary { nodes: self.nodes + items - self.items, items }
     }
 
-    /// How many words that are leaves and items fit in so many `bytes`.
+    /// Number of words that are leaves and items and fit in so many `bytes`.
     pub fn most_leaves(bytes: f64, method: MethodName) -> usize {
         (bytes / (NODE + item(method))).max(0.0) as usize
     }
@@ -73,7 +73,7 @@ impl Vocabulary {
     }
 }
 
-/// How many different items there are.
+/// Number of different items there are.
 fn distinct(transactions: &Transactions) -> usize {
     let items = transactions.bags().items();
     let most = items.iter().map(|item| item.index() + 1).max().unwrap_or(0);

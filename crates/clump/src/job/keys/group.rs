@@ -58,12 +58,37 @@ impl<T: DeserializeOwned> KeyValue for Vec<T> {
     }
 }
 
+/// The methods that read a key. Where another method is chosen, the key belongs elsewhere; where such a method is chosen and the
+/// key is left over, another setting made it idle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadBy {
+    /// All methods.
+    All,
+    /// Methods on transactions.
+    Transactions,
+    /// Methods that make rows or tables, and so pages.
+    Tables,
+    /// Methods that know what words mean.
+    Words,
+    /// Methods that have it among their [parameters](crate::MethodName::parameters).
+    Named,
+}
+
+/// A key of a job.
+#[derive(Clone, Copy, Debug)]
+pub struct JobKey {
+    /// Its name as a field of Rust.
+    pub field: &'static str,
+    /// The text above it, which is its help.
+    pub help: &'static str,
+    /// Methods that read it.
+    pub read_by: ReadBy,
+}
+
 /// Keys that belong together.
-pub trait KeyGroup: Default {
-    /// The keys, as fields of Rust.
-    const FIELDS: &'static [&'static str];
-    /// The help of each, in the same order: what stands above it.
-    const HELP: &'static [&'static str];
+pub trait KeyGroup: Default + PartialEq {
+    /// The keys, in order.
+    fn keys() -> Vec<JobKey>;
 
     /// The first key that is given here and absent in `other`.
     fn first_beyond(&self, other: &Self) -> Option<&'static str>;
@@ -76,6 +101,11 @@ pub trait KeyGroup: Default {
     /// # Errors
     /// When the value is of another kind.
     fn read<'de, A: MapAccess<'de>>(&mut self, field: &str, map: &mut A) -> Result<bool, A::Error>;
+
+    /// True if one of the keys is called `name`.
+    fn has(name: &str) -> bool {
+        Self::keys().iter().any(|key| is_called(key.field, name))
+    }
 }
 
 /// The name of a key for people, from the field of Rust.
@@ -83,15 +113,27 @@ pub fn key_name(field: &str) -> String {
     field.replace('_', "-")
 }
 
-/// Declares a group of keys: a struct whose fields are keys of a job and flags of the command line. The documentation of a key is its help, too.
+/// True if a field of Rust is the key `name`: hyphens for underscores.
+pub(super) fn is_called(field: &str, name: &str) -> bool {
+    field.len() == name.len()
+        && field
+            .bytes()
+            .zip(name.bytes())
+            .all(|pair| matches!(pair, (b'_', b'-')) || (pair.0 == pair.1 && pair.1 != b'_'))
+}
+
+/// Declares a group of keys: a struct whose fields are keys of a job and flags of the command line. The documentation of a key
+/// is its help, too. `read_by` above the struct holds of all keys that do not have their own.
 macro_rules! key_group {
     (
         $(#[doc $($group_doc:tt)*])*
         #[command($($command:tt)*)]
+        #[read_by($all:ident)]
         pub struct $Group:ident {
             $(
                 $(#[doc = $doc:literal])*
                 #[arg($($arg:tt)*)]
+                $(#[read_by($own:ident)])?
                 pub $field:ident: $type:ty,
             )*
         }
@@ -100,6 +142,7 @@ macro_rules! key_group {
         #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, clap::Args)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[command($($command)*)]
+        #[group(skip)]
         #[serde(rename_all = "kebab-case")]
         pub struct $Group {
             $(
@@ -110,21 +153,28 @@ macro_rules! key_group {
             )*
         }
 
+        #[allow(unused_variables, reason = "a group may be empty")]
         impl $crate::job::keys::group::KeyGroup for $Group {
-            const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
-            const HELP: &'static [&'static str] = &[$(concat!($($doc, "\n"),*)),*];
+            fn keys() -> Vec<$crate::job::keys::group::JobKey> {
+                vec![$($crate::job::keys::group::JobKey {
+                    field: stringify!($field),
+                    help: concat!($($doc, "\n"),*),
+                    read_by: [
+                        $($crate::job::keys::group::ReadBy::$own,)?
+                        $crate::job::keys::group::ReadBy::$all,
+                    ][0],
+                }),*]
+            }
 
             fn first_beyond(&self, other: &$Group) -> Option<&'static str> {
-                use $crate::job::keys::group::KeyValue;
-                $(if !self.$field.is_absent() && other.$field.is_absent() {
+                $(if !$crate::job::keys::group::KeyValue::is_absent(&self.$field) && $crate::job::keys::group::KeyValue::is_absent(&other.$field) {
                     return Some(stringify!($field));
                 })*
                 None
             }
 
             fn overlay(&mut self, other: $Group) {
-                use $crate::job::keys::group::KeyValue;
-                $(if !other.$field.is_absent() {
+                $(if !$crate::job::keys::group::KeyValue::is_absent(&other.$field) {
                     self.$field = other.$field;
                 })*
             }
@@ -135,12 +185,60 @@ macro_rules! key_group {
                 map: &mut A,
             ) -> Result<bool, A::Error> {
                 match field {
-                    $(stringify!($field) => self.$field = $crate::job::keys::group::KeyValue::read(map)?,)*
-                    _ => return Ok(false),
+                    $(stringify!($field) => {
+                        self.$field = $crate::job::keys::group::KeyValue::read(map)?;
+                        Ok(true)
+                    })*
+                    _ => Ok(false),
                 }
-                Ok(true)
             }
         }
     };
 }
 pub(crate) use key_group;
+
+/// Declares a group of groups: their keys stand on one level, as flags and in a job.
+macro_rules! key_groups {
+    (
+        $(#[doc $($groups_doc:tt)*])*
+        pub struct $Groups:ident {
+            $($(#[$doc:meta])* pub $group:ident: $Group:ty,)*
+        }
+    ) => {
+        $(#[doc $($groups_doc)*])*
+        #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, clap::Args)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[group(skip)]
+        pub struct $Groups {
+            $(
+                $(#[$doc])*
+                #[command(flatten)]
+                #[serde(flatten)]
+                pub $group: $Group,
+            )*
+        }
+
+        impl $crate::job::keys::group::KeyGroup for $Groups {
+            fn keys() -> Vec<$crate::job::keys::group::JobKey> {
+                [$(<$Group as $crate::job::keys::group::KeyGroup>::keys()),*].concat()
+            }
+
+            fn first_beyond(&self, other: &$Groups) -> Option<&'static str> {
+                None$(.or_else(|| self.$group.first_beyond(&other.$group)))*
+            }
+
+            fn overlay(&mut self, other: $Groups) {
+                $(self.$group.overlay(other.$group);)*
+            }
+
+            fn read<'de, A: serde::de::MapAccess<'de>>(
+                &mut self,
+                field: &str,
+                map: &mut A,
+            ) -> Result<bool, A::Error> {
+                Ok(false $(|| self.$group.read(field, map)?)*)
+            }
+        }
+    };
+}
+pub(crate) use key_groups;

@@ -4,12 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clump_core::anonymize::Form;
-use clump_core::anonymize::apriori::Recoding;
-use clump_core::anonymize::clump::{LcgRule, Order};
-use clump_core::anonymize::nearest::Effort;
-use clump_core::anonymize::partition::Published;
-use clump_core::facts::{By, FactKind, NormalForm};
-use clump_core::promise::Share;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFormat};
@@ -19,11 +13,12 @@ use clump_report::{Date, Noun, Title};
 use super::flags;
 use super::group::key_group;
 use crate::job::{ByteSize, Scope, UnitName};
-use crate::methods::{InterestsName, MethodName};
+use crate::methods::MethodName;
 
 key_group! {
     /// What is read, and what an owner and a transaction are.
     #[command(next_help_heading = "Input")]
+    #[read_by(Transactions)]
     pub struct InputKeys {
         /// Layout of the input; by default its first bytes, header or extension decide
         #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<Layout>(), hide_short_help = true)]
@@ -39,9 +34,11 @@ key_group! {
         /// Owners who differ only in spelling (case, Unicode form, spaces, `7` and `07`) are different people; without this
         /// or `--fold-owners` they end the run
         #[arg(long, hide_short_help = true)]
+        #[read_by(All)]
         pub owners_as_they_are: bool,
         /// Owners who differ only in spelling are the same people: they are counted as one
         #[arg(long, hide_short_help = true)]
+        #[read_by(All)]
         pub fold_owners: bool,
         /// In a table: the column that says which rows of an owner are one transaction, like a basket or a visit; k counts
         /// owners all the same
@@ -51,6 +48,7 @@ key_group! {
         /// they were typed, each a leaf below the node that it leads to, or `senses` for the nodes themselves, the paper's way
         /// [default: words, and senses with `--matching paper`]
         #[arg(long, value_name = "COLUMN,...|words|senses", value_delimiter = ',', hide_short_help = true)]
+        #[read_by(Words)]
         pub items: Vec<String>,
         /// In a table: the column with the text of a query, instead of items [default: query]
         #[arg(long, value_name = "COLUMN", hide_short_help = true)]
@@ -98,6 +96,7 @@ key_group! {
 key_group! {
     /// How words become items.
     #[command(next_help_heading = "Input")]
+    #[read_by(Words)]
     pub struct WordKeys {
         /// How words become items: `full` knows plurals, phrases and stop words, `paper` takes exact single words [default:
         /// full]
@@ -116,6 +115,7 @@ key_group! {
 key_group! {
     /// How much may be lost before anything is grouped.
     #[command(next_help_heading = "Input")]
+    #[read_by(Transactions)]
     pub struct LossKeys {
         /// Goes on although more than half of the words, or of the owners, are gone before anything is grouped: not in the
         /// taxonomy, or without a known item
@@ -127,6 +127,7 @@ key_group! {
 key_group! {
     /// Which tree items are generalized in.
     #[command(next_help_heading = "Taxonomy")]
+    #[read_by(Words)]
     pub struct TreeKeys {
         /// The tree: `wordnet`, `topics`, `flat`, `prefix`, or a file [default: wordnet]
         ///
@@ -152,9 +153,11 @@ key_group! {
 key_group! {
     /// How the tree is fitted to the data.
     #[command(next_help_heading = "Taxonomy")]
+    #[read_by(Transactions)]
     pub struct ScopeKeys {
         /// Prefix lengths that are nodes with `--taxonomy prefix`; by default all
         #[arg(long, value_name = "N,N,...", value_delimiter = ',', hide_short_help = true)]
+        #[read_by(Words)]
         pub prefixes: Vec<usize>,
         /// Measure losses in the taxonomy pruned to the data, as the paper does, or in the full one [default: pruned]
         #[arg(long, value_name = "SCOPE", value_parser = flags::words::<Scope>(), hide_short_help = true)]
@@ -165,6 +168,7 @@ key_group! {
 key_group! {
     /// What is promised.
     #[command(next_help_heading = "Method")]
+    #[read_by(Named)]
     pub struct PromiseKeys {
         /// Least number of owners that the promise speaks of; 5 to 10 is usual
         #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
@@ -173,8 +177,9 @@ key_group! {
 }
 
 key_group! {
-    /// Which method, and its parameters. `clump methods NAME` says which of them a method reads.
+    /// The method, and parameters that several methods read. `clump methods NAME` says which of them a method reads.
     #[command(next_help_heading = "Method")]
+    #[read_by(Named)]
     pub struct MethodKeys {
         /// What is done; `clump methods` lists all with what they promise [default: pieces for logs of queries, unless
         /// something is asked that only whole rows have; else nearest]
@@ -185,114 +190,25 @@ key_group! {
         /// Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given
         #[arg(long, value_name = "N", hide = true)]
         pub seed: Option<u64>,
-        /// With `nearest`: how long to look for better groups; counted in steps, so that the release does not depend on the
-        /// machine [default: normal]
-        #[arg(long, value_name = "EFFORT", value_parser = flags::words::<Effort>(), hide = true)]
-        pub effort: Option<Effort>,
         /// With `nearest` and `clump`: publish bags with duplicates (the paper's Clump1) or sets without (Clump2)
         /// [default: bags]
         #[arg(long, value_name = "FORM", value_parser = flags::words::<Form>(), hide = true)]
         pub form: Option<Form>,
-        /// With `pieces`: what words together are worth, where a word alone is worth 1; 0 publishes words alone [default:
-        /// 0.1]
-        #[arg(long, value_name = "L", allow_negative_numbers = true, hide = true)]
-        pub links: Option<f64>,
         /// With `nearest` and `pieces`: in shards of about this many rows, as a cluster does: the same release as one with the
         /// same number [default: all rows at once]
         #[arg(long, value_name = "ROWS", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub shards: Option<usize>,
-        /// With `clump`: how many open groups are tried for a row [default: 10]
-        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
-        pub r: Option<usize>,
-        /// With `clump`: the order in which rows are taken, by length [default: descending]
-        #[arg(long, value_name = "ORDER", value_parser = flags::words::<Order>(), hide = true)]
-        pub order: Option<Order>,
-        /// With `clump`: the least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses
-        /// more) [default: least]
-        #[arg(long, value_name = "RULE", value_parser = flags::words::<LcgRule>(), hide = true)]
-        pub lcg: Option<LcgRule>,
-        /// With `partition`: publish the cut that it found for a group, or the group's least common generalization, which
-        /// loses less [default: cut]
-        #[arg(long, value_name = "WHAT", value_parser = flags::words::<Published>(), hide = true)]
-        pub publish: Option<Published>,
-        /// With `apriori`: how many items of an owner an attacker knows [default: 2]
-        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
-        pub m: Option<usize>,
-        /// With `apriori`: one cut for all rows (AA), one for each chunk of like rows (LRA), or found by groups of items first
-        /// (VPA). `local` loses more than `global` but where one rare item takes everything to the root [default: global]
-        #[arg(long, value_name = "HOW", value_parser = flags::words::<Recoding>(), hide = true)]
-        pub recoding: Option<Recoding>,
-        /// With `apriori`: chunks of a local, or groups of items of a vertical recoding [default: 10]
-        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
-        pub parts: Option<usize>,
-        /// With `coherence`: the largest share of matching rows that may hold one sensitive item [default: 0.4]
-        #[arg(long, value_name = "SHARE", hide = true)]
-        pub h: Option<Share>,
-        /// With `coherence`: how many public items of an owner an attacker knows [default: 2]
-        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
-        pub p: Option<usize>,
         /// With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by default the
         /// key comes from the operating system and is forgotten
         #[arg(long, value_name = "FILE", hide = true)]
         pub key: Option<PathBuf>,
-        /// With `short-sessions`: how long an owner keeps a name [default: 24h]
-        #[arg(long, value_name = "TIME", hide = true)]
-        pub period: Option<String>,
-        /// With `drop-rare`: gives each owner a number, so that the lines of one owner stay linked; no promise covers what they
-        /// tell together
-        #[arg(long, hide = true)]
-        pub link_owners: bool,
-        /// With `split`: an interest is a subtree of the taxonomy, or queries that share words [default: subtree]
-        #[arg(long, value_name = "WHAT", value_parser = flags::words::<InterestsName>(), hide = true)]
-        pub interests: Option<InterestsName>,
-        /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
-        #[arg(long, value_name = "N", hide = true)]
-        pub level: Option<u32>,
-        /// With `counts`: what is counted: `query`, `query,host`, `query,url` (what was clicked after it), `query,next` (the next one
-        /// within `--gap`), `word`, `word,word` (of one query), `item`, or `item,item` (of one transaction) [default: query]
-        #[arg(long, value_name = "FACT", hide = true)]
-        pub fact: Option<FactKind>,
-        /// With `counts`: divides the owners of a fact by `day`, `week`, `month` or a column of the table, like a region
-        #[arg(long, value_name = "day|week|month|COLUMN", hide = true)]
-        pub by: Option<By>,
-        /// With `counts` and `--by`: the least number of owners of one cell [default: k]
-        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
-        pub k_cell: Option<usize>,
-        /// With `counts`: rounds numbers to the nearest multiple of this, and never below the threshold
-        #[arg(long, value_name = "N", hide = true)]
-        pub round: Option<u64>,
-        /// With `counts`: shows how common a row is on a scale from 1 to this, the most common one, instead of its number of
-        /// owners
-        #[arg(long, value_name = "N", hide = true)]
-        pub scale: Option<u64>,
-        /// With `counts`: tells how often a fact was there, besides of how many owners
-        #[arg(long, hide = true)]
-        pub times: bool,
-        /// With `counts` and `--by`: adds a row for all published cells of a fact together, with an empty cell: the number of
-        /// distinct owners in them. It says nothing about cells that are not published
-        #[arg(long, hide = true)]
-        pub totals: bool,
-        /// With `counts`: the form of queries: `case-and-space` (lower case, single spaces), `words` (each word once, sorted, without
-        /// signs) or `as-typed` [default: case-and-space]
-        #[arg(long, value_name = "FORM", value_parser = flags::words::<NormalForm>(), hide = true)]
-        pub normal_form: Option<NormalForm>,
-        /// With `counts`: numbers carry noise, so that with or without any one owner every table is at most e^E times as likely.
-        /// Needs `--delta` and `--per-owner`; 1 to 4 is usual
-        #[arg(long, value_name = "E", allow_negative_numbers = true, hide = true)]
-        pub epsilon: Option<f64>,
-        /// With `--epsilon`: the probability that is left out of this; far below one in the number of owners, like 1e-5
-        #[arg(long, value_name = "D", allow_negative_numbers = true, hide = true)]
-        pub delta: Option<f64>,
-        /// With `--epsilon`: in how many facts an owner counts at most; they are chosen at random, and the noise grows with
-        /// them. `clump inspect` tells what keeps most
-        #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
-        pub per_owner: Option<u32>,
     }
 }
 
 key_group! {
     /// What losses are counted in.
     #[command(next_help_heading = "Method")]
+    #[read_by(Named)]
     pub struct CostKeys {
         /// What losses are counted in: `lm`, the paper's loss metric, or `bits`: the fewer of all items are at or below a
         /// label, the more it tells. `nearest`, `clump` and `partition` with `--publish lcg` then lose as few bits as they
@@ -305,6 +221,7 @@ key_group! {
 key_group! {
     /// The earlier release that is applied, and who is in both.
     #[command(next_help_heading = "Earlier release")]
+    #[read_by(Named)]
     pub struct EarlierKeys {
         /// The earlier release, with its certificate beside it
         #[arg(skip)]
@@ -326,6 +243,7 @@ key_group! {
 key_group! {
     /// What nobody should learn.
     #[command(next_help_heading = "Sensitive items")]
+    #[read_by(Transactions)]
     pub struct SensitiveKeys {
         /// What nobody should learn of an owner: a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`,
         /// `politics`, `finances`), a node with everything below it, `file:PATH` with one name per line, or `share:0.2` of all
@@ -337,43 +255,9 @@ key_group! {
 }
 
 key_group! {
-    /// How much of what is sensitive a row may tell.
-    #[command(next_help_heading = "Sensitive items")]
-    pub struct CertaintyKeys {
-        /// How certain anything at or below each of the sensitive nodes may be to whoever knows something else of an owner: of the
-        /// owners of a row at most this share have it, in pieces it stands apart, and of facts those are withheld that tell
-        /// more. What does not keep to it is not published. 0.5 is usual
-        #[arg(long, value_name = "SHARE", hide_short_help = true)]
-        pub certainty: Option<Share>,
-    }
-}
-
-key_group! {
-    /// What makes a release safer than its number of owners says.
-    #[command(next_help_heading = "Guards")]
-    pub struct GuardKeys {
-        /// With methods on transactions and `counts`: replaces every item below a node with the node. Takes a node (`illness`),
-        /// a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`, `politics`, `finances`), or
-        /// `file:PATH` with one name per line; repeat for several
-        #[arg(long, value_name = "TOPIC|NODE|file:PATH", hide_short_help = true)]
-        pub ceiling: Vec<String>,
-        /// With methods on transactions and `counts`: a file of words and phrases that are never published, one per line; they
-        /// match whole words in any case, and a query that has one is left out whole
-        #[arg(long, value_name = "FILE", hide_short_help = true)]
-        pub never: Option<PathBuf>,
-        /// A private file of what was published before, made if it is not there: with `nearest`, `clump` and `partition` nobody is left
-        /// with fewer than k candidates over all releases in it; with `counts` and `--epsilon` it adds up what was spent. Mode 0600
-        #[arg(long, value_name = "FILE", hide_short_help = true)]
-        pub ledger: Option<PathBuf>,
-        /// With `counts` and `--ledger`: the most epsilon that all tables in the ledger may spend together; the ledger keeps it
-        #[arg(long, value_name = "E", allow_negative_numbers = true, hide_short_help = true)]
-        pub budget: Option<f64>,
-    }
-}
-
-key_group! {
     /// Where the release goes.
     #[command(next_help_heading = "Output")]
+    #[read_by(Transactions)]
     pub struct OutputKeys {
         /// The release: .csv, .tsv, .jsonl, .parquet or .arrow; `-` for standard output
         ///
@@ -396,6 +280,7 @@ key_group! {
         /// Computes a proved floor under the loss of any grouping, and certifies how far from the optimum this one is at
         /// most
         #[arg(long, hide_short_help = true)]
+        #[read_by(Named)]
         pub floor: bool,
     }
 }
@@ -403,15 +288,18 @@ key_group! {
 key_group! {
     /// What stays with the publisher.
     #[command(next_help_heading = "Report (private)")]
+    #[read_by(Transactions)]
     pub struct ReportKeys {
         /// A page that shows verdict, risk, use and loss, and may be published
         ///
         /// With methods on transactions and on facts. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
         /// `page.html`, mode 0600) shows originals too, and what other k would lose.
         #[arg(long, value_name = "FILE")]
+        #[read_by(Tables)]
         pub page: Option<PathBuf>,
         /// The heading of the pages [default: says what is promised]
         #[arg(long, value_name = "TEXT", hide_short_help = true)]
+        #[read_by(Tables)]
         pub title: Option<Title>,
         /// What owners are called on the pages and on the terminal: `patient`, or one and several: `person/people`
         /// [default: owner]
@@ -419,6 +307,7 @@ key_group! {
         pub noun: Option<Noun>,
         /// The day that stands on the pages, as `2026-01-31` [default: today, in UTC]
         #[arg(long, value_name = "DATE", hide_short_help = true)]
+        #[read_by(Tables)]
         pub date: Option<Date>,
         /// All measures, the resolved job and the unknown words, as JSON; mode 0600
         #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -432,6 +321,7 @@ key_group! {
 key_group! {
     /// What is assessed besides the loss, for the report and the pages.
     #[command(next_help_heading = "Report (private)")]
+    #[read_by(Transactions)]
     pub struct AssessKeys {
         /// A log of the people whom the owners come from, for attackers who do not know who is in the data
         #[arg(long, value_name = "LOG", hide_short_help = true)]
@@ -445,6 +335,7 @@ key_group! {
 key_group! {
     /// How many threads.
     #[command(next_help_heading = "Resources")]
+    #[read_by(All)]
     pub struct ThreadKeys {
         /// How many threads to use; changes no byte of the release [default: all cores]
         #[arg(long, value_name = "N", value_parser = flags::at_least_one, hide_short_help = true)]
@@ -455,6 +346,7 @@ key_group! {
 key_group! {
     /// How much memory.
     #[command(next_help_heading = "Resources")]
+    #[read_by(All)]
     pub struct MemoryKeys {
         /// The most memory that the run may need, like `2GiB`: a run that needs more is refused before it begins; changes no
         /// byte of the release

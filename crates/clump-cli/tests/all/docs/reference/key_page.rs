@@ -1,10 +1,6 @@
 //! All keys of a job, by group, with what they may say and which methods read them.
 
 use clap::{Arg, Args, Command};
-use clump::keys::{
-    AssessKeys, CertaintyKeys, CostKeys, EarlierKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, MethodKeys,
-    OutputKeys, PromiseKeys, ReportKeys, ScopeKeys, SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
-};
 use clump::{Keys, MethodName};
 
 use super::cell;
@@ -17,7 +13,7 @@ pub fn page() -> String {
          code; [job.schema.json](schema/job.schema.json) is the same as a JSON schema.\n\n\
          The last column says which methods read a key: with another method it is refused.\n",
     );
-    let command = flags();
+    let command = Keys::augment_args(Command::new("job"));
     let mut heading = None;
     for (name, help) in Keys::help() {
         let flag = command.get_arguments().find(|flag| flag.get_id().as_str().replace('_', "-") == name);
@@ -29,7 +25,7 @@ pub fn page() -> String {
         }
         let methods: Vec<String> = MethodName::ALL
             .into_iter()
-            .filter(|method| method.parameters().contains(&name.as_str()))
+            .filter(|method| method.has_parameter(&name))
             .map(|method| format!("`{}`", method.word()))
             .collect();
         let (value, help) = (flag.map_or_else(|| "`FILE`".to_owned(), value), cell(help));
@@ -51,16 +47,4 @@ fn value(flag: &Arg) -> String {
     let name = flag.get_value_names().and_then(|names| names.first()).map_or("N", |name| name.as_str());
     let name = if name == flag.get_id().as_str().to_uppercase() { "N" } else { name };
     format!("`{}`", name.replace('|', "\\|"))
-}
-
-/// All keys as flags, in the order of [`Keys::help`].
-fn flags() -> Command {
-    let command = InputKeys::augment_args(Command::new("job"));
-    let command = LossKeys::augment_args(WordKeys::augment_args(command));
-    let command = ScopeKeys::augment_args(TreeKeys::augment_args(command));
-    let command = CostKeys::augment_args(MethodKeys::augment_args(PromiseKeys::augment_args(command)));
-    let command =
-        SensitiveKeys::augment_args(CertaintyKeys::augment_args(EarlierKeys::augment_args(command)));
-    let command = ReportKeys::augment_args(OutputKeys::augment_args(GuardKeys::augment_args(command)));
-    MemoryKeys::augment_args(ThreadKeys::augment_args(AssessKeys::augment_args(command)))
 }

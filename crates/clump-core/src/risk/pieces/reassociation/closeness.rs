@@ -3,10 +3,8 @@
 
 use super::Sought;
 use super::ties::{Chances, GUESSES, Rated, try_best};
-use crate::containers::SparseCounts;
-use crate::risk::published::Lists;
-use crate::risk::published::PublishedRows;
-use crate::taxonomy::Node;
+use crate::containers::{SparseCounts, set_of};
+use crate::risk::published::{Lists, PublishedRows};
 
 /// Closeness in the taxonomy.
 pub(super) struct Closeness<'a> {
@@ -14,27 +12,14 @@ pub(super) struct Closeness<'a> {
     pub lists: &'a Lists,
 }
 
-/// Rows that were met already.
-pub(super) struct MetRows {
-    seen: SparseCounts<u8>,
-}
-
-impl MetRows {
-    pub fn new(published: &PublishedRows<'_>) -> MetRows {
-        MetRows { seen: SparseCounts::new(published.groups.len()) }
-    }
-}
-
 impl Closeness<'_> {
-    /// Rows are rated by their closest pair of labels. Costs the rows below the nodes that are gone up to until there are
+    /// Rows are rated by their closest pair of labels; `seen` has room for a count of each. Costs the rows below the nodes that are gone up to until there are
     /// enough: all of them at worst.
-    pub fn guess(&self, sought: &Sought, MetRows { seen }: &mut MetRows) -> Chances {
+    pub fn guess(&self, sought: &Sought, seen: &mut SparseCounts<u8>) -> Chances {
         let PublishedRows { taxonomy, groups, owners, items, .. } = self.published;
         let given = groups.get(sought.given as usize);
         let above = given.iter().flat_map(|&label| taxonomy.ancestors(label));
-        let mut above: Vec<(u64, Node)> = above.map(|node| (items.count(taxonomy, node), node)).collect();
-        above.sort_unstable();
-        above.dedup();
+        let above = set_of(above.map(|node| (items.count(taxonomy, node), node)));
         seen.clear();
         seen.add(sought.given, 1);
         let mut rated: Vec<Rated> = Vec::new();

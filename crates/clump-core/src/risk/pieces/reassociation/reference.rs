@@ -23,9 +23,8 @@ use rayon::prelude::*;
 
 use super::Sought;
 use super::ties::{Chances, GUESSES, Rated, try_best};
-use crate::containers::{Ragged, SparseCounts};
-use crate::risk::published::PublishedRows;
-use crate::risk::published::generalizes;
+use crate::containers::{Ragged, SparseCounts, set_of};
+use crate::risk::published::{PublishedRows, generalizes};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
@@ -153,9 +152,8 @@ impl<'a> Reference<'a> {
         let PublishedRows { taxonomy, groups, .. } = self.published;
         let bag = groups.get(row as usize);
         let Some(rarest) = rarest(taxonomy, &self.people, bag) else { return Vec::new() };
-        let mut alike = self.people.span(rarest.index()..taxonomy.end(rarest).index()).to_vec();
-        alike.sort_unstable();
-        alike.dedup();
+        let mut alike =
+            set_of(self.people.span(rarest.index()..taxonomy.end(rarest).index()).iter().copied());
         alike.retain(|&person| generalizes(taxonomy, [bag], self.words.get(person as usize)));
         let every = alike.len().div_ceil(MOST_ALIKE).max(1);
         alike.into_iter().step_by(every).collect()

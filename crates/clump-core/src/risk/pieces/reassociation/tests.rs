@@ -48,7 +48,7 @@ proptest! {
         let closeness = Closeness { published: &published, lists: &lists };
         let sizes = Sizes::new(&published);
         let weights = Weights::new(&published.owners);
-        let mut scratch = (reference::AttackCounts::new(&reference), closeness::MetRows::new(&published));
+        let mut scratch = (reference::AttackCounts::new(&reference), SparseCounts::new(published.groups.len()));
 
         let people: Vec<Vec<Node>> = (0..transactions.owners() as u32)
             .filter(|&owner| is_in(owner))

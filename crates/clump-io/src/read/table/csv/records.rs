@@ -183,7 +183,7 @@ pub(in crate::read::table) fn find_delimiter(lines: &mut Lines<'_>) -> Result<De
     }
 }
 
-/// How many columns each record has. One that goes on behind the sample does not count.
+/// Number of columns that each record has. One that goes on behind the sample does not count.
 fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
     let mut quoted = Quoted::new(delimiter.byte());
     let mut cells = Vec::new();

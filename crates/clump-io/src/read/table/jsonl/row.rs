@@ -11,6 +11,7 @@ use crate::split::cell_items;
 use crate::split::{breaks_lines, check_item};
 
 /// A row. Each text is empty where it is missing.
+#[derive(Default)]
 pub(super) struct JsonRow {
     owner: String,
     transaction: String,
@@ -48,22 +49,7 @@ impl Roles {
 
 impl JsonRow {
     pub(super) fn new(separator: Option<Separator>) -> Self {
-        let (owner, transaction, time, url, query, items) = Default::default();
-        let (ends, null_items, fault, here, seen) = Default::default();
-        JsonRow {
-            owner,
-            transaction,
-            time,
-            url,
-            query,
-            items,
-            ends,
-            null_items,
-            fault,
-            separator,
-            here,
-            seen,
-        }
+        JsonRow { separator, ..JsonRow::default() }
     }
 
     /// Forgets the object before.
@@ -81,7 +67,7 @@ impl JsonRow {
         self.fault
     }
 
-    /// Whether any object had a key of this role.
+    /// True if any object had a key of this role.
     pub(super) fn has_seen(&self, role: Role) -> bool {
         self.seen.has(role)
     }

@@ -7,9 +7,8 @@ use maud::{Markup, html};
 use super::success;
 use crate::chart::{Chart, Look, Series};
 use crate::glossary::Term;
-use crate::number::percent;
+use crate::number::{count, counted, percent};
 use crate::page::view::{term_tiles, terms};
-use crate::summary::{count, counted};
 use crate::table::{Cell, Column, Table};
 use crate::{Noun, NumberFormat};
 
@@ -33,7 +32,7 @@ pub fn by_query(risk: &PieceRisk, k: Option<usize>, noun: &Noun) -> Chart {
         series.push(Series::new(format!("1 / {k}"), Look::Bound, attacks.iter().map(level)));
     }
     let note = noun.say(Term::KnownQueries.sentence());
-    super::chart("linkage-by-query", "Success of linkage by queries".to_owned(), note, "queries", series)
+    super::chart("linkage-by-query", "Success of linkage by queries", note, "queries", series)
 }
 
 fn reassociated(found: &[Reassociation], noun: &Noun) -> Markup {

@@ -6,9 +6,8 @@ use maud::{Markup, html};
 
 use super::super::tiles;
 use crate::glossary::Term;
-use crate::number::{decimal, percent};
+use crate::number::{count, counted, decimal, percent};
 use crate::page::Page;
-use crate::summary::{count, counted};
 use crate::{
     BitsFigures, CUT_SHORT, Certificate, FactFigures, Figures, FloorFacts, LinesRead, OwnersRead,
     PieceFigures, PublishedFigures, Words,

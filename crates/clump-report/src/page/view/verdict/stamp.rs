@@ -9,8 +9,9 @@ use maud::{Markup, html};
 use crate::Noun;
 use crate::certain::{REMEDIES, named};
 use crate::markup::with_code;
+use crate::number::{count, counted};
 use crate::page::Page;
-use crate::summary::{NOTHING_PUBLISHED, NOTHING_REMEDY, count, counted};
+use crate::summary::{NOTHING_PUBLISHED, NOTHING_REMEDY};
 use crate::{Certificate, CertifiedProperty, PublishedFigures};
 
 /// Look of a verdict.

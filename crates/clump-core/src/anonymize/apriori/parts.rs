@@ -1,0 +1,173 @@
+//! Parts that are recoded one by one: chunks of owners for LRA, groups of items for VPA.
+//!
+//! Chunks are cut from the rows in the order of the Gray code of their item sets.
+//!
+//! A row is a binary number with one digit an item, frequent items first. In the order of the reflected Gray code
+//! neighbours differ in few digits, so a chunk of neighbours has much in common.
+
+use std::cmp::{Ordering, Reverse};
+use std::ops::Range;
+
+use super::climb::{RowMeter, clear_rare_sets};
+use super::cut::TaxonomyCut;
+use super::extended::{Extended, rows_by_owner};
+use super::hierarchy::{Hierarchy, ROOT};
+use crate::containers::set_of;
+use crate::progress::{Cancelled, Progress};
+use crate::taxonomy::Taxonomy;
+use crate::transactions::Transactions;
+
+/// The rows of `parts` chunks of owners, or of as many as can have `k` owners each, of nearly equal numbers of owners.
+/// An owner with several rows stands where all their items together stand, and the rows stay together. There must be
+/// `k` owners.
+pub(super) fn chunks(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    parts: usize,
+    k: usize,
+) -> Vec<Vec<u32>> {
+    let rows = rows_by_owner(transactions);
+    let mut owners: Vec<(Vec<u32>, &[u32])> = rows
+        .chunk_by(|&a, &b| transactions.owner(a as usize) == transactions.owner(b as usize))
+        .map(|rows| (item_set(transactions, rows), rows))
+        .collect();
+    rank_by_support(taxonomy, owners.iter_mut().map(|(set, _)| set));
+    owners.sort_by(|(a, _), (b, _)| compare(a, b));
+
+    let parts = parts.min(owners.len() / k);
+    let start_of = |part: usize| part * owners.len() / parts;
+    (0..parts)
+        .map(|part| {
+            let chunk = &owners[start_of(part)..start_of(part + 1)];
+            chunk.iter().flat_map(|(_, rows)| rows.iter().copied()).collect()
+        })
+        .collect()
+}
+
+/// The numbers of the items in `rows`, each once.
+fn item_set(transactions: &Transactions, rows: &[u32]) -> Vec<u32> {
+    let items = rows.iter().flat_map(|&row| transactions.get(row as usize));
+    set_of(items.map(|item| item.0))
+}
+
+/// Replaces each item by its place in the order of support, the most frequent first, and of numbers among equals. Sets
+/// ascend then.
+fn rank_by_support<'s>(taxonomy: &Taxonomy, sets: impl Iterator<Item = &'s mut Vec<u32>>) {
+    let sets: Vec<&mut Vec<u32>> = sets.collect();
+    let mut support = vec![0u32; taxonomy.len()];
+    for &item in sets.iter().flat_map(|set| set.iter()) {
+        support[item as usize] += 1;
+    }
+    let mut order: Vec<u32> = (0..taxonomy.len() as u32).collect();
+    order.sort_by_key(|&item| Reverse(support[item as usize]));
+    let mut rank = vec![0; taxonomy.len()];
+    for (place, &item) in order.iter().enumerate() {
+        rank[item as usize] = place as u32;
+    }
+    for set in sets {
+        for item in set.iter_mut() {
+            *item = rank[*item as usize];
+        }
+        set.sort_unstable();
+    }
+}
+
+/// Compares sets of ranks, ascending, by their places in the Gray code.
+///
+/// A digit of the place is the parity of all digits of the code up to there. Up to the first rank that only one of the
+/// two has, places agree; there they differ, and the parity of what both have before says which is larger. No number
+/// as wide as the domain is built.
+fn compare(a: &[u32], b: &[u32]) -> Ordering {
+    let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let has_next = match (a.get(common), b.get(common)) {
+        (None, None) => return Ordering::Equal,
+        (None, Some(_)) => Ordering::Less,
+        (Some(_), None) => Ordering::Greater,
+        // The one with the smaller rank has a digit 1 where the other has 0.
+        (Some(a), Some(b)) => b.cmp(a),
+    };
+    if common % 2 == 0 { has_next } else { has_next.reverse() }
+}
+
+// VPA: the items are cut into groups, and the cut rises for one group after the other as if there were no other items.
+// What is rare across groups is left to a run over all items, which starts from a cut that has risen by then.
+//
+// Differs from the paper in how a group is counted: sets of nodes within it, in all rows, instead of rows that are
+// projected to it. So a node above several groups is not taken for rarer than it is.
+
+/// Raises `cut` until every set of 2 to `m` nodes of one of `parts` groups has `k` owners. Single nodes must have them.
+/// Copies the rows for each group. Tells no progress; the run over all items does.
+pub(super) fn clear_rare_sets_in_groups(
+    extended: &Extended,
+    k: u32,
+    m: usize,
+    parts: usize,
+    cut: &mut TaxonomyCut<'_>,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
+    let hierarchy = cut.hierarchy();
+    let untold = progress.untold();
+    for group in groups(hierarchy, parts) {
+        let mut extended = extended.clone();
+        extended.retain(|node| group.contains(&node) && hierarchy.end[node as usize] <= group.end);
+        clear_rare_sets(extended, k, m, cut, &mut RowMeter::new(&untold, 0))?;
+    }
+    Ok(())
+}
+
+/// Stretches of the hierarchy with nearly equal numbers of occurrences, at most `parts` of them. A node is of a group
+/// if its whole subtree is.
+fn groups(hierarchy: &Hierarchy, parts: usize) -> Vec<Range<u32>> {
+    let total = u128::from(hierarchy.occurrences[ROOT as usize]);
+    let nodes = hierarchy.len() as u32;
+    let mut groups: Vec<Range<u32>> = Vec::new();
+    let (mut start, mut passed) = (ROOT + 1, 0);
+    for node in ROOT + 1..nodes {
+        if hierarchy.end[node as usize] == node + 1 {
+            let group = |passed: u64| u128::from(passed) * parts as u128 / total;
+            let before = passed;
+            passed += hierarchy.occurrences[node as usize];
+            if group(before) != group(passed) {
+                groups.push(start..node + 1);
+                start = node + 1;
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Names;
+    use crate::taxonomy::{Node, Taxonomy};
+
+    #[test]
+    fn the_order_is_that_of_the_gray_code() {
+        let digits = 6;
+        let mut sets: Vec<(u32, Vec<u32>)> = (0..1u32 << digits)
+            .map(|place| {
+                let code = place ^ (place >> 1);
+                (place, (0..digits).filter(|rank| code >> (digits - 1 - rank) & 1 == 1).collect())
+            })
+            .collect();
+        sets.reverse();
+        sets.sort_by(|(_, a), (_, b)| compare(a, b));
+        assert!(sets.iter().map(|(place, _)| *place).eq(0..1 << digits));
+    }
+
+    #[test]
+    fn groups_hold_whole_subtrees_and_every_leaf_is_in_one() {
+        // 0 > {1 > {2, 3}, 4 > {5, 6}}
+        let depths = [0, 1, 2, 2, 1, 2, 2];
+        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
+        let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &depths);
+        let hierarchy = Hierarchy::new(&tree, [2, 3, 5, 6].map(Node).into_iter());
+        assert_eq!(groups(&hierarchy, 1), vec![1..7; 1]);
+        assert_eq!(groups(&hierarchy, 2), [1..4, 4..7]);
+        assert_eq!(groups(&hierarchy, 100), [1..3, 3..4, 4..6, 6..7]);
+        // Most of the items are one: it ends several groups at once.
+        let hierarchy = Hierarchy::new(&tree, [2, 2, 2, 2, 2, 6].map(Node).into_iter());
+        assert_eq!(groups(&hierarchy, 3), [1..2, 2..3]);
+    }
+}

@@ -1,0 +1,192 @@
+//! What is left of rows while pieces are taken from them.
+//!
+//! Each step here is a function of one row, of one owner, or of the shards that were joined. So one process takes it for all rows at
+//! once, and a cluster for those of some owners on each machine.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::containers::Ragged;
+use crate::shards::{AlikeOwners, Alone, OwnerKey, Shard};
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// Pieces that were put together in a shard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JoinedShard {
+    /// By piece, its labels.
+    pub pieces: Ragged<Node>,
+    /// By item of the rows, end to end, the piece that it is in, if it is in one.
+    pub piece_of: Vec<Option<u32>>,
+}
+
+/// Cells that are not published yet. The rows of an owner stand together.
+#[derive(Clone, Debug, Default)]
+pub struct Remainder {
+    /// By row, its number among the rows that this is left of.
+    rows: Vec<u32>,
+    owners: Vec<u32>,
+    /// By row, what each cell can be published as, sorted.
+    labels: Ragged<Node>,
+    /// By row, the items of its cells, each at or below its label. Those of one label are sorted.
+    items: Ragged<Node>,
+}
+
+impl Remainder {
+    /// Cells of the row with the number `row`, of this owner: labels and items. Nothing where there are none.
+    pub fn push(&mut self, row: u32, owner: u32, cells: impl IntoIterator<Item = (Node, Node)>) {
+        let mut cells: Vec<(Node, Node)> = cells.into_iter().collect();
+        if cells.is_empty() {
+            return;
+        }
+        cells.sort_unstable();
+        self.rows.push(row);
+        self.owners.push(owner);
+        self.labels.push(cells.iter().map(|&(label, _)| label));
+        self.items.push(cells.iter().map(|&(_, item)| item));
+    }
+
+    /// By row, its number, the labels of its cells and their items.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &[Node], &[Node])> {
+        self.rows
+            .iter()
+            .zip(self.labels.iter())
+            .zip(self.items.iter())
+            .map(|((&row, labels), items)| (row, labels, items))
+    }
+
+    /// The same cells with the labels that `label` gives to theirs; those that get none are gone.
+    #[must_use]
+    pub fn label(&self, label: impl Fn(Node) -> Option<Node>) -> Remainder {
+        let mut labelled = Remainder::default();
+        for (place, (row, labels, items)) in self.iter().enumerate() {
+            let cells = labels.iter().zip(items).filter_map(|(&old, &item)| Some((label(old)?, item)));
+            labelled.push(row, self.owners[place], cells);
+        }
+        labelled
+    }
+
+    /// By owner, in the order of rows, the labels of all cells, each once.
+    pub fn labels_of_owners(&self) -> Ragged<Node> {
+        let mut labels = Ragged::default();
+        for own in self.of_owners() {
+            labels.open().extend_from_slice(self.labels.span(own));
+            labels.close_as_set();
+        }
+        labels
+    }
+
+    /// By owner, the key of the labels that each row has, each once.
+    pub fn owner_keys(&self, taxonomy: &Taxonomy) -> Vec<(u32, OwnerKey)> {
+        let rows = self.to_join();
+        let key = |own: Range<usize>| {
+            let owner = self.owners[own.start];
+            (owner, OwnerKey::of_rows(taxonomy, own.map(|row| rows.get(row))))
+        };
+        self.of_owners().map(key).collect()
+    }
+
+    /// By owner, the places of its rows.
+    fn of_owners(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut from = 0;
+        self.owners.chunk_by(|a, b| a == b).map(move |own| {
+            from += own.len();
+            from - own.len()..from
+        })
+    }
+
+    /// The rows as shards join them: each label once, for the first of its cells. What a row has of a label beyond that is not put
+    /// together with anything.
+    pub fn to_join(&self) -> Transactions {
+        let (mut labels, mut owners) = (self.labels.clone(), Vec::with_capacity(self.rows.len()));
+        labels.make_sets();
+        for (owner, own) in (0u32..).zip(self.of_owners()) {
+            owners.extend(own.map(|_| owner));
+        }
+        Transactions::from_rows(labels, owners)
+    }
+
+    /// Calls `each` with the parts of rows that are in pieces of `joined` shards: the row, the labels, and as many items. Returns what
+    /// is left. `rows` are those of [`to_join`](Remainder::to_join), and each of them is in one shard at most.
+    #[must_use]
+    pub fn without_pieces(
+        &self,
+        rows: &Transactions,
+        joined: &[(Shard, JoinedShard)],
+        mut each: impl FnMut(u32, &[Node], Vec<Node>),
+    ) -> Remainder {
+        let mut piece_of: Vec<Option<(usize, u32)>> = vec![None; rows.items()];
+        for (number, (shard, JoinedShard { piece_of: joined, .. })) in joined.iter().enumerate() {
+            let cells = shard.rows().iter().flat_map(|&row| rows.bags().bounds().get(row as usize));
+            cells.zip(joined).for_each(|(cell, piece)| piece_of[cell] = piece.map(|piece| (number, piece)));
+        }
+        let (mut left, mut pieces) = (Remainder::default(), piece_of.into_iter());
+        let mut cells: Vec<(Option<(usize, u32)>, Node, Node)> = Vec::new();
+        for (place, (row, labels, items)) in self.iter().enumerate() {
+            cells.clear();
+            let mut last = None;
+            for (&label, &item) in labels.iter().zip(items) {
+                // The first cell of a label stands for it.
+                let piece = if last.replace(label) == Some(label) { None } else { pieces.next().flatten() };
+                cells.push((piece, label, item));
+            }
+            cells.sort_unstable();
+            for part in cells.chunk_by(|a, b| a.0 == b.0) {
+                match part[0].0 {
+                    None => {
+                        left.push(row, self.owners[place], part.iter().map(|&(_, label, item)| (label, item)))
+                    }
+                    Some((shard, piece)) => {
+                        let items: Vec<Node> = part.iter().map(|&(.., item)| item).collect();
+                        each(row, joined[shard].1.pieces.get(piece as usize), items);
+                    }
+                }
+            }
+        }
+        left
+    }
+
+    /// What is published alone of these cells, which are all that is left.
+    pub(super) fn alone(&self, k: usize) -> Alone {
+        let mut alone = Alone::default();
+        for (label, alike) in self.alike() {
+            let owners = alike.into_iter().map(|(times, owners)| AlikeOwners { times, owners });
+            alone.decide(label, owners.collect(), k as u64);
+        }
+        alone
+    }
+
+    /// Owners who are alike in a label, by label: what [`Alone::decide`] needs once those of all machines are added up.
+    pub fn alike(&self) -> FxHashMap<Node, FxHashMap<Vec<u32>, u64>> {
+        let mut alike: FxHashMap<Node, FxHashMap<Vec<u32>, u64>> = FxHashMap::default();
+        let mut times: Vec<(Node, u32)> = Vec::new();
+        for own in self.of_owners() {
+            times.clear();
+            let same = own.flat_map(|row| self.labels.get(row).chunk_by(|a, b| a == b));
+            times.extend(same.map(|same| (same[0], same.len() as u32)));
+            times.sort_unstable();
+            times.dedup();
+            for of_label in times.chunk_by(|a, b| a.0 == b.0) {
+                let times = of_label.iter().map(|&(_, times)| times).collect();
+                *alike.entry(of_label[0].0).or_default().entry(times).or_default() += 1;
+            }
+        }
+        alike
+    }
+
+    /// Calls `each` with what rows publish `alone`: the row, the labels, which are all the same, and their items.
+    pub fn publish_alone(
+        &self,
+        taxonomy: &Taxonomy,
+        alone: &Alone,
+        mut each: impl FnMut(u32, &[Node], Vec<Node>),
+    ) {
+        for (row, labels, items) in self.iter() {
+            alone.publish(taxonomy, labels, |label, places| {
+                let items = places.iter().map(|&place| items[place]).collect();
+                each(row, &vec![label; places.len()], items);
+            });
+        }
+    }
+}

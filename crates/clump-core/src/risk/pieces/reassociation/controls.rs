@@ -1,0 +1,114 @@
+//! Guesses that do not look at the given row: by how many owners rows have, and by chance.
+
+use std::collections::BTreeMap;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Sought;
+use super::ties::{Chances, GUESSES, Tie, chances};
+use crate::risk::published::PublishedRows;
+
+/// Rows by their number of owners.
+pub(super) struct Sizes<'a> {
+    owners: &'a [u32],
+    /// Number of rows with so many owners.
+    rows_with: BTreeMap<u32, usize>,
+}
+
+impl<'a> Sizes<'a> {
+    pub fn new(published: &'a PublishedRows<'_>) -> Sizes<'a> {
+        let mut rows_with = BTreeMap::new();
+        for &owners in &published.owners {
+            *rows_with.entry(owners).or_default() += 1;
+        }
+        Sizes { owners: &published.owners, rows_with }
+    }
+
+    /// The rarest rows first.
+    pub fn fewest_owners(&self, sought: &Sought) -> Chances {
+        chances(self.rows_with.iter().map(|(&owners, &rows)| self.tie(sought, owners, rows)))
+    }
+
+    /// The commonest first.
+    pub fn most_owners(&self, sought: &Sought) -> Chances {
+        chances(self.rows_with.iter().rev().map(|(&owners, &rows)| self.tie(sought, owners, rows)))
+    }
+
+    fn tie(&self, sought: &Sought, owners: u32, rows: usize) -> Tie {
+        let has_so_many = |row: &u32| self.owners[*row as usize] == owners;
+        Tie {
+            rows: rows - usize::from(has_so_many(&sought.given)),
+            right: sought.others.iter().filter(|row| has_so_many(row)).count(),
+        }
+    }
+}
+
+// Guesses by chance alone: rows are drawn in proportion to their owners, as if one took lines of the release, in which a
+// row stands once for each owner.
+
+/// Ten guesses are tried so often for each owner: their chance has no closed form.
+const DRAWS: usize = 32;
+
+/// Place of each row if all are laid end to end, as long as they have owners.
+pub(super) struct Weights {
+    /// One more than rows: the last is the length of all.
+    starts: Vec<u64>,
+}
+
+impl Weights {
+    /// Rows with so many `owners`.
+    pub fn new(owners: &[u32]) -> Weights {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for &owners in owners {
+            end += u64::from(owners);
+            starts.push(end);
+        }
+        Weights { starts }
+    }
+
+    /// The chance of one guess is exact; that of ten is a mean over draws from `seed`.
+    pub fn draw(&self, sought: &Sought, seed: u64) -> Chances {
+        let right: u64 = sought.others.iter().map(|&row| self.weight(row)).sum();
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let hits = (0..DRAWS).filter(|_| self.draw_ten(sought, &mut random)).count();
+        Chances {
+            at_one: right as f64 / (self.all() - self.weight(sought.given)) as f64,
+            at_ten: hits as f64 / DRAWS as f64,
+        }
+    }
+
+    /// True if a right row is among ten distinct ones that are drawn one after the other.
+    fn draw_ten(&self, sought: &Sought, random: &mut ChaCha8Rng) -> bool {
+        // What was drawn is cut out: places behind it move up.
+        let mut drawn = vec![sought.given];
+        for _ in 0..GUESSES {
+            let left = self.all() - drawn.iter().map(|&row| self.weight(row)).sum::<u64>();
+            if left == 0 {
+                break;
+            }
+            let mut place = random.random_range(0..left);
+            for &row in &drawn {
+                if self.starts[row as usize] <= place {
+                    place += self.weight(row);
+                }
+            }
+            let row = self.starts.partition_point(|&start| start <= place) as u32 - 1;
+            if sought.others.binary_search(&row).is_ok() {
+                return true;
+            }
+            let at = drawn.partition_point(|&other| other < row);
+            drawn.insert(at, row);
+        }
+        false
+    }
+
+    fn weight(&self, row: u32) -> u64 {
+        self.starts[row as usize + 1] - self.starts[row as usize]
+    }
+
+    fn all(&self) -> u64 {
+        self.starts[self.starts.len() - 1]
+    }
+}

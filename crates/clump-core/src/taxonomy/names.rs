@@ -1,0 +1,171 @@
+//! Names of nodes: the marks that tell them from words, the index that finds a node, and the order of a tree by name.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use super::{Node, Taxonomy};
+use crate::containers::NameIndex;
+use crate::names::Names;
+
+/// A tree whose nodes have other numbers.
+#[derive(Clone, Debug)]
+pub struct Renumbered {
+    /// The tree.
+    pub taxonomy: Taxonomy,
+    /// By old number, the new one.
+    pub numbers: Vec<Node>,
+}
+
+impl Taxonomy {
+    /// The same tree with children sorted by name, so that it is the same wherever and from whatever parts it was put together.
+    /// O(nodes log nodes). Priced by LM.
+    pub fn by_name(&self) -> Renumbered {
+        let mut numbers = vec![Node::ROOT; self.len()];
+        let (mut names, mut depths) = (Names::default(), Vec::with_capacity(self.len()));
+        let mut todo = vec![Node::ROOT];
+        while let Some(node) = todo.pop() {
+            numbers[node.index()] = Node(names.push(self.name(node)));
+            depths.push(self.level(node) - 1);
+            let first = todo.len();
+            todo.extend(self.children(node));
+            todo[first..].sort_unstable_by(|&a, &b| self.name(b).cmp(self.name(a)));
+        }
+        Renumbered { taxonomy: Taxonomy::from_preorder(names, &depths), numbers }
+    }
+}
+
+/// The names of all nodes. All clones of a taxonomy share them, and the index that finds a node by its name: it is built
+/// when it is first needed, since most taxonomies that are made on the way are never searched.
+///
+/// ```
+/// use clump_core::taxonomy::Taxonomy;
+///
+/// let taxonomy = Taxonomy::from_pairs([("apple", "fruit")])?;
+/// let names = taxonomy.names();
+/// let apple = names.find("apple").expect("apple was given");
+/// assert_eq!(names.get(apple), "apple");
+/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
+/// ```
+#[derive(Debug)]
+pub struct NodeNames {
+    names: Names,
+    index: OnceLock<NameIndex>,
+}
+
+impl NodeNames {
+    /// The name of `node`.
+    pub fn get(&self, node: Node) -> &str {
+        self.names.get(node.index())
+    }
+
+    /// The node called `name`; of several the first.
+    pub fn find(&self, name: &str) -> Option<Node> {
+        let index = self.index.get_or_init(|| NameIndex::new(&self.names));
+        index.find(&self.names, name).map(Node)
+    }
+}
+
+impl From<Names> for NodeNames {
+    fn from(names: Names) -> Self {
+        NodeNames { names, index: OnceLock::new() }
+    }
+}
+
+// Marks that show whether a label was typed or generalized: `<person>` is a node, which stands for anything below it, and
+// `person` is the word that somebody typed.
+//
+// The brackets are part of the name. So every format, page and program shows them, and none has to know of them. Whoever
+// reads data refuses items in brackets ([`is_marked`]): nobody types a node.
+
+/// True if `name` is marked as that of a node: something in angle brackets.
+///
+/// ```
+/// use clump_core::taxonomy::is_marked;
+///
+/// assert!(is_marked("<person>"));
+/// assert!(!is_marked("person") && !is_marked("<5 years") && !is_marked("<>"));
+/// ```
+pub fn is_marked(name: &str) -> bool {
+    name.len() > 2 && name.starts_with('<') && name.ends_with('>')
+}
+
+/// `name` as that of a node. A name that is marked stays as it is.
+///
+/// ```
+/// use clump_core::taxonomy::marked;
+///
+/// assert_eq!(marked("person"), "<person>");
+/// assert_eq!(marked("<person>"), "<person>");
+/// ```
+pub fn marked(name: &str) -> Cow<'_, str> {
+    if is_marked(name) { Cow::Borrowed(name) } else { Cow::Owned(format!("<{name}>")) }
+}
+
+/// `name` without the marks of a node.
+///
+/// ```
+/// use clump_core::taxonomy::unmarked;
+///
+/// assert_eq!((unmarked("<person>"), unmarked("person")), ("person", "person"));
+/// ```
+pub fn unmarked(name: &str) -> &str {
+    if is_marked(name) { &name[1..name.len() - 1] } else { name }
+}
+
+impl Taxonomy {
+    /// True if the name of `node` is marked: then an item that is published as `node` is not published as it was typed,
+    /// whatever it was.
+    pub fn is_marked(&self, node: Node) -> bool {
+        is_marked(self.name(node))
+    }
+
+    /// The node that a person means by `name`: the one that is marked so, else the one with this very name. Of a word
+    /// and the node that it is below, people who speak of a taxonomy mean the node.
+    ///
+    /// ```
+    /// use clump_core::taxonomy::Taxonomy;
+    ///
+    /// let tree = Taxonomy::from_pairs([("car", "<car>"), ("cars", "<car>"), ("<car>", "<vehicle>")])?;
+    /// assert_eq!(tree.find_meant("car"), tree.find("<car>"));
+    /// assert_eq!(tree.find_meant("<car>"), tree.find("<car>"));
+    /// assert_eq!(tree.find_meant("cars"), tree.find("cars"));
+    /// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
+    /// ```
+    pub fn find_meant(&self, name: &str) -> Option<Node> {
+        self.find(&marked(name)).or_else(|| self.find(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn the_order_of_edges_does_not_matter() {
+        let edges = [("pear", "fruit"), ("apple", "fruit"), ("fruit", "food"), ("beef", "food")];
+        let forwards = Taxonomy::from_pairs(edges).unwrap();
+        let backwards = Taxonomy::from_pairs(edges.into_iter().rev()).unwrap();
+        let names = |tree: &Taxonomy| tree.nodes().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>();
+        let sorted = forwards.by_name();
+        assert_eq!(names(&sorted.taxonomy), ["food", "beef", "fruit", "apple", "pear"]);
+        assert_eq!(names(&backwards.by_name().taxonomy), names(&sorted.taxonomy));
+        for node in forwards.nodes() {
+            let there = sorted.numbers[node.index()];
+            assert_eq!(sorted.taxonomy.name(there), forwards.name(node));
+            assert_eq!(sorted.taxonomy.leaves(there), forwards.leaves(node));
+        }
+    }
+
+    #[test]
+    fn a_name_leads_to_its_first_node_and_clones_share_the_index() {
+        let taxonomy = Taxonomy::from_preorder(["r", "a", "b", "a"].into_iter().collect(), &[0, 1, 2, 1]);
+        let clone = taxonomy.clone();
+        assert_eq!(
+            ["r", "a", "b", "c", ""].map(|name| taxonomy.find(name)),
+            [Some(Node(0)), Some(Node(1)), Some(Node(2)), None, None]
+        );
+        assert!(Arc::ptr_eq(&taxonomy.names(), &clone.names()) && clone.names().index.get().is_some());
+    }
+}

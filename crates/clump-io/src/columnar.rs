@@ -1,0 +1,194 @@
+//! Record batches of an input, whatever they lie in: a Parquet file, a file or a stream of Arrow, or a caller's memory.
+
+use std::fs::File;
+use std::io::Read;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::ParquetMetaData;
+
+use crate::decoding::decoding;
+use crate::error::ReadError;
+use crate::input::{BatchIterator, Batches, Input};
+use crate::layout::Layout;
+use crate::messages::{ArrowFile, ArrowStream, Unreadable};
+
+/// Cells of a batch of Parquet, about: a wide table has fewer rows in one.
+const CELLS: usize = 1 << 18;
+const MOST_ROWS: usize = 8_192;
+
+/// What an input is read as.
+#[derive(Clone, Copy)]
+pub(crate) enum ReadAs {
+    Table,
+    Release,
+}
+
+/// The error for an input that cannot be decoded. What a decoder says of it may quote the data, so it is not kept.
+#[derive(Clone, Copy)]
+pub(crate) struct Damaged<'a> {
+    input: &'a Input,
+    layout: Layout,
+    read_as: ReadAs,
+}
+
+impl Damaged<'_> {
+    pub(crate) fn error(self) -> ReadError {
+        let (file, layout) = (self.input.clone(), self.layout);
+        match self.read_as {
+            ReadAs::Table => ReadError::Damaged { file, layout },
+            ReadAs::Release => ReadError::DamagedRelease { file, format: layout.word() },
+        }
+    }
+
+    /// What `decode` made of the input.
+    fn decode<T, E: Into<Unreadable>>(self, decode: impl FnOnce() -> Result<T, E>) -> Result<T, ReadError> {
+        let unreadable = |what: E| match what.into() {
+            Unreadable::Io(source) => self.input.io(source),
+            Unreadable::Damaged => self.error(),
+        };
+        decoding(|| decode().map_err(unreadable), || self.error())
+    }
+}
+
+/// Reads batches one at a time.
+pub(crate) struct BatchReader<'a> {
+    pub damaged: Damaged<'a>,
+    pub schema: SchemaRef,
+    source: Batched<'a>,
+    /// The columns that batches from elsewhere are cut down to; all if none are chosen.
+    columns: Option<Vec<usize>>,
+    /// Parts that were read, and all there are: rows of Parquet or batches of a file. 0 where nobody knows.
+    pub read: u64,
+    pub all: u64,
+}
+
+enum Batched<'a> {
+    Parquet(Box<ParquetFile>),
+    File(Box<ArrowFile>),
+    Stream(Box<ArrowStream<Box<dyn Read + 'a>>>),
+    Memory(BatchIterator),
+}
+
+impl<'a> BatchReader<'a> {
+    fn new(damaged: Damaged<'a>, schema: SchemaRef, source: Batched<'a>, all: u64) -> Self {
+        BatchReader { damaged, schema, source, columns: None, read: 0, all }
+    }
+
+    pub(crate) fn of_parquet(input: &'a Input, file: File, read_as: ReadAs) -> Result<Self, ReadError> {
+        let damaged = Damaged { input, layout: Layout::Parquet, read_as };
+        let builder = damaged.decode(|| ParquetRecordBatchReaderBuilder::try_new(file))?;
+        let (schema, metadata) = (Arc::clone(builder.schema()), Arc::clone(builder.metadata()));
+        let rows = u64::try_from(metadata.file_metadata().num_rows()).map_err(|_| damaged.error())?;
+        let builder = builder.with_batch_size(MOST_ROWS);
+        let file = ParquetFile { metadata, builder: Some(builder), reader: None, rows };
+        Ok(BatchReader::new(damaged, schema, Batched::Parquet(Box::new(file)), rows))
+    }
+
+    pub(crate) fn of_arrow_file(input: &'a Input, file: File, read_as: ReadAs) -> Result<Self, ReadError> {
+        let damaged = Damaged { input, layout: Layout::Arrow, read_as };
+        let file = damaged.decode(|| ArrowFile::open(file))?;
+        let (schema, batches) = (file.schema(), file.batches());
+        Ok(BatchReader::new(damaged, schema, Batched::File(Box::new(file)), batches))
+    }
+
+    pub(crate) fn of_arrow_stream(input: &'a Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
+        let damaged = Damaged { input, layout: Layout::Arrow, read_as: ReadAs::Table };
+        let stream = damaged.decode(|| ArrowStream::open(reader))?;
+        Ok(BatchReader::new(damaged, stream.schema(), Batched::Stream(Box::new(stream)), 0))
+    }
+
+    pub(crate) fn of_batches(
+        input: &'a Input,
+        batches: &Batches,
+        read_as: ReadAs,
+    ) -> Result<Self, ReadError> {
+        let source = Batched::Memory(batches.open().map_err(|source| input.io(source))?);
+        let damaged = Damaged { input, layout: Layout::Arrow, read_as };
+        Ok(BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0))
+    }
+
+    /// What the footer of a Parquet file says.
+    pub(crate) fn metadata(&self) -> Option<&ParquetMetaData> {
+        match &self.source {
+            Batched::Parquet(file) => Some(&file.metadata),
+            _ => None,
+        }
+    }
+
+    /// Only these columns, which are ascending, and of Parquet only so many rows.
+    #[must_use]
+    pub(crate) fn only(mut self, columns: &[usize], first: Option<u64>) -> Self {
+        match self.source {
+            Batched::Parquet(file) => self.source = Batched::Parquet(Box::new(file.only(columns, first))),
+            Batched::File(file) => self.source = Batched::File(Box::new(file.project(columns))),
+            // The columns of a stream are known only with its schema, and then its decoder takes no more orders.
+            Batched::Stream(_) | Batched::Memory(_) => self.columns = Some(columns.to_vec()),
+        }
+        self
+    }
+
+    /// The next batch; `None` after the last.
+    pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, ReadError> {
+        let damaged = self.damaged;
+        let batch = match &mut self.source {
+            Batched::Parquet(file) => damaged.decode(|| file.next()),
+            Batched::File(file) => damaged.decode(|| file.next()),
+            Batched::Stream(stream) => damaged.decode(|| stream.next()),
+            Batched::Memory(batches) => damaged.decode(|| batches.next().transpose()),
+        }?;
+        let Some(batch) = batch else {
+            return match &self.source {
+                Batched::Parquet(file) if file.rows != self.read => Err(damaged.error()),
+                _ => Ok(None),
+            };
+        };
+        self.read += match &self.source {
+            Batched::Parquet(_) => batch.num_rows() as u64,
+            _ => 1,
+        };
+        let Some(columns) = &self.columns else { return Ok(Some(batch)) };
+        // Columns are found by their numbers, so a batch with others would be misread.
+        if names(&batch.schema()).ne(names(&self.schema)) {
+            return Err(damaged.error());
+        }
+        damaged.decode(|| batch.project(columns)).map(Some)
+    }
+}
+
+/// Names of the columns of a schema.
+pub(crate) fn names(schema: &Schema) -> impl Iterator<Item = String> {
+    schema.fields().iter().map(|field| field.name().trim().to_owned())
+}
+
+/// A Parquet file, of which only the columns that are asked for are read, some thousand rows at a time.
+struct ParquetFile {
+    metadata: Arc<ParquetMetaData>,
+    /// Until the first batch is read.
+    builder: Option<ParquetRecordBatchReaderBuilder<File>>,
+    reader: Option<ParquetRecordBatchReader>,
+    /// Rows that there must be.
+    rows: u64,
+}
+
+impl ParquetFile {
+    fn only(self, columns: &[usize], first: Option<u64>) -> ParquetFile {
+        let rows = first.map_or(self.rows, |first| first.min(self.rows));
+        let size = (CELLS / columns.len()).clamp(64, MOST_ROWS);
+        let builder = self.builder.map(|builder| {
+            let mask = ProjectionMask::roots(builder.parquet_schema(), columns.iter().copied());
+            builder.with_projection(mask).with_batch_size(size).with_limit(rows as usize)
+        });
+        ParquetFile { builder, rows, ..self }
+    }
+
+    fn next(&mut self) -> Result<Option<RecordBatch>, Unreadable> {
+        if let Some(builder) = self.builder.take() {
+            self.reader = Some(builder.build().map_err(|_| Unreadable::Damaged)?);
+        }
+        Ok(self.reader.as_mut().and_then(Iterator::next).transpose()?)
+    }
+}

@@ -1,0 +1,96 @@
+//! The tree that the labels of a release have their places in: by what whoever checks it says, else by what its certificate states.
+
+use clump_core::promise::{Promised, Property, PropertyName};
+use clump_io::taxonomy::TaxonomySource;
+use clump_report::Certificate;
+
+use super::{Content, ReleaseFile};
+use crate::check::ceiling::Places;
+use crate::check::certificate::job;
+use crate::check::claim::Claim;
+use crate::check::facts::texts;
+use crate::data::{Data, lacks_nodes};
+use crate::job::Job;
+use crate::{CheckError, taxonomy};
+
+impl ReleaseFile {
+    /// Places of labels and words, if `claim` has a ceiling or a certainty; none where nobody says which tree it is.
+    ///
+    /// # Errors
+    /// When the tree cannot be loaded, or lacks a node that `claim` names.
+    pub(super) fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
+        if claim.named_nodes().next().is_none() {
+            return Ok(None);
+        }
+        let Some(mut job) = self.labelling() else { return Ok(None) };
+        job.taxonomy.add_topics(claim.promise.properties().iter().flat_map(Property::nodes));
+        let places = match &self.content {
+            Content::Rows(_, released) => Places::of_labels(&job, released.labels().iter())?,
+            Content::Facts(_, table) => Places::of_labels(&job, texts(table))?,
+            Content::Lines(..) => return Ok(None),
+        };
+        match claim.named_nodes().find(|(names, _)| places.lacks(names)) {
+            Some((_, unknown)) => Err(unknown.into()),
+            None => Ok(Some(places)),
+        }
+    }
+
+    /// The same where the originals are known: their tree has all labels.
+    pub(super) fn places_in<'d>(
+        &self,
+        claim: &Claim,
+        data: &'d Data,
+    ) -> Result<Option<Places<'d>>, CheckError> {
+        if let Some(job) = &self.source {
+            for (names, unknown) in claim.named_nodes() {
+                if lacks_nodes(names, &data.taxonomy, job)? {
+                    return Err(unknown.into());
+                }
+            }
+        }
+        match &self.source {
+            Some(job) if claim.promise.has(PropertyName::Ceiling) => {
+                Ok(Some(Places::of_data(&data.taxonomy, job)?))
+            }
+            _ => Ok(Some(Places::in_tree(&data.taxonomy))),
+        }
+    }
+
+    /// The job whose reading gives labels their places: the certificate says how, and which tree, unless it is in a file; what
+    /// is in files, whoever checks must give. None if they do not, or give another tree.
+    fn labelling(&self) -> Option<Job> {
+        let Some(certificate) = self.certificate() else { return self.source.clone() };
+        let mut labelling = job(certificate)?;
+        let facts = certificate.taxonomy.as_ref()?;
+        if facts.overrides {
+            labelling.words.overrides = Some(self.source.as_ref()?.words.overrides.clone()?);
+        }
+        labelling.taxonomy.source = match facts.source.as_str() {
+            "file" => self.source.as_ref()?.taxonomy.source.clone(),
+            source => source.into(),
+        };
+        let tree = labelling.taxonomy.source.given(labelling.words.items()).ok()?;
+        let is_same = facts.blake3.as_ref().is_none_or(|blake3| taxonomy::fingerprint(&tree) == *blake3);
+        is_same.then_some(labelling)
+    }
+
+    /// True if the taxonomy file that whoever checks gives is that of the certificate; none if they give none.
+    pub(super) fn is_stated_tree(&self, certificate: &Certificate) -> Option<bool> {
+        let source = self.source.as_ref().map(|job| &job.taxonomy.source);
+        let source = source.filter(|source| matches!(source, TaxonomySource::File(_)))?;
+        let stated = certificate.taxonomy.as_ref().filter(|facts| facts.source == "file")?;
+        let tree = source.given(job(certificate)?.words.items()).ok()?;
+        stated.blake3.as_ref().map(|blake3| taxonomy::fingerprint(&tree) == *blake3)
+    }
+
+    /// `job` with the tree that the certificate states, where it is in no file and the job says nothing.
+    pub(super) fn with_tree(&self, mut job: Job) -> Job {
+        let taxonomy = self.certificate().and_then(|certificate| certificate.taxonomy.as_ref());
+        if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)
+            && stated.source != "file"
+        {
+            job.taxonomy.source = stated.source.as_str().into();
+        }
+        job
+    }
+}

@@ -1,0 +1,94 @@
+//! `--ledger`: nothing is published that earlier releases of the same people make unsafe.
+
+use std::path::PathBuf;
+
+use clump_io::Unit;
+
+use super::Guard;
+use crate::JobError;
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::group::key_group;
+use crate::methods::{Method, MethodName, SharedSetting};
+
+key_group! {
+    /// What was published before.
+    #[command(next_help_heading = "Guards")]
+    #[read_by(Named)]
+    pub struct LedgerKeys {
+        /// A private file of what was published before, made if it is not there: with `nearest`, `clump` and `partition` nobody is left
+        /// with fewer than k candidates over all releases in it; with `counts` and `--epsilon` it adds up what was spent. Mode 0600
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub ledger: Option<PathBuf>,
+        /// With `counts` and `--ledger`: the most epsilon that all tables in the ledger may spend together; the ledger keeps it
+        #[arg(long, value_name = "E", allow_negative_numbers = true, hide_short_help = true)]
+        pub budget: Option<f64>,
+    }
+}
+
+/// Counts what a release tells together with those before it.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct LedgerGuard {
+    /// The private file of what was published before.
+    pub file: Option<PathBuf>,
+    /// The most epsilon that all tables in the ledger may spend together; what the ledger says, if it is not given.
+    pub budget: Option<f64>,
+}
+
+impl Guard for LedgerGuard {
+    type Keys = LedgerKeys;
+
+    fn is_heard_by(method: MethodName) -> bool {
+        method.reads(SharedSetting::Ledger)
+    }
+
+    fn take(keys: LedgerKeys) -> LedgerGuard {
+        LedgerGuard { file: keys.ledger, budget: keys.budget }
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("ledger", &self.file);
+        echo.put("budget", self.budget);
+    }
+
+    fn refuse_idle(&self, job: &Job) -> Result<(), JobError> {
+        let name = job.method.name();
+        if self.file.is_some() && !name.reads(SharedSetting::Ledger) {
+            return Err(job.refuse("ledger"));
+        }
+        if self.budget.is_some() && !name.reads(SharedSetting::Budget) {
+            return Err(job.refuse("budget"));
+        }
+        if self.budget.is_some_and(|budget| !(budget.is_finite() && budget > 0.0)) {
+            return Err(JobError::Budget);
+        }
+        let idle = |key: &str| Err(JobError::IdleKey { key: key.to_owned() });
+        match &*job.method {
+            _ if self.budget.is_some() && self.file.is_none() => idle("budget"),
+            Method::Counts(counts) if self.file.is_some() && counts.privacy.is_none() => idle("ledger"),
+            Method::Counts(_) => Ok(()),
+            _ if self.file.is_some() && job.transaction_is() != Unit::Owner => {
+                Err(JobError::LedgerOfSeveralRows)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Building a job.
+impl Job {
+    /// The private file of what was published before.
+    #[must_use]
+    pub fn ledger(mut self, ledger: impl Into<PathBuf>) -> Job {
+        self.guards.ledger.file = Some(ledger.into());
+        self
+    }
+
+    /// The most epsilon that all tables in the ledger may spend together.
+    #[must_use]
+    pub fn budget(mut self, epsilon: f64) -> Job {
+        self.guards.ledger.budget = Some(epsilon);
+        self
+    }
+}

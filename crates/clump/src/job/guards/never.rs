@@ -1,0 +1,59 @@
+//! `--never`: a list of words and phrases that are not published.
+
+use std::path::PathBuf;
+
+use super::Guard;
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::group::key_group;
+use crate::methods::MethodName;
+
+key_group! {
+    /// The list of what is never published.
+    #[command(next_help_heading = "Guards")]
+    #[read_by(Named)]
+    pub struct NeverKeys {
+        /// With methods on transactions and `counts`: a file of words and phrases that are never published, one per line; they
+        /// match whole words in any case, and a query that has one is left out whole
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub never: Option<PathBuf>,
+    }
+}
+
+/// Leaves out every query that has a word or a phrase of a list.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct NeverGuard {
+    /// A file of words and phrases, one per line.
+    pub list: Option<PathBuf>,
+}
+
+impl Guard for NeverGuard {
+    type Keys = NeverKeys;
+
+    fn is_heard_by(method: MethodName) -> bool {
+        method.hears_guards()
+    }
+
+    fn take(keys: NeverKeys) -> NeverGuard {
+        NeverGuard { list: keys.never }
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("never", &self.list);
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        self.list.iter().cloned().collect()
+    }
+}
+
+/// Building a job.
+impl Job {
+    /// Never publishes the words and phrases of this file, one per line.
+    #[must_use]
+    pub fn never(mut self, list: impl Into<PathBuf>) -> Job {
+        self.guards.never.list = Some(list.into());
+        self
+    }
+}
