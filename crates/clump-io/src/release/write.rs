@@ -33,7 +33,7 @@ enum Out<W: Write + Send> {
     /// Lines, the number of rows so far, and the lines of the row at hand.
     Text(W, u64, Vec<u8>),
     #[cfg(feature = "columnar")]
-    Batches(BatchWriter<W>, BatchBuilder),
+    Batches(BatchWriter<W>, Box<BatchBuilder>),
 }
 
 impl<W: Write + Send> ReleaseWriter<W> {
@@ -52,7 +52,7 @@ impl<W: Write + Send> ReleaseWriter<W> {
             #[cfg(feature = "columnar")]
             ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
                 let element = if format == ReleaseFormat::Parquet { "element" } else { "item" };
-                let builder = BatchBuilder::new(element, columns);
+                let builder = Box::new(BatchBuilder::new(element, columns));
                 Out::Batches(BatchWriter::new(out, format, builder.schema().clone())?, builder)
             }
             #[cfg(not(feature = "columnar"))]

@@ -99,10 +99,12 @@ pub fn gzip(content: &[u8]) -> Vec<u8> {
 
 /// Progress of a run: stages with their steps, steps that were done, and stages that ended.
 #[derive(Default)]
-pub struct Steps(Mutex<(Vec<(Stage, u64)>, u64, u64)>);
+pub struct Steps(Mutex<StepsTold>);
+
+type StepsTold = (Vec<(Stage, u64)>, u64, u64);
 
 impl Steps {
-    pub fn told(self) -> (Vec<(Stage, u64)>, u64, u64) {
+    pub fn told(self) -> StepsTold {
         self.0.into_inner().unwrap()
     }
 }

@@ -59,8 +59,8 @@ fn literals(code: &str) -> Vec<String> {
             at += rest.find('\n').unwrap_or(rest.len());
             continue;
         }
-        if rest.starts_with("r#\"") {
-            at += 3 + rest[3..].find("\"#").unwrap() + 2;
+        if let Some(raw) = rest.strip_prefix("r#\"") {
+            at += 3 + raw.find("\"#").unwrap() + 2;
             continue;
         }
         match rest.chars().next().unwrap() {

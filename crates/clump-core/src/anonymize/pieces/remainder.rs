@@ -3,9 +3,8 @@
 //! Each step here is a function of one row, of one owner, or of the shards that were joined. So one process takes it for all rows at
 //! once, and a cluster for those of some owners on each machine.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
-
-use rustc_hash::FxHashMap;
 
 use crate::containers::Ragged;
 use crate::shards::{AlikeOwners, Alone, OwnerKey, Shard};
@@ -122,7 +121,7 @@ impl Remainder {
             cells.zip(joined).for_each(|(cell, piece)| piece_of[cell] = piece.map(|piece| (number, piece)));
         }
         let (mut left, mut pieces) = (Remainder::default(), piece_of.into_iter());
-        let mut cells: Vec<(Option<(usize, u32)>, Node, Node)> = Vec::new();
+        let mut cells = Vec::new();
         for (place, (row, labels, items)) in self.iter().enumerate() {
             cells.clear();
             let mut last = None;
@@ -158,8 +157,8 @@ impl Remainder {
     }
 
     /// Owners who are alike in a label, by label: what [`Alone::decide`] needs once those of all machines are added up.
-    pub fn alike(&self) -> FxHashMap<Node, FxHashMap<Vec<u32>, u64>> {
-        let mut alike: FxHashMap<Node, FxHashMap<Vec<u32>, u64>> = FxHashMap::default();
+    pub fn alike(&self) -> BTreeMap<Node, BTreeMap<Vec<u32>, u64>> {
+        let mut alike: BTreeMap<Node, BTreeMap<Vec<u32>, u64>> = BTreeMap::new();
         let mut times: Vec<(Node, u32)> = Vec::new();
         for own in self.of_owners() {
             times.clear();
