@@ -65,7 +65,7 @@ def as_data(data: Data, settings: dict[str, Any]) -> _core.Data:
             return _core.Data.of_paths([os.fspath(part) for part in data])  # type: ignore[arg-type]
         if not settings.get("owner_per_row"):
             raise SettingError(
-                "a list of lists does not say whose they are",
+                "a list of lists does not name the owners",
                 "pass owner_per_row=True if each list is all that one owner has, or a dict {owner: items}",
             )
         settings.update(items=settings.get("items") or "items")

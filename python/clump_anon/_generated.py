@@ -42,21 +42,24 @@ class Facts(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Nearest(Method):
-    """Groups like rows, k owners or more to a group, and publishes what each group has in common. Promises:
-    k-anonymity.
+    """Groups similar rows of at least k people, and publishes what the rows of a group have in common.
+    Promises: k-anonymity.
 
     Parameters
     ----------
     effort : {"fast", "normal", "best"}, optional
-        How long to look for better groups; counted in steps, so that the release does not depend on the machine
-        [default: normal].
+        Effort of the search for better groups, for example `best` [default: normal]. It is counted in steps, so
+        the release does not depend on the speed of the machine.
     form : {"bags", "sets"}, optional
-        Publish bags with duplicates (the paper's Clump1) or sets without (Clump2) [default: bags].
+        Form of the published rows: `bags` keep duplicates, `sets` have each item once [default: bags]. The
+        paper calls them Clump1 and Clump2.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     shards : int, optional
-        In shards of about this many rows, as a cluster does: the same release as one with the same number
-        [default: all rows at once].
+        Number of rows that are grouped at a time, for example 100000 [default: all]. A cluster that uses the
+        same number makes the same release.
     """
 
     name: ClassVar[str] = "nearest"
@@ -68,16 +71,17 @@ class Nearest(Method):
 
 @dataclass(frozen=True)
 class Pieces(Method):
-    """Cuts what owners asked into pieces and publishes each that k owners share: whole queries first, then
-    words together, then words. Promises: k-anonymity of every piece.
+    """Cuts transactions into pieces, and publishes each piece that at least k people share. Promises:
+    k-anonymity of every piece.
 
     Parameters
     ----------
     links : float, optional
-        What words together are worth, where a word alone is worth 1; 0 publishes words alone [default: 0.1].
+        Worth of words that stay together, for example 0.5 [default: 0.1]. Words alone are worth 1. 0 publishes
+        whole queries and single words only.
     shards : int, optional
-        In shards of about this many rows, as a cluster does: the same release as one with the same number
-        [default: all rows at once].
+        Number of rows that are grouped at a time, for example 100000 [default: all]. A cluster that uses the
+        same number makes the same release.
     """
 
     name: ClassVar[str] = "pieces"
@@ -87,22 +91,25 @@ class Pieces(Method):
 
 @dataclass(frozen=True)
 class Clump(Method):
-    """The paper's Algorithm 1: each row joins the one of r open groups that loses least by it. Promises:
+    """Runs the paper's Algorithm 1: each row joins the one of r open groups that loses least by it. Promises:
     k-anonymity.
 
     Parameters
     ----------
     r : int, optional
-        How many open groups are tried for a row [default: 10].
+        Number of open groups that are tried for a row, for example 20 [default: 10].
     order : {"descending", "ascending", "random"}, optional
-        The order in which rows are taken, by length [default: descending].
+        Order of the rows by length, for example `ascending` [default: descending].
     form : {"bags", "sets"}, optional
-        Publish bags with duplicates (the paper's Clump1) or sets without (Clump2) [default: bags].
+        Form of the published rows: `bags` keep duplicates, `sets` have each item once [default: bags]. The
+        paper calls them Clump1 and Clump2.
     lcg : {"least", "printed"}, optional
-        The least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses more)
-        [default: least].
+        Rule for the generalization of a group: `least` or `printed` [default: least]. `least` is the least
+        common generalization. `printed` follows the paper's Algorithm 2 as printed; it is slow and loses more.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "clump"
@@ -115,14 +122,14 @@ class Clump(Method):
 
 @dataclass(frozen=True)
 class Partition(Method):
-    """Starts with all rows at the root and splits them top-down by the children that cover their items.
-    Promises: k-anonymity.
+    """Starts with all rows at the root of the taxonomy, and splits them top-down by the categories of their
+    items. Promises: k-anonymity.
 
     Parameters
     ----------
     publish : {"cut", "lcg"}, optional
-        Publish the cut that it found for a group, or the group's least common generalization, which loses less
-        [default: cut].
+        Generalization of a group: `cut`, or `lcg`, which loses less [default: cut]. `cut` is the cut that was
+        found for the group. `lcg` is the least common generalization of its rows.
     """
 
     name: ClassVar[str] = "partition"
@@ -131,19 +138,21 @@ class Partition(Method):
 
 @dataclass(frozen=True)
 class Apriori(Method):
-    """Replaces items by ancestors until any m items that an attacker knows match k owners or none. Promises:
-    k^m-anonymity.
+    """Replaces items by categories until any m items that an attacker knows match at least k people or none.
+    Promises: k^m-anonymity.
 
     Parameters
     ----------
     m : int, optional
-        How many items of an owner an attacker knows [default: 2].
+        Number of a person's items that an attacker knows, for example 3 [default: 2].
     recoding : {"global", "local", "vertical"}, optional
-        One cut for all rows (AA), one for each chunk of like rows (LRA), or found by groups of items first
-        (VPA). `local` loses more than `global` but where one rare item takes everything to the root [default:
-        global].
+        Reach of a cut of the taxonomy: `global`, `local` or `vertical` [default: global]. `global` makes one
+        cut for all rows (AA), `local` one for each chunk of similar rows (LRA). `vertical` makes a cut for
+        groups of items first (VPA). `local` loses more than `global`, except if one rare item takes everything
+        to the root.
     parts : int, optional
-        Chunks of a local, or groups of items of a vertical recoding [default: 10].
+        Number of chunks or of groups of items, for example 20 [default: 10]. `local` has chunks, `vertical` has
+        groups of items.
     """
 
     name: ClassVar[str] = "apriori"
@@ -154,17 +163,19 @@ class Apriori(Method):
 
 @dataclass(frozen=True)
 class Coherence(Method):
-    """Suppresses public items until p known ones match k owners or none, and reveal no sensitive item of more
-    than a share h. Promises: (h,k,p)-coherence.
+    """Suppresses public items until any p of them match at least k people or none, and at most a share h of
+    these has the same sensitive item. Promises: (h,k,p)-coherence.
 
     Parameters
     ----------
     h : float, optional
-        The largest share of matching rows that may hold one sensitive item [default: 0.4].
+        Largest share of matching rows with the same sensitive item, for example 0.2 [default: 0.4].
     p : int, optional
-        How many public items of an owner an attacker knows [default: 2].
+        Number of a person's public items that an attacker knows, for example 3 [default: 2].
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "coherence"
@@ -175,43 +186,49 @@ class Coherence(Method):
 
 @dataclass(frozen=True)
 class Counts(Method):
-    """Publishes a table of what at least k owners share, word for word, with the number of owners: queries,
-    words, clicks. Promises: every published row is a fact that holds of at least k owners; with `epsilon`, also
-    differential privacy.
+    """Publishes a table of queries, words, clicks or items that at least k people share, with the number of
+    people. Promises: at least k people share every published fact; with `epsilon`, also differential privacy.
 
     Parameters
     ----------
     fact : str, optional
-        What is counted: `query`, `query,host`, `query,url` (what was clicked after it), `query,next` (the next
-        one within `gap`), `word`, `word,word` (of one query), `item`, or `item,item` (of one transaction)
-        [default: query].
+        Kind of fact that is counted, for example `query,host` [default: query]. `query`; `query,host` and
+        `query,url` (the address that was clicked after it); `query,next` (the next query within `gap`); `word`;
+        `word,word` (of one query); `item`; `item,item` (of one transaction).
     by : str, optional
-        Divides the owners of a fact by `day`, `week`, `month` or a column of the table, like a region.
+        Period or column that divides the people of a fact into cells, for example `week`.
     k_cell : int, optional
-        The least number of owners of one cell [default: k].
+        Least number of people of a cell, with `by`, for example 10 [default: k].
     round : int, optional
-        Rounds numbers to the nearest multiple of this, and never below the threshold.
+        Multiple to which numbers are rounded, for example 10. Rounds to the nearest multiple, but never below
+        the threshold.
     scale : int, optional
-        Shows how common a row is on a scale from 1 to this, the most common one, instead of its number of
-        owners.
+        Top of a scale that replaces numbers of people, for example 100. The most common row has this value, and
+        the others have smaller ones, down to 1. A scaled table has no numbers of people, so a reader cannot
+        verify k from it.
     times : bool, optional
-        Tells how often a fact was there, besides of how many owners.
+        Adds the number of times that a fact occurs, next to its number of people.
     totals : bool, optional
-        Adds a row for all published cells of a fact together, with an empty cell: the number of distinct owners
-        in them. It says nothing about cells that are not published.
+        Adds a row with the total of the published cells of a fact, with `by`. The total is the number of
+        different people in these cells; its cell is empty. It says nothing about cells that are not published.
     normal_form : {"case-and-space", "words", "as-typed"}, optional
-        The form of queries: `case-and-space` (lower case, single spaces), `words` (each word once, sorted,
-        without signs) or `as-typed` [default: case-and-space].
+        Form in which queries are counted, for example `words` [default: case-and-space]. It is also the form in
+        which they are published. `case-and-space` has lower case and single spaces. `words` has each word once,
+        sorted, without punctuation. `as-typed` changes only the spaces around a query.
     epsilon : float, optional
-        Numbers carry noise, so that with or without any one owner every table is at most e^E times as likely.
-        Needs `delta` and `per_owner`; 1 to 4 is usual.
+        Epsilon of differential privacy: adds noise to the numbers, for example 2. With or without one person,
+        the probability of any table differs by at most the factor e^E. Typical: 1 to 4. Needs `delta` and
+        `per_owner`.
     delta : float, optional
-        The probability that is left out of this; far below one in the number of owners, like 1e-5.
+        Probability that the bound of `epsilon` does not cover, for example 1e-6. Choose it far below 1 divided
+        by the number of people.
     per_owner : int, optional
-        In how many facts an owner counts at most; they are chosen at random, and the noise grows with them.
-        `clump inspect` tells what keeps most.
+        Most facts in which one person counts, with `epsilon`, for example 5. The facts are chosen at random,
+        and the noise grows with this number. `clump inspect` shows which number keeps most.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "counts"
@@ -231,15 +248,17 @@ class Counts(Method):
 
 @dataclass(frozen=True)
 class Hash(Method):
-    """Replaces every word of a query, every owner and every address by a keyed hash. Promises: nothing.
+    """Replaces each word of a query, each owner and each address with a keyed hash. Promises: nothing.
 
     Parameters
     ----------
     key : path, optional
-        With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by
-        default the key comes from the operating system and is forgotten.
+        File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
+        forgotten after the run. Releases with the same key can be linked.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "hash"
@@ -249,16 +268,18 @@ class Hash(Method):
 
 @dataclass(frozen=True)
 class Share(Method):
-    """Encrypts each query and gives every owner who asked it a share of the key; k shares open it. Promises: a
-    query can be read only with the shares of k owners who asked it.
+    """Encrypts each query and gives each person who asked it a share of the key; k shares decrypt it. Promises:
+    a query can be read only with the shares of k people who asked it.
 
     Parameters
     ----------
     key : path, optional
-        With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by
-        default the key comes from the operating system and is forgotten.
+        File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
+        forgotten after the run. Releases with the same key can be linked.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "share"
@@ -268,19 +289,23 @@ class Share(Method):
 
 @dataclass(frozen=True)
 class Split(Method):
-    """Cuts each owner's queries into interests and gives each interest a name of its own. Promises: nothing.
+    """Divides the queries of each person into interests, and gives each interest its own name. Promises:
+    nothing.
 
     Parameters
     ----------
     interests : {"subtree", "similar"}, optional
-        An interest is a subtree of the taxonomy, or queries that share words [default: subtree].
+        Kind of an interest: `subtree` or `similar` [default: subtree]. `subtree` is a subtree of the taxonomy.
+        `similar` are queries that share words.
     level : int, optional
-        The level of these subtrees; the root is at level 1 [default: 5].
+        Level of the subtrees, where the root has level 1, for example 4 [default: 5].
     key : path, optional
-        With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by
-        default the key comes from the operating system and is forgotten.
+        File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
+        forgotten after the run. Releases with the same key can be linked.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "split"
@@ -299,15 +324,17 @@ class DropAll(Method):
 
 @dataclass(frozen=True)
 class HashQueries(Method):
-    """Replaces each query as a whole, and each address, by a keyed hash. Promises: nothing.
+    """Replaces each whole query and each address with a keyed hash. Promises: nothing.
 
     Parameters
     ----------
     key : path, optional
-        With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by
-        default the key comes from the operating system and is forgotten.
+        File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
+        forgotten after the run. Releases with the same key can be linked.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "hash-queries"
@@ -324,7 +351,7 @@ class DropIds(Method):
 
 @dataclass(frozen=True)
 class Scrub(Method):
-    """Replaces card numbers, social security numbers, phones, e-mails, street addresses and user names in
+    """Replaces card, social security and telephone numbers, e-mail and street addresses, and user names in
     addresses. Promises: nothing."""
 
     name: ClassVar[str] = "scrub"
@@ -332,15 +359,17 @@ class Scrub(Method):
 
 @dataclass(frozen=True)
 class HashIds(Method):
-    """Replaces each owner by a keyed hash. Promises: nothing.
+    """Replaces each owner with a keyed hash. Promises: nothing.
 
     Parameters
     ----------
     key : path, optional
-        With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by
-        default the key comes from the operating system and is forgotten.
+        File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
+        forgotten after the run. Releases with the same key can be linked.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "hash-ids"
@@ -350,17 +379,19 @@ class HashIds(Method):
 
 @dataclass(frozen=True)
 class ShortSessions(Method):
-    """Gives each owner a new name every period. Promises: nothing.
+    """Gives each owner a new name in every period. Promises: nothing.
 
     Parameters
     ----------
     period : str, optional
-        How long an owner keeps a name [default: 24h].
+        Time for which a person keeps a name, for example 168h [default: 24h].
     key : path, optional
-        With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by
-        default the key comes from the operating system and is forgotten.
+        File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
+        forgotten after the run. Releases with the same key can be linked.
     seed : int, optional
-        Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given.
+        Number that starts the random choices, for example 7. Without it, searches start with 0, and keys come
+        from the operating system. Do not publish releases of keyed methods with a seed: a reader who guesses
+        the seed can undo them.
     """
 
     name: ClassVar[str] = "short-sessions"
@@ -371,14 +402,14 @@ class ShortSessions(Method):
 
 @dataclass(frozen=True)
 class DropRare(Method):
-    """Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.
-    Promises: every published query, and every clicked address beside one, is that of at least k owners.
+    """Publishes each query that at least k people asked, once for each of them and without links between lines.
+    Promises: at least k people asked every published query, and at least k clicked every address next to it.
 
     Parameters
     ----------
     link_owners : bool, optional
-        Gives each owner a number, so that the lines of one owner stay linked; no promise covers what they tell
-        together.
+        Gives each person a number, so that the lines of one person stay linked. No promise covers what these
+        lines reveal together.
     """
 
     name: ClassVar[str] = "drop-rare"

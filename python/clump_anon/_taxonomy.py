@@ -80,7 +80,7 @@ class Taxonomy:
         for number, (child, parent) in enumerate(edges):
             names = [child] if parent is None else [child, parent]
             if any(not name or any(sign in name for sign in "\t\n\r") for name in names):
-                raise InputError(f"edge {number}: a name is empty, or holds a tab or a line break")
+                raise InputError(f"edge {number}: a name is empty, or contains a tab or a line break")
             lines.append(f"{child}\t{parent or ''}\n")
         return cls._written("".join(lines), "edges.tsv", "edges")
 

@@ -77,7 +77,7 @@ def anonymize(
 
     >>> clump.anonymize(baskets, k=2, taxonomy="flat")
     Traceback (most recent call last):
-    clump_anon._errors.SettingError: a list of lists does not say whose they are
+    clump_anon._errors.SettingError: a list of lists does not name the owners
       pass owner_per_row=True if each list is all that one owner has, or a dict {owner: items}
     """
     source, given = as_source("anonymize", Anonymizing, data, settings)

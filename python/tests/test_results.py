@@ -56,7 +56,7 @@ def test_a_page_is_about_what_was_written_and_another_file_does_not_verify(log, 
 
 def test_a_notebook_shows_verdict_shares_and_rows(result):
     html = result._repr_html_()
-    assert "Verified.</strong> Every published row stands for at least 5 owners." in html
+    assert "Verified.</strong> Every published row is shared by at least 5 owners." in html
     assert "<svg" in html and "as typed" in html
     assert html.count("<tr>") == 1 + len(result.sample) == 11
 

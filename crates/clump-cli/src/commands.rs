@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use clump::ReadSummary;
+use clump::io::OwnerIs;
 use clump::io::taxonomy::{Repair, RepairCounts};
 use clump::report::{Noun, count, skipped};
 
@@ -32,29 +33,31 @@ pub mod taxonomy;
 pub mod taxonomy_build;
 pub mod verify;
 
-/// Makes set-valued data safe to publish, with a promise that is checked.
+/// Turns query logs, baskets and code lists into files that you can publish.
 ///
-/// Query logs, baskets and code lists are grouped so that each group has at least k owners, and every row of a group is
-/// published as the same generalization of its items in a taxonomy.
+/// Each published row is shared by at least k people, unless you choose another promise. clump checks the
+/// promise on the finished file, and removes the file if the check fails.
 #[derive(Debug, Parser)]
 #[command(name = "clump", version, max_term_width = 100, arg_required_else_help = false)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Prints the licences of clump, of the data built into it, and of the crates that are linked.
+    /// Prints the licences of clump, of the data built into it, and of the linked crates.
     #[arg(long, exclusive = true)]
     pub licenses: bool,
 
-    /// Prints a completion script, and says where to put it
+    /// Prints a completion script and the path for it, for example `--completions bash`
     #[arg(long, exclusive = true, value_name = "SHELL", hide_short_help = true)]
     pub completions: Option<Shell>,
 
-    /// Writes manual pages to a folder, for example ~/.local/share/man/man1
+    /// Writes manual pages to a folder, for example `--man ~/.local/share/man/man1`
     #[arg(long, exclusive = true, value_name = "FOLDER", hide_short_help = true)]
     pub man: Option<PathBuf>,
 
-    /// Shows the offending line under an error. It may hold personal data: keep it out of logs.
+    /// Shows the offending line under an error
+    ///
+    /// The line can contain personal data: keep it out of logs.
     #[arg(long, global = true, hide_short_help = true)]
     pub show_values: bool,
 }
@@ -79,7 +82,7 @@ pub enum Command {
     Generate(generate::Generate),
 }
 
-/// Without a command nothing can be done, but what can be done can be said.
+/// Prints the help, for a call without a command.
 pub fn help() -> anyhow::Result<Answer> {
     let help = Cli::command().render_help().to_string();
     help.split('\n').for_each(|line| say!("{line}"));
@@ -90,41 +93,42 @@ pub fn help() -> anyhow::Result<Answer> {
     .into())
 }
 
-/// What reading found, in a few lines for a person. Owners are called by `noun`.
+/// The result of reading, in a few lines for the terminal. Owners are called by `noun`.
 pub fn read_lines(read: &ReadSummary, noun: &Noun) -> Vec<String> {
     let ReadSummary { owner_is, counts, unknown, known_owners } = read;
     let words = &counts.words;
     let (owners_read, owners_dropped) =
         (counts.owners_read() as usize, counts.empty_owners as usize + known_owners);
-    let owners = noun.counted(owners_read);
-    let asked = match (counts.queries, counts.baskets) {
-        (0, 0) => format!(" of {owners}"),
-        (0, baskets) => format!(", {}", counted(baskets, "basket", "baskets")),
-        (queries, _) => format!(", {} of {owners}", counted(queries, "query", "queries")),
+    let content = match (counts.queries, counts.baskets) {
+        (0, 0) => String::new(),
+        (0, baskets) => format!("{} of ", counted(baskets, "basket", "baskets")),
+        (queries, _) => format!("{} of ", counted(queries, "query", "queries")),
     };
-    let mut lines = vec![
-        format!("Read      {}{asked}", counted(counts.lines, "line", "lines")),
-        format!(
-            "{:9} {owner_is}: {} read, {} dropped",
-            noun.say("Owners"),
-            count(owners_read),
-            count(owners_dropped)
-        ),
-    ];
+    let owners = noun.counted(owners_read);
+    let gone =
+        if owners_dropped > 0 { format!(", {} dropped", count(owners_dropped)) } else { String::new() };
+    let is = match owner_is {
+        OwnerIs::Column(_) => owner_is.to_string(),
+        OwnerIs::EachRow | OwnerIs::EachLine => noun.say(&owner_is.to_string()),
+    };
+    let lines = counted(counts.lines, "line", "lines");
+    let mut lines = vec![format!("Read      {lines}: {content}{owners} ({is}){gone}")];
     if words.tokens > 0 {
-        let by_shape = match words.by_shape {
-            0 => String::new(),
-            by_shape => format!("{} by their shape alone, as numbers are, ", count(by_shape as usize)),
-        };
-        lines.push(format!(
-            "Mapped    {} of {} to the taxonomy; {by_shape}{}, {} unknown ({} distinct){}",
-            count((words.mapped - words.by_shape) as usize),
-            counted(words.tokens, "word", "words"),
-            counted(words.stop_words, "stop word", "stop words"),
-            count(words.unknown as usize),
-            count(*unknown),
-            if words.placed > 0 { ", placed as other words" } else { "" }
-        ));
+        let parts = [
+            (words.by_shape, format!("{} by their shape alone", count(words.by_shape as usize))),
+            (words.stop_words, counted(words.stop_words, "stop word", "stop words")),
+            (
+                words.unknown,
+                format!("{} unknown ({} distinct)", count(words.unknown as usize), count(*unknown)),
+            ),
+            (words.placed, "placed as other words".to_owned()),
+        ];
+        let parts: Vec<String> =
+            parts.into_iter().filter(|&(number, _)| number > 0).map(|(_, part)| part).collect();
+        let of = noun.say(&counted(words.tokens, "word", "words"));
+        let mapped = count((words.mapped - words.by_shape) as usize);
+        let parts = if parts.is_empty() { String::new() } else { format!("; {}", parts.join(", ")) };
+        lines.push(format!("Mapped    {mapped} of {of} to the taxonomy{parts}"));
     }
     let dropped: Vec<String> = [
         (counts.null_items, "null or empty item", "null or empty items"),
@@ -152,7 +156,7 @@ pub fn read_lines(read: &ReadSummary, noun: &Noun) -> Vec<String> {
     lines
 }
 
-/// What was repaired in a taxonomy file, if anything was.
+/// The repairs that were made in a taxonomy file, if any.
 pub fn repaired_line(repaired: &RepairCounts) -> Option<String> {
     let parts: Vec<String> = repaired
         .needed()

@@ -1,5 +1,5 @@
-//! How an error is told: what happened, why, and what to do about it. Values of the data stay out of it unless the user
-//! asked to see the offending line.
+//! Output of errors: message, causes and remedy. It contains no values of the data, unless the user asked to
+//! see the offending line.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,31 +12,31 @@ use clump_experiments::ReproduceError;
 use crate::say;
 use crate::shown::{LINES, shown};
 
-/// Whether the reader of our output went away, which is a good end.
+/// True if the reader of our output closed the pipe, which is not a failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
 }
 
-/// Tells what is wrong with the command line, or prints the help that was asked for, and ends the program. Names of files
-/// get there by patterns of the shell, so they are shown like any other text of others.
+/// Prints a usage error or the requested help, and ends the program. The shell's patterns put file names into
+/// the command line, so they are escaped like other foreign text.
 pub fn usage(error: &clap::Error) -> ExitCode {
     let mut words = std::env::args_os();
     if words.all(|word| is_plain(&word.to_string_lossy())) {
         error.exit();
     }
-    // Nobody cares whether stderr is closed.
+    // A closed stderr is no reason to fail.
     let _ = write!(io::stderr(), "{}", shown(&error.render().to_string(), LINES));
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-/// Whether all of `text` is shown as it is.
+/// True if no character of `text` needs an escape.
 fn is_plain(text: &str) -> bool {
     shown(text, &[]) == text
 }
 
-/// Prints error, causes and hint.
+/// Prints the error, its causes and its remedy.
 pub fn explain(error: &anyhow::Error, show_values: bool) {
     say!("error: {error}");
     for cause in error.chain().skip(1) {
@@ -65,12 +65,12 @@ macro_rules! of_any {
     };
 }
 
-/// The line of a file that the error is about, of those that have one.
+/// The line of a file that the error is about, if it has one.
 fn offending_line(error: &anyhow::Error) -> Option<String> {
     of_any!(error, |error| error.offending_line())
 }
 
-/// What to do, with flags for settings. Errors of the command line itself say it as they are made.
+/// The remedy, with settings named as flags. Errors of the command line itself carry their own hint.
 fn hint_of(error: &anyhow::Error) -> Option<String> {
     let remedy: Option<Remedy> = of_any!(error, |error| error.remedy());
     let remedy =
@@ -80,7 +80,7 @@ fn hint_of(error: &anyhow::Error) -> Option<String> {
     remedy.or_else(apply).map(|remedy| remedy.render(Naming::Flags)).or_else(refused)
 }
 
-/// A command line that makes no sense although each flag does.
+/// A command line whose flags are valid, but not together.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Refused {

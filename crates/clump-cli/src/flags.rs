@@ -1,5 +1,5 @@
-//! Flags of several commands. A flag is a key of the job, declared with its help where the key is ([`clump::keys`]); here is
-//! how flags, a `--config` file and the names of inputs become one job.
+//! Flags of several commands. A flag is a key of the job, declared with its help in [`clump::keys`]. This
+//! file joins flags, a `--config` file and the names of inputs into one job.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,7 @@ use crate::stdin::connected;
 
 pub use clump::keys::flags::{method_names, whole_number};
 
-/// Everything that reading needs: what most commands begin with.
+/// Flags for reading the input, which most commands share.
 #[derive(Debug, Args)]
 pub struct SourceFlags {
     #[command(flatten)]
@@ -31,10 +31,12 @@ pub struct SourceFlags {
     scope: ScopeKeys,
 }
 
-/// What to read, where the taxonomy is what is made.
+/// Flags for reading a log without a taxonomy, for the command that makes one.
 #[derive(Debug, Args)]
 pub struct LogFlags {
-    /// A job as a TOML file: keys are the names of the flags, and flags override it
+    /// Job as a TOML file, for example `--config job.toml`; flags override its keys
+    ///
+    /// Keys have the names of the flags. `clump methods NAME` lists the keys of a method.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -44,7 +46,7 @@ pub struct LogFlags {
 }
 
 impl LogFlags {
-    /// The keys that `--config`, then `inputs`, then these flags, then `more` give.
+    /// The keys from `--config`, `inputs`, these flags and `more`. The later ones override the earlier ones.
     pub fn keys(&self, inputs: &[PathBuf], more: impl IntoIterator<Item = Keys>) -> anyhow::Result<Keys> {
         let mut keys = match &self.config {
             Some(path) => read_config(path)?,
@@ -62,7 +64,7 @@ impl LogFlags {
         Keys { read: self.read.clone(), words: self.words.clone(), ..Keys::default() }
     }
 
-    /// The flags as they would be typed again.
+    /// The flags as text for a shell.
     pub fn again(&self) -> anyhow::Result<Vec<String>> {
         let config = self.config.iter().map(|path| format!("--config {}", typed(&path.to_string_lossy())));
         let Value::Object(given) = serde_json::to_value(self.own())? else { return Ok(config.collect()) };
@@ -70,7 +72,7 @@ impl LogFlags {
     }
 }
 
-/// One flag as it would be typed again.
+/// One flag as text for a shell.
 fn again(key: &str, value: &Value) -> String {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
@@ -83,7 +85,7 @@ fn again(key: &str, value: &Value) -> String {
     }
 }
 
-/// A word as a shell takes it for one.
+/// Quotes a word for a shell, if it needs quotes.
 pub fn typed(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:,=+@%".contains(&byte);
     match !word.is_empty() && word.bytes().all(is_plain) {
@@ -98,7 +100,7 @@ impl SourceFlags {
         self.log.config.as_deref()
     }
 
-    /// The job that `--config`, then these flags, then `more` describe.
+    /// The job of `--config`, these flags and `more`.
     pub fn job(&self, inputs: &[PathBuf], more: impl IntoIterator<Item = Keys>) -> anyhow::Result<Job> {
         Ok(connected(Job::try_from(self.keys(inputs, more)?)?))
     }
@@ -115,7 +117,7 @@ pub fn tree_job(tree: &TreeKeys) -> anyhow::Result<Job> {
     Ok(Job::try_from(Keys::from(tree.clone()))?)
 }
 
-/// What a run promises, and where it goes: the flags that `anonymize` and `apply` share.
+/// Flags for the promise and the output of a run, which `anonymize` and `apply` share.
 #[derive(Debug, Args)]
 pub struct RunFlags {
     #[command(flatten)]
@@ -155,7 +157,7 @@ pub fn release_formats() -> PossibleValuesParser {
     PossibleValuesParser::new(ReleaseFormat::ALL.map(ReleaseFormat::word))
 }
 
-/// A share, with an error that a person understands.
+/// Parses a share, with a readable error.
 pub fn share(text: &str) -> Result<Share, ShareError> {
     text.parse()
 }
@@ -165,16 +167,16 @@ fn read_config(path: &Path) -> anyhow::Result<Keys> {
     let bytes = std::fs::read(path)
         .map_err(|error| refuse(format!("cannot be read ({error})"), "check the path given to `--config`"))?;
     let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".to_owned(), JOB_HINT))?;
-    // What is wrong must not be quoted: it may be a line of a log.
+    // The error must not quote the text: it may be a line of a log.
     toml::from_str(&text).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
         refuse(format!("line {line}: {}", without_values(error.message())), JOB_HINT).into()
     })
 }
 
-const JOB_HINT: &str = "a job is TOML, and its keys are the names of the flags of `clump help anonymize`";
+const JOB_HINT: &str = "write the job as TOML; its keys are the names of the flags of `clump help anonymize`";
 
-/// What a parser expected, without what it found.
+/// The text that a parser expected, without the text that it found.
 fn without_values(message: &str) -> String {
     if message.starts_with("unknown field") {
         return "not a key of a job".to_owned();

@@ -1,7 +1,7 @@
-//! What happens when the program is told to end (Ctrl-C, a polite kill, a terminal that closes): its run is cancelled and removes
-//! what it has begun to write. Signals belong to the process, so the token of its one run does, too.
+//! Handling of Ctrl-C, SIGTERM and SIGHUP: the run is cancelled and removes its unfinished files. Signals
+//! belong to the process, so the token of its one run is global too.
 //!
-//! The signals are held back from all threads, and one thread waits for them: so it hears which one came, and does its work
+//! All threads block the signals, and one thread waits for them. So it knows which signal came, and works
 //! outside of any signal handler.
 
 use std::io;
@@ -16,7 +16,8 @@ use nix::sys::signal::{SigSet, Signal};
 /// The signals that tell a program to end.
 const ENDING: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
 
-/// How long a run may take to end by itself. What waits for others, as a read from a pipe, does not hear of the token.
+/// Time that a cancelled run gets to end. A run that waits for others, such as a read from a pipe, does not
+/// see the token.
 const PATIENCE: Duration = Duration::from_millis(800);
 
 static TOKEN: LazyLock<Cancel> = LazyLock::new(Cancel::new);
@@ -29,25 +30,26 @@ pub fn token() -> &'static Cancel {
     &TOKEN
 }
 
-/// The exit code of a run that was told to end, as shells have it: 128 and the number of the signal.
+/// The exit code of a cancelled run, as in shells: 128 plus the number of the signal.
 pub fn status() -> u8 {
     128 + *HEARD.get().unwrap_or(&Signal::SIGINT) as u8
 }
 
-/// Holds signals back from this thread and from all that it starts. Those that tell to end are for [`listen`]. And a write that
-/// exceeds the limit on the size of files fails with an error of its own, instead of killing the process: then the run
-/// explains itself and leaves nothing.
+/// Blocks signals in this thread and in all that it starts. [`listen`] waits for those that end the program.
+/// With SIGXFSZ blocked, a write that exceeds the limit on file sizes fails with an error instead of killing
+/// the process. Then the run explains itself and removes its files.
 pub fn hold_back() {
     let mut signals = *ending();
     signals.add(Signal::SIGXFSZ);
-    // Where they cannot be held back, they kill, as they always do.
+    // If they cannot be blocked, they kill the process, as by default.
     let _ = signals.thread_block();
 }
 
-/// Listens to signals from now on. The first lets the run end by itself, if it does so soon; a second one ends it at once.
+/// Starts to listen to signals. The first lets the run end by itself, for a short time; a second one ends it
+/// at once.
 ///
 /// # Errors
-/// When there is no thread to listen. Then signals kill again.
+/// When no thread can be started. Then signals kill the process again.
 pub fn listen() -> io::Result<()> {
     let listening = thread::Builder::new().name("signals".to_owned()).spawn(|| {
         while let Ok(signal) = ending().wait() {
@@ -80,14 +82,14 @@ fn hear(signal: Signal) {
         end();
     }
     token().cancel();
-    // This thread hears of the second signal, so another one waits.
+    // This thread must receive the second signal, so another one waits.
     thread::spawn(|| {
         thread::sleep(PATIENCE);
         end();
     });
 }
 
-/// Ends the program. Files that are getting their names lose them again, unless all have them.
+/// Ends the program. A publication that has not given all files their names is undone.
 fn end() -> ! {
     token().abandon();
     exit(status().into());

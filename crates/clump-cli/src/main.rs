@@ -1,7 +1,8 @@
-//! The binary `clump`: flags and glue. What is said to a person goes to stderr; stdout carries data or JSON.
+//! The binary `clump`: flags and glue. Messages for people go to stderr, data and JSON to stdout.
 //!
-//! Exit codes: 0 done, and the promise was verified; 1 ran, but the answer is no; 2 usage, input or I/O; 128 and the number
-//! of the signal: told to end.
+//! Exit codes: 0 means done, and the promise was verified. 1 means that the command ran, but the answer is
+//! no. 2 means an error of usage, input or I/O. 128 plus the number of a signal means that the signal ended
+//! the run.
 
 #![allow(clippy::disallowed_methods, reason = "this is the one place that touches the three streams")]
 
@@ -21,14 +22,14 @@ mod stdin;
 use commands::{Cli, Command};
 
 fn main() -> ExitCode {
-    // Before any thread starts, since each takes over what its maker holds back.
+    // Before any thread starts, since a thread inherits the blocked signals.
     interrupt::hold_back();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
     };
     let show_values = cli.show_values;
-    // A damaged file is explained as an error; that a decoder panicked over it is nothing to tell.
+    // A decoder that panics over a damaged file becomes an error, so its panic is not printed.
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !clump::io::is_decoding() {
@@ -37,12 +38,12 @@ fn main() -> ExitCode {
     }));
     if interrupt::listen().is_err() {
         say!(
-            "warning: a run that is interrupted is ended in the middle; the next one takes back what it had begun"
+            "warning: an interruption ends this run at once; the next run then removes its unfinished files"
         );
     }
     match run(cli) {
         Ok(answer) => ExitCode::from(answer as u8),
-        // Who told it to end knows why it did.
+        // The user ended the run, so no error is printed.
         Err(_) if interrupt::token().is_cancelled() => ExitCode::from(interrupt::status()),
         Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -52,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a command that ran has to say.
+/// The answer of a command that ran, which is its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Yes = 0,

@@ -1,5 +1,5 @@
-//! The two streams: sentences for a person on stderr, data on stdout. What a terminal would obey instead of show is
-//! escaped on the way to a person, here and nowhere else; data for programs stay as they are.
+//! The two streams: sentences for people on stderr, data on stdout. Only this file escapes control characters
+//! for people. Data for programs stay as they are.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -8,14 +8,13 @@ use serde::Serialize;
 
 use crate::shown::{LINES, TABS, shown};
 
-/// Says one line to the person who runs this. It is one line whatever the values in it hold: a line break is escaped
-/// too.
+/// Prints one line on stderr. It is one line whatever its values are: line breaks are escaped too.
 #[macro_export]
 macro_rules! say {
     ($($text:tt)*) => { $crate::output::say_line(format_args!($($text)*)) };
 }
 
-/// What [`say!`] does. A closed stderr is no reason to fail.
+/// Implements [`say!`]. A closed stderr is no reason to fail.
 pub fn say_line(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", shown(&line.to_string(), TABS));
 }

@@ -1,4 +1,4 @@
-//! Bars on stderr while a long stage runs, if a person is watching.
+//! Progress bars on stderr during long stages, if stderr is a terminal.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;
 
-/// Shows the stage at hand.
+/// Shows the progress of the current stage.
 pub struct Bars {
     bar: Mutex<ProgressBar>,
 }

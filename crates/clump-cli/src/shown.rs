@@ -1,27 +1,28 @@
-//! Text as a terminal may see it: what it would obey instead of show is written as an escape.
+//! Text that is safe for a terminal: control characters are written as escapes.
 //!
-//! File names, column names, labels and certificates come from others. A control character in them can move the cursor and
-//! write over a verdict, a change of direction can turn a word around, and what has no width cannot be seen.
+//! File names, column names, labels and certificates come from others. A control character in them can move
+//! the cursor and overwrite a verdict. A change of direction can reverse a word, and a character without
+//! width is invisible.
 
 use std::borrow::Cow;
 
-/// Whether a terminal would do something else with `character` than show it.
+/// True if a terminal would not simply show `character`.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
-            // What has no width, and marks of direction.
+            // Characters without width, and marks of direction.
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
             // Line and paragraph separators; embeddings, overrides and isolates.
             | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}'
-            // Annotations and tags, which show nothing either.
+            // Annotations and tags, which are invisible too.
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// What one line is laid out with, and what several are.
+/// Characters that are not escaped: `TABS` in one line, `LINES` in several.
 pub const TABS: &[char] = &['\t'];
 pub const LINES: &[char] = &['\n', '\t'];
 
-/// `text` with escapes (`\u{1b}`, `\n`) for all hidden characters but those of `kept`.
+/// `text` with escapes (`\u{1b}`, `\n`) for all hidden characters except those of `kept`.
 pub fn shown<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     let is_escaped = |character: char| is_hidden(character) && !kept.contains(&character);
     if !text.contains(is_escaped) {

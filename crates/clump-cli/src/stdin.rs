@@ -1,9 +1,9 @@
-//! Standard input, which only the binary may open: `-` among the inputs becomes a stream here.
+//! Standard input, which only the binary may open: replaces `-` among the inputs by a stream.
 
 use clump::Job;
 use clump::io::{Input, Stream};
 
-/// Puts standard input in the place of every `-`.
+/// Replaces every `-` by standard input.
 pub fn connect(inputs: &mut [Input]) {
     Input::connect(inputs, &Stream::standard_input(std::io::stdin()));
 }

@@ -1,4 +1,4 @@
-//! The one interface of all methods: parameters are checked once into a value, and only such a value can run.
+//! The interface of all methods. Parameters are checked once and become a value; only such a value can run.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ impl Form {
     }
 }
 
-/// Interface of all methods, whether they work on transactions ([`Anonymizer`]) or on the lines of a log
+/// Interface of all methods, both on transactions ([`Anonymizer`]) and on the lines of a log
 /// ([`Rewriter`](crate::rewrite::Rewriter)): a name, and a claim that others can check.
 pub trait Method: Sync + std::fmt::Debug {
     /// The word that selects it.
@@ -56,8 +56,8 @@ pub trait Method: Sync + std::fmt::Debug {
 
 /// A method on transactions, with its parameters checked.
 pub trait Anonymizer: Method {
-    /// Makes a release in which every published bag generalizes the transactions it stands for. The same input
-    /// gives the same release, on any machine and with any number of threads.
+    /// Makes a release in which every published bag generalizes its transactions. The same input gives the
+    /// same release, on any machine and with any number of threads.
     ///
     /// # Errors
     /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
@@ -68,7 +68,7 @@ pub trait Anonymizer: Method {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError>;
 
-    /// Things that the promise treats as sensitive; none for most methods. Whoever checks the promise must ask.
+    /// Things that the promise treats as sensitive; none for most methods. A check of the promise needs them.
     fn sensitive(&self) -> Option<&Sensitive> {
         None
     }
@@ -87,9 +87,9 @@ pub trait Anonymizer: Method {
 
 /// A method that cuts transactions into parts and publishes these, with its parameters checked.
 pub trait Cutter: Method {
-    /// Makes a release in parts: every part is published as a bag of labels, one for each of its items and at or above it.
-    /// Of the whole queries some are published word for word. The same input gives the same release, on any machine and
-    /// with any number of threads.
+    /// Makes a release in parts. Every part is published as a bag of labels: one label for each of its items,
+    /// at or above the item. Some whole queries are published word for word. The same input gives the same
+    /// release, on any machine and with any number of threads.
     ///
     /// # Errors
     /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
@@ -102,7 +102,7 @@ pub trait Cutter: Method {
     ) -> Result<Cut, AnonymizeError>;
 }
 
-/// Why no release can be made.
+/// Reason why no release can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
@@ -110,9 +110,9 @@ pub enum AnonymizeError {
     /// Fewer owners than each group must hold.
     #[error("{owners} {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewOwners { owners: usize, k: usize },
-    /// More owners have something sensitive than may be known of a group.
+    /// More owners have something sensitive than the certainty allows in any group.
     #[error(
-        "{holders} of {owners} owners have something at or below one sensitive node: no groups make that less certain"
+        "{holders} of {owners} owners have an item at or below one sensitive node, more than the certainty allows in any groups"
     )]
     TooManyHolders { holders: usize, owners: usize },
     /// Nothing that was named sensitive occurs.
@@ -121,23 +121,25 @@ pub enum AnonymizeError {
     /// Everything was named sensitive, so an attacker knows nothing that could give it away.
     #[error("every item of the data is sensitive: none is public, so nothing is protected")]
     NoPublicItem,
-    /// All public items would have to go.
-    #[error("no public item can be published: each of them tells too much, alone or with others")]
+    /// All public items would have to be suppressed.
+    #[error("no public item can be published: each one reveals too much, alone or with others")]
     NoPublicItemLeft,
-    /// The rows hold more sets of what an attacker may know than can be looked at.
-    #[error("the rows hold too many sets of at most {p} public items: given up after {steps} steps")]
+    /// The rows hold too many sets of public items to look at all of them.
+    #[error("the rows have too many sets of at most {p} public items: stopped after {steps} steps")]
     TooManySets { p: usize, steps: u64 },
-    /// Times are needed, and a line has none.
+    /// The method needs times, and a line has none.
     #[error("line {line} of the log has no time that can be read")]
     NoTime { line: usize },
-    /// Somebody ended the run.
+    /// The run was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
 impl AnonymizeError {
+    /// Checks that there are at least `k` owners.
+    ///
     /// # Errors
-    /// When there are fewer than `k` owners.
+    /// When there are fewer.
     pub fn require_owners(owners: usize, k: usize) -> Result<(), AnonymizeError> {
         if owners < k { Err(AnonymizeError::TooFewOwners { owners, k }) } else { Ok(()) }
     }
@@ -145,15 +147,15 @@ impl AnonymizeError {
     /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
-            AnonymizeError::TooFewOwners { .. } => "lower {k}, or publish together with more owners",
+            AnonymizeError::TooFewOwners { .. } => "lower {k}, or use data of more owners",
             AnonymizeError::TooManyHolders { .. } => {
-                "raise {certainty}, name narrower nodes with {sensitive}, or publish together with more owners"
+                "raise {certainty}, name narrower nodes with {sensitive}, or use data of more owners"
             }
             AnonymizeError::NoSensitiveItem => {
-                "name nodes as the taxonomy spells them: {clump taxonomy export} lists it; a share must leave at least one"
+                "name nodes as the taxonomy spells them ({clump taxonomy export} lists them), or draw a larger share"
             }
             AnonymizeError::NoPublicItem => {
-                "name only what nobody should learn: the promise is about those who know something else"
+                "name fewer items as sensitive: the promise is about readers who know public items"
             }
             AnonymizeError::NoPublicItemLeft => {
                 "raise {h}, lower {k} or {p}, or choose a method that generalizes ({clump methods})"
@@ -170,58 +172,62 @@ impl AnonymizeError {
     }
 }
 
-/// Why parameters are refused.
+/// Reason why parameters are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum ParameterError {
-    /// One owner alone is not hidden.
+    /// k is less than 2: an owner could be alone in a group.
     #[error("k must be at least 2, not {k}: a group of one owner hides nobody")]
     KTooSmall { k: usize },
-    /// An attacker who knows nothing is no attacker.
+    /// The attacker would know no item.
     #[error("{parameter} must be at least 1: it is the number of items that an attacker knows")]
     NothingKnown { parameter: &'static str },
-    /// An exact number beside noisy ones.
-    #[error("`{parameter}` would tell without noise what the noise hides")]
+    /// An exact number would be published beside noisy ones.
+    #[error("`{parameter}` would publish exact numbers that the noise hides")]
     WithoutNoise { parameter: &'static str },
-    /// Two numbers that are no (epsilon, delta).
+    /// Two numbers that are not a valid (epsilon, delta).
     #[error(transparent)]
     Privacy(#[from] PrivacyError),
-    /// Parts that hold nothing.
+    /// The number of parts is 0.
     #[error("parts must be at least 1: it is the number of parts that are anonymized one by one")]
     NoParts,
-    /// Everything is below the root.
+    /// The level is less than 2: the root is at level 1, and everything is below it.
     #[error("level must be at least 2, not {level}: the root is at level 1, and everything is below it")]
     LevelTooHigh { level: u32 },
-    /// A pseudonym that nobody keeps for any time.
+    /// The period of a pseudonym is 0 seconds.
     #[error("period must be at least 1: it is the number of seconds for which an owner keeps a pseudonym")]
     NoPeriod,
-    /// A node with one child says what the child says.
+    /// The fan-out is less than 2: a node with one child means the same as the child.
     #[error("fan-out must be at least 2, not {fan_out}: it is the number of children of a node")]
     FanOutTooSmall { fan_out: usize },
-    /// An earlier release whose promise says nothing of other rows.
+    /// The promise of the earlier release cannot be passed on to other rows.
     #[error("{promise} is not a promise that rows can take from an earlier release")]
     NotPassedOn { promise: Promise },
-    /// Numbers that would not be changed, or all be the same.
+    /// A step of rounding, or a length of a scale, of less than 2.
     #[error("{parameter} must be at least 2, not {to}")]
     StepTooSmall { parameter: &'static str, to: u64 },
-    /// No group would be tried.
+    /// The number of open groups to try is 0.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
-    /// Links that are worth less than nothing, or no number.
-    #[error("links must be a number of at least 0, not {links}: it is what words together are worth")]
+    /// The worth of links is negative or not a number.
+    #[error(
+        "links must be a number of at least 0, not {links}: it is the weight of words that stay together"
+    )]
     BadLinks { links: String },
-    /// Shards in which rows find nobody who is like them.
+    /// Shards are too small for rows to find similar rows.
     #[error(
         "shards must be at least {least}, not {shards}: it is the number of rows that are grouped at a time"
     )]
     ShardsTooSmall { shards: usize, least: usize },
-    /// Shards of which one may have too many owners with something sensitive.
-    #[error("certainty is a share of all owners, and shards are grouped one by one")]
+    /// Certainty is bounded in shards: one shard may have too many owners with something sensitive.
+    #[error("certainty is a share of all owners, but shards are grouped one by one")]
     CertaintyInShards,
 }
 
 impl ParameterError {
+    /// Checks that `k` is at least 2.
+    ///
     /// # Errors
     /// When k < 2.
     pub fn require_k(k: usize) -> Result<(), ParameterError> {
@@ -231,8 +237,8 @@ impl ParameterError {
     /// Checks the number of rows that are grouped at a time, if not all of them are.
     ///
     /// # Errors
-    /// When it is smaller than [`LEAST_TIMES_K`] times k, or a certainty is bounded: one of the shards may have too many who
-    /// have something sensitive.
+    /// When it is smaller than [`LEAST_TIMES_K`] times k, or when a certainty is bounded: one shard may have
+    /// too many owners with something sensitive.
     fn require_shards(
         shards: Option<usize>,
         k: usize,
@@ -250,32 +256,36 @@ impl ParameterError {
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             ParameterError::KTooSmall { .. } => {
-                "{k=5} to {k=10} is usual; larger hides better and loses more"
+                "use {k=5} to {k=10}; a larger k protects better and loses more"
             }
-            ParameterError::NothingKnown { .. } => "2 is usual; more protects better and loses more",
+            ParameterError::NothingKnown { .. } => {
+                "use 2, the usual number; more protects better and loses more"
+            }
             ParameterError::NoGroupTried => "leave {r} out for the paper's 10",
             ParameterError::StepTooSmall { .. } => {
-                "{round=5} rounds to multiples of 5, {scale=100} shows 1 to 100"
+                "use {round=5} for multiples of 5, or {scale=100} for numbers from 1 to 100"
             }
             ParameterError::WithoutNoise { parameter: "times" } => {
                 "leave {times} out, or count without {epsilon}"
             }
             ParameterError::WithoutNoise { parameter: "totals" } => {
-                "leave {totals} out: a sum of cells tells no more than they do"
+                "leave {totals} out, and add up the published cells instead"
             }
             ParameterError::WithoutNoise { .. } => {
                 "leave {k-cell} out: with noise, {k} is the least number of owners of every cell"
             }
-            ParameterError::Privacy(_) => "{epsilon=1 delta=1e-5 per-owner=10} is usual",
+            ParameterError::Privacy(_) => "use {epsilon=1 delta=1e-5 per-owner=10}, the usual numbers",
             ParameterError::NoParts => "leave {parts} out for its default",
             ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
             ParameterError::NoPeriod => "leave {period} out for its default",
             ParameterError::FanOutTooSmall { .. } => "leave {fan-out} out for its default",
-            ParameterError::BadLinks { .. } => "leave {links} out for its default; 0 puts no words together",
-            ParameterError::ShardsTooSmall { .. } => {
-                "{shards=50000} is usual; leave it out where all rows fit in the memory of one machine"
+            ParameterError::BadLinks { .. } => {
+                "leave {links} out for its default; with 0, no words are put together"
             }
-            ParameterError::CertaintyInShards => "leave {shards} out, or {certainty}",
+            ParameterError::ShardsTooSmall { .. } => {
+                "use {shards=50000}, or leave it out if all rows fit in the memory of one machine"
+            }
+            ParameterError::CertaintyInShards => "leave out {shards} or {certainty}",
             ParameterError::NotPassedOn { .. } => return None,
         };
         Some(Remedy::of(sentence))
@@ -283,8 +293,8 @@ impl ParameterError {
 }
 
 impl SensitiveItems {
-    /// Makes sure that there is something to protect, and something public that it is protected from: a promise about
-    /// public items and sensitive ones says nothing where either are missing.
+    /// Checks that at least one item is sensitive and at least one is public. A promise about public and
+    /// sensitive items says nothing if either are missing.
     ///
     /// # Errors
     /// When no item of the data is sensitive, or every one is.

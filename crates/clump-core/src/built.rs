@@ -1,5 +1,5 @@
-//! Parts that a build of clump may leave out. Those that bring large dependencies are cargo features; the words for them stay
-//! known in every build, so that whoever asks for such a part learns why it is not there.
+//! Parts that a build of clump may leave out. Parts that bring large dependencies are cargo features. Their
+//! words stay known in every build, so that an error can say why such a part is missing.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl fmt::Display for Feature {
     }
 }
 
-/// Something was asked for that this build does not have.
+/// Error: this build does not have the part that was asked for.
 ///
 /// ```
 /// use clump_core::built::{BuiltWithout, Feature};

@@ -1,24 +1,26 @@
 //! Groups that hold together over several releases: no owner is left with fewer than k candidates.
 //!
-//! An owner has a *history*: the groups that it was in, one of each earlier release that it is in. Its *candidates* in a new
-//! group are the owners of that group whose history has all of these groups too. (Who was in a group with it and is not in the
-//! new one is no candidate any more.) Owners of equal history are a *class*; a class that has nothing in its history is that of
-//! new owners, and everybody is a candidate for them.
+//! An owner has a *history*: its groups, one of each earlier release that it is in. Its *candidates* in a new
+//! group are the owners of that group whose history has all of these groups too. (An owner who shared an
+//! earlier group but is not in the new group is no candidate any more.) Owners of equal history are a
+//! *class*. The class with an empty history is that of new owners, and all owners are candidates for them.
 //!
-//! 1. *More owners never hurt.* Whoever joins a group takes no candidate from those who are in it. So a group that is right stays
-//!    right however it grows, and two that are right are right as one.
+//! 1. *More owners never hurt.* An owner who joins a group takes no candidate from its members. So a group
+//!    that is right stays right however it grows, and two right groups are right as one.
 //! 2. *A group of k owners of one class is right*: each is a candidate for the others.
-//! 3. *Who can be published at all*: an owner with k candidates among all who are published. Those who have fewer are stranded, and
-//!    without them others may be; what is left when nobody is stranded any more does not depend on the order. In it all
-//!    owners could be one group, so it can be published.
-//! 4. Candidates of an owner are of its class, or of one with a longer history, whose candidates are fewer. So taking the classes
-//!    by their number of candidates, a class finds all of its candidates in groups already but its own owners. A class of k
-//!    owners is grouped alone, by a method. A smaller one finds at least k candidates, its own owners included: it
-//!    joins a group in which they are, or several such groups become one. By 1 and 2 every group is right.
+//! 3. *Owners who can be published at all* have k candidates among all who are published. Owners with fewer
+//!    are stranded, and without them others may be. The owners who are left at the end do not depend on the
+//!    order. They could all be one group, so they can be published.
+//! 4. Candidates of an owner are of its class, or of one with a longer history, whose candidates are fewer.
+//!    Classes are taken by their number of candidates. So a class finds all of its candidates in groups
+//!    already, except for its own owners. A class of k owners is grouped alone, by a method. A smaller one
+//!    finds at least k candidates, its own owners included: it joins a group in which they are, or several
+//!    such groups become one. By 1 and 2 every group is right.
 //!
-//! The next release has these groups in its histories and is made the same way; so over any number of releases, each owner of
-//! each has k candidates. The new groups of a class are parts of it, so grouping each class alone costs nothing that another
-//! right grouping could keep, but for owners who join: these go where least is lost.
+//! The next release has these groups in its histories and is made the same way. So over any number of
+//! releases, each owner of each release has k candidates. The new groups of a class are parts of it, so
+//! grouping each class alone loses nothing that another right grouping could keep. The exception is owners
+//! who join: these go where least is lost.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +42,8 @@ pub use told_apart::told_apart;
 pub struct Composed<'m> {
     /// Method that groups owners of equal history.
     pub method: &'m dyn Anonymizer,
-    /// Earlier groups of the owners of the transactions; nobody of them is [stranded](Histories::stranded).
+    /// Earlier groups of the owners of the transactions; none of these owners is
+    /// [stranded](Histories::stranded).
     pub histories: &'m Histories,
     /// The least number of candidates, and of owners of a group.
     pub k: usize,
@@ -138,8 +141,9 @@ impl Composed<'_> {
         Ok(())
     }
 
-    /// Brings the `rows` of a class of fewer than k into groups where they have k candidates: each into the one that loses
-    /// least by it, if there are k without the others, or else all of them into one.
+    /// Adds the `rows` of a class of fewer than k owners to groups where they have k candidates. Each row
+    /// joins the group that loses least by it, if there are k candidates without the others; otherwise all of
+    /// them join one group.
     fn join(
         &self,
         class: usize,
@@ -195,7 +199,7 @@ impl Composed<'_> {
     }
 }
 
-/// Which of `groups` at `places` keeps most, compared with what it kept, when `joining` is in it; the first of several.
+/// The one of `groups` at `places` that gains most kept value when `joining` joins it; the first of several.
 fn best(places: &[usize], joining: &ComposedGroup, groups: &[ComposedGroup], taxonomy: &Taxonomy) -> usize {
     let gain = |&place: &usize| {
         let group = &groups[place];
@@ -208,7 +212,7 @@ fn best(places: &[usize], joining: &ComposedGroup, groups: &[ComposedGroup], tax
     *best.expect("there is a place")
 }
 
-// Groups that owners were in before, and who is whose candidate by that.
+// Earlier groups of owners, and the candidates that follow from them.
 
 /// A group of an earlier release: which release, and which of its groups.
 pub type EarlierGroup = (u32, u32);
@@ -226,9 +230,9 @@ pub type EarlierGroup = (u32, u32);
 pub struct Histories {
     /// The class of each owner. Classes are numbered by their first owner.
     class_of: Vec<u32>,
-    /// For each class, how many owners are of it.
+    /// Number of owners of each class.
     owners: Vec<usize>,
-    /// For each class, those whose owners are candidates for its own, ascending; none where everybody is.
+    /// For each class, the classes whose owners are candidates for it, ascending; none where all owners are.
     candidates: Vec<Option<Vec<u32>>>,
 }
 
@@ -266,7 +270,7 @@ impl Histories {
         found
     }
 
-    /// For each owner, whether it cannot be published with `k` candidates, however all others are grouped.
+    /// For each owner, true if it cannot be published with `k` candidates, however all others are grouped.
     pub fn stranded(&self, k: usize) -> Vec<bool> {
         let mut is_stranded = vec![false; self.owners.len()];
         loop {
@@ -293,7 +297,8 @@ impl Histories {
         of_class.is_none_or(|classes| classes.binary_search(&self.class_of[owner as usize]).is_ok())
     }
 
-    /// All classes, those with the fewest candidates first. New owners, for whom everybody is one, come last.
+    /// All classes, those with the fewest candidates first. New owners, for whom all owners are candidates,
+    /// come last.
     fn fewest_candidates_first(&self) -> Vec<usize> {
         let candidates = |class: &usize| {
             let classes = self.candidates[*class].as_ref();

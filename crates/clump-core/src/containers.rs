@@ -2,12 +2,13 @@
 //!
 //! - [`Ragged`]: lists of different lengths end to end in one allocation; [`Bounds`] is where they begin and end.
 //! - [`Interner`]: distinct texts with dense numbers; [`NameIndex`] finds a text among [`Names`](crate::names::Names).
-//! - [`SparseCounts`]: a count for each of many keys that is cleared by what was counted; [`count_sorted`] counts what
-//!   is sorted, and [`set_of`] sorts.
+//! - [`SparseCounts`]: a count for each of many keys, which is cleared in the time of counting;
+//!   [`count_sorted`] counts sorted values, and [`set_of`] sorts values and drops repetitions.
 //!
 //! Nothing here iterates over a hash table: every order is that of insertion or of the keys.
 //!
-//! What checks a promise ([`verify`](crate::verify)) does not use them: it shares no code with what it checks.
+//! The checks of promises ([`verify`](crate::verify)) do not use them: they share no code with what they
+//! check.
 
 pub mod names;
 mod ragged;

@@ -1,6 +1,6 @@
-//! A transaction as a sparse vector: for every node with items at or below it, how many. The least of several such
-//! vectors, element by element, is the vector of their least common generalization, and what a group keeps is its
-//! weighted sum. Everything that scores groups works on these.
+//! A transaction as a sparse vector: for every node with items at or below it, their number. The least of
+//! several such vectors, element by element, is the vector of their least common generalization. The value
+//! that a group keeps is the weighted sum of its vector. All code that scores groups works on these vectors.
 
 use crate::containers::SparseCounts;
 use crate::taxonomy::{Node, Taxonomy};
@@ -14,8 +14,8 @@ impl Counts {
     pub fn of(taxonomy: &Taxonomy, bag: &[Node]) -> Counts {
         debug_assert!(bag.is_sorted());
         let mut counts: Vec<(Node, u32)> = Vec::new();
-        // Places in `counts` of the path from the root to the item at hand. Nodes enter in preorder, so `counts` is
-        // sorted; a node that is left hands its count up.
+        // Places in `counts` of the path from the root to the item at hand. Nodes enter in preorder, so
+        // `counts` is sorted. A node that leaves the path adds its count to the node above.
         let mut path: Vec<usize> = Vec::new();
         let leave = |counts: &mut Vec<(Node, u32)>, path: &mut Vec<usize>| {
             if let (Some(left), Some(&above)) = (path.pop(), path.last()) {
@@ -52,7 +52,7 @@ impl Counts {
         self.0.iter().copied()
     }
 
-    /// The least of both, element by element: from the vectors of two groups that of the two together.
+    /// The least of both, element by element: the vector of the union of two groups.
     pub fn meet(&mut self, other: &Counts) {
         let mut others = other.0.iter().copied().peekable();
         self.0.retain_mut(|(node, count)| {
@@ -72,11 +72,12 @@ impl Counts {
         self.0.iter().map(|&(node, count)| u64::from(taxonomy.weight(node)) * u64::from(count)).sum()
     }
 
-    /// The bag with this vector: each node as often as it has more than its children together. Sorted. O(nodes),
-    /// whatever their depth.
+    /// The bag with this vector: each node as often as its count exceeds those of its children together.
+    /// Sorted. O(nodes), whatever their depth.
     pub fn bag(&self, taxonomy: &Taxonomy) -> Vec<Node> {
         let mut own: Vec<u32> = self.0.iter().map(|&(_, count)| count).collect();
-        // Places of the nodes above the one at hand. What is above a node of the vector is in the vector too.
+        // Places of the nodes above the one at hand. All nodes above a node of the vector are in the vector
+        // too.
         let mut path: Vec<usize> = Vec::new();
         for (place, &(node, count)) in self.0.iter().enumerate() {
             while path.pop_if(|above| !taxonomy.is_ancestor(self.0[*above].0, node)).is_some() {}
@@ -93,11 +94,12 @@ impl Counts {
     }
 }
 
-/// A bag with this many times fewer nodes than a group is looked up in it: a search costs more than a step.
+/// If a bag has this many times fewer nodes than a group, they are searched in it: a search costs more than a
+/// step.
 const FEW: usize = 32;
 
-/// One bag spread out over all nodes, to be compared with many groups: each costs only the nodes of the group, or
-/// those of the bag where these are far fewer.
+/// One bag spread out over all nodes, for comparison with many groups. Each comparison costs only the nodes
+/// of the group, or those of the bag where these are far fewer.
 #[derive(Debug)]
 pub struct Spread<'t> {
     taxonomy: &'t Taxonomy,
@@ -151,7 +153,7 @@ impl<'t> Spread<'t> {
 
 /// Occurrences of items, counted by subtree.
 pub(crate) struct ItemsBelow {
-    /// Number of those with a lower number than each node, and of all.
+    /// Number of items with a lower number than each node, and of all items.
     before: Vec<u64>,
 }
 
@@ -174,7 +176,7 @@ impl ItemsBelow {
         self.before[taxonomy.end(node).index()] - self.before[node.index()]
     }
 
-    /// Their number.
+    /// Number of all items.
     pub fn all(&self) -> u64 {
         self.before[self.before.len() - 1]
     }

@@ -1,8 +1,9 @@
 //! Transactions cut into parts, so that each part can be published with those of others who share it.
 //!
-//! A part holds some of the items of one transaction; no item is in two parts. What is in none is not published. Parts are
-//! transactions themselves, and a release of them is a [`Release`] like any other: every part is published as a bag that
-//! has one label for each of its items, at or above it. Whole rows are the cut in which every transaction is one part.
+//! A part holds some of the items of one transaction; no item is in two parts. Items in no part are not
+//! published. Parts are transactions themselves, and a release of them is a [`Release`] like any other: every
+//! part is published as a bag that has one label for each of its items, at or above it. Whole rows are the
+//! cut in which every transaction is one part.
 
 use crate::containers::Ragged;
 use crate::measure::{Measures, measure};
@@ -19,7 +20,7 @@ pub use figures::{CutFigures, ceiling, ceiling_of_counts, figures};
 pub use of_facts::Overlap;
 pub use parts::{CutBuilder, firsts};
 
-/// The whole queries that transactions are made of: what may be published word for word.
+/// The whole queries that transactions are made of, which may be published word for word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeQueries {
     /// The distinct items of each query.
@@ -39,8 +40,8 @@ impl WholeQueries {
 /// A release in parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The parts, each with the owner of its transaction. Owners without a part are not counted there: their numbers are
-    /// those of the parts alone.
+    /// The parts, each with the owner of its transaction. Owners are numbered among those who have parts; the
+    /// others are not counted.
     pub parts: Transactions,
     /// By part, the transaction that it was cut from.
     pub of: Vec<u32>,
@@ -103,8 +104,8 @@ impl Cut {
         }
     }
 
-    /// The cut in the form and order in which it is published: as [`Release::canonical`], where of bags with the same labels
-    /// those that are whole queries come last, by their `texts`.
+    /// The cut in the form and order in which it is published, as [`Release::canonical`]. Of bags with the
+    /// same labels, whole queries come last, by their `texts`.
     pub fn canonical(self, taxonomy: &Taxonomy, texts: &Names) -> Cut {
         let mut queries: Vec<u32> = self.query.iter().copied().flatten().collect();
         queries.sort_unstable_by_key(|&query| texts.get(query as usize));
@@ -119,8 +120,8 @@ impl Cut {
         Cut { release, query: marks.into_iter().map(query).collect(), ..self }
     }
 
-    /// Items of each owner of `transactions` in all of them, and everything that is published of it: what became of items
-    /// does not depend on how they were cut.
+    /// Items of each owner of `transactions` in all of them, and everything that is published of the owner:
+    /// the fate of items does not depend on the cut.
     pub fn united(&self, transactions: &Transactions) -> (Transactions, Release) {
         let owners = transactions.owners();
         let labels = self.of.iter().enumerate().flat_map(|(part, &transaction)| {
@@ -131,16 +132,18 @@ impl Cut {
         (by_owner, Release::new(bags(owners, labels).collect(), (0..owners as u32).collect()))
     }
 
-    /// Loss of the items of `transactions`, and how the parts were grouped. The loss of owners is measured over all that
-    /// they have, since which of their transactions a piece is of is not published. Unlike with whole rows, an item counts
-    /// as published also where its owner has it on the same row from another transaction: the row says so of the owner.
+    /// Loss of the items of `transactions`, and figures of the groups of parts. The loss of an owner is
+    /// measured over all its transactions together, because a release does not show which of them a piece is
+    /// from. Unlike with whole rows, an item also counts as published where its owner has it on the same row
+    /// from another transaction: the row states it of the owner.
     pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {
         let (by_owner, united) = self.united(transactions);
         let lost = measure(&by_owner, taxonomy, &united);
         Cut::measures(transactions.len(), lost, measure(&self.parts, taxonomy, &self.release))
     }
 
-    /// The measures of a cut of so many `transactions`, from what owners `lost` and from those of its `parts`.
+    /// The measures of a cut of so many `transactions`: `lost` is measured over owners, and `parts` over its
+    /// parts.
     pub fn measures(transactions: usize, lost: Measures, parts: Measures) -> Measures {
         Measures {
             transactions,

@@ -1,20 +1,20 @@
-//! Facts: what holds of owners, and the table of those facts that many owners share.
+//! Facts: statements that hold of owners, and the table of those facts that many owners share.
 //!
-//! A fact is what a publisher wants to count: a query, a word, a query and the host that was clicked after it. It holds of
-//! an owner or not, however often. The flow, one file for each step:
+//! A fact is a statement that a publisher wants to count: the owner asked a query, has a word, or clicked a
+//! host after a query. It holds of an owner or not, however often. The flow, one file for each step:
 //!
 //! ```text
-//! kind     what a fact is, what its columns are called, and what facts are counted by besides
-//! counted  facts with the numbers of their owners, as counting found them
-//! uncertain  which facts would make something sensitive too certain
-//! publish  the rows of the table, with the proof that they depend on no cell that is not published
-//! table    what is published, in its one order: exact numbers, rounded ones, or a scale
-//! volume   how much of everything that was read is in facts of at least k owners
+//! kind       kinds of facts, their columns, and the columns by which facts are counted besides
+//! counted    facts with the numbers of their owners
+//! uncertain  the facts that would make something sensitive too certain
+//! publish    the rows of the table, with the proof that they depend on no cell that is not published
+//! table      the published table in its one order: exact numbers, rounded ones, or a scale
+//! volume     the share of everything that was read in facts of at least k owners
 //! ```
 //!
-//! [`Tabulate`] is all of it from counted facts to a table. What is promised of such a table is
-//! [`CommonFacts`](crate::promise::CommonFacts), and [`verify::common_facts`](crate::verify::common_facts) checks it without any
-//! of this.
+//! [`Tabulate`] makes a table from counted facts. [`CommonFacts`](crate::promise::CommonFacts) is the promise
+//! of such a table, and [`verify::common_facts`](crate::verify::common_facts) checks it without any of this
+//! code.
 
 mod counted;
 mod kind;

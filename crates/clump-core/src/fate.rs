@@ -1,11 +1,12 @@
-//! Fate of each item: how often it was published as it is, as what else, and how often it was left out.
+//! Fate of each item: how often it was published as it is, as something else, or not at all.
 //!
-//! A release does not say which of its labels stands for which original. The rule here: labels that are items of the row
-//! stand for themselves; then each label that is left, the lowest first, stands for the item that comes first in the
-//! taxonomy of those at or below it that are left. Subtrees are nested or disjoint, so no label takes an item that only
-//! a later one could have used: every label of a release that generalizes finds an item. The numbers of exact,
-//! generalized and suppressed occurrences are those of [`measure`](crate::measure::measure), and no rule gives others;
-//! which of two items below `fruit` was suppressed is the rule's choice.
+//! A release does not say which label stands for which item. The rule here has two steps. First, labels that
+//! are items of the row stand for themselves. Then each label that is left, the lowest first, stands for the
+//! first item in the taxonomy that is at or below it and is left. Subtrees are nested or disjoint, so no
+//! label takes an item that only a later one could have used: every label of a release that generalizes finds
+//! an item. The numbers of exact, generalized and suppressed occurrences are those of
+//! [`measure`](crate::measure::measure), and no rule gives others. Which of two items below `fruit` was
+//! suppressed is the rule's choice.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ pub struct Fate {
     pub generalized: usize,
     /// Occurrences not published.
     pub suppressed: usize,
-    /// Its fates, most frequent first: the ancestors and how often. At most [`MOST_NAMED`].
+    /// The ancestors that it was published as, and how often; most frequent first. At most [`MOST_NAMED`].
     pub became: Vec<(String, usize)>,
 }
 
@@ -53,7 +54,7 @@ pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release
     named
 }
 
-/// Each item of a row with the label that stands for it, if one does. Both bags are sorted. O(items).
+/// Each item of a row with the label that stands for it, if there is one. Both bags are sorted. O(items).
 ///
 /// # Panics
 /// When `published` does not generalize `original`.
@@ -72,8 +73,8 @@ pub fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) 
             labels.push(label);
         }
     }
-    // From the last label to the first, and so from below: the items that are left at or after the label, the first of
-    // them on top.
+    // From the last label to the first, and so from below. `left` has the items that are left at or after the
+    // label, the first of them on top.
     let mut left: Vec<usize> = Vec::new();
     let mut unseen = fates.len();
     for &label in labels.iter().rev() {

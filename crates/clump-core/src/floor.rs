@@ -1,4 +1,5 @@
-//! A floor under the loss of every k-anonymous grouping: how far a release can possibly be from the best one.
+//! A lower bound of the loss of every k-anonymous grouping, called the floor: how far a release can be from
+//! the best one.
 //!
 //! **Theorem.** Give each row t a price y(t), any number, and let m <= k. If the prices cover every set T of m rows,
 //!
@@ -13,34 +14,35 @@
 //! groups, which together hold every row once: the grouping keeps at most sum of y(t), and loss = sum of |t| - kept
 //! (see [`crate::loss`]). ∎
 //!
-//! For m = k this is weak duality for the linear program "choose groups, each row in exactly one"; by strong duality
-//! the best prices give its optimum, the groups chosen fractionally, which is as far as any argument by prices can go.
-//! Smaller sets are easier to search, and better where the search for k would not come to an end (k = 10 and more).
-//! Charging a share alpha of what two near rows differ by to one and the rest to the other is the special case of
-//! prices proportional to |t|, with pairs in place of groups.
+//! For m = k this is weak duality for the linear program "choose groups, each row in exactly one". By strong
+//! duality the best prices give its optimum, with groups chosen fractionally; no argument by prices can give
+//! more. Smaller sets are easier to search, and better where the search for k would not come to an end (k =
+//! 10 and more). One special case is prices proportional to |t|, with pairs in place of groups: a share alpha
+//! of the difference of two near rows is charged to one and the rest to the other.
 //!
 //! **Features.** Only features held by the rows of k owners can be kept by a group (`features`); the others are
 //! dropped first.
 //!
-//! **Alike.** Of rows that are alike, k are enough (`features`).
+//! **Alike.** If many rows are alike, k of them are enough (`features`).
 //!
-//! **Limits.** The work is counted in steps and ends after so many, whatever the time: the same floor on every machine. A floor
-//! that was cut short is valid, and may be lower than it had to be ([`Floor::is_cut_short`]).
+//! **Limits.** The work is counted in steps and ends after so many, whatever the time: so the floor is the
+//! same on every machine. A floor whose work was cut short is valid, but may be lower than necessary
+//! ([`Floor::is_cut_short`]).
 //!
-//! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and all
-//! that was said holds. More: let c(t) bound kept(S) over the groups S of k owners with t in S. Then it is enough to
-//! cover m * min(kept(T), c(t)) for one t of each T, since kept(S) is at most either. Each row of S shares at least
-//! kept(S) with t, so c(t) is the k-th best share among owners, t's own counted as the first. The same holds for m <
-//! k.
+//! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and
+//! all of this holds. There is a better bound: let c(t) bound kept(S) over the groups S of k owners with t in
+//! S. Then it is enough to cover m * min(kept(T), c(t)) for one t of each T, since kept(S) is at most either.
+//! Each row of S shares at least kept(S) with t, so c(t) is the k-th best share among owners, where t's own
+//! counts as the first. The same holds for m < k.
 //!
 //! **Published as sets.** Dropping duplicates from a group's generalization only adds suppressed items, so a
 //! grouping loses at least as much in the form of sets, and the floor holds there too.
 //!
 //! **How.** Prices come from a subgradient method over a growing pool of groups (`near`, `ascent`): a guide,
-//! in floating point. They are rounded to whole units and *certified*: a group is looked for from its cheapest row,
-//! the lead, by exact branch and bound (`candidates`, `search`), and prices rise by what the worst groups
-//! lack (`certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
-//! `certify` and what it calls needs to be right for the floor to be valid.
+//! in floating point. They are rounded to whole units and *certified*. Exact branch and bound searches a
+//! group from its cheapest row, the lead (`candidates`, `search`), and prices rise by what the worst groups
+//! lack (`certify`). The groups found join the pool, and the next round begins; the best certified sum
+//! counts. Only `certify` and what it calls must be right for the floor to be valid.
 
 use crate::loss;
 use crate::progress::{Cancelled, Progress, Stage};
@@ -68,15 +70,15 @@ pub struct FloorEffort {
     pub rounds: usize,
     /// Subgradient turns before the first certification.
     pub first_turns: usize,
-    /// And before each later one.
+    /// Subgradient turns before each later certification.
     pub later_turns: usize,
-    /// Intersections that a certification may weigh, divided evenly among the leads; most need far fewer.
+    /// Most intersections that a certification weighs, divided evenly among the leads; most need far fewer.
     pub weigh: u64,
     /// The same for the last certification, whose bounds count.
     pub weigh_last: u64,
     /// Holders of features that a certification looks at, divided evenly among the leads.
     pub reach: u64,
-    /// Steps of all rounds. A round that has begun is finished, and one is always made.
+    /// Most steps of all rounds. A round that has begun is finished, and there is always one.
     pub steps: u64,
 }
 
@@ -90,10 +92,12 @@ pub struct Floor {
 }
 
 impl FloorEffort {
-    /// Effort that is worth its time for so many rows: six rounds (within 0.001 of the linear program on foodmart and
-    /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
+    /// Effort that is worth its time for so many rows: six rounds (within 0.001 of the linear program on
+    /// foodmart and completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows
+    /// (some 5 minutes).
     pub fn for_rows(rows: usize) -> FloorEffort {
-        // Limits that the sets measured in docs/explanation/internals.md stay below, rows that are nearly alike included.
+        // The data measured in docs/explanation/internals.md need less than these limits, even rows that are
+        // nearly alike.
         FloorEffort {
             rounds: (150_000 / rows.max(1)).clamp(3, 6),
             first_turns: 40,
@@ -106,13 +110,13 @@ impl FloorEffort {
     }
 }
 
-/// A lead is given no more than this, however few there are: what is not settled then takes memory, too.
+/// Upper limit for one lead, even if there are few leads: unfinished searches take memory, too.
 const LONGEST: u64 = 10_000_000;
 
-/// No grouping of `transactions` into groups of at least `k` owners loses less than this.
+/// The floor: no grouping of `transactions` into groups of at least `k` owners loses less than this.
 ///
-/// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing:
-/// callers refuse before. For the effort see [`FloorEffort::for_rows`].
+/// The same at any number of threads. With fewer than `k` owners there is no grouping and the result means
+/// nothing; callers must refuse this case before. For the effort see [`FloorEffort::for_rows`].
 ///
 /// # Errors
 /// When the run is cancelled.
@@ -148,7 +152,7 @@ pub fn floor_with(
         if is_one_per_owner { Copies::leave_out(&features, k).unzip() } else { (None, None) };
     let features = searched.unwrap_or(features);
     let rows = features.rows();
-    // Where every owner has one row, any numbers that differ will do.
+    // Where every owner has one row, any distinct numbers will do.
     let owners: Vec<u32> = if is_one_per_owner {
         (0..rows as u32).collect()
     } else {
@@ -182,7 +186,7 @@ struct PricedRows<'a> {
 }
 
 impl<'a> PricedRows<'a> {
-    /// Most that any grouping keeps, and whether the work was cut short.
+    /// The most that any grouping keeps, and true if the work was cut short.
     fn most_kept(&self, progress: &dyn Progress) -> Result<(u64, bool), Cancelled> {
         let effort = self.effort;
         let Some(Start { problem, mut ascent, mut steps }) = self.start(progress)? else {
@@ -215,8 +219,8 @@ impl<'a> PricedRows<'a> {
         Ok((most, is_too_far))
     }
 
-    /// The sets whose prices promise most. The larger they are, the better their prices could be, and the less of their search
-    /// comes to an end.
+    /// The size of sets whose prices promise most. Larger sets could have better prices, but fewer of their
+    /// searches come to an end.
     fn start(&self, progress: &dyn Progress) -> Result<Option<Start<'a>>, Cancelled> {
         let effort = self.effort;
         let near = near::near(self.features, self.features.rows(), self.owners, progress)?;
@@ -258,7 +262,7 @@ impl<'a> PricedRows<'a> {
         Problem { features: self.features, owners, k: size, copies: self.copies, reach }
     }
 
-    /// Most intersections that a lead may weigh if all may weigh so many.
+    /// Most intersections that a lead may weigh if all leads together may weigh `weigh`.
     fn budget(&self, weigh: u64) -> u64 {
         (weigh / self.features.rows() as u64).min(LONGEST)
     }
@@ -268,7 +272,7 @@ impl<'a> PricedRows<'a> {
 struct Start<'a> {
     problem: Problem<'a>,
     ascent: Ascent<'a>,
-    /// Steps taken, but for those of the ascent.
+    /// Steps taken, without those of the ascent.
     steps: u64,
 }
 

@@ -1,25 +1,29 @@
-//! A taxonomy grown from the data, for whoever has none: below each node stand items that are about as common, and
-//! among those, items that go together stand closest.
+//! A taxonomy grown from the data, for users who have none. Items below one node are about as common, and
+//! among those, items that go together are closest.
 //!
 //! 1. *Leaves.* Items of at least k owners; all rarer ones share one leaf below the root, so that the tree names
 //!    nothing that fewer than k owners have.
-//! 2. *Families* (`company.rs`, `families.rs`). In three rounds, items of like support that significantly go together
-//!    are paired, then pairs of them, then fours; what goes with nothing is paired with its neighbour by support.
+//! 2. *Families* (`company.rs`, `families.rs`). In three rounds, items of similar support that significantly
+//!    go together are paired, then pairs of them, then fours. An item without a partner is paired with its
+//!    neighbour by support.
 //! 3. *Order and cut* (`cut.rs`). Families are sorted by support and cut evenly into a tree.
 //!
-//! Why support comes first: losses count each leaf alike, so that items which many owners have lose least where few
-//! leaves are below a node; and whoever reads a published node can only spread it evenly over its leaves, which is
-//! right where these are equally common. Trees by co-occurrence alone (cosine or Jaccard, average link or matching) lose
-//! 10 to 27 % more at k = 5 on msweb, FoodMart and The Complete Journey, and answer COUNT queries worse; see docs/explanation/internals.md.
+//! Why support comes first: losses count each leaf alike, so items that many owners have lose least where few
+//! leaves are below a node. A reader of a published node can only spread it evenly over its leaves, which is
+//! right where these are equally common. Trees by co-occurrence alone (cosine or Jaccard, average link or
+//! matching) lose 10 to 27 % more at k = 5 on msweb, FoodMart and The Complete Journey, and answer COUNT
+//! queries worse; see docs/explanation/internals.md.
 //!
-//! Why two children a node: a node between others can only keep more, since every group may still publish what it
-//! would without it. So the finest tree of an order loses least; more children make a shorter tree to read.
+//! Why two children a node: an additional node between others can only keep more, since every group may still
+//! publish what it would publish without it. So the finest tree of an order loses least; more children make a
+//! shorter tree to read.
 //!
 //! # What the tree gives away
-//! Which items at least k owners have; roughly how they rank by their number of owners; and which of those that are about
-//! as common stand together more often than chance explains. Pairs that fewer than k owners have in common count as
-//! 0. No count is told. Like all that is made from aggregates without noise, it is no protection against
-//! somebody who knows all owners but one.
+//! The tree reveals three things: the items that at least k owners have; roughly how they rank by their
+//! number of owners; and which of those that are about as common occur together more often than chance
+//! explains. Pairs that fewer than k owners have in common count as 0. No count is published. Like everything
+//! made from aggregates without noise, the tree is no protection against an attacker who knows all owners but
+//! one.
 
 use std::cmp::Reverse;
 
@@ -47,12 +51,12 @@ pub struct GrowParameters {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grow(GrowParameters);
 
-/// Why no taxonomy was grown.
+/// Reason why no taxonomy was grown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum GrowError {
-    /// Nothing may be named.
-    #[error("no item is shared by {k} owners, so that the tree would have no leaf")]
+    /// No item may be named.
+    #[error("no item is shared by {k} owners, so the tree would have no leaf")]
     NothingShared { k: usize },
 }
 
@@ -61,19 +65,18 @@ pub enum GrowError {
 pub struct Grown {
     /// The tree. Its leaves are the items of at least k owners, and [`Grown::rare`].
     pub taxonomy: Taxonomy,
-    /// The leaf that stands for everything else. It is there also if nothing is rare: the next data may have other
-    /// items.
+    /// The leaf for everything else. It exists even if no item is rare: the next data may have other items.
     pub rare: Node,
     /// Distinct items of the data.
     pub items: usize,
-    /// Those of them that are not named.
+    /// Number of items that are not named.
     pub rare_items: usize,
-    /// Pairs and larger families that were joined because they go together.
+    /// Pairs and larger families that were joined because their items go together.
     pub joined: usize,
 }
 
 impl GrowParameters {
-    /// Makes sure that the parameters make sense.
+    /// Checks the parameters.
     ///
     /// # Errors
     /// When one is below 2.
@@ -88,11 +91,12 @@ impl GrowParameters {
 }
 
 impl Grow {
-    /// Grows a tree over the items of `transactions`, which are nodes of `taxonomy`, of which only the names matter.
+    /// Grows a tree over the items of `transactions`. The items are nodes of `taxonomy`, of which only the
+    /// names matter.
     ///
-    /// An owner counts once for an item, whatever the unit of transactions. Items on the root could be anything and
-    /// are left out; items whose names do not fit on a line count as rare. The same tree for any order of owners and
-    /// any number of threads.
+    /// An owner counts once for an item, whatever the unit of transactions. Items at the root could be
+    /// anything and are left out; items whose names do not fit on a line count as rare. The tree is the same
+    /// for any order of owners and any number of threads.
     ///
     /// Cost: O(items log items) plus, for each item of each owner of at most 256 items, the items of like support of
     /// that owner. Memory: 12 bytes per item occurrence, and the names.
@@ -126,7 +130,7 @@ impl Grow {
     }
 }
 
-// Which items enough owners have to be named, and how they rank.
+// The items that enough owners have to be named, and their ranks.
 
 /// The items that may be named, by rank.
 struct Shared {
@@ -142,7 +146,7 @@ struct Shared {
 
 /// The distinct items of each owner, the root left out.
 fn item_sets(transactions: &Transactions) -> OwnerSets {
-    // Rows by owner: an owner of several has them anywhere.
+    // Rows by owner: the rows of an owner may be anywhere.
     let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
     rows.sort_by_key(|&row| transactions.owner(row as usize));
     let mut sets = OwnerSets::default();
@@ -154,7 +158,7 @@ fn item_sets(transactions: &Transactions) -> OwnerSets {
     sets
 }
 
-/// The items that at least `k` owners have and that can stand in a file of one name per line.
+/// The items that at least `k` owners have and that fit in a file of one name per line.
 fn shared(of_owners: &OwnerSets, taxonomy: &Taxonomy, k: usize) -> Shared {
     let mut owners = vec![0; taxonomy.len()];
     of_owners.values().iter().for_each(|&item| owners[item as usize] += 1);
@@ -177,7 +181,7 @@ fn shared(of_owners: &OwnerSets, taxonomy: &Taxonomy, k: usize) -> Shared {
     }
 }
 
-/// Sets of numbers. Sets of the same content are not made one: each is an owner.
+/// Sets of numbers. Sets of equal content stay separate: each is an owner.
 type OwnerSets = Ragged<u32>;
 
 /// The sets with each number replaced by its `new` one, if it has one.

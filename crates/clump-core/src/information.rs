@@ -1,11 +1,11 @@
-//! Information of a label, in bits: the fewer of all that was typed is at or below it, the more.
+//! Information of a label, in bits: the fewer of all typed words are at or below it, the more.
 //!
 //! The cells are the (transaction, item) pairs of the data. With n(v) cells at or below node v and N in all,
-//! I(v) = -log2(n(v) / N). The root tells nothing: I(root) = 0. What is below tells at least as much as what is above, so
-//! I(v) - I(parent(v)) is never negative.
+//! I(v) = -log2(n(v) / N). The root has none: I(root) = 0. A lower node has at least as much as the nodes
+//! above it, so I(v) - I(parent(v)) is never negative.
 //!
-//! Bits compare releases in one tree. They reward a tree that divides the cells evenly, whatever it means by it: a tree with
-//! its words shuffled keeps more of them. So trees are never compared by bits.
+//! Bits compare releases in one tree. They reward a tree that divides the cells evenly, whatever its nodes
+//! mean: a tree with its words shuffled keeps more bits. So trees are never compared by bits.
 
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -35,7 +35,7 @@ impl Information {
         Information::of_cells(taxonomy, cells)
     }
 
-    /// From the number of cells that have each item, by node. O(nodes).
+    /// Information from the number of cells that have each item, by node. O(nodes).
     pub fn of_cells(taxonomy: &Taxonomy, mut cells: Vec<u64>) -> Information {
         for node in taxonomy.nodes().skip(1).rev() {
             cells[taxonomy.parent(node).index()] += cells[node.index()];
@@ -44,12 +44,12 @@ impl Information {
         Information { units: cells.into_iter().map(|cells| units(cells, all)).collect(), cells: all }
     }
 
-    /// Information of a word that has so many of the cells, in units.
+    /// Information of a word with so many cells, in units.
     pub fn units_of_cells(&self, cells: u64) -> u32 {
         units(cells, self.cells)
     }
 
-    /// I(node) in units of `1 /` [`UNITS_PER_BIT`]. Never less than that of a node above which has cells.
+    /// I(node) in units of `1 /` [`UNITS_PER_BIT`]. Never less than that of a node above that has cells.
     #[inline]
     pub fn units(&self, node: Node) -> u32 {
         self.units[node.index()]
@@ -62,10 +62,11 @@ impl Information {
 }
 
 impl Taxonomy {
-    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost) and [scale](Taxonomy::scale) stay what
-    /// they are, and node numbers too; names are shared. A node without cells tells no more than the node above it.
+    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost),
+    /// [scale](Taxonomy::scale) and node numbers stay the same; names are shared. A node without cells has no
+    /// more information than the node above it.
     ///
-    /// Methods and the [floor](crate::floor) minimise what the taxonomy that they are given is priced in:
+    /// Methods and the [floor](crate::floor) minimise the loss in what their taxonomy is priced in:
     ///
     /// ```
     /// use clump_core::anonymize::Anonymizer;

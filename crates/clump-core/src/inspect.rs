@@ -1,5 +1,5 @@
-//! Contents of a log before anything is done to it: how long rows are, how dense, and how few known items single an
-//! owner out.
+//! Figures of a log before anything is done to it: lengths of rows, density, and the share of owners that a
+//! few known items single out.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +21,11 @@ pub struct Inspection {
     pub lengths: Lengths,
     /// Nodes, leaves and levels of the taxonomy in use.
     pub taxonomy: TaxonomySize,
-    /// Density of the first rows and of all, as in the paper's Table III, over the leaves of the whole log.
+    /// Density of the first rows and of all rows, as in the paper's Table III, over the leaves of the whole
+    /// log.
     pub density: Vec<DensityOfFirst>,
-    /// Owners that known items single out: the figure that risk is reported by, with the same parameters.
+    /// Share of owners that known items single out: the same figure, with the same parameters, as in the risk
+    /// report.
     pub unique: Vec<UniqueShare>,
 }
 
@@ -65,14 +67,14 @@ impl TaxonomySize {
 /// The density of the first `rows` transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DensityOfFirst {
-    /// Number that was taken.
+    /// Number of transactions.
     pub rows: usize,
     /// Their density.
     pub density: f64,
 }
 
-/// Looks at `transactions`. O(items log items), and for each owner who is looked at the rows that hold the rarest of the
-/// known items.
+/// Measures `transactions`. O(items log items), plus, for each sampled owner, the rows that hold the rarest
+/// of the known items.
 pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     let mut lengths: Vec<usize> = transactions.bags().iter().map(<[Node]>::len).collect();
     let density = densities(&lengths, taxonomy);
@@ -94,7 +96,7 @@ pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     }
 }
 
-/// At the sizes of Table III that the log reaches, and for all of it.
+/// Densities at the sizes of Table III that the log reaches, and of the whole log.
 fn densities(lengths: &[usize], taxonomy: &Taxonomy) -> Vec<DensityOfFirst> {
     let sizes = [1_000, 10_000, 20_000, 30_000, 40_000].into_iter().filter(|&size| size < lengths.len());
     sizes

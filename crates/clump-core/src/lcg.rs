@@ -1,7 +1,7 @@
 //! The least common generalization, and Algorithm 2 of the paper as it is printed.
 //!
-//! Below every node of the taxonomy, the least common generalization has as many items as the poorest transaction
-//! has there.
+//! Below every node of the taxonomy, the least common generalization has as many items as the poorest
+//! transaction has there.
 //!
 //! Let cnt_t(v) be the number of items of bag t at or below node v and m(v) the least of them over the bags. Then
 //! LCG holds m(v) items at or below every v, so v itself occurs m(v) - (sum of m(c) over its children c) times.
@@ -11,7 +11,8 @@
 //! Differs from Algorithm 2 as printed: there a child with MinCount > 0 drops its surplus items instead of passing
 //! them up to the parent. See [`Printed`] for that one.
 //!
-//! The functions for it do not walk the taxonomy: the cost is in the items of the bags and their depth ([`Counts`]).
+//! These functions do not walk the taxonomy: the cost depends on the items of the bags and their depth
+//! ([`Counts`]).
 
 use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
@@ -48,10 +49,11 @@ pub fn lcg_of_set<'a>(taxonomy: &Taxonomy, bags: impl IntoIterator<Item = &'a [N
 
 /// Algorithm 2 of the paper as it is printed, line by line: a slow reference for reproduction, never the default.
 ///
-/// It differs from the least common generalization in lines 6 to 8 of BUIG: counts are passed up to
-/// the parent only from children with MinCount = 0. Once a child is added to the LCG, what one transaction has
-/// beyond MinCount is dropped. The result is always a common generalization, so k-anonymity holds, but it loses
-/// more, and taking transactions one by one (Lemma 1) can give another result than taking them at once.
+/// It differs from the least common generalization in lines 6 to 8 of BUIG: counts are passed up to the
+/// parent only from children with MinCount = 0. Once a child is added to the LCG, the surplus of a
+/// transaction over MinCount is dropped. The result is always a common generalization, so k-anonymity holds,
+/// but it loses more. Taking transactions one by one (Lemma 1) can give another result than taking them at
+/// once.
 ///
 /// One reading was needed. Line 4 of the main procedure sets R_i\[j\] to 1 where the transaction contains i, while the
 /// text and Example 5 have it count. Both agree on transactions without duplicates, but an LCG has them as soon as

@@ -1,9 +1,9 @@
-//! Definitions and methods of clump: what a transaction, a generalization, a loss, a promise and a verdict are, and
-//! the methods that turn transactions into a release. No files, no printing, no clock.
+//! Definitions and methods of clump: transactions, generalizations, losses, promises and verdicts, and the
+//! methods that turn transactions into a release. No files, no printing, no clock.
 //!
 //! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`], [`measure`], [`fate`],
 //! [`utility`] and [`risk`].
-//! [`counts`], [`lcg`] and [`loss`] are the mathematics that all of it rests on; [`containers`] are what it is stored in.
+//! [`counts`], [`lcg`] and [`loss`] are the mathematics of all of it; [`containers`] store it.
 //!
 //! # Papers
 //! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The

@@ -1,11 +1,12 @@
-//! Transactions under ceilings: what lies below a node that the publisher named is lifted to that node before anything is
-//! grouped.
+//! Transactions under ceilings: every item below a node that the publisher named is lifted to that node
+//! before anything is grouped.
 //!
-//! Whatever generalizes the lifted transactions generalizes the originals, and none of its labels is below a ceiling: a label
-//! is at or above the item that it stands for. So every method keeps to the ceilings without knowing of them, and what it
-//! publishes is checked and measured against the originals. A loss is a loss of these, with what the ceilings cost.
+//! A release that generalizes the lifted transactions generalizes the originals, and none of its labels is
+//! below a ceiling: a label is at or above its item. So every method respects the ceilings without knowing
+//! them, and its release is checked and measured against the originals. A loss is relative to the originals,
+//! and includes the cost of the ceilings.
 //!
-//! Bags are lifted as bags: two items below one ceiling are two of it.
+//! Bags are lifted as bags: two items below one ceiling become two of it.
 
 use rustc_hash::FxHashMap;
 
@@ -35,7 +36,7 @@ pub struct Ceilings {
 }
 
 impl Ceilings {
-    /// Ceilings at `nodes`. One below another says nothing besides.
+    /// Ceilings at `nodes`. One below another has no effect.
     pub fn new(taxonomy: &Taxonomy, nodes: impl IntoIterator<Item = Node>) -> Ceilings {
         let mut nodes: Vec<Node> = nodes.into_iter().collect();
         nodes.sort_unstable();
@@ -60,7 +61,7 @@ impl Ceilings {
         (item < taxonomy.end(last)).then_some(last)
     }
 
-    /// `transactions` with every item that is below a ceiling at it. O(items).
+    /// `transactions` in which every item below a ceiling is replaced by it. O(items).
     pub fn lift(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Transactions {
         let mut lifted = Transactions::default();
         for row in 0..transactions.len() {
@@ -71,8 +72,8 @@ impl Ceilings {
         lifted
     }
 
-    /// Those of `queries` that may be published word for word, by the same numbers: none of their words leads to a ceiling or
-    /// below one. A text is what was typed, and so more specific than the node that it leads to.
+    /// The `queries` that may be published word for word, by the same numbers: none of their words leads to a
+    /// ceiling or below one. A text is what was typed, and so more specific than the node that it leads to.
     pub fn lift_queries(&self, queries: &WholeQueries, taxonomy: &Taxonomy) -> WholeQueries {
         let may_be_told = |query: &u32| {
             let mut words = queries.items.get(*query as usize).iter();
@@ -85,8 +86,8 @@ impl Ceilings {
         WholeQueries { items: queries.items.clone(), of }
     }
 
-    /// A cut of lifted transactions as one of the `originals`: for a ceiling in a part stands the first item at or below it
-    /// that the transaction has and that stands for no other. O(items).
+    /// A cut of lifted transactions as one of the `originals`. A ceiling in a part is replaced by the first
+    /// item at or below it that the transaction has and that is not used yet. O(items).
     ///
     /// # Panics
     /// When it is no cut of these.

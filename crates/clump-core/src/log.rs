@@ -1,10 +1,11 @@
-//! The lines of a query log, as flat arrays: each distinct text stored once, and a line of numbers for each line.
+//! The lines of a query log, as flat arrays: each distinct text is stored once, and each line is a few
+//! numbers.
 
 use crate::names::Names;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Bags;
 
-/// A query log that was read, line by line. Private through and through; its `Debug` shows counts only.
+/// A query log that was read, line by line. All of it is private; its `Debug` shows counts only.
 #[derive(Clone, Default)]
 pub struct QueryLog {
     /// Name of each owner in the log, by first appearance.
@@ -17,7 +18,7 @@ pub struct QueryLog {
     pub lines: Vec<Line>,
 }
 
-/// A line of a log: who asked what, when, and which result was clicked.
+/// A line of a log: owner, query, time, and the clicked result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Number of the owner in [`QueryLog::owners`].
@@ -57,7 +58,7 @@ impl QueryLog {
     }
 }
 
-/// Meaning of the queries of a log: for each distinct query the nodes that its words were mapped to.
+/// Meaning of the queries of a log: for each distinct query the nodes of its words.
 #[derive(Clone, Debug)]
 pub struct QueryItems {
     /// Taxonomy whose nodes the items are.
@@ -115,8 +116,9 @@ impl Table {
         (row * width..(row + 1) * width).map(|cell| self.cells.get(cell))
     }
 
-    /// The rows in the order in which they are published: sorted by their cells, so that nothing of the order of the
-    /// input is left. It would tell which lines follow each other, and so whose they are.
+    /// The rows in the order in which they are published: sorted by their cells, so that nothing of the order
+    /// of the input is left. The input order would reveal which lines follow each other, and so which lines
+    /// have the same owner.
     pub fn canonical(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|&a, &b| self.row(a).cmp(self.row(b)));

@@ -12,7 +12,7 @@
 //!
 //! > loss(S) = sum over the items of all t of I(i) - |S| * (sum of I(v) over LCG(S)) = sum of worth(t) - |S| * kept(S).
 //!
-//! So there is one closed form, and the taxonomy says the prices ([`Taxonomy::priced_in`]).
+//! So there is one closed form, and the taxonomy has the prices ([`Taxonomy::priced_in`]).
 
 use crate::taxonomy::{Node, Taxonomy};
 
@@ -26,8 +26,8 @@ pub fn worth(taxonomy: &Taxonomy, transaction: &[Node]) -> u64 {
     transaction.iter().map(|&item| u64::from(taxonomy.worth(item))).sum()
 }
 
-/// The loss of a group by the closed form, in units: `worth` is the sum of [`worth`] over its transactions, `size` its |S|,
-/// `kept` what its LCG keeps.
+/// The loss of a group by the closed form, in units. `worth` is the sum of [`worth`] over its transactions,
+/// `size` its |S|, and `kept` the value of its LCG.
 #[inline]
 pub fn ggd(worth: u64, size: usize, kept: u64) -> u64 {
     worth - size as u64 * kept

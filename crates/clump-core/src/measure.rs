@@ -1,13 +1,14 @@
-//! Figures of a release: what it kept and lost, in the paper's terms and in counts a publisher understands.
+//! Figures of a release: what it keeps and loses, in the paper's terms and in counts that a publisher
+//! understands.
 //!
 //! Measured on the release as published, from its rows: a method cannot report a loss of its own.
 //!
-//! What is published of a group is one row for each of its owners. So rows, lengths, levels and sizes of groups count
-//! an owner once in a group. Of several transactions that an owner has there, one is published
-//! ([`Release::is_published`]) and the items of the others are suppressed. `ncp` and `lm` ask what covers an item, and
-//! the row of its owner covers those too.
+//! A group is published as one row for each of its owners. So rows, lengths, levels and sizes of groups count
+//! an owner once in a group. If an owner has several transactions there, one is published
+//! ([`Release::is_published`]), and the items of the others are suppressed. `ncp` and `lm` ask which node
+//! covers an item, and the row of the owner covers those items too.
 //!
-//! Sums are whole numbers and divided once, so that no figure depends on the order of the input.
+//! Sums are whole numbers that are divided once, so no figure depends on the order of the input.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,17 +19,18 @@ use crate::release::{Release, in_common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Transactions that are measured at a time.
+/// Number of transactions that are measured at a time.
 const PART: usize = 1 << 20;
 
-/// All figures of one release. Losses are by LM whatever the taxonomy is priced in, and in items: 1 is one item suppressed.
+/// All figures of one release. Losses are by LM, whatever the taxonomy is priced in, and in items: 1 is one
+/// item suppressed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// Transactions they stand for.
+    /// Transactions that they were made from.
     pub transactions: usize,
-    /// Distinct owners behind them.
+    /// Distinct owners of these.
     pub owners: usize,
     /// Item occurrences of the input (N).
     pub items: usize,
@@ -40,8 +42,8 @@ pub struct Measures {
     pub largest_group: usize,
     /// The largest share of the published rows of a group that are of one owner: 1 / [`Measures::smallest_group`].
     pub largest_share: f64,
-    /// The largest share of the transactions of a group that are of one owner: what the share would be if every
-    /// transaction had a row of its own.
+    /// The largest share of the transactions of a group that are of one owner: the share that the owner would
+    /// have if every transaction had a row of its own.
     pub largest_share_of_transactions: f64,
     /// Sum of GGD over the groups: the paper's information loss (Figure 3).
     pub loss: f64,
@@ -53,8 +55,9 @@ pub struct Measures {
     /// Iyengar's loss metric (KDD 2002): mean over the items of LM of the lowest published node that covers the item, 1
     /// where there is none. Unlike [`Measures::loss_per_item`], one published node may cover several items.
     pub lm: f64,
-    /// Bayardo and Agrawal's discernibility metric (DM, ICDE 2005): sum over the rows of how many rows are published
-    /// identically. No row is left out here, so their charge for suppressed rows does not arise.
+    /// Bayardo and Agrawal's discernibility metric (DM, ICDE 2005): sum over the rows of the number of rows
+    /// that are published identically. No row is left out here, so their charge for suppressed rows does not
+    /// arise.
     pub discernibility: f64,
     /// Rows a group, on average: LeFevre, DeWitt and Ramakrishnan (ICDE 2006) divide it by k.
     pub average_group_size: f64,
@@ -66,7 +69,7 @@ pub struct Measures {
     pub items_exact: usize,
     /// Items that are published as an ancestor.
     pub items_generalized: usize,
-    /// Items that are not published. Words that were left out before are no items and are not among them.
+    /// Items that are not published. Words that were left out before are no items and do not count.
     pub items_suppressed: usize,
     /// Sum of lengths / (transactions x leaves), the paper's Table III.
     pub density: f64,
@@ -74,7 +77,7 @@ pub struct Measures {
     pub group_sizes: Vec<GroupCount>,
 }
 
-/// `groups` groups have `owners` owners each.
+/// Number of groups with a certain number of owners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupCount {
     /// Owners of each of these groups.
@@ -132,17 +135,19 @@ fn measured<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy, release: &R
     whole
 }
 
-/// Loss of `release`, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. As published, so
-/// an owner counts once in a group. Each published bag must generalize its transactions. O(items + rows log rows).
+/// Loss of `release`, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. It
+/// is measured as published, so an owner counts once in a group. Each published bag must generalize its
+/// transactions. O(items + rows log rows).
 pub fn lost(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> u64 {
     let published = release.bags().iter().zip(release.group_sizes(transactions));
     let kept: u64 = published.map(|(bag, size)| size.owners as u64 * loss::kept(taxonomy, bag)).sum();
     loss::worth(taxonomy, transactions.bags().items()) - kept
 }
 
-/// Iyengar's classification metric (CM, KDD 2002): the share of the published rows whose label is not that of most rows
-/// published identically, which is what a classifier that sees the release alone gets wrong at least. `labels` has one
-/// class for each owner. 0 without rows; O(rows log rows). As [`measure`], it wants a canonical release.
+/// Iyengar's classification metric (CM, KDD 2002): the share of the published rows whose label is not that of
+/// most rows published identically. A classifier that sees only the release gets at least this share wrong.
+/// `labels` has one class for each owner. 0 without rows; O(rows log rows). As for [`measure`], the release
+/// must be canonical.
 ///
 /// # Panics
 /// When an owner has no label.
@@ -160,7 +165,8 @@ pub fn classification_metric(transactions: &Transactions, release: &Release, lab
     ratio((published.len() - in_majority) as f64, published.len())
 }
 
-/// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).
+/// N / (|D| x |L|): the share of all possible items that are in `rows` transactions with `items` items (Table
+/// III).
 pub fn density(items: usize, rows: usize, taxonomy: &Taxonomy) -> f64 {
     ratio(items as f64, rows) / f64::from(taxonomy.leaves(Node::ROOT))
 }
@@ -169,13 +175,13 @@ fn ratio(sum: f64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
 }
 
-// The fold that measures a release: transaction by transaction, in parts that can be merged in any order.
+// Measures a release transaction by transaction, in parts that can be merged in any order.
 
-/// A release that is being measured.
+/// Measurement of a release.
 ///
-/// Takes every transaction with what is published for it. Parts that are measured apart and merged give the same
-/// [`Measures`] as the whole, in whatever order. O(items x levels) for a transaction and O(n log n) at the end, in
-/// parallel; memory is 12 bytes for each transaction and 24 for each group.
+/// Receives every transaction with what is published for it. Parts that are measured separately and merged
+/// give the same [`Measures`] as the whole, in any order. O(items x levels) for a transaction and O(n log n)
+/// at the end, in parallel; memory is 12 bytes for each transaction and 24 for each group.
 ///
 /// ```
 /// use clump_core::measure::Measuring;
@@ -196,7 +202,7 @@ fn ratio(sum: f64, count: usize) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Measuring<'t> {
     taxonomy: &'t Taxonomy,
-    /// The group of each transaction, its owner, and how many of its items are published as they were.
+    /// The group of each transaction, its owner, and the number of its items that are published unchanged.
     entries: Vec<(u32, u32, u32)>,
     /// Published bag of each group, by its number.
     groups: Vec<Bag>,
@@ -216,14 +222,14 @@ struct Bag {
 }
 
 impl<'t> Measuring<'t> {
-    /// Nothing yet, of a release in `taxonomy`.
+    /// Starts with nothing of a release in `taxonomy`.
     pub fn new(taxonomy: &'t Taxonomy) -> Self {
         Measuring { taxonomy, entries: Vec::new(), groups: Vec::new(), items: 0, ncp: 0, lm: 0 }
     }
 
-    /// Takes a transaction of `owner` with the items of `original`, which is in `group` and so published as `published`.
-    /// Both bags are sorted, and what is published generalizes the original. Owners and groups are numbered from 0, and
-    /// what is published for a group is the same each time.
+    /// Adds a transaction of `owner` with the items of `original`. It is in `group`, and so published as
+    /// `published`. Both bags are sorted, and `published` generalizes `original`. Owners and groups are
+    /// numbered from 0, and a group is published the same each time.
     pub fn push(&mut self, owner: u32, group: u32, original: &[Node], published: &[Node]) {
         let taxonomy = self.taxonomy;
         let place = group as usize;
@@ -239,7 +245,7 @@ impl<'t> Measuring<'t> {
         }
         self.items += original.len();
         for &item in original {
-            // Several items may be covered by one published node: then each may be any leaf below it.
+            // One published node may cover several items: then each of them may be any leaf below it.
             let covering = taxonomy.ancestors(item).find(|node| published.binary_search(node).is_ok());
             self.ncp += u64::from(match covering {
                 Some(node) if node == item => 0,
@@ -251,7 +257,7 @@ impl<'t> Measuring<'t> {
         self.entries.push((group, owner, in_common(original, published) as u32));
     }
 
-    /// Takes all that `other`, which is measured in the same taxonomy, has taken.
+    /// Adds everything that `other`, which is measured in the same taxonomy, has received.
     pub fn merge(&mut self, other: Measuring<'_>) {
         self.items += other.items;
         self.ncp += other.ncp;
@@ -261,21 +267,21 @@ impl<'t> Measuring<'t> {
             self.groups.resize(other.groups.len(), Bag::default());
         }
         for (mine, other) in self.groups.iter_mut().zip(other.groups) {
-            // A part that has not met a group knows nothing of it; those that have know the same.
+            // A part without transactions of a group knows nothing of it; all other parts know the same.
             if mine.items == 0 {
                 *mine = other;
             }
         }
     }
 
-    /// The figures of everything that was taken.
+    /// The figures of everything that was added.
     pub fn finish(self) -> Measures {
         let taxonomy = self.taxonomy;
         let (sums, groups) = self.sums();
         sums.finish(&groups, taxonomy)
     }
 
-    /// The sums of everything that was taken, and what is known of the groups.
+    /// The sums of everything that was added, and the figures of the groups.
     pub fn sums(mut self) -> (MeasureSums, GroupSums) {
         self.entries.par_sort_unstable();
         let mut sums = MeasureSums {
@@ -292,7 +298,7 @@ impl<'t> Measuring<'t> {
             for of_one in group.chunk_by(|a, b| a.1 == b.1) {
                 owners += 1;
                 most_of_one = most_of_one.max(of_one.len());
-                // The transaction of which most is published as it was is the one that is published.
+                // Of the transactions of an owner, the one with most unchanged items is the published one.
                 sums.exact += of_one.last().map_or(0, |&(_, _, exact)| exact as usize);
             }
             let bag = self.groups[group[0].0 as usize];
@@ -328,7 +334,7 @@ fn count_sizes(sizes: &[usize]) -> Vec<GroupCount> {
     same.map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
 }
 
-/// Sums over some owners. An owner counts once in a group, so owners must not be divided.
+/// Sums over some owners. An owner counts once in a group, so all data of an owner must be in one part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeasureSums {
     /// Transactions.
@@ -339,31 +345,31 @@ pub struct MeasureSums {
     pub items: usize,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// Their lengths.
+    /// Sum of their lengths.
     pub length: usize,
     /// Cost of their items, in units of [`Taxonomy::scale`].
     pub units: u64,
-    /// The levels of their items.
+    /// Sum of the levels of their items.
     pub levels: u64,
     /// Items that are published as they were.
     pub exact: usize,
-    /// Leaves below what covers each item.
+    /// Leaves below the node that covers each item.
     pub ncp: u64,
-    /// Cost of what covers each item, in units of [`Taxonomy::scale`].
+    /// Cost of the node that covers each item, in units of [`Taxonomy::scale`].
     pub lm: u64,
 }
 
 /// Figures of all groups.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupSums {
-    /// Numbers of facts by their numbers of owners, ascending.
+    /// Numbers of groups by their numbers of owners, ascending.
     pub sizes: Vec<GroupCount>,
-    /// The largest share of the transactions of one that are of one owner.
+    /// The largest share of the transactions of a group that are of one owner.
     pub largest_share_of_transactions: f64,
 }
 
 impl MeasureSums {
-    /// With those of other owners.
+    /// The sums of these and of other owners.
     #[must_use]
     pub fn and(self, other: MeasureSums) -> MeasureSums {
         MeasureSums {
@@ -380,7 +386,7 @@ impl MeasureSums {
         }
     }
 
-    /// The figures, where these are the groups of all owners.
+    /// The figures, if `groups` are the groups of all owners.
     pub fn finish(self, groups: &GroupSums, taxonomy: &Taxonomy) -> Measures {
         let MeasureSums { transactions, owners, items, rows, length, units, levels, exact, ncp, lm } = self;
         let suppressed = items - length;

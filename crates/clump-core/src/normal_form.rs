@@ -1,10 +1,10 @@
-//! When two queries are the same: when they differ in nothing but case and white space.
+//! Normal form of a query: two queries are the same if they differ only in case and white space.
 
-/// `query` in lower case, without white space around it and with one blank where it had white space inside. The normal
+/// `query` in lower case, without white space around it and with one blank for white space inside. The normal
 /// form of a normal form is itself.
 ///
-/// An accent that is a character of its own and one that is not make two texts, as do synonyms: they are counted apart, so
-/// what asks for many owners drops more, never less.
+/// An accent that is a character of its own and one that is not make two texts, and so do synonyms. They are
+/// counted apart, so a method that needs many owners drops more, never less.
 pub fn normal_form(query: &str) -> String {
     let mut normal = String::with_capacity(query.len());
     for word in query.split_whitespace() {

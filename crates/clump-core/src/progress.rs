@@ -1,7 +1,7 @@
-//! Progress of a long stage, told to whoever wants to show it, and the token that ends a run early.
+//! Progress of a long stage, reported to a caller that shows it, and the token that ends a run early.
 //!
-//! A run belongs to whoever holds its [`Progress`]: what it tells goes there, and it looks there whether it should go
-//! on. Nothing of it is kept in the process, so two runs of one process do not know of each other.
+//! A run belongs to the holder of its [`Progress`]: the run reports to it, and asks it whether to continue.
+//! Nothing of it is global in the process, so two runs of one process do not know of each other.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -9,18 +9,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// A stage of a run that can take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Reading and mapping; counted in bytes of the files as they lie on disk.
+    /// Reading and mapping; counted in bytes of the files as they are on disk.
     Read,
     /// Grouping; counted in transactions.
     Group,
-    /// Looking for the floor under the loss; counted in rows of all rounds.
+    /// Search for the floor of the loss; counted in rows of all rounds.
     Floor,
     /// Comparing methods; counted in runs.
     Compare,
 }
 
 impl Stage {
-    /// In one word, for people and programs: `reading`.
+    /// Its name in one word, for people and programs: `reading`.
     pub fn word(self) -> &'static str {
         match self {
             Stage::Read => "reading",
@@ -33,9 +33,9 @@ impl Stage {
 
 /// Listens to the progress of a run, and can cancel it. Calls may come from any thread.
 pub trait Progress: Sync {
-    /// A stage begins and has so many steps; 0 when that is not known.
+    /// A stage begins and has `_total` steps; 0 when that is not known.
     fn begin(&self, _stage: Stage, _total: u64) {}
-    /// So many more steps are done.
+    /// `_steps` more steps are done.
     fn advance(&self, _steps: u64) {}
     /// The stage is over.
     fn end(&self) {}
@@ -43,17 +43,17 @@ pub trait Progress: Sync {
     /// Name of the part that is being worked on, where a stage has parts with names.
     fn name(&self, _: &str) {}
 
-    /// The token that cancels the run; none for a run that nobody cancels.
+    /// The token that cancels the run; none if the run cannot be cancelled.
     fn cancel(&self) -> Option<&Cancel> {
         None
     }
 
-    /// True if the run should end. Once it should, it always should.
+    /// True if the run should end. This never becomes false again.
     fn is_cancelled(&self) -> bool {
         self.cancel().is_some_and(Cancel::is_cancelled)
     }
 
-    /// Asks whether to go on.
+    /// Checks whether the run may continue.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -61,18 +61,19 @@ pub trait Progress: Sync {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// The token alone, for work of the same run whose progress is not told.
+    /// The token alone, for work of the same run whose progress is not reported.
     fn untold(&self) -> Cancel {
         self.cancel().cloned().unwrap_or_default()
     }
 }
 
-/// Nobody listens, and nobody cancels.
+/// Reports nothing, and never cancels.
 impl Progress for () {}
 
 /// Cancels a run. Clones are the same token; they may be used from any thread.
 ///
-/// A run looks at its token at short intervals, removes what it has begun to write, and ends with [`Cancelled`].
+/// A run checks its token at short intervals, removes what it has begun to write, and ends with
+/// [`Cancelled`].
 ///
 /// ```
 /// use clump_core::progress::{Cancel, Cancelled, Progress};
@@ -95,7 +96,7 @@ struct Token {
 
 /// Work that a run has begun and has not finished, such as files without their names.
 pub trait Unfinished: Send + Sync + std::fmt::Debug {
-    /// Undoes it. The run is cancelled by then, but may still be at work in another thread.
+    /// Undoes it. The run is cancelled by then, but may still be working in another thread.
     fn undo(&self);
 }
 
@@ -105,7 +106,7 @@ impl Cancel {
         Cancel::default()
     }
 
-    /// Cancels the run, which then ends by itself. There is no way back.
+    /// Cancels the run, which then ends by itself. This cannot be undone.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -122,7 +123,7 @@ impl Cancel {
         self.0.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Names what [`Cancel::abandon`] must undo, as long as it is held by somebody.
+    /// Registers work that [`Cancel::abandon`] must undo, as long as the work is alive.
     pub fn watch(&self, unfinished: Weak<dyn Unfinished>) {
         let mut watched = lock(&self.0.unfinished);
         watched.retain(|other| other.strong_count() > 0);
@@ -130,14 +131,14 @@ impl Cancel {
     }
 }
 
-/// Nobody listens, and the token cancels.
+/// Reports nothing; the token cancels.
 impl Progress for Cancel {
     fn cancel(&self) -> Option<&Cancel> {
         Some(self)
     }
 }
 
-/// Content of `mutex`. A thread that panicked with it has left nothing half done.
+/// Content of `mutex`. A thread that panicked while it held the lock left nothing half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -148,7 +149,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub struct Cancelled;
 
 impl Cancelled {
-    /// True if `error` says so: readers and writers of a cancelled run fail with it.
+    /// True if this is the cause of `error`: readers and writers of a cancelled run fail with it.
     pub fn is_in(error: &std::io::Error) -> bool {
         error.get_ref().is_some_and(|inner| inner.is::<Cancelled>())
     }
@@ -160,9 +161,9 @@ impl From<Cancelled> for std::io::Error {
     }
 }
 
-// A run that somebody else looks at: it tells how far it is whenever it is asked, from any thread.
+// A run that is watched: it reports its progress whenever it is asked, from any thread.
 
-/// Remembers how far a run is.
+/// Stores the progress of a run.
 ///
 /// ```
 /// use clump_core::progress::{Progress, Stage, Watched};
@@ -186,13 +187,13 @@ pub struct Watched {
 /// Progress of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// Its current or last task.
+    /// Its current or last stage.
     pub stage: Stage,
     /// Steps that are done.
     pub done: u64,
     /// All steps of the stage; 0 where that is not known.
     pub total: u64,
-    /// Name of the part it works on, where the stage has parts with names; else empty.
+    /// Name of the part it works on, where the stage has parts with names; otherwise empty.
     pub name: String,
 }
 

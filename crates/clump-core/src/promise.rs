@@ -1,8 +1,8 @@
-//! The promise of a release, as a value that can be written down, read back and checked by somebody else: a list of
+//! The promise of a release, as a value that can be written, read back and checked by others: a list of
 //! properties. An empty list promises nothing.
 //!
-//! A property lives in a file of its own: its parameters, its sentence, its check, what it leaves open and what to do when it
-//! fails. A property that is added gets this file, and its lines here.
+//! A property has a file of its own: its parameters, its sentence, its check, its gaps, and what to do when
+//! it fails. A new property needs such a file, and its lines here.
 
 use std::fmt;
 
@@ -86,16 +86,16 @@ property::properties! {
 #[serde(try_from = "Vec<Property>")]
 pub struct Promise(Vec<Property>);
 
-/// Why properties do not make a promise.
+/// Reason why properties do not make a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
 pub enum PromiseError {
-    /// One property with two sets of numbers.
+    /// A property occurs twice, with two sets of numbers.
     #[error("{name} is promised twice")]
     Twice { name: PropertyName },
-    /// A property that only says something beside another one.
-    #[error("{name} says nothing without {beside}")]
+    /// A property that needs another one is alone.
+    #[error("{name} promises nothing without {beside}")]
     Without { name: PropertyName, beside: PropertyName },
 }
 
@@ -111,7 +111,7 @@ impl Promise {
     /// All of `properties`, in this order.
     ///
     /// # Errors
-    /// When one is there twice, or one that needs another is there without it.
+    /// When a property occurs twice, or when one is without another property that it needs.
     pub fn new(properties: impl IntoIterator<Item = Property>) -> Result<Promise, PromiseError> {
         let properties: Vec<Property> = properties.into_iter().collect();
         let times = |name: PropertyName| properties.iter().filter(|other| other.name() == name).count();
@@ -127,7 +127,7 @@ impl Promise {
         Ok(Promise(properties))
     }
 
-    /// This promise, and `property` besides.
+    /// This promise and `property`.
     ///
     /// # Errors
     /// As [`Promise::new`].
@@ -155,7 +155,7 @@ impl Promise {
         self.0.is_empty()
     }
 
-    /// The least number of owners that it speaks of: that of the first property which has one. None if none does.
+    /// The least number of owners in it: that of the first property which has one. None if none does.
     pub fn k(&self) -> Option<usize> {
         self.0.iter().find_map(Promised::k)
     }
@@ -169,8 +169,8 @@ impl Promise {
         }
     }
 
-    /// Its gaps, each sentence once, and none that another property closes. The first gap of one property
-    /// is said first of all.
+    /// Its gaps, each sentence once, without those that another property closes. The first gap of each
+    /// property comes first.
     pub fn not_covered(&self) -> Vec<&'static str> {
         if self.is_nothing() {
             return vec![
@@ -201,7 +201,7 @@ macro_rules! promises_of_their_own {
     };
 }
 
-// Those that say something without any other.
+// Properties that need no other one.
 promises_of_their_own!(KAnonymity, KmAnonymity, Coherence, CommonQueries, CommonFacts, SealedQueries);
 
 impl TryFrom<Vec<Property>> for Promise {

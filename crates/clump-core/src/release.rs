@@ -1,4 +1,4 @@
-//! A release: bags of items, and which of them stands for each transaction.
+//! A release: bags of items, and the bag that each transaction is published as.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -12,14 +12,14 @@ use crate::transactions::{Bags, Transactions};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RootItems {
-    /// They are left out: they cost what suppression costs, and their number would tell a length.
+    /// They are left out: they cost as much as suppression, and their number would reveal a length.
     #[default]
     Drop,
     /// They stay, as in the paper's tables.
     Keep,
 }
 
-/// The result of a method. Which owner got which bag is private; the bags are not.
+/// The result of a method. The owners of a bag are private; the bags are not.
 ///
 /// ```
 /// use clump_core::release::Release;
@@ -67,8 +67,8 @@ impl Release {
         &self.bags
     }
 
-    /// Number of transactions. Published are fewer rows where an owner has several transactions in a group; see
-    /// [`GroupSize::owners`].
+    /// Number of transactions. Fewer rows are published where an owner has several transactions in a group;
+    /// see [`GroupSize::owners`].
     pub fn rows(&self) -> usize {
         self.bag_of.len()
     }
@@ -85,14 +85,16 @@ impl Release {
         self.bags.get(self.bag_of(row))
     }
 
-    /// The release in the form and order in which it is published: root items as asked, equal bags made one (a group
-    /// is the transactions that are published identically), bags that no transaction has left out, and the rest
-    /// sorted by their names. Nothing of the order of the input is left.
+    /// The release in the form and order in which it is published. Root items are treated as `root_items`
+    /// says, equal bags become one (a group is the transactions that are published identically), and bags
+    /// without transactions are left out. The rest is sorted by names. Nothing of the order of the input is
+    /// left.
     pub fn canonical(&self, taxonomy: &Taxonomy, root_items: RootItems) -> Release {
         self.canonical_by(taxonomy, root_items, |_| 0).0
     }
 
-    /// The same where bags are told apart by what `mark` says of them besides, which breaks ties. Says what marks the new bags have.
+    /// The same, where bags with different values of `mark` stay separate; `mark` breaks ties. Also returns
+    /// the marks of the new bags.
     pub(crate) fn canonical_by(
         &self,
         taxonomy: &Taxonomy,
@@ -136,9 +138,9 @@ impl Release {
         (Release { bags, bag_of }, marks)
     }
 
-    /// For each transaction, whether it is the one that the row of its owner stands for. Of those that an owner has in a
-    /// group it is the one of which most is published as it was, and of several such the first; the others are not
-    /// published. All are, where every owner has one transaction: then nothing is sorted.
+    /// For each transaction, true if it is the published one of its owner in its group. If an owner has
+    /// several there, it is the one with most unchanged items, and the first of equals; the others are not
+    /// published. Where every owner has one transaction, all are published and nothing is sorted.
     pub fn is_published(&self, transactions: &Transactions) -> Vec<bool> {
         if transactions.is_one_per_owner() {
             return vec![true; self.rows()];
@@ -155,7 +157,8 @@ impl Release {
         is_published
     }
 
-    /// Owners behind each bag. O(rows) where every owner has one transaction, else O(rows log rows).
+    /// Numbers of owners of each bag. O(rows) where every owner has one transaction, otherwise O(rows log
+    /// rows).
     pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
         let mut sizes = vec![GroupSize::default(); self.bags.len()];
         if transactions.is_one_per_owner() {
@@ -172,11 +175,12 @@ impl Release {
     }
 }
 
-/// Number of those who stand behind a published bag.
+/// Numbers of owners and transactions of a published bag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// Distinct owners: what k counts, and how many rows are published. An owner counts once, however many transactions
-    /// of the group it has: the number of rows must not tell how often one owner asked.
+    /// Distinct owners: the number that k is compared with, and the number of published rows. An owner counts
+    /// once, however many transactions of the group it has: the number of rows must not reveal how often one
+    /// owner asked.
     pub owners: usize,
     /// Transactions.
     pub transactions: usize,
@@ -193,8 +197,8 @@ impl GroupSize {
     }
 }
 
-/// Size of the intersection of two sorted bags. A released item may stand for its own original wherever there is one,
-/// since nothing else could use that original better.
+/// Size of the intersection of two sorted bags. A released item may stand for its own original if there is
+/// one, since no other label could use that original better.
 pub(crate) fn in_common(a: &[Node], b: &[Node]) -> usize {
     common(a, b).count()
 }

@@ -1,6 +1,6 @@
-//! Remedies for errors, as values. A library does not know how its settings are called where it is used, so a
-//! remedy refers to them by their keys, and whoever shows it names them: `--owner COLUMN` on a command line,
-//! `owner="COLUMN"` in Python, the field `owner` on a page.
+//! Remedies for errors, as values. A library does not know the names of its settings where it is used. So a
+//! remedy refers to settings by their keys, and the caller that shows it names them: `--owner COLUMN` on a
+//! command line, `owner="COLUMN"` in Python, the field `owner` on a page.
 //!
 //! A remedy is written as a sentence in which `{...}` refers to a setting, named by its key in a job:
 //!
@@ -18,7 +18,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Names of settings where a remedy is shown.
+/// Style in which the names of settings are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Naming {
@@ -30,21 +30,21 @@ pub enum Naming {
     Fields,
 }
 
-/// A setting that a remedy speaks of.
+/// A setting that a remedy refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     key: Cow<'static, str>,
     values: Values,
 }
 
-/// The value of a setting, as a remedy has it.
+/// The values of a setting in a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Values {
-    /// Nothing.
+    /// Any value, not stated.
     Any,
-    /// That it is on.
+    /// The setting is on.
     On,
-    /// That it is one of these; there is at least one.
+    /// One of these values; there is at least one.
     OneOf(Vec<String>),
 }
 
@@ -69,7 +69,7 @@ impl Setting {
         &self.key
     }
 
-    /// The values to choose from; none where the remedy does not say.
+    /// The values to choose from; none if the remedy does not name any.
     pub fn values(&self) -> &[String] {
         match &self.values {
             Values::Any | Values::On => &[],
@@ -116,10 +116,10 @@ impl Setting {
     }
 }
 
-/// Keys of a job that Python has for something else.
+/// Keys of a job that are keywords in Python.
 const PYTHON_KEYWORDS: [&str; 1] = ["from"];
 
-/// A value as a shell takes it for one word.
+/// A value, quoted so that a shell takes it for one word.
 pub fn in_shell(value: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "-_./:+%".contains(char);
     if !value.is_empty() && value.chars().all(is_plain) {
@@ -151,7 +151,7 @@ enum Part {
     },
 }
 
-/// Remedy for an error. See the [module](self) for how it is written.
+/// Remedy for an error. See the [module](self) for its notation.
 ///
 /// ```
 /// use clump_core::remedy::{Naming, Remedy};
@@ -165,7 +165,7 @@ enum Part {
 pub struct Remedy(Vec<Part>);
 
 impl Remedy {
-    /// Remedy of a sentence with `{...}` for settings.
+    /// Remedy from a sentence with `{...}` for settings.
     pub fn of(sentence: &str) -> Remedy {
         let mut remedy = Remedy::default();
         let mut rest = sentence;
@@ -185,17 +185,17 @@ impl Remedy {
         remedy.say(rest)
     }
 
-    /// Gives the setting `key`, whatever its value: `add {key}`.
+    /// Remedy to give the setting `key`, with any value: `add {key}`.
     pub fn give(key: impl Into<Cow<'static, str>>) -> Remedy {
         Remedy::default().say("add ").set([Setting::new(key)])
     }
 
-    /// Leaves the setting `key` out.
+    /// Remedy to leave the setting `key` out.
     pub fn leave_out(key: impl Into<Cow<'static, str>>) -> Remedy {
         Remedy::default().say("leave out ").set([Setting::new(key)])
     }
 
-    /// Goes on with `text` as it is.
+    /// Appends `text` as it is.
     #[must_use]
     pub fn say(mut self, text: &str) -> Remedy {
         match self.0.last_mut() {
@@ -206,14 +206,14 @@ impl Remedy {
         self
     }
 
-    /// Goes on with settings that are given together.
+    /// Appends settings that are given together.
     #[must_use]
     pub fn set(mut self, settings: impl IntoIterator<Item = Setting>) -> Remedy {
         self.0.push(Part::Settings(settings.into_iter().collect()));
         self
     }
 
-    /// Goes on with another remedy.
+    /// Appends another remedy.
     #[must_use]
     pub fn and(mut self, other: Remedy) -> Remedy {
         for part in other.0 {
@@ -225,7 +225,8 @@ impl Remedy {
         self
     }
 
-    /// The settings that it speaks of, in order: a page can mark their fields. Those of other verbs are not among them.
+    /// The settings that it refers to, in order: a page can mark their fields. Settings of other verbs are
+    /// not included.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.0.iter().flat_map(|part| match part {
             Part::Settings(settings) => settings.as_slice(),
@@ -233,7 +234,7 @@ impl Remedy {
         })
     }
 
-    /// The sentence, with settings called as `naming` calls them.
+    /// The sentence, with settings named as `naming` says.
     pub fn render(&self, naming: Naming) -> String {
         let mut text = String::new();
         for part in &self.0 {
@@ -244,7 +245,7 @@ impl Remedy {
 }
 
 impl Part {
-    /// The part between braces.
+    /// Reads the part between braces.
     fn read(inside: &str) -> Part {
         let mut words = inside.split_whitespace();
         let Some(line) = inside.strip_prefix("clump ") else {

@@ -6,7 +6,7 @@ use crate::progress::Progress;
 
 /// A method on the lines of a log, with its parameters checked.
 pub trait Rewriter: Method {
-    /// True if it must know what queries mean; then [`Rewriter::rewrite`] gets their items.
+    /// True if it must know the meaning of queries; then [`Rewriter::rewrite`] gets their items.
     fn needs_items(&self) -> bool {
         false
     }
@@ -29,10 +29,10 @@ pub trait Rewriter: Method {
 pub struct Rewritten {
     /// The lines.
     pub table: Table,
-    /// The line of the log, from 0, that each row of the table was made from, in the order of the table. Private: what
-    /// an attack is judged by.
+    /// The line of the log, from 0, that each row of the table was made from, in the order of the table.
+    /// Private: attacks are evaluated with it.
     pub origin: Vec<u32>,
-    /// Its counts on the way. Private.
+    /// Counts from the run. Private.
     pub facts: Vec<Fact>,
 }
 

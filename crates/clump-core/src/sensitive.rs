@@ -1,7 +1,7 @@
-//! Sensitive things: named by nodes of the taxonomy, or drawn by chance for experiments.
+//! Sensitive things: named by nodes of the taxonomy, or drawn at random for experiments.
 //!
-//! A name stands for its node and for everything below it, wherever something is called sensitive: for coherence, for the
-//! risk that a group tells it, and on the pages.
+//! A name stands for its node and for everything below it, wherever sensitive things are named: for
+//! coherence, for the risk that a group reveals them, and on the pages.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -17,11 +17,11 @@ use crate::transactions::Transactions;
 pub enum Sensitive {
     /// Everything at or below the nodes of these names.
     Nodes(Vec<String>),
-    /// So many of the distinct items of the data, rounded down, drawn by chance: for experiments.
+    /// This share of the distinct items of the data, rounded down, drawn at random: for experiments.
     Share {
-        /// Number of them.
+        /// Share of the items.
         share: Share,
-        /// Draws them. Another seed draws others.
+        /// Seed of the draw.
         seed: u64,
     },
 }
@@ -29,18 +29,19 @@ pub enum Sensitive {
 /// Sensitive things in the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SensitiveItems {
-    /// The nodes that were named and that the data reach, or the items that were drawn.
+    /// The named nodes that occur in the data, or the drawn items.
     pub nodes: Vec<Node>,
     /// The distinct items of the data that are sensitive, sorted: those at or below the named nodes, or those drawn.
     pub items: Vec<Node>,
-    /// Number of distinct items of the data that are not.
+    /// Number of distinct items of the data that are not sensitive.
     pub public: usize,
-    /// Number of names that have nothing of the data at or below them: absent from the data, or misspelt.
+    /// Number of names without data at or below them: absent from the data, or misspelt.
     pub unmatched: usize,
 }
 
 impl Sensitive {
-    /// Looks up what is sensitive in the data. Names that do not occur are counted: data rarely hold all of a list.
+    /// Looks up the sensitive things in the data. Names that do not occur are only counted: data rarely have
+    /// all names of a list.
     pub fn find(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> SensitiveItems {
         let mut items = set_of(transactions.bags().items().iter().copied());
         let all = items.len();
@@ -70,7 +71,7 @@ impl Sensitive {
 }
 
 impl SensitiveItems {
-    /// For each node of `taxonomy`, whether it is a sensitive item.
+    /// For each node of `taxonomy`, true if it is a sensitive item.
     pub fn mask(&self, taxonomy: &Taxonomy) -> Vec<bool> {
         let mut mask = vec![false; taxonomy.len()];
         for item in &self.items {
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(found(&["fruit"]), ("fruit apple pear".to_owned(), 1, 1, 0));
         // An inner node may itself be an item.
         assert_eq!(found(&["pear", "meat"]), ("pear beef".to_owned(), 2, 2, 0));
-        // What is below another named node is not counted twice.
+        // Items below another named node are not counted twice.
         assert_eq!(found(&["fruit", "pear", "fruit"]), ("fruit apple pear".to_owned(), 2, 1, 0));
         assert_eq!(found(&["food"]), ("fruit apple pear beef".to_owned(), 1, 0, 0));
         assert_eq!(found(&["beaf", "beef", ""]), ("beef".to_owned(), 1, 3, 2));

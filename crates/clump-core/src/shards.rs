@@ -1,26 +1,30 @@
-//! Rows cut into *shards*: parts of about `target` rows that are alike, each of which is grouped alone.
+//! Rows cut into *shards*: parts of about `target` similar rows, each of which is grouped alone.
 //!
-//! A cluster cannot group all rows at once. If every group of every shard has k owners, so has every group of all of them
-//! together, so shards can be grouped on different machines. Everything here gives the same answer on one machine as on
-//! many, whatever the order of the rows and however they are divided, since it is one of three:
+//! A cluster cannot group all rows at once. If every group of every shard has k owners, so has every group of
+//! all shards together, so shards can be grouped on different machines. Everything here gives the same result
+//! on one machine and on many, for any order and any division of the rows, since it is one of three things:
 //!
 //! - a function of one row and of something that all machines know: [`SortKeys`], [`CutPoints::shard_of`];
-//! - a sum, which can be taken in any order: [`NodeCounts`], the counts of [`Refining`], owners by shard, [`OwnerKey`];
-//! - a function of one shard whose rows are in canonical order first: [`Shard`].
+//! - a sum, which can be taken in any order: [`NodeCounts`], the counts of [`Refining`], numbers of owners by
+//!   shard, [`OwnerKey`];
+//! - a function of one shard whose rows are first put into canonical order: [`Shard`].
 //!
-//! In this order:
+//! The steps, in this order:
 //!
 //! 1. [`NodeCounts`] are added up over all rows, and [`Ranks`] follow from them: the most telling node comes first.
-//! 2. [`SortKeys`] gives every row a [`SortKey`] that begins with its most telling nodes. Rows that are alike have keys that
-//!    are near.
-//! 3. [`Refining`] asks for the numbers of rows by the beginnings of their keys, in rounds, and makes [`CutPoints`] of them.
-//! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards that have fewer than k of them; until all have k.
+//! 2. [`SortKeys`] gives every row a [`SortKey`] that begins with its most telling nodes. Similar rows have
+//!    keys that are near.
+//! 3. [`Refining`] needs the numbers of rows by the beginnings of their keys, in rounds, and makes
+//!    [`CutPoints`] of them.
+//! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards with fewer than k of them, until
+//!    all have k.
 //! 5. Each shard is grouped alone, its rows in canonical order.
 //!
 //! [`shards_of`] does all of this in one process.
 //!
-//! Pieces need more that all machines must agree on, and find it from numbers of owners too: [`Asking`], which whole queries are
-//! published; [`Placing`], what each word can be published as; [`Alone`], how often where it stays alone.
+//! Pieces need three more results that all machines must agree on, also found from numbers of owners.
+//! [`Asking`] finds the whole queries that are published, [`Placing`] the label of each word, and [`Alone`]
+//! how often a label is published alone.
 
 mod alone;
 mod asking;
@@ -53,7 +57,8 @@ pub(crate) use sort_key::mixed;
 pub use sort_key::{KeyedBy, Ranks};
 pub use sort_key::{SortKey, SortKeys};
 
-/// The smallest number of rows of a shard that may be asked for is so many times k: in small shards rows find no similar ones.
+/// The smallest allowed number of rows of a shard, in multiples of k: in small shards rows find no similar
+/// ones.
 pub const LEAST_TIMES_K: usize = 10;
 
 /// Cuts `transactions`, of at least k owners, into shards of about `target` rows and of at least k owners each. Every row is

@@ -2,8 +2,8 @@
 //! `v .. end(v)`, so "is an ancestor of" is two comparisons.
 //!
 //! The loss metric LM(v) = (leaves(v) - 1) / (leaves(root) - 1) is a multiple of 1 / (leaves(root) - 1) at
-//! every node. The taxonomy therefore keeps it as a whole number of such units ([`Taxonomy::cost`]), and losses
-//! are added, compared and tied exactly; they become floating-point numbers only when they are reported.
+//! every node. So the taxonomy stores it as a whole number of such units ([`Taxonomy::cost`]). Losses are
+//! added, compared and tied exactly; they become floating-point numbers only in reports.
 //!
 //! A taxonomy carries the prices that methods minimise (`prices`): those of LM, or of bits.
 
@@ -78,13 +78,14 @@ impl Taxonomy {
         self.names.get(node)
     }
 
-    /// The node called `name`; of several, which [`Taxonomy::from_preorder`] does not refuse, the first. O(length of
-    /// the name): an index is built by the first call, in O(text of all names), and shared by all clones.
+    /// The node called `name`; of several, which [`Taxonomy::from_preorder`] does not refuse, the first.
+    /// O(length of the name). The first call builds an index, in O(text of all names), which all clones
+    /// share.
     pub fn find(&self, name: &str) -> Option<Node> {
         self.names.find(name)
     }
 
-    /// All names, for whoever looks them up and outlives the taxonomy. Nothing is copied.
+    /// All names, for callers that need them longer than the taxonomy. Nothing is copied.
     pub fn names(&self) -> Arc<NodeNames> {
         Arc::clone(&self.names)
     }
@@ -118,7 +119,7 @@ impl Taxonomy {
         self.end[node.index()] == node.0 + 1
     }
 
-    /// For each node, whether it is at or below one of `nodes`.
+    /// For each node, true if it is at or below one of `nodes`.
     pub(crate) fn at_or_below(&self, nodes: impl IntoIterator<Item = Node>) -> Vec<bool> {
         let mut is_below = vec![false; self.len()];
         for node in nodes {
@@ -155,7 +156,8 @@ impl Taxonomy {
         })
     }
 
-    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root. Whatever the tree is priced in.
+    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root. It does not
+    /// depend on the prices.
     #[inline]
     pub fn cost(&self, node: Node) -> u32 {
         self.cost[node.index()]

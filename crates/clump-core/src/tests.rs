@@ -12,7 +12,7 @@ pub(crate) fn tree(parents: &[usize]) -> Taxonomy {
     Taxonomy::from_pairs(edges).expect("a tree")
 }
 
-/// A tree of so many nodes besides the root, each of them below one that comes before it.
+/// A tree of so many nodes below the root, each of them below an earlier one.
 pub(crate) fn any_tree(nodes: std::ops::Range<usize>) -> impl Strategy<Value = Taxonomy> {
     prop::collection::vec(any::<prop::sample::Index>(), nodes).prop_map(|below| {
         let parents: Vec<usize> = below.iter().zip(1..).map(|(parent, node)| parent.index(node)).collect();
@@ -26,7 +26,8 @@ pub(crate) fn of_depths(depths: &[u32]) -> Taxonomy {
     Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), depths)
 }
 
-/// A tree from parent choices: each node hangs below one of the nodes on the last path, so any preorder can come out.
+/// A tree from parent choices: each node is below one of the nodes on the last path, so any preorder can come
+/// out.
 pub(crate) fn preorder(choices: &[u32]) -> Taxonomy {
     let mut depths = vec![0u32];
     for choice in choices {

@@ -1,4 +1,4 @@
-//! Items that owners asked or bought, as flat arrays: bags of items end to end, and whose each bag is.
+//! Items that owners asked or bought, as flat arrays: bags of items end to end, and the owner of each bag.
 
 use crate::containers::{Bounds, Ragged};
 use crate::taxonomy::{Node, Pruned, Taxonomy};
@@ -92,7 +92,7 @@ impl Transactions {
         transactions
     }
 
-    /// Rows that lie in flat arrays already: row i is sorted and belongs to `owner[i]`.
+    /// Rows that are in flat arrays already: row i is sorted and belongs to `owner[i]`.
     ///
     /// # Panics
     /// When a row is empty or not sorted, or when owners are not numbered without gaps by first appearance.
@@ -112,8 +112,9 @@ impl Transactions {
     /// Appends a transaction of `owner`.
     ///
     /// # Panics
-    /// When `owner` skips a number, or when the bag is empty: a row without items has nothing to publish, and
-    /// counting its owner would weaken the promise to the others. Readers drop such rows and say how many.
+    /// When `owner` skips a number, or when the bag is empty. A row without items has nothing to publish, and
+    /// counting its owner would weaken the promise to the others. Readers drop such rows and report their
+    /// number.
     pub fn push(&mut self, owner: u32, items: impl IntoIterator<Item = Node>) {
         assert!(owner <= self.owners, "owners are numbered without gaps");
         let row = self.bags.push(items);
@@ -172,7 +173,8 @@ impl Transactions {
         self.bags.items().len()
     }
 
-    /// Gives items the numbers that they have in a tree whose nodes have other ones, and sorts each row by them; bags of `others` too.
+    /// Replaces the numbers of items by those of a renumbered tree, and sorts each row by them; the bags of
+    /// `others` too.
     pub fn renumber_with(&mut self, numbers: &[Node], others: &mut Bags) {
         for bags in [&mut self.bags, others] {
             for item in bags.bags.values_mut() {
@@ -187,7 +189,7 @@ impl Transactions {
         self.prune_with(taxonomy, &mut Bags::default())
     }
 
-    /// The same where `others` are bags of items of these transactions, and are renumbered too.
+    /// The same; `others` are bags of items of these transactions and are renumbered too.
     pub fn prune_with(&mut self, taxonomy: &Taxonomy, others: &mut Bags) -> Taxonomy {
         let pruned: Pruned = taxonomy.prune(self.bags.items().iter().copied());
         for item in self.bags.bags.values_mut().iter_mut().chain(others.bags.values_mut()) {

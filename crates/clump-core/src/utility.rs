@@ -1,9 +1,9 @@
-//! Uses of a release: the answers that people look for in such data, before and after.
+//! Usefulness of a release: answers to typical questions from the data and from the release.
 //!
-//! Whoever works with a release must read it somehow. Here, a published node stands for any of the items of the data at
-//! or below it, all as likely; [`Estimator`] is that reader. Items may be inner nodes, and then a reader cannot tell
-//! whether `dog` was `dog` or a breed. So where items of the data lie below other items, counts have an error even if
-//! every row is published as it is. Compare with that, not with 0.
+//! A reader of a release must interpret it. Here, a published node stands for any of the items of the data at
+//! or below it, each with the same chance; [`Estimator`] is that reader. Items may be inner nodes, and then a
+//! reader cannot know if `dog` was `dog` or a breed. So where items of the data are below other items, counts
+//! have an error even if every row is published unchanged. Compare with that error, not with 0.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,16 +23,17 @@ mod top;
 
 pub use estimate::Estimator;
 
-/// Questions to the data and to the release.
+/// Parameters of the questions to the data and to the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UtilityParameters {
     /// Seed of the queries and of the sample of owners.
     pub seed: u64,
-    /// COUNT queries a workload.
+    /// COUNT queries in a workload.
     pub queries: usize,
-    /// Number of the most frequent itemsets that are looked for.
+    /// Number of the most frequent itemsets that are compared.
     pub top: usize,
-    /// Owners (rows) whose neighbours are looked for: a sample, or all if there are fewer. At 0 neighbours are not measured.
+    /// Number of owners (rows) whose neighbours are compared: a sample, or all if there are fewer. At 0
+    /// neighbours are not measured.
     pub owners: usize,
 }
 
@@ -42,20 +43,21 @@ impl Default for UtilityParameters {
     }
 }
 
-/// All figures of use. Errors and distances are 0 when nothing is lost, shares and overlaps are 1.
+/// All figures of usefulness. Errors and distances are 0 when nothing is lost, shares and overlaps are 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Utility {
-    /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, since no row or not even the
-    /// data has so many distinct items, is left out.
+    /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, because no row or not
+    /// even all data have so many distinct items, is left out.
     pub count_queries: Vec<CountError>,
     /// The counts of the most frequent words, as a reader estimates them.
     pub top_words: TopCounts,
-    /// The counts of the most frequent rows, word for word: where the unit is a query, of the most frequent queries. Rows
-    /// that only one owner has are not among them, nor rows with an item that is no word, but a node that is marked.
+    /// The counts of the most frequent rows, word for word: where the unit is a query, of the most frequent
+    /// queries. Rows that only one owner has are left out, and so are rows with an item that is a marked node
+    /// and not a word.
     pub top_rows: TopCounts,
-    /// Numbers of the most frequent itemsets that are still the most frequent, by size and level.
+    /// Of the most frequent itemsets, the number that is still most frequent, by size and level.
     pub frequent_itemsets: Vec<ItemsetsKept>,
-    /// Numbers of association rules that still hold, by level.
+    /// Number of association rules that still hold, by level.
     pub rules: Vec<RulesKept>,
     /// Mean relative error of the supports of the most frequent pairs.
     pub pair_support_error: f64,
@@ -66,34 +68,34 @@ pub struct Utility {
     pub neighbour_overlap: Option<f64>,
 }
 
-/// Errors of the counts of what is most frequent.
+/// Errors of the counts of the most frequent words or rows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TopCounts {
-    /// Number that was asked for: 100, or all there are.
+    /// Number that was compared: 100, or all there are.
     pub top: usize,
-    /// Mean of |counted in the release - true| / true; 0 where nothing was asked for.
+    /// Mean of |counted in the release - true| / true; 0 where nothing was compared.
     pub mean_error: f64,
 }
 
-/// Association rules between two nodes that hold in the release as they do in the data. Rules are those that at least
-/// 0.5 % of the rows (and 5 rows) and half of the rows with the first node bear out; they hold if as many rows do and the
-/// confidence is within 0.1.
+/// Association rules between two nodes that hold in the release as they do in the data. A rule holds in the
+/// data if at least 0.5 % of the rows (and 5 rows) have both nodes, and at least half of the rows with the
+/// first node. It holds in the release if as many rows do there and the confidence is within 0.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesKept {
     /// The level that items were lifted to; none for items as they are.
     pub level: Option<u32>,
     /// Rules of the data.
     pub rules: usize,
-    /// Those of them that hold in the release.
+    /// Number of them that hold in the release.
     pub kept: usize,
     /// Rules of the release.
     pub published: usize,
-    /// Those of them that do not hold in the data.
+    /// Number of them that do not hold in the data.
     pub spurious: usize,
 }
 
-/// A workload of COUNT queries: how many rows hold all of some words? A word is an item that no other item lies below.
-/// Words are drawn by name, so that two trees over the same words are asked the same.
+/// A workload of COUNT queries: how many rows hold all of some words? A word is an item with no other item
+/// below it. Words are drawn by name, so that two trees over the same words get the same queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountError {
     /// The way in which the items were drawn.
@@ -114,7 +116,7 @@ pub struct CountError {
 pub enum Drawn {
     /// From one row of the data.
     Data,
-    /// From all words, each as likely.
+    /// From all words, each with the same chance.
     Uniform,
 }
 
@@ -125,20 +127,21 @@ pub struct ItemsetsKept {
     pub level: Option<u32>,
     /// Items of a set.
     pub size: usize,
-    /// Itemsets looked for: 100, or all there are.
+    /// Itemsets that were compared: 100, or all there are.
     pub top: usize,
-    /// Those found again.
+    /// Number of them that were found again.
     pub kept: usize,
 }
 
-/// Measures what `parts` of `transactions` are good for: whole rows or pieces. Each published bag must generalize its
-/// transactions.
+/// Measures how useful `parts` of `transactions` are: whole rows or pieces. Each published bag must
+/// generalize its transactions.
 ///
-/// The same figures for any number of threads. Memory: O(items x depth of the taxonomy). COUNT queries cost O(groups +
-/// published items above the items asked for) each; neighbours, for each owner sampled, O(rows that share it) for each
-/// node at or above an item. Itemsets are as costly as the data are dense, see `top.rs`.
+/// The same figures for any number of threads. Memory: O(items x depth of the taxonomy). A COUNT query costs
+/// O(groups + published items above its items). Neighbours cost, for each sampled owner, O(rows that share
+/// it) for each node at or above an item. The cost of itemsets grows with the density of the data, see
+/// `top.rs`.
 ///
-/// In pieces nobody can tell which parts are of one owner, so there is no telling which owners are alike.
+/// In pieces a reader cannot know which parts are of one owner, so neighbours are not measured.
 pub fn utility<'a>(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -171,7 +174,7 @@ pub fn utility<'a>(
     }
 }
 
-/// Bags, and how many rows each stands for. Rows that are published identically are looked at once.
+/// Bags, and the number of rows of each. Rows that are published identically are processed once.
 struct Weighted<'a> {
     bags: &'a Bags,
     rows: Vec<u32>,

@@ -1,10 +1,10 @@
-//! The executable definition of every promise. Written to be read; shares no code with the methods it checks and
-//! imports none.
+//! The executable definition of every promise. It is written to be read; it shares no code with the methods
+//! it checks and imports none.
 //!
-//! Rows here are anything that can be compared: the words of a file that was read back, or node numbers. A verdict names
-//! rows by their numbers and never shows what they hold.
+//! Rows here are anything that can be compared: the words of a file that was read back, or node numbers. A
+//! verdict names rows by their numbers and never shows their content.
 //!
-//! The check of a property stands beside what the property says, in [`promise`](crate::promise).
+//! The check of a property is in the file of the property, in [`promise`](crate::promise).
 
 use serde::{Deserialize, Serialize};
 
@@ -33,10 +33,10 @@ pub struct Verdict {
     pub first: Option<Violation>,
 }
 
-/// A row of a file, as its readers see it.
+/// A row of a file, as a reader sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublishedRow<'a> {
-    /// Owners that it stands for: one, or as many as it states.
+    /// Number of its owners: one, or as many as it states.
     pub owners: usize,
     /// Its labels, by number.
     pub labels: &'a [u32],
@@ -157,23 +157,23 @@ pub enum Reason {
     },
 }
 
-/// A set that a check looked at: rows that are equal, or all that is said of one query.
+/// A set that a check looked at: equal rows, or everything that is stated of one query.
 pub(crate) struct Set {
-    /// Rows that it stands for.
+    /// Number of its rows.
     pub rows: usize,
-    /// The number that decides about it.
+    /// The number that decides if it breaks the promise.
     pub count: usize,
-    /// The lines it is on, ascending from 1, and what is wrong with it.
+    /// The lines it is on, ascending from 1, and its fault.
     pub fault: Option<(Vec<usize>, Reason)>,
 }
 
-/// The fault of a set that `found` stand behind, where `needed` must.
+/// The fault of a set of `found` owners, where `needed` are needed.
 pub(crate) fn too_few(found: usize, needed: usize) -> Option<Reason> {
     (found < needed).then_some(Reason::TooFew { found, needed })
 }
 
 impl Verdict {
-    /// The verdict on all `sets`. Without one nobody is hidden, so the answer is no.
+    /// The verdict on all `sets`. Without sets no owner is hidden, so the answer is no.
     pub(crate) fn of_sets(counted: Counted, sets: impl Iterator<Item = Set>) -> Verdict {
         let mut verdict = Verdict { smallest: usize::MAX, ..Verdict::of_nothing(counted) };
         for Set { rows, count, fault } in sets {
@@ -194,7 +194,7 @@ impl Verdict {
         verdict
     }
 
-    /// The verdict on so many `rows` and `sets`, of which these break the promise; the first comes first.
+    /// The verdict on so many `rows` and `sets`, with these violations of the promise; the first comes first.
     pub(crate) fn of_violations(
         counted: Counted,
         [rows, sets]: [usize; 2],
@@ -217,19 +217,19 @@ impl Verdict {
         Verdict { holds: self.violations == 0, ..self }
     }
 
-    /// A verdict on a release without rows: nobody is hidden in it, so no promise holds.
+    /// The verdict on a release without rows: it hides no owner, so no promise holds.
     pub(crate) fn of_nothing(counted: Counted) -> Verdict {
         Verdict { holds: false, counted, rows: 0, sets: 0, smallest: 0, violations: 0, first: None }
     }
 }
 
-// Definition 1 of the paper: what a released bag may stand for.
+// Definition 1 of the paper: the rows that a released bag may stand for.
 
 /// True if `released` is a generalized transaction of `original` (Definition 1): each released item stands for an item
 /// of its own at or below it.
 ///
-/// Subtrees are nested or disjoint, so by Hall's theorem that is possible exactly if no node has more released than
-/// original items at or below it. That is what is counted.
+/// Subtrees are nested or disjoint, so by Hall's theorem that is possible exactly if no node has more
+/// released than original items at or below it. This condition is counted.
 pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
     let available = at_or_below(taxonomy, original);
     at_or_below(taxonomy, released).into_iter().all(|(node, count)| {
@@ -239,7 +239,7 @@ pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) ->
     })
 }
 
-/// For each node with items at or below it, how many; sorted by node.
+/// For each node with items at or below it, their number; sorted by node.
 fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<(Node, usize)> {
     let mut nodes = Vec::new();
     for &item in bag {
@@ -254,8 +254,8 @@ fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<(Node, usize)> {
     nodes.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }
 
-/// The same of bags that are sorted, without an allocation: for checking many rows. Below each node is a range of
-/// numbers, so that what a sorted bag has there lies together.
+/// The same for sorted bags, without an allocation: for checks of many rows. Below each node is a range of
+/// numbers, so the items of a sorted bag there are neighbours.
 pub fn generalizes_sorted(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
     debug_assert!(released.is_sorted() && original.is_sorted(), "bags are sorted");
     let at_or_below = |bag: &[Node], node: Node| {

@@ -27,7 +27,7 @@ const FOOD: [(&str, &str); 11] = [
     ("cheese", "dairy"),
 ];
 
-/// t1 to t5: what was bought, and what the paper prints for Partition and for Clump.
+/// t1 to t5: the purchases, and the rows that the paper prints for Partition and for Clump.
 const BASKETS: [[&str; 3]; 5] = [
     ["orange, chicken, beef", "fruit, meat", "fruit, beef, food"],
     ["banana, beef, cheese", "food", "fruit, beef, food"],
@@ -44,12 +44,12 @@ const CLUMP_LOSS: f64 = 6.57;
 struct Published {
     rows: Vec<String>,
     trial: Trial,
-    /// Loss in units of 1 / `scale`: exact.
+    /// Exact loss in units of 1 / `scale`.
     units: f64,
     scale: u32,
 }
 
-/// Both tables, and the releases behind them.
+/// Both tables, and their releases.
 pub(super) fn exhibits() -> (Vec<Exhibit>, Vec<Trial>) {
     let [partition, clump, ours] =
         [Algorithm::Partition, Algorithm::Clump1, Algorithm::Nearest].map(Published::by);
@@ -130,7 +130,7 @@ impl Published {
         }
     }
 
-    /// Compares with a loss that the paper prints with two decimals, cut off rather than rounded.
+    /// Compares with a loss of the paper, which has two decimals, truncated and not rounded.
     fn loses(&self, paper: &str, claimed: f64) -> Claim {
         let is_equal = (self.trial.loss - claimed).abs() < 0.01;
         Claim {
@@ -155,7 +155,7 @@ fn baskets() -> Subset {
     Subset { transactions, taxonomy }
 }
 
-/// The items of a row in the paper's order: as the taxonomy has them, the root last.
+/// The items of a row in the paper's order: that of the taxonomy, with the root last.
 fn words(release: &Release, row: usize, taxonomy: &Taxonomy) -> String {
     let (roots, others): (Vec<Node>, Vec<Node>) =
         release.get(row).iter().partition(|&&item| item == Node::ROOT);

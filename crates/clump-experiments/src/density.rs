@@ -1,4 +1,4 @@
-//! Table III: how dense the first owners of the log are.
+//! Table III: the density of the first owners of the log.
 
 use clump_core::measure::density;
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
@@ -9,7 +9,7 @@ use super::grid::Share;
 use super::plan::Plan;
 use super::source::ReproducedLog;
 
-/// |D| and the density in percent that the paper prints.
+/// The paper's |D| and density in percent.
 const PAPER: [(usize, f64); 6] =
     [(1_000, 0.28), (10_000, 0.25), (20_000, 0.20), (30_000, 0.16), (40_000, 0.14), (53_058, 0.11)];
 

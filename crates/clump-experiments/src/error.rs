@@ -1,4 +1,4 @@
-//! Why the paper's experiments cannot be made again.
+//! Errors of the paper's experiments.
 
 use clump::staging::PublishError;
 use clump::{DataError, Dropped, RunError};
@@ -6,30 +6,30 @@ use clump_core::anonymize::AnonymizeError;
 use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
 
-/// Why there are no results.
+/// Errors of a reproduction.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReproduceError {
     /// The log cannot be read, a method failed, or the results cannot be written.
     #[error(transparent)]
     Run(RunError),
-    /// The paper's experiments go up to a k that the log has no owners for.
+    /// The log has fewer owners than the largest k of the paper's experiments.
     #[error("{owners} owners are too few for the paper's experiments, which need {needed}")]
     TooSmallToReproduce {
         /// Owners of the log.
         owners: usize,
         /// The largest k of the experiments.
         needed: usize,
-        /// Reasons why owners are missing; none if all are there.
+        /// Reasons why owners were dropped; `None` if none were.
         #[source]
         cause: Option<Dropped>,
     },
-    /// Somebody ended the run.
+    /// The run was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// That the run was cancelled is told as that, wherever it was noticed.
+/// Keeps a cancellation as such, at whatever level it was noticed.
 impl From<RunError> for ReproduceError {
     fn from(error: RunError) -> ReproduceError {
         match error {
@@ -78,13 +78,13 @@ impl ReproduceError {
         match self {
             ReproduceError::Run(error) => error.remedy(),
             ReproduceError::TooSmallToReproduce { .. } => {
-                Some(Remedy::of("give a larger log, or none: then one is generated"))
+                Some(Remedy::of("give a larger log, or leave it out to generate one"))
             }
             ReproduceError::Cancelled(_) => None,
         }
     }
 
-    /// The line of the input that the error is about, read again from its file. For people who asked to see it.
+    /// The line of the input that the error is about, read again from its file. Show it only on request.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             ReproduceError::Run(error) => error.offending_line(),

@@ -1,4 +1,4 @@
-//! The folder that takes results: one that is new, empty, or may lose files of the same names.
+//! The folder for results: new, empty, or with permission to replace files of the same names.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -9,7 +9,7 @@ use clump_report::reproduction::{Shown, page};
 
 use super::{ReproduceError, Results};
 
-/// A folder that takes results. If it was made for them and none came, it is removed again.
+/// A folder for results. If it was made for them and stays empty, it is removed again.
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
@@ -18,10 +18,11 @@ pub struct ResultsFolder {
 }
 
 impl ResultsFolder {
-    /// Opens `path`, or makes it. With `replace`, files of the same names are replaced; others are never touched.
+    /// Opens `path`, or creates it. With `replace`, files of the same names are replaced; others are never
+    /// touched.
     ///
     /// # Errors
-    /// When it has files already and `replace` is false, or is no folder, or cannot be made.
+    /// When it has files and `replace` is false, is not a folder, or cannot be created.
     pub fn open(path: &Path, replace: bool) -> Result<ResultsFolder, PublishError> {
         let unwritable = |source| PublishError::Unwritable(path.to_owned(), source);
         let is_new = match fs::read_dir(path) {
@@ -44,8 +45,8 @@ impl ResultsFolder {
         Ok(ResultsFolder { path: path.to_owned(), existing, is_new })
     }
 
-    /// Writes a CSV an exhibit, `results.json` and, last, `index.html`: where it is, the others are. All are written
-    /// before the first gets its name. Returns their paths in this order.
+    /// Writes a CSV for each exhibit, `results.json` and, last, `index.html`: if that exists, the others do.
+    /// All are written before the first gets its name. Returns their paths in this order.
     ///
     /// # Errors
     /// When one cannot be written, or the run is cancelled.
@@ -81,7 +82,7 @@ impl ResultsFolder {
 impl Drop for ResultsFolder {
     fn drop(&mut self) {
         if self.is_new {
-            // Only an empty folder can be removed in this way.
+            // This removes only an empty folder.
             let _ = fs::remove_dir(&self.path);
         }
     }

@@ -1,4 +1,4 @@
-//! A figure over sizes of the log and over k, and how it changes along each.
+//! A grid: a figure over sizes of the log and over k, with its changes along each.
 
 use clump_report::reproduction::Held;
 
@@ -11,7 +11,7 @@ pub(super) struct Grid {
     values: Vec<f64>,
 }
 
-/// Of `of` comparisons, `hold` came out as claimed.
+/// A share of comparisons: of `of`, `hold` agree with the claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Share {
     pub hold: usize,
@@ -75,9 +75,10 @@ impl Grid {
     }
 }
 
-// Rules that turn numbers into verdicts. Where a rule has a bound of ours, the claim tells it beside the verdict.
+// Rules that turn numbers into verdicts. If a rule has our own bound, the claim states it next to the
+// verdict.
 
-/// Held where all comparisons came out as claimed, in part where some did.
+/// Held if all comparisons agree with the claim, in part if some do.
 pub(super) fn of_share(share: Share) -> Held {
     match share {
         Share { of: 0, .. } => Held::Untold,
@@ -87,7 +88,7 @@ pub(super) fn of_share(share: Share) -> Held {
     }
 }
 
-/// For "as much as": held from `claimed` on, rounded to `unit`; in part when something was gained at all.
+/// For "as much as": held from `claimed` on, rounded to `unit`; in part if there is any gain.
 pub(super) fn reaches(found: f64, claimed: f64, unit: f64) -> Held {
     match found {
         found if found >= claimed - unit / 2.0 => Held::Yes,
@@ -105,7 +106,8 @@ pub(super) fn at_most(found: f64, small: f64) -> Held {
     }
 }
 
-/// The exponent e of the best fit y = c x^e, by least squares of the logarithms; none with fewer than two places.
+/// The exponent e of the best fit y = c x^e, by least squares of the logarithms; `None` with fewer than two
+/// different x.
 pub(super) fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (x.ln(), y.ln())).collect();
     let count = logs.len() as f64;

@@ -26,7 +26,7 @@ impl Compared {
         Compared { clump1, clump2, partition, ours }
     }
 
-    /// Saving of each of `loss` against Partition, in percent.
+    /// Saving of each algorithm in `loss` against Partition, in percent.
     fn less_than_partition(loss: &Compared) -> Compared {
         let less =
             |grid: &Grid| grid.with(&loss.partition, |loss, partition| 100.0 * (1.0 - loss / partition));
@@ -43,7 +43,7 @@ impl Compared {
         std::array::from_fn(|index| (Algorithm::COMPARED[index], grids[index]))
     }
 
-    /// A chart a size.
+    /// One chart for each size.
     fn charts(&self, plan: &Plan, y: &Axis) -> Vec<Chart> {
         let chart = |(size, &owners): (usize, &usize)| Chart {
             title: format!("|D| = {}", count(owners)),

@@ -1,9 +1,9 @@
-//! The experiments of the paper's Section V, and its Tables I and II, run again on a log of one's own or on a generated
-//! one. Experiments are data: a [`Setting`] is one release that is made and measured, a plan lists them, and each
-//! table or figure is made from the measures and says what the paper claims of it and whether that held.
+//! The experiments of the paper's Section V, and its Tables I and II, repeated on a given or a generated log.
+//! Experiments are data: a [`Setting`] is one release that is made and measured, and a plan lists them. Each
+//! table or figure is made from the measures, with the paper's claims about it and their verdicts.
 //!
-//! Losses are the paper's: root items are published, as in its tables, and each subset of the log is measured in the
-//! taxonomy pruned to it. Everything but the timings is the same in every run.
+//! Losses are the paper's: root items are published, as in its tables, and each subset of the log is measured
+//! in the taxonomy pruned to it. Everything except the timings is the same in every run.
 
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ pub use trial::Trial;
 use plan::Plan;
 use trial::Trials;
 
-/// Findings, and every release that they rest on.
+/// Findings, and every release that they are based on.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
     /// Tables, figures and claims.
@@ -47,14 +47,14 @@ pub struct Results {
     pub runs: Vec<Trial>,
 }
 
-/// Makes every release of the experiments on `log` and says what came out. `tell` hears of each release once it is
-/// measured, with its number and how many there will be.
+/// Makes every release of the experiments on `log` and returns the results. Calls `tell` after each measured
+/// release, with its number and the total.
 ///
-/// One after the other, so that timings are not each other's. 53,058 generated owners take some two minutes on two
-/// cores; more than half of it is Algorithm 2 as printed.
+/// Releases are made one after the other, so that they do not affect each other's timings. 53,058 generated
+/// owners take some two minutes on two cores; more than half of it is Algorithm 2 as printed.
 ///
 /// # Errors
-/// When the threads that the job asked for cannot be started, or the run is cancelled.
+/// When the threads of the job cannot be started, or the run is cancelled.
 pub fn reproduce(
     log: &ReproducedLog,
     progress: &dyn Progress,

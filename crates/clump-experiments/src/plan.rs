@@ -1,4 +1,4 @@
-//! Which releases the paper's figures need, as far as a log reaches.
+//! The plan: the releases that the paper's figures need, up to the size of the log.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ pub(super) const OWNERS: usize = 53_058;
 /// |D| in Figures 3 to 5.
 const SIZES: [usize; 3] = [1_000, 10_000, OWNERS];
 
-/// |D| in Table III; Figure 7 has these too, since three sizes make a poor line.
+/// |D| in Table III. Figure 7 uses these too, since three sizes are too few for a line.
 const ALL_SIZES: [usize; 6] = [1_000, 10_000, 20_000, 30_000, 40_000, OWNERS];
 
 /// k in Figures 3 to 5.
@@ -22,19 +22,20 @@ pub(super) const K: usize = 5;
 /// r in Figure 6.
 pub(super) const RS: [usize; 5] = [5, 10, 30, 50, 100];
 
-/// The paper's experiments, cut to a log.
+/// The paper's experiments, limited to the size of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// |D| in Figures 3 to 5, rising.
+    /// |D| in Figures 3 to 5, ascending.
     pub sizes: Vec<usize>,
-    /// |D| in Table III and Figure 7, rising.
+    /// |D| in Table III and Figure 7, ascending.
     pub all_sizes: Vec<usize>,
     /// Sizes of the paper that the log does not reach.
     pub left_out: Vec<usize>,
 }
 
 impl Plan {
-    /// For a log of `owners`. Sizes beyond it are left out; the whole log takes the place of the paper's whole log.
+    /// The plan for a log of `owners`. Larger sizes are left out; the whole log replaces the paper's whole
+    /// log.
     pub(super) fn for_owners(owners: usize) -> Plan {
         let whole = owners.min(OWNERS);
         let reached = |sizes: &[usize]| -> Vec<usize> {
@@ -72,7 +73,7 @@ impl Plan {
         self.sizes.iter().map(|&owners| Setting::new(Algorithm::Printed, owners, K))
     }
 
-    /// Every release that is needed, once, by size.
+    /// All distinct settings, by size.
     pub(super) fn settings(&self) -> Vec<Setting> {
         let mut settings = BTreeSet::from(self.over_r());
         settings.extend(Algorithm::COMPARED.into_iter().flat_map(|algorithm| self.grid(algorithm)));

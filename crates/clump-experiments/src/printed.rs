@@ -1,4 +1,4 @@
-//! Algorithm 2 as printed, beside the definition that it should compute: what the difference costs.
+//! Algorithm 2 as printed, compared with the definition that it should compute: the cost of the difference.
 
 use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};

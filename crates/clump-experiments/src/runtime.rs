@@ -1,4 +1,4 @@
-//! Figure 7: how long each algorithm takes, over |D|.
+//! Figure 7: the time of each algorithm, over |D|.
 
 use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
@@ -10,10 +10,10 @@ use super::plan::{K, Plan};
 use super::setting::{Algorithm, R};
 use super::trial::{Trial, Trials};
 
-/// Whose time is compared: the paper's two, and ours.
+/// The timed algorithms: the paper's two, and ours.
 const TIMED: [Algorithm; 3] = [Algorithm::Clump1, Algorithm::Partition, Algorithm::Nearest];
 
-/// A power up to this is taken for linear. Less is no worse.
+/// An exponent up to this is taken as linear. A smaller one is no worse.
 const LINEAR: f64 = 1.1;
 
 /// The figure for every size of `plan`.
@@ -59,7 +59,7 @@ pub(super) fn series(algorithm: Algorithm, trials: &[Trial]) -> Series {
     Series::new(algorithm.title(), algorithm.look(), points)
 }
 
-/// Sizes that a time is measured against.
+/// A measured time with the size of its input.
 #[derive(Clone, Copy)]
 struct Timed {
     owners: usize,

@@ -1,4 +1,4 @@
-//! Figure 6: what Clump's r, the number of open groups that are tried for a row, does to loss and time.
+//! Figure 6: loss and time over Clump's r, the number of open groups that are tried for a row.
 
 use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
@@ -10,7 +10,7 @@ use super::plan::{K, Plan, RS};
 use super::setting::{Algorithm, R};
 use super::trial::Trials;
 
-/// "Good" is taken for at most so many percent more than the least.
+/// "Good" is taken as at most this many percent more than the least.
 const GOOD: f64 = 5.0;
 
 /// The figure at the largest size.
@@ -58,7 +58,7 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     }
 }
 
-/// From loss per item and seconds at each of [`RS`].
+/// Claims from loss per item and seconds at each of [`RS`].
 fn claims(loss: &[f64; RS.len()], seconds: &[f64; RS.len()]) -> Vec<Claim> {
     let rises = Share::count([loss.windows(2).any(|step| step[1] > step[0])]);
     let slower = Share::count(seconds.windows(2).map(|step| step[1] > step[0]));

@@ -1,4 +1,4 @@
-//! One experiment: which algorithm makes a release, of how many owners, with which parameters.
+//! The setting of one experiment: algorithm, number of owners and parameters.
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump_core::anonymize::nearest::NearestParameters;
@@ -19,12 +19,12 @@ pub enum Algorithm {
     Partition,
     /// Ours.
     Nearest,
-    /// Clump1 with Algorithm 2 as printed in the place of the least common generalization.
+    /// Clump1 with Algorithm 2 as printed instead of the least common generalization.
     Printed,
 }
 
 impl Algorithm {
-    /// Those of Figures 3 to 5: the paper's three, and ours.
+    /// The algorithms of Figures 3 to 5: the paper's three, and ours.
     pub const COMPARED: [Algorithm; 4] =
         [Algorithm::Clump1, Algorithm::Clump2, Algorithm::Partition, Algorithm::Nearest];
 
@@ -58,7 +58,7 @@ pub struct Setting {
     pub algorithm: Algorithm,
     /// Least number of owners of a group.
     pub k: usize,
-    /// Open groups that Clump tries for a row; none for the others.
+    /// Number of open groups that Clump tries for a row; `None` for the other algorithms.
     pub r: Option<usize>,
 }
 
@@ -66,12 +66,12 @@ pub struct Setting {
 pub(super) const R: usize = 10;
 
 impl Setting {
-    /// With the paper's r.
+    /// A setting with the paper's r.
     pub(super) fn new(algorithm: Algorithm, owners: usize, k: usize) -> Setting {
         Setting { owners, algorithm, k, r: algorithm.reads_r().then_some(R) }
     }
 
-    /// With another r.
+    /// The setting with another r.
     pub(super) fn with_r(self, r: usize) -> Setting {
         Setting { r: self.algorithm.reads_r().then_some(r), ..self }
     }

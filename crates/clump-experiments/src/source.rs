@@ -1,4 +1,4 @@
-//! The log of the experiments: given or generated, and its first owners in a taxonomy of their own.
+//! The log of the experiments, given or generated, and its subsets of first owners with their own taxonomies.
 
 use std::num::NonZeroUsize;
 
@@ -20,12 +20,12 @@ use crate::ReproduceError;
 pub enum Source {
     /// The inputs of the job.
     Given,
-    /// A synthetic log, in the place of any input of the job.
+    /// A synthetic log, which replaces the inputs of the job.
     Generated(GenerateParameters),
 }
 
 impl Default for Source {
-    /// As many owners as the paper's log, with the seed 1.
+    /// A generated log with as many owners as the paper's log and the seed 1.
     fn default() -> Source {
         Source::Generated(GenerateParameters::new(OWNERS, 1))
     }
@@ -41,7 +41,7 @@ pub struct ReproducedLog {
     read: ReadSummary,
 }
 
-/// The first owners of a log, and what losses are measured in.
+/// The first owners of a log, and the taxonomy for their losses.
 #[derive(Debug)]
 pub(super) struct Subset {
     pub transactions: Transactions,
@@ -49,11 +49,11 @@ pub(super) struct Subset {
 }
 
 impl ReproducedLog {
-    /// Reads the log in the way that `job` says, up to the paper's number of owners. Items are senses, as in the paper, unless
-    /// the job says otherwise.
+    /// Reads the log with the settings of `job`, up to the paper's number of owners. Items are senses, as in
+    /// the paper, unless the job sets something else.
     ///
     /// # Errors
-    /// When it cannot be read or generated, or has fewer owners than the largest k of the experiments.
+    /// When the log cannot be read or generated, or has fewer owners than the largest k of the experiments.
     pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, ReproduceError> {
         let job = &match job.words.items {
             None => job.clone().items(Items::Senses),
@@ -78,7 +78,7 @@ impl ReproducedLog {
         Ok(ReproducedLog { all, scope: job.taxonomy.scope, threads: job.resources.threads, origin, read })
     }
 
-    /// Findings of reading.
+    /// Summary of what was read.
     pub fn summary(&self) -> &ReadSummary {
         &self.read
     }
@@ -102,7 +102,8 @@ impl ReproducedLog {
 }
 
 impl Subset {
-    /// The rows of the first `owners`, in the taxonomy pruned to them unless the scope is the full one. O(items).
+    /// The rows of the first `owners`, in the taxonomy pruned to them unless the scope is the full one.
+    /// O(items).
     fn first(&self, owners: usize, scope: Scope) -> Subset {
         let mut transactions = Transactions::default();
         for row in
@@ -118,7 +119,7 @@ impl Subset {
     }
 }
 
-/// A generated log, by way of a temporary file: what is read is what `clump generate` writes.
+/// A generated log, read from a temporary file: the same bytes that `clump generate` writes.
 fn generated(
     job: &Job,
     parameters: &GenerateParameters,

@@ -1,4 +1,4 @@
-//! One release of the experiments: made, timed, verified and measured.
+//! A trial: one release of the experiments, made, timed, verified and measured.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -50,7 +50,8 @@ pub struct Trial {
     pub generalized: usize,
     /// Items not published.
     pub suppressed: usize,
-    /// True if the release is k-anonymous and each row generalizes its transaction, checked apart from the method.
+    /// True if the release is k-anonymous and each row generalizes its transaction. The check is independent
+    /// of the method.
     pub verified: bool,
     /// Wall-clock seconds of the method alone: the least of `timed`.
     pub seconds: f64,
@@ -107,7 +108,7 @@ pub(super) fn run(
     Ok((trial, release))
 }
 
-/// By the definitions of [`verify`], on what would be published.
+/// Checks the published rows by the definitions of [`verify`].
 fn verified(release: &Release, Subset { transactions, taxonomy }: &Subset, k: usize) -> bool {
     let audit = (0..transactions.len()).map(|row| (transactions.owner(row), row + 1, release.get(row)));
     verify::k_anonymous_owners(audit, k).holds
@@ -116,7 +117,7 @@ fn verified(release: &Release, Subset { transactions, taxonomy }: &Subset, k: us
             .all(|row| verify::generalizes(taxonomy, release.get(row), transactions.get(row)))
 }
 
-// All releases of a run, found again by their settings.
+// All releases of a run, by their settings.
 
 /// Releases by setting.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
-//! Bytes as a supply of choices, so that a fuzzer that changes a byte changes one of them.
+//! Choices from bytes: a fuzzer that changes a byte changes one choice.
 
-/// Choices, one for each byte. When the bytes are used up, the first of all possibilities is chosen.
+/// A sequence of choices, one for each byte. After the last byte, the first possibility is chosen.
 pub struct Choices<'a>(&'a [u8]);
 
 impl<'a> Choices<'a> {

@@ -1,4 +1,5 @@
-//! The closed forms against the definitions, on trees and bags that are small enough to look at everything.
+//! A target that compares the closed forms with the definitions, on trees and bags that are small enough for
+//! brute force.
 
 use clump::core::counts::{Counts, Spread};
 use clump::core::lcg::lcg_of_set;
@@ -8,14 +9,14 @@ use clump::core::verify;
 
 use crate::choices::Choices;
 
-/// Most nodes of a tree.
+/// Maximum number of nodes of a tree.
 const NODES: usize = 10;
-/// Most bags of a group, and most items of a bag.
+/// Maximum numbers of bags of a group, and of items of a bag.
 const BAGS: usize = 4;
 const ITEMS: usize = 4;
 
-/// A tree and a group of bags: the LCG generalizes every bag, and no bag that does keeps more; what the closed form says
-/// that a group keeps and loses is what the definition says of its LCG.
+/// A tree and a group of bags. The LCG generalizes every bag, and no bag that does so keeps more. The closed
+/// forms of what a group keeps and loses equal the definitions on its LCG.
 pub fn closed_form(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let taxonomy = tree(&mut choices);
@@ -71,7 +72,7 @@ fn bag(choices: &mut Choices<'_>, taxonomy: &Taxonomy) -> Vec<Node> {
     bag
 }
 
-/// True if every label stands for another item of `bag`, at or below it: tries all ways.
+/// True if every label has its own item of `bag` at or below it. Tries all assignments.
 fn stands_for(taxonomy: &Taxonomy, labels: &[Node], bag: &[Node]) -> bool {
     let Some((&label, rest)) = labels.split_first() else { return true };
     (0..bag.len()).any(|item| {

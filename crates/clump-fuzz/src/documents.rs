@@ -5,10 +5,10 @@ use clump::{Job, rewritten_ledger, signature};
 
 use crate::folder::Folder;
 
-/// Content that the signature of the seeds is about. No certificate, but bytes that lie where one would.
+/// The content that the seeds' signature signs: not a real certificate, only bytes in its place.
 const SIGNED: &[u8] = b"{}\n";
 
-/// A certificate: what is read and written again is read as the same.
+/// A certificate: reading, writing and reading again gives the same.
 pub fn certificate(bytes: &[u8]) -> bool {
     let Ok(certificate) = serde_json::from_slice::<Certificate>(bytes) else { return false };
     let written = certificate.to_bytes();
@@ -18,7 +18,8 @@ pub fn certificate(bytes: &[u8]) -> bool {
     true
 }
 
-/// A job in TOML or in JSON: what is read and written again, in either, is read as the same. It is not run: it could name any file.
+/// A job in TOML or JSON: reading, writing in either format and reading again gives the same. It is not run,
+/// because it could name any file.
 pub fn job(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let job = match text.starts_with('{') {
@@ -35,8 +36,8 @@ pub fn job(bytes: &[u8]) -> bool {
     true
 }
 
-/// A ledger: what is read and written again is read as the same, to the last digit of what was spent. Nothing of it is lost: as
-/// many releases, and every hash of an owner in its place.
+/// A ledger: reading, writing and reading again gives the same, to the last digit of the spent budget.
+/// Nothing is lost: the number of releases and every hash of an owner stay.
 pub fn ledger(bytes: &[u8]) -> bool {
     let Some(written) = rewritten_ledger(bytes) else { return false };
     let again = rewritten_ledger(&written).expect("what is written can be read");
@@ -51,8 +52,8 @@ pub fn ledger(bytes: &[u8]) -> bool {
     true
 }
 
-/// A signature and, behind it, the public key that it is checked with. Only what the private key of the seeds has signed is
-/// taken; of that key nothing is left but this signature, so no other bytes may be.
+/// A signature, followed by the public key to check it with. Only a signature by the private key of the seeds
+/// is accepted. That key was discarded after this one signature, so no other bytes may pass.
 pub fn signature(bytes: &[u8]) -> bool {
     let Some((signed, key)) = bytes.split_at_checked(64) else { return false };
     let folder = Folder::new();

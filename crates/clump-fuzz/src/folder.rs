@@ -1,10 +1,10 @@
-//! A folder for the files of one input.
+//! A temporary folder for the files of one input.
 
 use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-/// A folder that is gone with this value.
+/// A folder that is removed when this value is dropped.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -16,7 +16,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// The file `name` with this content.
+    /// Writes the file `name` with this content.
     pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(name);
         std::fs::write(&path, bytes).expect("a temporary file");

@@ -1,4 +1,5 @@
-//! Readers of data, one target for each layout. The first byte says how the rest is read, the character `0` in the usual way.
+//! The targets for readers of data, one for each layout. The first byte selects the options of reading; the
+//! character `0` selects the defaults.
 
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use clump::io::{
 
 use crate::choices::Choices;
 
-/// Reads twice over a taxonomy that is made from the data: counts add up, items are nodes, and both are the same. The lines
-/// of a log have all of its owners.
+/// Reads twice, with a taxonomy made from the data: counts add up, items are nodes, and both results are the
+/// same. The lines of a log have all of its owners.
 pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let options = options(first.wrapping_sub(b'0'), layout);
@@ -28,7 +29,7 @@ pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     assert_eq!(log.owner_names.len(), log.transactions.owners());
     let again = read().expect("what was read is read again");
     assert_eq!(rows(&log), rows(&again));
-    // Lines that are left out may be others: those of a log need their times.
+    // Other lines may be left out: those of a log need their times.
     if let (Ok(lines), BadLines::Error) = (lines, options.bad_lines) {
         assert!(
             lines.counts.owners >= log.owner_names.len() as u64,
@@ -38,7 +39,7 @@ pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     true
 }
 
-/// Reading of a file of this `layout`, as `byte` chooses it.
+/// The options for a file of this `layout`, selected by `byte`.
 fn options(byte: u8, layout: Layout) -> ReadOptions {
     let bytes = [byte, byte / 4, byte / 8, byte / 16, byte / 32, byte / 64];
     let mut choices = Choices::new(&bytes);
@@ -71,7 +72,7 @@ fn options(byte: u8, layout: Layout) -> ReadOptions {
         repeats,
         whole_queries,
         bad_lines,
-        // Where lines are owners, nobody is spelled.
+        // If lines are owners, owners have no spellings.
         spellings: if is_each_row || layout == Layout::Basket {
             Spellings::Refuse
         } else {
@@ -81,7 +82,7 @@ fn options(byte: u8, layout: Layout) -> ReadOptions {
     }
 }
 
-/// The names of the items of each row; panics if one is no node.
+/// The names of the items of each row; panics if one is not a node.
 fn rows(log: &Log) -> Vec<Vec<&str>> {
     let transactions = &log.transactions;
     (0..transactions.len())

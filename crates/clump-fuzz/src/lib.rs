@@ -1,16 +1,16 @@
-//! Work of the fuzz targets. Each is a function that takes anything, says whether the product took it, and
-//! panics if a property of the product does not hold. `fuzz/` feeds them from libFuzzer; `tests/seeds.rs` feeds them
-//! from files, so that they cannot rot.
+//! The fuzz targets. Each is a function that takes any bytes, returns whether the product accepted them, and
+//! panics if a property of the product does not hold. `fuzz/` runs them with libFuzzer; `tests/seeds.rs` runs
+//! them on files, so that they stay up to date.
 //!
-//! | module | bytes | what must hold |
+//! | module | bytes | properties |
 //! |---|---|---|
 //! | [`inputs`] | a log, baskets or a table | counts add up, items are nodes, reading twice gives the same |
-//! | [`taxonomies`] | a taxonomy | read, written and read again it is the same tree; repairs do what they say |
-//! | [`releases`] | what was published | read, written and read again it is the same; the verdict on it is the definition |
-//! | [`documents`] | a job, a certificate, a signature, a ledger | read, written and read again it is the same; nobody forges a signature |
-//! | [`closed_form`] | choices that make a tree and bags | the closed forms are the definitions |
-//! | [`promises`] | choices that make rows with owners | every verdict is what counting all sets says |
-//! | [`runs`] | choices that make a log and a job | what is written is verified; another spelling of the log gives the same bytes |
+//! | [`taxonomies`] | a taxonomy | read, written and read again it is the same tree; repairs have the stated effect |
+//! | [`releases`] | a release | read, written and read again it is the same; the verdict equals the definition |
+//! | [`documents`] | a job, a certificate, a signature, a ledger | read, written and read again it is the same; a forged signature is refused |
+//! | [`closed_form`] | choices that make a tree and bags | the closed forms equal the definitions |
+//! | [`promises`] | choices that make rows with owners | every verdict equals that of counting all sets |
+//! | [`runs`] | choices that make a log and a job | every release verifies; another spelling of the log gives the same bytes |
 
 mod choices;
 pub mod closed_form;
@@ -26,7 +26,7 @@ use clump::io::Layout;
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
 
-/// A target: its name, which is that of its folder of seeds, and what it does.
+/// A target: its name, which is also that of its folder of seeds, and its function.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.

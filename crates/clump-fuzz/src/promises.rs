@@ -1,4 +1,5 @@
-//! The checks of all properties against their definitions, on rows that are few enough to look at every set.
+//! A target that compares the checks of all properties with their definitions, on few enough rows for brute
+//! force.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +8,12 @@ use clump::core::verify::{self, FactNumbers, ShownFact, Standing};
 
 use crate::choices::Choices;
 
-/// Most rows, labels and owners.
+/// Maximum numbers of rows, labels and owners.
 const ROWS: usize = 8;
 const LABELS: usize = 5;
 const OWNERS: usize = 5;
 
-/// Rows as they are published, each with how many owners it states, and who stands behind which of them.
+/// Published rows, each with the number of owners it states, and the audit.
 struct Published {
     rows: Vec<Vec<usize>>,
     stated: Vec<usize>,
@@ -21,7 +22,7 @@ struct Published {
     is_sensitive: [bool; LABELS],
 }
 
-/// A question about them.
+/// Parameters of the properties to check.
 #[derive(Clone, Copy)]
 struct Limits {
     h: Share,
@@ -29,7 +30,7 @@ struct Limits {
     p: usize,
 }
 
-/// Rows, and everything that is promised of rows, lines and facts: the verdict is what counting every set says.
+/// Checks all properties of rows, lines and facts: the verdict equals that of counting every set.
 pub fn promises(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let limits = Limits {
@@ -78,7 +79,7 @@ impl Published {
         Published { rows, stated, audit, is_sensitive: std::array::from_fn(|_| choices.coin()) }
     }
 
-    /// Number that is `counted` of each distinct row.
+    /// The `counted` values of each distinct row.
     fn by_content<T>(&self, counted: impl Fn(usize) -> T) -> BTreeMap<&Vec<usize>, Vec<T>> {
         let mut found: BTreeMap<&Vec<usize>, Vec<T>> = BTreeMap::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -87,7 +88,7 @@ impl Published {
         found
     }
 
-    /// The distinct owners of each distinct row that somebody stands behind.
+    /// The distinct owners of each distinct row with owners.
     fn owners_by_content(&self) -> BTreeMap<&Vec<usize>, BTreeSet<usize>> {
         let mut found: BTreeMap<&Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for &(owner, row) in &self.audit {
@@ -113,7 +114,7 @@ impl Published {
         assert_eq!(owners.holds, !behind.is_empty() && behind.values().all(|owners| owners.len() >= k));
     }
 
-    /// The sets of up to `p` labels that are not sensitive and stand in a row of `rows`.
+    /// The sets of up to `p` labels that are not sensitive and occur in a row of `rows`.
     fn known(rows: &[&Vec<usize>], p: usize, is_sensitive: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let sets =
             (1..1usize << LABELS).map(|set| (0..LABELS).filter(|label| set >> label & 1 == 1).collect());
@@ -125,7 +126,7 @@ impl Published {
         .collect()
     }
 
-    /// Coherence of rows that stand for one owner each, as `found`, and of groups as they state.
+    /// Coherence of rows with one owner each, as `found`, and of groups by their stated numbers.
     fn coherence(
         &self,
         limits: Limits,
@@ -158,7 +159,7 @@ impl Published {
         );
     }
 
-    /// Coherence where distinct owners count for k and rows for h: one for each owner of each line.
+    /// Coherence if distinct owners count for k and rows for h: one for each owner of each line.
     fn coherence_by_owners(&self, Limits { h, k, p }: Limits) {
         let lines: BTreeSet<(usize, usize)> = self.audit.iter().copied().collect();
         let rows: Vec<&Vec<usize>> = lines.iter().map(|&(_, row)| &self.rows[row]).collect();
@@ -180,7 +181,8 @@ impl Published {
         assert_eq!(found.expect("few sets").holds, holds, "coherence of owners");
     }
 
-    /// A certainty, where a row shows the sensitive labels that stand in it, and an owner has one by its number.
+    /// Certainty: a row shows the sensitive labels in it, and the number of an owner decides if the owner has
+    /// one.
     fn certainty(&self, certainty: Share) {
         let shown = |row: &Vec<usize>| -> Vec<usize> {
             row.iter().copied().filter(|&label| self.is_sensitive[label]).collect()
@@ -211,7 +213,7 @@ impl Published {
         assert_eq!(verify::uncertain_owners(audited, certainty).holds, are_kept, "certainty of owners");
     }
 
-    /// Lines of a log: what stands in a row is said of an owner, or of nobody by name.
+    /// Common queries: each row is a line of a named owner, or of an owner without a name.
     fn queries(&self, k: usize) {
         let named = |owner: usize| (owner > 0).then_some(owner);
         let lines: Vec<(Option<usize>, &Vec<usize>)> =
@@ -227,7 +229,7 @@ impl Published {
     }
 }
 
-/// A table of facts: enough owners in every row, none twice, and totals that count the owners of cells.
+/// A table of facts: enough owners in every row, no row twice, and totals that count the owners of cells.
 fn facts(choices: &mut Choices<'_>, k: usize) {
     let k_cell = 2 + choices.below(3);
     let numbers = choices.of([FactNumbers::Changed, FactNumbers::Exact]);
@@ -259,7 +261,8 @@ fn facts(choices: &mut Choices<'_>, k: usize) {
     assert_eq!(found.holds, holds, "common facts");
 }
 
-/// True if the cells of a fact have k owners together, and its total can be the number of distinct owners in them.
+/// True if the cells of a fact have k owners together, and its total can be the number of distinct owners in
+/// them.
 fn counts_cells(rows: &[ShownFact<usize, usize>], fact: usize, k: usize) -> bool {
     let of_fact = || rows.iter().filter(|row| row.fact == fact);
     let cells = || of_fact().filter(|row| matches!(row.standing, Standing::Cell(_))).map(|row| row.owners);
@@ -275,7 +278,7 @@ fn is_more(part: usize, whole: usize, most: Share) -> bool {
     part as u128 * 100 > whole as u128 * hundredths
 }
 
-/// Sum of what a file states, which may be more than can be counted.
+/// Sum of stated numbers, which saturates because a file may state any.
 fn sum(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.fold(0, usize::saturating_add)
 }

@@ -1,5 +1,5 @@
-//! Readers of what was published, one target for each format of rows, one for tables of facts and one for lines. The first
-//! byte says how the rest is read, the character `0` in the usual way.
+//! The targets for readers of releases: one for each format of rows, one for tables of facts and one for
+//! lines. The first byte selects the options of reading; the character `0` selects the defaults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,11 +18,11 @@ use clump::{CheckError, Checked, ReleaseFile, Stated};
 
 use crate::folder::Folder;
 
-/// The least number of owners that verdicts are asked for.
+/// The k of all verdicts.
 const K: u64 = 2;
 
-/// Rows: what is read and written again is read as the same, a file of other bytes than these is found out, and the verdict
-/// on k-anonymity is what counting says.
+/// Rows: reading, writing and reading again gives the same. A file with other bytes is detected, and the
+/// verdict on k-anonymity equals that of counting.
 pub(crate) fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let layout = [ReleaseLayout::Rows, ReleaseLayout::Groups][usize::from(first % 2)];
@@ -32,7 +32,7 @@ pub(crate) fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
     let Ok(released) = read(&path) else { return false };
     let checked = checked(&path, PropertyName::KAnonymity, Some(format), Some(layout));
     is_counted_right(&checked.expect("what is read is checked"), &released);
-    // A label that others could write and we cannot is refused.
+    // A label that our writer cannot write is refused.
     let Ok(written) = rewritten(&released, format) else { return false };
     let again = read(&folder.write("again", &written)).expect("what is written can be read");
     assert_eq!(again, released);
@@ -51,7 +51,7 @@ fn rewritten(released: &Released, format: ReleaseFormat) -> std::io::Result<Vec<
     writer.finish()
 }
 
-/// Answer of `check` about a file. It may have been saved by anybody.
+/// Result of `check` on a file, which any program may have written.
 fn checked(
     path: &Path,
     promised: PropertyName,
@@ -63,7 +63,7 @@ fn checked(
     file.check(Stated { promise, k: Some(K as usize), rewritten: true, ..Stated::default() })
 }
 
-/// True if the verdicts on rows are what counting says.
+/// Asserts that the verdicts on rows equal those of counting.
 fn is_counted_right(checked: &Checked, released: &Released) {
     let mut stated: BTreeMap<(Vec<&str>, Option<&str>), Vec<u64>> = BTreeMap::new();
     for row in 0..released.len() {
@@ -87,14 +87,16 @@ fn is_counted_right(checked: &Checked, released: &Released) {
     assert_eq!(found, stated.values().all(can_be), "what is stated");
 }
 
-/// True if it was found out that `content` is not what was `written`. What is compressed is compared as such, and not here.
+/// Asserts that a difference between `content` and `written` was `found`. Compressed content is not compared
+/// here.
 fn is_other(found: bool, content: &[u8], written: &[u8]) {
     if Packing::of(content) == Packing::Plain {
         assert_eq!(found, content != written, "a file of other bytes is found out");
     }
 }
 
-/// A table of facts in any format: the same as of rows. What is said of it is no more than its numbers.
+/// A table of facts in any format: the same properties as for rows. The promise holds only if the numbers of
+/// the table allow it.
 pub fn facts(bytes: &[u8]) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let formats = [
@@ -121,7 +123,7 @@ pub fn facts(bytes: &[u8]) -> bool {
     true
 }
 
-/// True if every row is a fact of enough owners, and of its own.
+/// True if every row is a fact of enough owners, and no fact occurs twice.
 fn are_common(table: &FactTable) -> bool {
     let distinct: BTreeSet<Vec<&str>> = (0..table.len()).map(|row| table.texts(row).collect()).collect();
     table.columns.measure == Measure::Owners
@@ -129,13 +131,13 @@ fn are_common(table: &FactTable) -> bool {
         && (0..table.len()).all(|row| table.number(row) >= K)
 }
 
-/// True if no text can be the number or the address of a person.
+/// True if no text can be an identifier of a person.
 fn is_plain(table: &FactTable) -> bool {
     let is_plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphabetic() || letter == ' ');
     (0..table.len()).all(|row| table.texts(row).all(is_plain))
 }
 
-/// Lines of a log, shares of sealed queries, or an audit: what is read and written again is read as the same.
+/// Lines of a log, shares of sealed queries, or an audit: reading, writing and reading again gives the same.
 pub fn lines(bytes: &[u8]) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let folder = Folder::new();
@@ -181,7 +183,7 @@ fn table(path: &Path, content: &[u8], folder: &Folder, columns: &'static [&'stat
     Some(table)
 }
 
-/// True if all that is said is said of enough owners. Lines without an owner count one by one.
+/// True if enough owners share each line. Lines without an owner count one by one.
 fn are_shared(table: &Table) -> bool {
     let mut owners: BTreeMap<Vec<&str>, BTreeSet<String>> = BTreeMap::new();
     for row in 0..table.len() {

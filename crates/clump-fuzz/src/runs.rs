@@ -1,4 +1,5 @@
-//! Whole runs on small logs: whatever is published is verified, and another spelling of the same log gives the same files.
+//! A target for whole runs on small logs: every release is verified, and another spelling of the same log
+//! gives the same files.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,13 +15,13 @@ use flate2::write::GzEncoder;
 use crate::choices::Choices;
 use crate::folder::Folder;
 
-/// Most owners, and most rows of one of them.
+/// Maximum numbers of owners, and of rows of an owner.
 const OWNERS: usize = 10;
 const ROWS: usize = 4;
 /// Codes, so that a tree can be made of their prefixes.
 const WORDS: [&str; 7] = ["a1", "a2", "a3", "b1", "b2", "c", "b"];
 
-/// Content of a row besides its owner.
+/// Content of a row in addition to its owner.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Items,
@@ -43,8 +44,8 @@ struct Spelling {
     cut: usize,
 }
 
-/// A log and a job: a run publishes what is verified, alone and against the log, or nothing. With the log in another spelling
-/// it publishes the same bytes.
+/// A log and a job: a run publishes nothing, or a release that verifies alone and against the log. With the
+/// log in another spelling it publishes the same bytes.
 pub fn run(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let setup = Setup::of(&mut choices);
@@ -66,7 +67,7 @@ pub fn run(bytes: &[u8]) -> bool {
     is_published
 }
 
-/// A log, and what is done with it.
+/// A log and the settings of its run.
 struct Setup {
     log: Log,
     method: MethodName,
@@ -145,7 +146,7 @@ impl Setup {
         job
     }
 
-    /// True if a run publishes something, which is verified then.
+    /// True if a run publishes a release. Verifies that release.
     fn publish(&self, spelling: &Spelling, folder: &Folder) -> bool {
         let job = self.job(spelling, &folder.path(""));
         let is_published = run_job(&job, &()).is_ok_and(|outcome| outcome.checked.holds);

@@ -1,4 +1,4 @@
-//! Readers of taxonomies, one target for each format.
+//! The targets for readers of taxonomies, one for each format.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use clump::wordnet::{Files, WordNet};
 
 use crate::folder::Folder;
 
-/// The files of a WordNet database, with NUL bytes between them: data, index and irregular forms of nouns, then of
-/// adjectives, verbs and adverbs.
+/// The files of a WordNet database, with NUL bytes between them: data, index and irregular forms of nouns,
+/// then of adjectives, verbs and adverbs.
 pub fn wordnet(bytes: &[u8]) -> bool {
     let mut files = bytes.split(|&byte| byte == 0);
     let read = |_| Ok::<_, std::convert::Infallible>(files.next().unwrap_or_default().to_vec());
@@ -22,8 +22,8 @@ pub fn wordnet(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads a file that is said to have this `format`. What [`TaxonomyFile::check`] says of it is true: what is a tree is read,
-/// and so is what becomes one by the repairs that it names.
+/// Reads a file as `format`. The result of [`TaxonomyFile::check`] must be true. A file that it calls a tree
+/// can be read, and so can a file after the repairs that it names.
 pub(crate) fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
     let folder = Folder::new();
     let file = TaxonomyFile { format: Some(format), ..folder.write("tree", bytes).into() };
@@ -45,8 +45,8 @@ pub(crate) fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
     true
 }
 
-/// A tree that is written, in whichever format carries it, is read as the same. Files have names without the marks of nodes, which
-/// releases add, unless two would be called alike: then all names are as they were.
+/// Writes a tree in each format that supports it, and reads the same tree. Files have names without the marks
+/// of nodes, which releases add. If two names would then be equal, all names stay as they are.
 fn is_written_and_read_again(taxonomy: &Taxonomy, folder: &Folder) {
     for format in TaxonomyFormat::ALL {
         let mut written = Vec::new();
@@ -63,7 +63,7 @@ fn is_written_and_read_again(taxonomy: &Taxonomy, folder: &Folder) {
     }
 }
 
-/// Levels and names in preorder, which are all of a tree.
+/// Levels and names in preorder, which define a tree.
 fn shape(taxonomy: &Taxonomy) -> Vec<(u32, &str)> {
     taxonomy.nodes().map(|node| (taxonomy.level(node), taxonomy.name(node))).collect()
 }

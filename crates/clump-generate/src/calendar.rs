@@ -1,4 +1,4 @@
-//! When owners ask: in sessions, by day more than by night, between 2006-03-01 and 2006-05-31 as in the AOL log.
+//! Times of queries: in sessions, by day more than by night, from 2006-03-01 to 2006-05-31 as in the AOL log.
 
 use super::chance::{Chance, Skewed};
 
@@ -17,8 +17,8 @@ const HOURS: [u64; 24] =
 /// The share of queries that begin a session.
 const SESSION: f64 = 0.35;
 
-/// At least this much lies between two sessions, and never as much within one, in seconds. Only at the last second of
-/// May sessions may meet.
+/// Minimum pause between two sessions, in seconds. Pauses within a session are shorter. Only at the last
+/// second of May sessions may meet.
 const PAUSE: u32 = 40 * 60;
 
 /// The longest time between two lines of a session.
@@ -27,15 +27,15 @@ const MAX_STEP: f64 = 25.0 * 60.0;
 /// The mean time between two lines of a session, before the cut at [`MAX_STEP`].
 const MEAN_STEP: f64 = 100.0;
 
-/// Seconds since the first of March, never going back.
+/// The clock of an owner, in seconds since the first of March. It never goes back.
 pub(super) struct Calendar {
     now: u32,
-    /// When the sessions of the owner are meant to begin, the latest first.
+    /// Planned starts of the owner's sessions, the latest first.
     sessions: Vec<u32>,
     step: Skewed,
 }
 
-/// The time before a query.
+/// The pause before a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Before {
     Nothing,
@@ -47,7 +47,7 @@ impl Calendar {
         Calendar { now: 0, sessions: Vec::new(), step: Skewed::new(1.2) }
     }
 
-    /// Goes back to the first of March and plans the sessions of an owner with `queries` queries.
+    /// Resets the clock to the first of March and plans the sessions of an owner with `queries` queries.
     pub(super) fn restart(&mut self, queries: usize, chance: &mut Chance) {
         self.now = 0;
         self.sessions.clear();
@@ -60,7 +60,7 @@ impl Calendar {
         self.sessions.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Goes to the time of the next query: in the same session, or in the next one.
+    /// Advances to the time of the next query, in the same session or in the next one.
     pub(super) fn next_query(&mut self, before: Before, chance: &mut Chance) {
         let planned =
             if before == Before::Nothing || chance.happens(SESSION) { self.sessions.pop() } else { None };
@@ -71,7 +71,7 @@ impl Calendar {
         }
     }
 
-    /// Goes a little further in the same session.
+    /// Advances a little within the same session.
     pub(super) fn next_line(&mut self, chance: &mut Chance) {
         let step = 1.0 + (MEAN_STEP * self.step.draw(chance)).min(MAX_STEP);
         self.now = (self.now + step as u32).min(END - 1);

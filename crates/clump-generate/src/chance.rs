@@ -1,6 +1,6 @@
-//! Random numbers that are the same everywhere: ChaCha8 behind additions and multiplications only. The logarithms and
-//! powers of the standard library may differ in the last bit between platforms, and one bit would change every byte
-//! that follows.
+//! Random numbers that are the same on all platforms: ChaCha8, followed only by additions and
+//! multiplications. The logarithms and powers of the standard library may differ in the last bit between
+//! platforms, and one bit would change every byte that follows.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +32,7 @@ impl Chance {
         self.unit() < probability
     }
 
-    /// An index into `weights`, each as likely as its weight.
+    /// An index into `weights`, with probabilities proportional to the weights.
     #[inline]
     pub(super) fn index(&mut self, weights: &[u64]) -> usize {
         let mut rest = self.below(weights.iter().sum());
@@ -55,14 +55,14 @@ impl Chance {
     }
 }
 
-/// A skewed factor around 1: most draws are below, a few far above, as lengths and pauses are.
+/// A skewed factor around 1: most draws are below, a few far above, as is usual for lengths and pauses.
 pub(super) struct Skewed {
     deviation: f64,
     mean: f64,
 }
 
 impl Skewed {
-    /// Log-normal with mean 1, `deviation` being that of the logarithm.
+    /// Log-normal with mean 1; `deviation` is that of the logarithm.
     pub(super) fn new(deviation: f64) -> Skewed {
         let half = deviation / 2.0;
         // The mean of e^(deviation x u) over one uniform u around 0; the normal above is the sum of twelve.
@@ -76,7 +76,7 @@ impl Skewed {
     }
 }
 
-/// e^x as (1 + x / 2^20)^(2^20), good to x^2 / 2^21.
+/// e^x as (1 + x / 2^20)^(2^20), with a relative error of about x^2 / 2^21.
 fn exp(x: f64) -> f64 {
     let mut power = 1.0 + x / f64::from(1 << 20);
     for _ in 0..20 {

@@ -1,13 +1,13 @@
-//! A query log that nobody wrote: owners with interests, words with a popularity, and the shape of the log in the
-//! paper's Section V.1, so that the product can be tried, tested and timed without anybody's real queries.
+//! A generator of synthetic query logs: owners with interests, words with a popularity, and the shape of the
+//! log in the paper's Section V.1. It allows trying, testing and timing the product without real queries.
 //!
-//! What is taken from the paper: the mean of 20.93 distinct nouns an owner, the density of the first owners (Table
-//! III), and a taxonomy of about 25,645 nodes at 53,058 owners. What is not: who asks what. Words follow a Zipf law
-//! with a long tail (`popularity.rs`), most queries of an owner stay below a few nodes of WordNet (`owner.rs`), and
-//! no method of grouping was looked at when these were chosen.
+//! The log has the paper's mean of 20.93 distinct nouns per owner, its density of the first owners (Table
+//! III), and a taxonomy of about 25,645 nodes at 53,058 owners. The choice of queries does not come from the
+//! paper. Words follow a Zipf law with a long tail (`popularity.rs`), and most queries of an owner stay below
+//! a few nodes of WordNet (`owner.rs`). These choices were made without looking at any grouping method.
 //!
-//! One owner is in memory at a time, and bytes depend on the parameters and the embedded WordNet alone: one generator
-//! of random numbers, and no mathematics that differs between platforms (`chance.rs`).
+//! One owner is in memory at a time. The bytes depend only on the parameters and the embedded WordNet: there
+//! is one generator of random numbers, and no mathematics that differs between platforms (`chance.rs`).
 
 use std::io::{self, Write};
 
@@ -34,20 +34,21 @@ use vocabulary::Vocabulary;
 /// Settings of a generated log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerateParameters {
-    /// Number of owners of the log. Owner i of N is as heavy on average as owner i x 53,058 / N of the paper's log.
+    /// Number of owners of the log. Owner i of N has as many items on average as owner i x 53,058 / N of the
+    /// paper's log.
     pub owners: usize,
-    /// Another seed is another log: other popular words, other interests, other times.
+    /// Seed of all randomness. Another seed gives other popular words, other interests and other times.
     pub seed: u64,
-    /// The share of lines that are followed by the same query once more: a further page, or a further click. At least
-    /// 0 and less than 1; more of them make the log longer and change nothing else of it.
+    /// The share of lines that are followed by the same query once more: a further page, or a further click.
+    /// At least 0 and less than 1. A larger share makes the log longer and changes nothing else.
     pub again: f64,
-    /// The share of all words typed that no dictionary has: made-up words, web addresses, numbers, misspellings. At
-    /// least 0 and less than 1. They come on top of the nouns, of which every owner has as many as without them.
+    /// The share of all typed words that are in no dictionary: made-up words, web addresses, numbers,
+    /// misspellings. At least 0 and less than 1. They are added to the nouns, whose number does not change.
     pub unknown: f64,
 }
 
 impl GenerateParameters {
-    /// A log of `owners` in which a fifth of the lines come again and no word is unknown.
+    /// Parameters of a log of `owners` in which a fifth of the lines are repeated and no word is unknown.
     pub fn new(owners: usize, seed: u64) -> GenerateParameters {
         GenerateParameters { owners, seed, again: 0.2, unknown: 0.0 }
     }
@@ -70,11 +71,12 @@ pub struct Generated {
 
 /// Writes a query log in the AOL layout, sorted by owner and time. The same parameters give the same bytes.
 ///
-/// Every word but the unknown ones is the label of a noun that it leads to, exact and with its phrases and plurals alike:
-/// labels were read for what must not be published, other lemmas were not. Memory does not grow with the owners.
+/// Every known word is the label of the noun that it leads to, by exact look-up and also with phrases and
+/// plurals. Labels were reviewed for publication; other lemmas were not. Memory does not grow with the
+/// owners.
 ///
 /// # Errors
-/// What `out` returns.
+/// Errors of `out`.
 pub fn generate(
     parameters: &GenerateParameters,
     wordnet: &WordNet,
@@ -99,7 +101,7 @@ pub fn generate(
     Ok(Generated { owners: parameters.owners, lines, bytes, items, nouns: asker.nouns() })
 }
 
-/// The first AnonID. They rise with gaps, so that nobody takes an id for a row number.
+/// The first AnonID. IDs rise with gaps, so that they are not mistaken for row numbers.
 const FIRST_ID: u64 = 142;
 
 const MAX_ID_STEP: u64 = 24;

@@ -1,5 +1,5 @@
-//! Queries as lines of the AOL layout. About half the lines have a click, on a host that cannot exist: `.example` is
-//! reserved (RFC 2606).
+//! The writer of queries as lines of the AOL layout. About half the lines have a click, on a host that cannot
+//! exist: `.example` is reserved (RFC 2606).
 
 use std::io::{self, Write};
 
@@ -13,13 +13,13 @@ const HEADER: &[u8] = b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";
 /// The share of lines with a click.
 const CLICK: f64 = 0.5;
 
-/// The share of hosts that are named by two words.
+/// The share of hosts whose names have two words.
 const TWO_WORDS: f64 = 0.5;
 
-/// Nobody looks further down.
+/// The highest rank of a click.
 const MAX_RANK: u64 = 100;
 
-/// The buffer is handed on when it is this full.
+/// The buffer is written out when it has this many bytes.
 const FULL: usize = 1 << 16;
 
 /// Writes lines and counts them.
@@ -34,14 +34,14 @@ pub(super) struct Lines<'o> {
 }
 
 impl<'o> Lines<'o> {
-    /// Begins with the header.
+    /// Writes the header.
     pub(super) fn new(out: &'o mut dyn Write, again: f64) -> io::Result<Lines<'o>> {
         out.write_all(HEADER)?;
         let buffer = Vec::with_capacity(FULL + 1024);
         Ok(Lines { out, buffer, count: 0, bytes: HEADER.len(), calendar: Calendar::new(), again })
     }
 
-    /// Writes all queries of the owner that `asker` has just made up.
+    /// Writes all queries of the owner that `asker` has just generated.
     pub(super) fn write(
         &mut self,
         anon_id: u64,
@@ -71,7 +71,8 @@ impl<'o> Lines<'o> {
         Ok(())
     }
 
-    /// Ends the line with a rank and a host, or with two empty columns. Rank r has a share of 1 / (r x (r + 1)).
+    /// Ends the line with a rank and a host, or with two empty columns. Rank r has a share of 1 / (r x (r +
+    /// 1)).
     fn click(&mut self, word: u32, vocabulary: &Vocabulary<'_>, chance: &mut Chance) -> io::Result<()> {
         if !chance.happens(CLICK) {
             self.buffer.extend_from_slice(b"\t\t\n");
@@ -94,7 +95,7 @@ impl<'o> Lines<'o> {
         Ok(())
     }
 
-    /// Writes what is left; returns lines and bytes.
+    /// Writes the rest of the buffer; returns the numbers of lines and bytes.
     pub(super) fn finish(mut self) -> io::Result<(usize, usize)> {
         self.hand_on()?;
         self.out.flush()?;

@@ -1,6 +1,6 @@
-//! An owner has a few interests, and most of its queries are about one of them. An interest is a node of WordNet with
-//! some hundreds of words below, found by climbing from a word that was drawn by popularity: so what
-//! is popular with all is also what most are interested in.
+//! The generator of an owner's queries. An owner has a few interests, and most queries are about one of them.
+//! An interest is a node of WordNet with some hundreds of words below, found by climbing from a word that was
+//! drawn by popularity. So most owners are interested in popular subjects.
 
 use std::ops::Range;
 
@@ -11,35 +11,36 @@ use super::vocabulary::Vocabulary;
 /// The share of queries that are about an interest; the others are about anything.
 const FROM_INTERESTS: f64 = 0.7;
 
-/// Numbers of those of ten owners who have one, two, three and four interests.
+/// Of ten owners, the numbers of those with one, two, three and four interests.
 const INTERESTS: [u64; 4] = [3, 3, 2, 2];
 
-/// An interest is the lowest node with this many words or more: one of these, each as often.
+/// An interest is the lowest node with at least this many words: one of these numbers, all equally likely.
 const BREADTHS: [u32; 5] = [100, 200, 400, 800, 1_600];
 
-/// Numbers of those of twenty queries that have one, two, three and four words.
+/// Of twenty queries, the numbers of those with one, two, three and four words.
 const QUERY_WORDS: [u64; 4] = [6, 7, 5, 2];
 
-/// The share of unknown words that stand before the nouns of their query; the others stand behind them.
+/// The share of unknown words that come before the nouns of their query; the others come after them.
 const BEFORE: f64 = 0.5;
 
-/// No owner asks more than one in this many words of the vocabulary; beyond it new words become hard to draw.
+/// An owner asks at most one in this many words of the vocabulary; beyond that, new words become hard to
+/// draw.
 const LEAST_PART: usize = 8;
 
-/// Makes up the queries of one owner after the other. Buffers are used again.
+/// Generates the queries of one owner after the other, and reuses its buffers.
 pub(super) struct Asker<'a> {
     vocabulary: &'a Vocabulary<'a>,
     interests: Vec<Range<u32>>,
-    /// For each word the last owner that asked it, counted from 1.
+    /// For each word the last owner who asked it, counted from 1.
     last_asked: Vec<u32>,
     owner: u32,
-    /// The queries of the owner, end to end, and where each ends.
+    /// The concatenated queries of the owner, and the end of each.
     text: String,
     queries: Vec<Query>,
     unknown: Option<Unknown<'a>>,
 }
 
-/// A query: where its text ends, and its last word.
+/// A query: the end of its text, and its last word.
 #[derive(Clone, Copy)]
 struct Query {
     end: usize,
@@ -59,7 +60,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Makes up the queries of a new owner: `length` distinct nouns, and whatever is asked again on the way. Returns
+    /// Generates the queries of a new owner: `length` distinct nouns, and repeated words in between. Returns
     /// the number of nouns, which is less than `length` only at an eighth of the vocabulary.
     pub(super) fn ask(&mut self, length: usize, chance: &mut Chance) -> usize {
         let length = length.min(self.vocabulary.len() / LEAST_PART);
@@ -77,7 +78,7 @@ impl<'a> Asker<'a> {
         asked
     }
 
-    /// Adds a query with at most `new` nouns that the owner has not asked before, and returns how many there are.
+    /// Adds a query with at most `new` nouns that the owner has not asked before, and returns their number.
     fn query(&mut self, new: usize, chance: &mut Chance) -> usize {
         let topic = if chance.happens(FROM_INTERESTS) {
             self.interests[chance.below(self.interests.len() as u64) as usize].clone()
@@ -110,8 +111,8 @@ impl<'a> Asker<'a> {
         asked
     }
 
-    /// Ends the query of `words`, given with where they begin: unknown words come beside them, and web addresses are
-    /// queries of their own.
+    /// Ends the query of `words`, which have their start positions. Adds unknown words before or after them;
+    /// web addresses become separate queries.
     fn end_query(&mut self, words: &[(u32, usize)], chance: &mut Chance) {
         let ((_, start), (last_word, _)) = (words[0], words[words.len() - 1]);
         let mut addresses = Vec::new();
@@ -136,7 +137,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// True if the last two or more of `words`, given with where they begin, would be read as one noun.
+    /// True if the last two or more of `words`, which have their start positions, would be read as one noun.
     fn ends_in_phrase(&self, words: &[(u32, usize)]) -> bool {
         let starts = words.iter().enumerate().take(words.len() - 1);
         starts.into_iter().any(|(index, &(word, start))| {

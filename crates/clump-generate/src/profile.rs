@@ -1,20 +1,21 @@
-//! Early owners ask more. How many distinct nouns an owner has follows from its place in the log, by the densities of
-//! the paper's Table III, and from its own temper.
+//! The lengths of owners. Early owners ask more. The number of distinct nouns of an owner depends on the
+//! position in the log, by the densities of the paper's Table III, and on a random factor.
 
 use super::chance::{Chance, Skewed};
 
-/// The mean length at some places of the log, given as owners of the paper's 53,058. Between them it runs straight.
+/// The mean length at some positions of the log, out of the paper's 53,058 owners. Between them it is
+/// interpolated linearly.
 ///
-/// Table III gives 53.3, 47.6, 38.1, 30.4, 26.6 and 20.9 nouns for the first 1,000 to 53,058 owners, when 0.11 % are
-/// 20.93. Taken literally the steps are 53, 47, 29, 15, 15 and 3.4 nouns; this line falls steadily and stays within
-/// 4 % of every figure.
+/// Table III gives 53.3, 47.6, 38.1, 30.4, 26.6 and 20.9 nouns for the first 1,000 to 53,058 owners, if 0.11
+/// % are 20.93. Taken literally, the steps are 53, 47, 29, 15, 15 and 3.4 nouns. This line falls steadily and
+/// stays within 4 % of every figure.
 const MEANS: [(f64, f64); 6] =
     [(0.0, 53.0), (10_000.0, 42.5), (20_000.0, 18.0), (30_000.0, 14.5), (40_000.0, 7.6), (53_058.0, 1.0)];
 
-/// Deviation of the logarithm of a length around the mean of its place.
+/// Deviation of the logarithm of a length around the mean of its position.
 const DEVIATION: f64 = 0.8;
 
-/// Draws lengths of the owners of one log.
+/// Draws the lengths of the owners of one log.
 pub(super) struct Lengths {
     owners: usize,
     temper: Skewed,
@@ -25,8 +26,8 @@ impl Lengths {
         Lengths { owners, temper: Skewed::new(DEVIATION) }
     }
 
-    /// The length of the owner at `position`, at least 1. One noun is certain and the others are skewed, so the mean
-    /// is right even where most have only one.
+    /// The length of the owner at `position`, at least 1. One noun is certain and the others are skewed, so
+    /// the mean is right even if most have only one.
     pub(super) fn draw(&self, position: usize, chance: &mut Chance) -> usize {
         let others = (self.mean(position) - 1.0) * self.temper.draw(chance);
         1 + (others + chance.unit()) as usize

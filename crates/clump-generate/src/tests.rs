@@ -1,4 +1,4 @@
-//! The generated log, read back the way the product reads logs.
+//! Tests that read the generated log in the way the product reads logs.
 
 use std::collections::BTreeSet;
 
@@ -45,13 +45,13 @@ fn the_same_seed_gives_the_same_bytes_and_another_seed_another_log() {
     assert_eq!(generated.lines, rows(&first).count());
 }
 
-/// A hash that no version of a library changes (FNV-1a).
+/// A hash that does not change with library versions (FNV-1a).
 fn fnv(log: &str) -> u64 {
     log.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Benchmarks are compared over releases, on the same log.
+/// Benchmarks of different releases need the same log.
 #[test]
 fn a_seed_gives_the_bytes_it_always_gave() {
     assert_eq!(
@@ -164,7 +164,7 @@ fn queries_have_one_to_four_words_and_about_half_the_lines_a_click() {
     assert!((clicks as f64 / generated.lines as f64 - 0.5).abs() < 0.02, "{clicks}");
 }
 
-/// Longest match first, then single words, with plurals and the stop list: nothing but the words themselves.
+/// Longest match first, then single words, with plurals and the stop list, finds the same words.
 #[test]
 fn full_matching_reads_the_same_nouns_as_exact_look_up() {
     let wordnet = WordNet::load();

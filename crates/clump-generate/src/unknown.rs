@@ -1,6 +1,6 @@
-//! Words that no dictionary has, as a third of the words in real logs are: names that nobody knows, web addresses,
-//! numbers, and misspellings. Only where they are asked for: without them, nothing here is drawn from chance, and the
-//! log is that of the same seed without this file.
+//! Unknown words, which are a third of the words in real logs: unknown names, web addresses, numbers, and
+//! misspellings. They are optional. Without them this file draws no random numbers, so the log with the same
+//! seed does not change.
 
 use clump_wordnet::{WordNet, function_word_in, is_stop_word};
 use rustc_hash::FxHashSet;
@@ -9,7 +9,7 @@ use super::chance::Chance;
 use super::popularity::weight;
 use super::vocabulary::Vocabulary;
 
-/// Number of words that are made up. Their popularity falls as that of the nouns does.
+/// Number of made-up words. Their popularity falls like that of the nouns.
 const MADE_UP: usize = 20_000;
 
 /// Share of each kind, of a hundred unknown words.
@@ -19,7 +19,7 @@ const KINDS: [(Kind, u64); 4] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     MadeUp,
-    /// A query of its own; the others stand beside nouns.
+    /// A separate query; the other kinds come next to nouns.
     Address,
     Number,
     Misspelling,
@@ -33,7 +33,7 @@ const WWW: f64 = 0.6;
 
 const DOMAINS: [(&str, u64); 4] = [("com", 16), ("org", 2), ("net", 1), ("edu", 1)];
 
-/// Numbers of those of ten made-up words that have two, three and four syllables.
+/// Of ten made-up words, the numbers of those with two, three and four syllables.
 const SYLLABLES: [u64; 3] = [4, 4, 2];
 
 const ONSETS: [&str; 16] =
@@ -45,10 +45,10 @@ const CODAS: [&str; 8] = ["", "", "", "", "l", "n", "r", "s"];
 pub(super) struct Unknown<'a> {
     vocabulary: &'a Vocabulary<'a>,
     dictionary: Dictionary<'a>,
-    /// The share of all words typed.
+    /// The share of all typed words.
     share: f64,
     made_up: Vec<String>,
-    /// `sums[w]` is the popularity of all made-up words up to and with `w`.
+    /// `sums[w]` is the popularity of all made-up words up to and including `w`.
     sums: Vec<u64>,
 }
 
@@ -76,8 +76,8 @@ impl<'a> Unknown<'a> {
         Unknown { sums: sums.collect(), vocabulary, dictionary, share, made_up }
     }
 
-    /// True if one more unknown word is typed. Asked once for every noun and once more for every unknown word, it makes
-    /// them the share that is wanted.
+    /// True if one more unknown word is typed. The caller asks once for every noun and once for every unknown
+    /// word, which gives the wanted share.
     pub(super) fn one_more(&self, chance: &mut Chance) -> bool {
         chance.happens(self.share)
     }
@@ -110,8 +110,8 @@ impl<'a> Unknown<'a> {
         format!("{www}{}.{domain}", self.made_up(chance))
     }
 
-    /// A noun with a letter left out, doubled, or in the wrong place. All nouns of the vocabulary are ASCII and have
-    /// three letters or more.
+    /// A noun with a letter omitted, doubled, or in the wrong place. All nouns of the vocabulary are ASCII
+    /// and have three letters or more.
     fn misspelling(&self, chance: &mut Chance) -> String {
         let noun = self.vocabulary.word(self.vocabulary.draw(&self.vocabulary.all(), chance));
         let at = 1 + chance.below(noun.len() as u64 - 2) as usize;
@@ -146,10 +146,10 @@ fn make_up(chance: &mut Chance) -> String {
     word
 }
 
-/// All words that something is known of.
+/// All known words.
 struct Dictionary<'a> {
     wordnet: &'a WordNet,
-    /// The words that phrases consist of: beside another word they may be read as one noun.
+    /// The words of phrases: next to another word they may be read as one noun.
     in_phrases: FxHashSet<&'a str>,
 }
 
@@ -191,7 +191,7 @@ mod tests {
         }
         for ((kind, percent), count) in KINDS.into_iter().zip(counts) {
             let found = count as f64 / 200.0;
-            // What happens to be known is drawn again, so the shares are nearly those above.
+            // Known words are drawn again, so the shares are only nearly those above.
             assert!((found - percent as f64).abs() < 3.0, "{kind:?}: {found} %");
         }
     }

@@ -1,5 +1,6 @@
-//! The words of a log in the order of the taxonomy, with running sums of their popularity: a subtree is a range of
-//! words, so drawing below a node and drawing from everything are one binary search between other bounds.
+//! The vocabulary: the words of a log in the order of the taxonomy, with running sums of their popularity. A
+//! subtree is a range of words. So drawing below a node and drawing from all words are both one binary
+//! search, with different bounds.
 
 use std::ops::Range;
 
@@ -9,24 +10,24 @@ use clump_wordnet::{WordNet, is_stop_word};
 use super::chance::Chance;
 use super::popularity;
 
-/// The shortest word that is used. Readers differ on shorter ones.
+/// Minimum number of letters of a word. Readers treat shorter ones differently.
 const MIN_LETTERS: usize = 3;
 
-/// Words that may be asked. A word is known by its number; numbers follow the preorder of the taxonomy.
+/// Words that may be asked. Words have numbers in the preorder of the taxonomy.
 pub(super) struct Vocabulary<'a> {
     wordnet: &'a WordNet,
     words: Vec<&'a str>,
     nodes: Vec<Node>,
-    /// The most words of a phrase that begins with each word; 1 when none does.
+    /// The largest number of words of a phrase that begins with each word; 1 if none does.
     longest: Vec<u8>,
-    /// `sums[w]` is the popularity of all words before `w`; one more than there are words.
+    /// `sums[w]` is the popularity of all words before `w`; one entry more than words.
     sums: Vec<u64>,
-    /// The first word at or after each node; one more than there are nodes.
+    /// The first word at or after each node; one entry more than nodes.
     first: Vec<u32>,
 }
 
 impl<'a> Vocabulary<'a> {
-    /// The words of `wordnet` that map to one and the same node by every way of reading. What is popular is chance.
+    /// The words of `wordnet` that map to the same node in every mode of reading. Their popularity is random.
     pub(super) fn new(wordnet: &'a WordNet, chance: &mut Chance) -> Vocabulary<'a> {
         let taxonomy = wordnet.taxonomy();
         let mut used: Vec<(Node, &str)> = wordnet
@@ -87,7 +88,8 @@ impl<'a> Vocabulary<'a> {
         range.start + self.sums[start + 1..=end].partition_point(|&sum| sum <= at) as u32
     }
 
-    /// True if `text`, words with single spaces between of which `first` is the first, reads as one noun.
+    /// True if `text` reads as one noun. It has words with single spaces between them, beginning with the
+    /// word number `first`.
     #[inline]
     pub(super) fn is_phrase(&self, first: u32, text: &str, words: usize) -> bool {
         words <= usize::from(self.longest[first as usize]) && self.wordnet.noun(text).is_some()

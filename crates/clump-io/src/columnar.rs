@@ -1,4 +1,4 @@
-//! Record batches of an input, whatever they lie in: a Parquet file, a file or a stream of Arrow, or a caller's memory.
+//! Readers of record batches from a Parquet file, from a file or stream of Arrow, or from a caller's memory.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,18 +16,18 @@ use crate::input::{BatchIterator, Batches, Input};
 use crate::layout::Layout;
 use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 
-/// Cells of a batch of Parquet, about: a wide table has fewer rows in one.
+/// Approximate number of cells in a batch of Parquet. A wide table gets fewer rows per batch.
 const CELLS: usize = 1 << 18;
 const MOST_ROWS: usize = 8_192;
 
-/// What an input is read as.
+/// The kind of data that an input is read as.
 #[derive(Clone, Copy)]
 pub(crate) enum ReadAs {
     Table,
     Release,
 }
 
-/// The error for an input that cannot be decoded. What a decoder says of it may quote the data, so it is not kept.
+/// The error for an input that cannot be decoded. It drops the decoder's message, which may quote the data.
 #[derive(Clone, Copy)]
 pub(crate) struct Damaged<'a> {
     input: &'a Input,
@@ -44,7 +44,7 @@ impl Damaged<'_> {
         }
     }
 
-    /// What `decode` made of the input.
+    /// Runs `decode` on the input. A failure or a panic becomes an error about the input.
     fn decode<T, E: Into<Unreadable>>(self, decode: impl FnOnce() -> Result<T, E>) -> Result<T, ReadError> {
         let unreadable = |what: E| match what.into() {
             Unreadable::Io(source) => self.input.io(source),
@@ -59,9 +59,9 @@ pub(crate) struct BatchReader<'a> {
     pub damaged: Damaged<'a>,
     pub schema: SchemaRef,
     source: Batched<'a>,
-    /// The columns that batches from elsewhere are cut down to; all if none are chosen.
+    /// The columns that streams and batches in memory are cut down to; all columns if `None`.
     columns: Option<Vec<usize>>,
-    /// Parts that were read, and all there are: rows of Parquet or batches of a file. 0 where nobody knows.
+    /// Parts that were read, and all parts: rows of Parquet or batches of a file. 0 if the number is unknown.
     pub read: u64,
     pub all: u64,
 }
@@ -111,7 +111,7 @@ impl<'a> BatchReader<'a> {
         Ok(BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0))
     }
 
-    /// What the footer of a Parquet file says.
+    /// The metadata in the footer of a Parquet file; `None` for other inputs.
     pub(crate) fn metadata(&self) -> Option<&ParquetMetaData> {
         match &self.source {
             Batched::Parquet(file) => Some(&file.metadata),
@@ -119,13 +119,14 @@ impl<'a> BatchReader<'a> {
         }
     }
 
-    /// Only these columns, which are ascending, and of Parquet only so many rows.
+    /// Reads only these columns, which are ascending, and of Parquet only the `first` rows.
     #[must_use]
     pub(crate) fn only(mut self, columns: &[usize], first: Option<u64>) -> Self {
         match self.source {
             Batched::Parquet(file) => self.source = Batched::Parquet(Box::new(file.only(columns, first))),
             Batched::File(file) => self.source = Batched::File(Box::new(file.project(columns))),
-            // The columns of a stream are known only with its schema, and then its decoder takes no more orders.
+            // The columns of a stream are known only with its schema, and then its decoder takes no
+            // projection.
             Batched::Stream(_) | Batched::Memory(_) => self.columns = Some(columns.to_vec()),
         }
         self
@@ -164,13 +165,13 @@ pub(crate) fn names(schema: &Schema) -> impl Iterator<Item = String> {
     schema.fields().iter().map(|field| field.name().trim().to_owned())
 }
 
-/// A Parquet file, of which only the columns that are asked for are read, some thousand rows at a time.
+/// A Parquet file. Only the requested columns are read, a few thousand rows at a time.
 struct ParquetFile {
     metadata: Arc<ParquetMetaData>,
-    /// Until the first batch is read.
+    /// `None` after the first batch was read.
     builder: Option<ParquetRecordBatchReaderBuilder<File>>,
     reader: Option<ParquetRecordBatchReader>,
-    /// Rows that there must be.
+    /// Number of rows that must be read.
     rows: u64,
 }
 

@@ -1,5 +1,6 @@
-//! What the columns of a table are called. What is not named is looked for under its usual name, in upper or lower
-//! case: `items` (or `item`), `query`, `time`, `transaction`. The owner is not: see [`RowOwner`].
+//! Names of the columns of a table. A column that the user does not name is looked for under its usual name,
+//! in upper or lower case: `items` (or `item`), `query`, `time`, `transaction`. The owner column has no usual
+//! name: see [`RowOwner`].
 
 use std::fmt;
 
@@ -11,21 +12,22 @@ use crate::spelling::Shown;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColumnNames {
-    /// Whose row it is. A table of which this is not said is refused.
+    /// The owner of each row. A table without this setting is refused.
     pub owner: Option<RowOwner>,
-    /// Which rows of an owner are one transaction: a basket, a visit. Read only for [`Unit::Transaction`](crate::Unit).
+    /// The column whose value groups the rows of an owner into transactions, such as baskets or visits. Read
+    /// only for [`Unit::Transaction`](crate::Unit).
     pub transaction: Option<String>,
-    /// The items. A `*` stands for any text, so that `item*` names all columns of a wide table.
+    /// The columns of items. A `*` matches any text, so `item*` names all such columns of a wide table.
     pub items: Vec<String>,
-    /// The text of a query, instead of items.
+    /// The column with the text of a query, instead of items.
     pub query: Option<String>,
-    /// When it was asked or bought.
+    /// The column with the time of the query or purchase.
     pub time: Option<String>,
-    /// What stands in the columns of the items.
+    /// Contents of the columns of items.
     pub cells: Cells,
 }
 
-/// What stands in the columns of the items.
+/// Content of the item columns of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -33,18 +35,18 @@ pub enum Cells {
     /// Items.
     #[default]
     Items,
-    /// How often the row has the item that the column is called: nothing, `0`, `false` or `no` is not at all, `1`,
-    /// `true` or `yes` is once.
+    /// Number of times that the row has the item that names the column. An empty cell, `0`, `false` and `no`
+    /// mean that the row lacks it; `1`, `true` and `yes` mean once.
     Counts,
 }
 
 impl ColumnNames {
-    /// True if anything is said about columns.
+    /// True if the user set anything about columns.
     pub(crate) fn are_given(&self) -> bool {
         *self != ColumnNames::default()
     }
 
-    /// True if the user gave `name`, spelled out. A pattern names nothing.
+    /// True if the user gave exactly this `name`. Patterns are not matched.
     pub(crate) fn name(&self, name: &str) -> bool {
         let owner = match &self.owner {
             Some(RowOwner::Column(owner)) => Some(owner),
@@ -55,12 +57,13 @@ impl ColumnNames {
     }
 }
 
-/// True if `name` is what `pattern` says, in which a `*` is any text. O(length of both) unless the pattern has several.
+/// True if `name` matches `pattern`, in which a `*` is any text. O(length of both) unless the pattern has
+/// several.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // The leftmost place for each piece leaves most to those behind it.
+    // The leftmost match of each piece leaves the most text for the pieces after it.
     for piece in middle.split('*') {
         match name.find(piece) {
             Some(at) => name = &name[at + piece.len()..],
@@ -70,20 +73,20 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     name.ends_with(end)
 }
 
-/// Whose row a row of a table is, as a user says it.
+/// The user's setting for the owner of each row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOwner {
-    /// The one whom the column of this name names. Spelled as in the table.
+    /// The column of this name holds the owner. Spelled as in the table.
     Column(String),
-    /// Nobody has two rows: each is an owner.
+    /// Each row is an owner of its own.
     EachRow,
 }
 
-/// What was counted as one owner in a log that was read. Its text stands in certificates.
+/// The meaning of one owner in a log that was read. Certificates contain its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnerIs {
-    /// What a column of this name says.
+    /// A value of the column of this name.
     Column(String),
     /// A row of a table.
     EachRow,
@@ -92,7 +95,7 @@ pub enum OwnerIs {
 }
 
 impl OwnerIs {
-    /// That of a query log, whose columns have fixed names.
+    /// The owner of a query log, whose columns have fixed names.
     pub(crate) fn of_query_log() -> OwnerIs {
         OwnerIs::Column("AnonID".to_owned())
     }

@@ -1,5 +1,5 @@
-//! The decoders of Parquet and Arrow believe what a file says of itself, and panic where it lies. A damaged file is an
-//! error of the file and not of the program, so it becomes one here.
+//! Panics of the Parquet and Arrow decoders as errors. These decoders trust what a file says about itself,
+//! and panic if it is wrong. A damaged file is an error of the file, not of the program.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,8 +10,9 @@ thread_local! {
     static DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// True if this thread is decoding a file, so that a panic will become an error. A panic hook that asks first says
-/// nothing twice, and nothing of what the file holds. Hooks belong to the process, so whoever embeds this sets one:
+/// True if this thread is decoding a file, so that a panic will become an error. A panic hook that checks
+/// this first reports nothing twice, and nothing from the file. Hooks belong to the process, so the program
+/// that embeds this crate sets one:
 ///
 /// ```
 /// let tell = std::panic::take_hook();
@@ -25,7 +26,8 @@ pub fn is_decoding() -> bool {
     DECODING.get()
 }
 
-/// What `decode` made of a file; the error `damaged` if it panics. What it has worked on must be given up then.
+/// Runs `decode` on a file; returns the error `damaged` if it panics. The caller must then drop everything
+/// that `decode` worked on.
 pub(crate) fn decoding<T>(
     decode: impl FnOnce() -> Result<T, ReadError>,
     damaged: impl FnOnce() -> ReadError,

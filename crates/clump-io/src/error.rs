@@ -1,5 +1,5 @@
-//! What can be wrong with an input. Every error says where, what was found and what was expected; none holds a
-//! value of the data, because messages end up in logs that nobody anonymizes.
+//! Errors of reading an input. Every error says where the fault is, what was found and what was expected. No
+//! error holds a value of the data, because messages end up in logs that are not anonymized.
 
 use std::io;
 use std::path::PathBuf;
@@ -31,9 +31,9 @@ pub enum ReadError {
     NoInput,
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
-    #[error("a taxonomy that is made from the data has no words before the data are read")]
+    #[error("a taxonomy that is made from the data does not exist before the data are read")]
     MadeFromData,
-    #[error("the paper's rule of matching leads to senses, not to words as they were typed")]
+    #[error("the paper's rule of matching finds senses, and the items were to be words as typed")]
     WordsOfThePaper,
     #[error("{file}: there is no such file")]
     Missing { file: Input },
@@ -41,58 +41,56 @@ pub enum ReadError {
     Directory { file: Input },
     #[error("{file}: cannot be read")]
     Io { file: Input, source: io::Error },
-    #[error("{file}: has become shorter while it was read")]
+    #[error("{file}: became shorter while it was read")]
     Shrunk { file: Input },
     #[error("{}: temporary files cannot be written there", .folder.display())]
     Temporary { folder: PathBuf, source: io::Error },
-    #[error(
-        "there are more than {most} distinct items, which is what fits in the memory that the run may have"
-    )]
+    #[error("there are more than {most} distinct items, and no more fit in the memory of the run")]
     TooManyItems { most: usize },
-    #[error("{file}: line {line}: a NUL byte; this is not a text file")]
+    #[error("{file}: line {line} has a NUL byte, so this is not a text file")]
     Binary { file: Input, line: u64 },
-    #[error("{file}: is {what}")]
+    #[error("{file}: is {what}, which cannot be read")]
     Foreign { file: Input, what: Foreign },
-    /// Not one line of data.
+    /// The input has no line of data.
     #[error("{file}: holds no data{}", others(*.files))]
     Empty { file: Input, files: usize },
-    #[error("{file}: the layout cannot be told from the first line or the file name")]
+    #[error("{file}: neither the first line nor the file name shows the layout")]
     UnknownLayout { file: Input },
     #[error("{file}: has the layout {found}, but the files before it have {first}")]
     MixedLayouts { file: Input, found: Layout, first: Layout },
     #[error("{pattern}: no file matches")]
     NoMatch { pattern: Input },
-    #[error("{file}: columns were named, but the layout {layout} has none with names")]
+    #[error("{file}: columns were named, but columns have no names in the layout {layout}")]
     NoNamedColumns { file: Input, layout: Layout },
-    #[error("{file}: the delimiter of its columns cannot be told: {}", fitting_delimiters(*.fitting))]
+    #[error("{file}: the delimiter of its columns is not clear: {}", fitting_delimiters(*.fitting))]
     UnknownDelimiter { file: Input, fitting: usize },
     #[error("{file}: a delimiter was given, but the layout {layout} {}", own_delimiter(*.layout))]
     IdleDelimiter { file: Input, layout: Layout },
-    #[error("{file}: a format of times was given, but the column of times has a type that needs none")]
+    #[error("{file}: a time format was given, but the type of the time column needs none")]
     IdleTimeFormat { file: Input },
-    #[error("{file}: nothing says who the owner of a row is")]
+    #[error("{file}: no column is stated as the owner, the person behind each row")]
     UnsaidOwner {
         file: Input,
         #[source]
         look: Box<TableLook>,
     },
-    #[error("{file}: looks like a table, and is not read as baskets unless that is said")]
+    #[error("{file}: looks like a table, so it is read as baskets only on request")]
     LooksLikeTable {
         file: Input,
         layout: Option<Layout>,
         #[source]
         look: Box<TableLook>,
     },
-    #[error("facts of enough owners would need {bytes} bytes of memory, and may not have them")]
+    #[error("the facts that enough owners share would need {bytes} bytes, more memory than the run may use")]
     TooManyFacts { bytes: u64 },
     #[error(
         "{owners} owners differ only in spelling (case, Unicode form, spaces, the form of a number): they may be {people} {}",
         if *.people == 1 { "person" } else { "people" }
     )]
     OwnerSpellings { owners: usize, people: usize },
-    #[error("the owners are dates or times: that column says when, and not whose a row is")]
+    #[error("the owner column holds dates or times, and these do not identify people")]
     OwnersAreTimes,
-    #[error("{file}: each line of a basket file is one owner, so there is nothing to be spelled")]
+    #[error("{file}: each line of a basket file is one owner, so owners have no names to compare")]
     NoOwnerNames { file: Input },
     #[error("{file}: none of its columns is called `{}`; they are {columns}", Shown(.name))]
     NoColumn { file: Input, columns: ColumnList, key: &'static str, name: String },
@@ -100,21 +98,21 @@ pub enum ReadError {
     RepeatedColumn { file: Input, name: String },
     #[error("{file}: none of its columns is known to hold items or queries; they are {columns}")]
     NoContent { file: Input, columns: ColumnList },
-    #[error("{file}: both items and queries are in the table")]
+    #[error("{file}: the table has both items and queries, and a run reads one of them")]
     TwoContents { file: Input },
     #[error("{file}: has other columns than the files before it")]
     MixedTables { file: Input },
-    #[error("{file}: column {column} is of a type that cannot be read as {what}")]
+    #[error("{file}: column {column} has a type that cannot be read as {what}")]
     ColumnType { file: Input, column: usize, what: &'static str },
-    #[error("{file}: the name of column {column} holds a tab or a line break, or stands in angle brackets")]
+    #[error("{file}: the name of column {column} contains a tab or a line break, or is in angle brackets")]
     ColumnLabel { file: Input, column: usize },
-    #[error("{file}: all cells of its item columns say yes or no")]
+    #[error("{file}: all cells of its item columns are yes or no")]
     OnlyTruth { file: Input },
     #[error("{file}: no cell holds several items, so there is nothing to separate")]
     IdleSeparator { file: Input },
-    #[error("{file}: each row is counted as one owner, so that is the only unit")]
+    #[error("{file}: each row counts as one owner, so the only unit is `owner`")]
     NoOwners { file: Input },
-    #[error("{file}: has no column of times, and sessions need them")]
+    #[error("{file}: has no time column, and sessions need times")]
     NoTimes { file: Input },
     #[error("{file}: has no column that names transactions")]
     NoTransactions { file: Input },
@@ -124,38 +122,38 @@ pub enum ReadError {
     MalformedRow { file: Input, row: u64, fault: Fault },
     #[error("{file}: row {row}: item {position} is not in the taxonomy")]
     UnknownItemOfRow { file: Input, row: u64, position: usize },
-    #[error("{file}: a basket file has no times and no queries, so an owner is the only unit")]
+    #[error("{file}: a basket file has no times and no queries, so the only unit is `owner`")]
     NoQueries { file: Input },
     #[error("{file}: {need}")]
     FactNeeds { file: Input, need: FactNeed },
     #[error(
-        "{file}: does not have the columns of a table of facts: texts, then `owners` or `popularity`, then maybe `times`"
+        "{file}: does not have the columns of a table of facts: texts, then `owners` or `popularity`, then optionally `times`"
     )]
     FactColumns { file: Input },
-    #[error("{file}: is not a query log")]
+    #[error("{file}: is not a query log, and this method needs one")]
     NotALog { file: Input },
     #[error("{file}: line 1: expected the header `{}`", .header.join("<TAB>"))]
     Header { file: Input, header: &'static [&'static str] },
     #[error("{file}: line {line}: {fault}")]
     Malformed { file: Input, line: u64, fault: Fault },
-    #[error("{file}: there is no column `{column}` of type {kind}")]
+    #[error("{file}: has no column `{column}` of type {kind}")]
     ReleaseColumn { file: Input, column: &'static str, kind: &'static str },
-    #[error("{file}: besides the columns of a release there {}", more(*.columns))]
+    #[error("{file}: has {} that a release does not have", more(*.columns))]
     OtherColumns { file: Input, columns: usize },
-    #[error("{file}: `{entry}` is no part of the release: {what}")]
+    #[error("{file}: `{entry}` is not part of the release: {what}")]
     StrayEntry { file: Input, entry: String, what: &'static str },
     #[error("{file}: its metadata has {what} that neither clump nor Spark writes")]
     StrayMetadata { file: Input, what: &'static str },
-    #[error("{file}: is not a whole {format} file")]
+    #[error("{file}: is not a complete {format} file")]
     DamagedRelease { file: Input, format: &'static str },
-    #[error("{file}: {format} cannot be read from there")]
+    #[error("{file}: {format} can be read from a file only")]
     NotAFile { file: Input, format: &'static str },
     #[error("{file}: line {line}: item {position} is not in the taxonomy")]
     UnknownItem { file: Input, line: u64, position: usize },
     #[error("a word of a query is not in the taxonomy")]
     UnknownWord,
     #[error(
-        "cannot count who has what is sensitive: the overrides or the list of words that are never published drop words at or below a sensitive node"
+        "sensitive items cannot be counted: the overrides or the list of excluded words drop words at or below a sensitive node"
     )]
     DroppedCounted,
     #[error("{file}: is not a taxonomy")]
@@ -166,19 +164,19 @@ pub enum ReadError {
     LargeTaxonomy { file: Input, nodes: usize },
     #[error("{file}: names have no language in this format")]
     IdleLanguage { file: Input },
-    #[error("{file}: a node is called by the name of another in angle brackets")]
+    #[error("{file}: a node has the name of another node in angle brackets")]
     MarkedTwice { file: Input },
-    #[error("{directory}: there are no files data.noun and index.noun in it")]
+    #[error("{directory}: the files data.noun and index.noun are not in it")]
     NoDatabase { directory: Input },
     #[error("{directory}: is not a WordNet database")]
     Database { directory: Input, source: DatabaseError },
-    #[error("{file}: the format of the taxonomy cannot be told from its lines")]
+    #[error("{file}: the lines do not show the format of the taxonomy")]
     UnknownTaxonomyFormat { file: Input },
-    #[error("the items of the data do not make a taxonomy")]
+    #[error("no taxonomy can be made from the items of the data")]
     MadeTaxonomy { source: TaxonomyError },
-    #[error("the taxonomy has no node of the name that unknown words were to get")]
+    #[error("the taxonomy does not have the node that was named for unknown words")]
     NoSuchNode,
-    #[error("a taxonomy that is made from the items of the data knows all of them")]
+    #[error("a taxonomy that is made from the data has all items, so none is unknown")]
     NothingUnknown,
     #[error("{file}: line {line}: the taxonomy has no node of that name")]
     OverrideLabel { file: Input, line: u64 },
@@ -198,7 +196,7 @@ impl ReadError {
         }
     }
 
-    /// The same error with another list of the columns that there are.
+    /// The same error with another list of columns.
     pub(crate) fn listing(self, columns: ColumnList) -> ReadError {
         match self {
             ReadError::NoColumn { file, key, name, .. } => ReadError::NoColumn { file, columns, key, name },
@@ -209,13 +207,14 @@ impl ReadError {
 }
 
 fn more(columns: usize) -> String {
-    if columns == 1 { "is one more".to_owned() } else { format!("are {columns} more") }
+    if columns == 1 { "one column".to_owned() } else { format!("{columns} columns") }
 }
 
 fn fitting_delimiters(fitting: usize) -> String {
     match fitting {
-        0 => "several cut the header, but none cuts the lines below into as many columns".to_owned(),
-        fitting => format!("{fitting} cut the header and the lines below into as many columns"),
+        0 => "several characters divide the header, but none divides the lines below into as many columns"
+            .to_owned(),
+        fitting => format!("{fitting} characters divide the header and the lines below into as many columns"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Facts of a log: which hold of how many owners. The way of a line:
+//! Facts of a log, with the number of owners of each. The steps for a line:
 //!
 //! ```text
 //! reader   a line, a basket or a row of a table  -> an owner, a query or items, a time, a cell
@@ -10,8 +10,9 @@
 //! certainties facts of enough owners             -> those that would make something sensitive too certain
 //! ```
 //!
-//! Nothing is kept of a line but its keys, each distinct one once, and eight bytes for each pair of an owner and a key. Where owners
-//! are divided among machines, [`OwnedFacts`] is what one of them reads; judging and gathering are the same.
+//! Of each line, only its keys are kept: each distinct key once, and eight bytes for each pair of an owner
+//! and a key. In a cluster run, [`OwnedFacts`] is the part that one worker reads; judging and gathering are
+//! the same.
 
 use std::path::PathBuf;
 
@@ -46,75 +47,78 @@ use crate::input::Input;
 use crate::options::ReadOptions;
 use crate::read::ReadCounts;
 
-/// What is counted.
+/// A request to count facts.
 #[derive(Clone, Debug)]
 pub struct FactRequest {
-    /// What a fact is.
+    /// The kind of the facts.
     pub kind: FactKind,
-    /// What divides its owners, if anything does.
+    /// The division of each fact's owners into cells, if there is one.
     pub by: Option<By>,
     /// The form of queries.
     pub normal_form: NormalForm,
-    /// From how many owners on a fact, or a cell of one, is of interest.
+    /// The least numbers of owners of a fact and of a cell.
     pub thresholds: Thresholds,
     /// Adds a row for all published cells of a fact together.
     pub totals: bool,
-    /// A file of what is never published.
+    /// The file that lists what is never published.
     pub never: Option<PathBuf>,
-    /// Nodes that are told and nothing below them, if there are any.
+    /// The nodes below which nothing is published, if there are any.
     pub ceilings: Option<FactCeilings>,
-    /// How certain what is sensitive may be, if something is. Not where owners are bounded: numbers with noise tell nothing of it.
+    /// The limit on what a table may reveal about sensitive items, if there is one. Not set where owners are
+    /// bounded, because counts with noise reveal no such share.
     pub certainty: Option<FactCertainty>,
-    /// True if it is told how often a fact was there. Then every query is held by a hash of it, so that its clicks are known
-    /// wherever their lines stand.
+    /// True if the table also says how often each fact occurred. Then a hash of every query is kept, so that
+    /// its clicks are recognized on any line.
     pub times: bool,
-    /// In how many facts an owner counts, if not in all; a cell is a fact of its own then.
+    /// The limit on the number of facts that one owner counts in, if there is one. A cell is then a fact of
+    /// its own.
     pub bounding: Option<Bounding>,
 }
 
-/// What was counted.
+/// The facts that were counted.
 #[derive(Debug)]
 pub struct FactLog {
-    /// Facts of enough owners that no rule withholds, with their cells. Where there are cells, facts that have enough owners in these.
-    /// With bounded owners, only those who count in a fact.
+    /// Facts of enough owners that no rule excludes, with their cells. With cells, a fact needs enough owners
+    /// in its published cells. With bounded owners, only the owners who count in a fact are counted.
     pub counted: CountedFacts,
-    /// Pairs of an owner and a fact that the owner counts in, where owners are bounded.
+    /// Number of pairs of an owner and a fact that the owner counts in, if owners are bounded.
     pub pairs_counted: Option<u64>,
     /// All facts by their numbers of owners.
     pub volume: Volume,
-    /// Facts of enough owners that are withheld all the same, by the rule that did it, in the order of the rules.
+    /// Facts of enough owners that a rule excludes: the number for each rule, in the order of the rules.
     pub withheld: Vec<(Withheld, u64)>,
-    /// Cells of enough owners of facts that are published, which are withheld all the same.
+    /// Cells of enough owners that a rule excludes although their facts are published: the number for each
+    /// rule.
     pub withheld_cells: Vec<(Withheld, u64)>,
-    /// What of all this is in a table of it; none where owners are bounded, since noise decides then.
+    /// The part of the log that is in its table; `None` with bounded owners, because noise decides then.
     pub in_table: Option<InTable>,
-    /// Owners of any of these facts, or, where there are cells and owners are not bounded, of any of these cells.
+    /// Number of owners of any of these facts. With cells and without bounded owners: of any of these cells.
     pub owners_of_facts: u64,
-    /// What was counted as one owner.
+    /// The meaning of one owner.
     pub owner_is: OwnerIs,
-    /// What was read and what was left out.
+    /// Counts of what was read and what was left out.
     pub counts: ReadCounts,
 }
 
-/// How much of a log is in a table.
+/// The part of a log that is in a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InTable {
-    /// Distinct facts with a row.
+    /// Number of distinct facts with a row.
     pub facts: u64,
-    /// Pairs of an owner and a fact that some row counts the owner in.
+    /// Number of pairs of an owner and a fact that some row counts.
     pub pairs: u64,
-    /// How often facts were there, where a row counts it.
+    /// Number of occurrences of facts that some row counts.
     pub times: u64,
-    /// Owners that some row counts.
+    /// Number of owners that some row counts.
     pub owners: u64,
 }
 
-/// Counts the facts of `inputs`, which are read as one log. One pass, O(bytes); memory for the owners, for facts of enough owners
-/// and `options.room` for everything else: what does not fit lies on disk meanwhile.
+/// Counts the facts of `inputs`, which are read as one log. One pass, O(bytes). Memory holds the owners, the
+/// facts of enough owners, and `options.room` for everything else; the rest goes to disk.
 ///
 /// # Errors
-/// [`ReadError`], with the file and the line but without any value of the data; [`ReadError::FactNeeds`] for a log that does not
-/// have what the fact is about.
+/// [`ReadError`], with the file and the line but without any value of the data; [`ReadError::FactNeeds`] for
+/// a log that lacks what the fact needs.
 pub fn count_facts(
     inputs: &[Input],
     options: &ReadOptions,
@@ -128,11 +132,13 @@ pub fn count_facts(
     kept::keep(read, request, &rules.and_as_typed(withheld), progress)
 }
 
-/// Takes the number of an owner, a fact of the owner, its cell if there are any, and how often it was there.
+/// Takes the number of an owner, a fact of the owner, its cell if there are cells, and its number of
+/// occurrences.
 pub type EachFact<'e> = dyn FnMut(u32, &str, Option<&str>, u64) + 'e;
 
-/// Hands out every fact of `inputs` as it is read: the number of its owner, its key, its cell if there are any, and how often it
-/// was there. For whoever counts another way.
+/// Passes every fact of `inputs` to `each` as it is read, for callers that count in another way. The
+/// arguments are the number of the owner, the key of the fact, its cell if there are cells, and its number of
+/// occurrences.
 ///
 /// # Errors
 /// As [`count_facts`].

@@ -1,8 +1,8 @@
-//! From what owners asked, in any order, to transactions.
+//! Gathers what owners asked, in any order, into transactions.
 //!
-//! Runs are gathered in memory as long as there is room for them. Then they are put in order and repeats are removed,
-//! and if that does not help enough they go to disk; in the end a merge brings every owner's runs together. So what is
-//! held is the room, or the transactions themselves where they need more.
+//! Runs are gathered in memory while there is room for them. Then they are sorted and repeats are removed. If
+//! that does not free enough, they go to disk, and in the end a merge joins the runs of every owner. So
+//! memory holds the room, or the transactions themselves if they need more.
 
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
@@ -30,26 +30,26 @@ pub(crate) struct Gather {
     runs: Runs,
     room: ReadingMemory,
     spilled: Option<SpilledRuns>,
-    /// What items are renumbered to in the end.
+    /// The node for each item number, if items are renumbered in the end.
     table: Option<Vec<Node>>,
 }
 
-/// Transactions, and who their owners are.
+/// Transactions and their owners.
 pub(crate) struct GatheredRuns {
     pub transactions: Transactions,
-    /// By transaction, the numbers of the whole queries in it, each once. Empty where none were noted.
+    /// The numbers of the whole queries in each transaction, each once. Empty if none were noted.
     pub queries: Ragged<u32>,
-    /// By owner number of the transactions.
+    /// Names of the owners, by their number in the transactions.
     pub owner_names: Names,
-    /// Transactions without a known item, left out.
+    /// Number of transactions without a known item, which were left out.
     pub empty_transactions: u64,
-    /// Owners without a known item, left out.
+    /// Number of owners without a known item, who were left out.
     pub empty_owners: u64,
-    /// Words without an item of their own, counted as items are.
+    /// Words without an item of their own, counted in the same way as items.
     pub lost: LostWords,
-    /// By transaction, where each is a query: those of its words, and a hash of them.
+    /// The same by transaction, if each transaction is a query: its lost words, and a hash of them.
     pub lost_of_each: Vec<(LostWords, u64)>,
-    /// Queries that were one of those before again, left out.
+    /// Number of queries that repeat an earlier one, which were left out.
     pub clicks: u64,
 }
 
@@ -58,26 +58,27 @@ impl Gather {
         Gather { runs: Runs::new(unit, repeats), room, spilled: None, table: None }
     }
 
-    /// Where the items and the lost words of the current run go; [`Gather::close`] ends it.
+    /// The items and the lost words of the current run; [`Gather::close`] ends it.
     #[inline]
     pub(crate) fn items(&mut self) -> &mut Vec<Node> {
         self.runs.items.open()
     }
 
-    /// Ends a run, which may be empty. `part` counts only where owners have several transactions: seconds for sessions, the
-    /// number of the transaction where a column names it, [`UNIQUE`] or the number of a query where these are the unit.
+    /// Ends a run, which may be empty. `part` matters only if owners have several transactions. It is the
+    /// seconds for sessions, or the number of the transaction if a column names it. For queries it is
+    /// [`UNIQUE`] or the number of a query.
     #[inline]
     pub(crate) fn close(&mut self, owner: u32, part: i64) {
         self.runs.close(owner, part);
     }
 
-    /// True if there is no more room; [`Gather::relieve`] makes some.
+    /// True if the room is used up; [`Gather::relieve`] frees some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.runs.bytes() > self.room.for_runs() / 2
     }
 
-    /// Removes repeats, and puts runs on disk if less than half of the room is free then.
+    /// Removes repeats, and writes runs to disk if less than half of the room is free after that.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.runs.sort();
         self.runs.compact();
@@ -87,13 +88,13 @@ impl Gather {
         Ok(())
     }
 
-    /// Replaces every item by what `table` has at its number.
+    /// Replaces every item by the node that `table` has at its number.
     pub(crate) fn renumber(&mut self, table: Vec<Node>) {
         self.table = Some(table);
     }
 
-    /// Makes transactions: owners by first appearance, their rows together. The `categories` stand for words that
-    /// [`lost::placed`](crate::lost::placed) counts.
+    /// Makes transactions: owners by first appearance, with their rows together. The `categories` are nodes
+    /// that replace words; [`lost::placed`](crate::lost::placed) numbers these words.
     pub(crate) fn finish(
         mut self,
         names: &Names,
@@ -135,7 +136,7 @@ impl Gather {
     }
 }
 
-/// Turns runs that are in order into transactions, where they lie.
+/// Turns sorted runs into transactions, in place.
 fn transactions(
     mut runs: Runs,
     names: &Names,
@@ -156,7 +157,7 @@ fn transactions(
         let last = first + together;
         let end = bounds.start(last + 1);
         let run_end = match runs.unit {
-            // All that are together are one query.
+            // All runs that are together are one query.
             Unit::Query => {
                 clicks += together as u64;
                 bounds.start(first + 1)
@@ -205,7 +206,7 @@ fn transactions(
     })
 }
 
-/// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
+/// Moves the items of one transaction down to `to`, sorted, and returns their end there.
 fn write_row(items: &mut [Node], row: Range<usize>, to: usize, repeats: Repeats) -> usize {
     items[row.clone()].sort_unstable();
     let mut end = to;
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// Gathers with as much room as there is, and with none: the same must come out.
+    /// Gathers with all room and with none: the results must be the same.
     fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> GatheredRuns {
         let names = ["a", "b", "c"].into_iter().collect();
         let [all, none] = [ReadingMemory::default(), ReadingMemory { bytes: 0, ..ReadingMemory::default() }]
@@ -237,7 +238,7 @@ mod tests {
                         gather.relieve().unwrap();
                     }
                 }
-                // Items are renumbered in the end, wherever they lie.
+                // Items are renumbered in the end, in memory and on disk.
                 gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
                 gather.finish(&names, &BTreeSet::new(), &()).unwrap()
             });

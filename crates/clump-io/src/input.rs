@@ -1,4 +1,4 @@
-//! Where data comes from: a file, bytes or record batches.
+//! Sources of data: a file, bytes or record batches.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ impl Input {
         }
     }
 
-    /// Puts `standard_input` in the place of every input that is called `-`. All of them get the same one.
+    /// Replaces every input that is called `-` by `standard_input`. All of them get the same one.
     ///
     /// ```
     /// use clump_io::{Input, Stream};
@@ -88,12 +88,12 @@ impl Input {
         }
     }
 
-    /// Bytes on disk; 0 where that is not known.
+    /// Size on disk in bytes; 0 if it is unknown.
     pub fn bytes(&self) -> u64 {
         self.size().unwrap_or(0)
     }
 
-    /// The size on disk or in memory; `None` where it is not known before the end.
+    /// Size on disk or in memory; `None` if it is not known before the end.
     pub(crate) fn size(&self) -> Option<u64> {
         match self {
             Input::File(path) => {

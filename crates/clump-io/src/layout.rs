@@ -1,28 +1,29 @@
-//! How the data lies in a file: its layout, and what separates its columns and items; or what else the file is.
+//! Layouts of files with their separators, and files that cannot be read.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How the data lies in a file.
+/// Layout of the input files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
-    /// A query log: owner, query, time and, where a result was clicked, its rank and address; tab separated. A header
-    /// line may open each file.
+    /// A query log: owner, query, time and, if a result was clicked, its rank and address; tab separated.
+    /// Each file may start with a header line.
     Aol,
     /// One owner per line: items separated by a [`Separator`].
     Basket,
-    /// A table with a header, separated by a [`Delimiter`]. Cells may stand in double quotes, and go on over lines there.
+    /// A table with a header, separated by a [`Delimiter`]. Cells may be in double quotes, and then contain
+    /// line breaks.
     Csv,
-    /// The same, separated by tabs.
+    /// A table with a header, separated by tabs.
     Tsv,
-    /// One JSON object per line; its keys are the columns.
+    /// A JSON object on each line; its keys are the columns.
     Jsonl,
     /// A Parquet file.
     Parquet,
-    /// Arrow's interprocess format, as a file or as a stream.
+    /// Apache Arrow's interprocess format, as a file or as a stream.
     Arrow,
 }
 
@@ -47,7 +48,7 @@ impl fmt::Display for Layout {
     }
 }
 
-/// What stands between the items of a basket, or of one cell of a table.
+/// Separator between the items of a basket, or of one cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -77,8 +78,8 @@ impl Separator {
     }
 }
 
-/// What separates the columns of a table. Not to be confused with a [`Separator`](crate::Separator), which stands between
-/// the items of one cell.
+/// Separator between the columns of a table. A [`Separator`](crate::Separator) is between the items of one
+/// cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -97,7 +98,7 @@ impl Delimiter {
     /// All of them.
     pub const ALL: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Semicolon, Delimiter::Tab, Delimiter::Pipe];
 
-    /// What it is called in a job.
+    /// The name of the delimiter in a job.
     pub fn word(self) -> &'static str {
         match self {
             Delimiter::Comma => "comma",
@@ -123,20 +124,20 @@ impl fmt::Display for Delimiter {
     }
 }
 
-/// What a file is that cannot be read.
+/// The type of a file that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
-    /// What its name says.
+    /// A spreadsheet, by its extension.
     Spreadsheet,
-    /// What spreadsheets of today are, and other things.
+    /// A zip archive, which current spreadsheets are too.
     Zip,
-    /// What spreadsheets were before, and other things.
+    /// A file of the old Office format, which old spreadsheets are too.
     Office,
-    /// A document.
+    /// A PDF document.
     Pdf,
 }
 
-/// First bytes, and what they tell.
+/// First bytes of files, and the types that they identify.
 const FOREIGN_MAGIC: [(&[u8], Foreign); 3] = [
     (b"PK\x03\x04", Foreign::Zip),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
@@ -144,7 +145,8 @@ const FOREIGN_MAGIC: [(&[u8], Foreign); 3] = [
 ];
 
 impl Foreign {
-    /// What the first bytes of a file tell, and its extension in lower case: alone, if that is enough.
+    /// The type that the first bytes of a file and its extension in lower case identify. The extension alone
+    /// counts only if `is_name_enough`.
     pub(crate) fn find(head: &[u8], extension: Option<&str>, is_name_enough: bool) -> Option<Foreign> {
         let by_bytes =
             FOREIGN_MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, foreign)| foreign);
@@ -156,16 +158,14 @@ impl Foreign {
         }
     }
 
-    /// What to do.
+    /// The action that fixes the error.
     pub(crate) fn remedy(self) -> &'static str {
         match self {
             Foreign::Spreadsheet | Foreign::Office => {
-                "save as CSV in the program that made it, and name that file"
+                "save it as CSV in the program that made it, and name that file"
             }
-            Foreign::Zip => {
-                "a spreadsheet: save as CSV in the program that made it; an archive: unpack it; then name that file"
-            }
-            Foreign::Pdf => "name the data that it was made from; text, Parquet and Arrow are read",
+            Foreign::Zip => "save a spreadsheet as CSV, or unpack an archive, and name that file",
+            Foreign::Pdf => "name the file with the data that it was made from, as text, Parquet or Arrow",
         }
     }
 }
@@ -174,8 +174,8 @@ impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Foreign::Spreadsheet => "a spreadsheet",
-            Foreign::Zip => "a ZIP archive, as spreadsheets are",
-            Foreign::Office => "an old Office file, as spreadsheets were",
+            Foreign::Zip => "a ZIP archive or a spreadsheet",
+            Foreign::Office => "an old Office file, perhaps a spreadsheet",
             Foreign::Pdf => "a PDF document",
         })
     }

@@ -1,4 +1,4 @@
-//! A lexicon leads from text to nodes of the taxonomy.
+//! Lexicons: they map text to nodes of the taxonomy.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,78 +16,79 @@ pub(crate) use typed::TypedLexicon;
 mod topics;
 mod typed;
 
-/// What a word, a phrase or an item stands for.
+/// The meaning of a word, a phrase or an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A node of the taxonomy.
     Item(Node),
-    /// A leaf of its own, with the very text as its name, below this node. The tree is completed by such leaves from the
-    /// data.
+    /// A leaf of its own below this node, with the text as its name. The data complete the tree with such
+    /// leaves.
     Below(Node),
     /// This node, whatever was typed: the text itself is never published.
     Withheld(Node),
-    /// A function word, which says nothing of its owner.
+    /// A function word, which says nothing about its owner.
     Stop,
-    /// Nothing, because the user said so.
+    /// Nothing, because the user dropped it.
     Dropped,
-    /// Nothing that is known.
+    /// An unknown text.
     Unknown,
 }
 
-/// The words of a taxonomy. Words and phrases are asked for in lower case with single spaces; items as they stand.
+/// The words of a taxonomy. Words and phrases are looked up in lower case with single spaces; items as they
+/// are.
 pub trait Lexicon: Send + Sync {
-    /// What a single word means by itself, no rule applied to it.
+    /// The meaning of a single word by itself, without any rule.
     fn exact(&self, word: &str) -> Meaning;
-    /// What a single word means, plurals and stop words considered.
+    /// The meaning of a single word, with the rules for plurals and stop words.
     fn word(&self, word: &str) -> Meaning;
-    /// What a phrase of several words means, if it is known.
+    /// The meaning of a phrase of several words, if it is known.
     fn phrase(&self, phrase: &str) -> Option<Meaning>;
-    /// Words of the longest phrase that begins with `first_word`; 1 if there is none.
+    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     fn longest_phrase(&self, first_word: &str) -> usize;
-    /// What an item of a basket means, taken whole.
+    /// The meaning of an item of a basket, taken as a whole.
     fn item(&self, item: &str) -> Meaning;
 
-    /// What the leaf of an item of a basket is called.
+    /// The name of the leaf of an item of a basket.
     fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
         Cow::Borrowed(item)
     }
 
-    /// What a word means that the user says belongs to `node`.
+    /// The meaning of a word that the user assigns to `node`.
     fn stated(&self, node: Node) -> Meaning {
         Meaning::Item(node)
     }
 
-    /// The node that unknown words belong below; none where they have no place.
+    /// The node above unknown words; `None` if they have no place.
     fn other_words(&self) -> Option<Node> {
         None
     }
 
-    /// What a query means that consists of signs alone.
+    /// The meaning of a query that consists of signs only.
     fn only_signs(&self, _query: &str) -> Meaning {
         Meaning::Stop
     }
 
-    /// The node of all identifiers of persons of this kind; none where the taxonomy has no place for them.
+    /// The node of all personal identifiers of this class; `None` if the taxonomy has no place for them.
     fn identifiers(&self, _class: Class) -> Option<Node> {
         None
     }
 
-    /// True if `node` stands for a shape of words, and for nothing that they mean.
+    /// True if `node` is a shape of words and has no other meaning.
     fn is_shape(&self, _node: Node) -> bool {
         false
     }
 
-    /// Other languages than English in which `word` is a function word.
+    /// Languages other than English in which `word` is a function word.
     fn languages(&self, _word: &str) -> Languages {
         Languages::EMPTY
     }
 
-    /// The node above a node of this name that data make.
+    /// The node above a branch of this name, which the data add to the tree.
     fn above_branch(&self, _name: &str) -> Option<Node> {
         None
     }
 
-    /// The name of a node between `word` and the node that it is below, where the data make one.
+    /// The name of the branch between `word` and the node above it, if the data add one.
     fn branch(&self, _word: &str, _below: Node) -> Option<String> {
         None
     }
@@ -123,7 +124,8 @@ impl Lexicon for OpenLexicon {
     }
 }
 
-/// Another lexicon, which knows every item. Words of queries are as known as they were: they are whatever people type.
+/// A lexicon that knows every item. Words of queries that were unknown stay unknown, because people type
+/// anything.
 pub(crate) struct GrowingLexicon(pub Box<dyn Lexicon>);
 
 impl Lexicon for GrowingLexicon {
@@ -177,7 +179,7 @@ impl Lexicon for WordNet {
 pub(crate) struct Phrases {
     phrases: Interner,
     first_words: Interner,
-    /// Words of the longest phrase, by first word.
+    /// Number of words of the longest phrase, by first word.
     longest: Vec<usize>,
 }
 
@@ -199,19 +201,19 @@ impl Phrases {
         self.phrases.find(phrase)
     }
 
-    /// Words of the longest phrase that begins with `first_word`; 1 if there is none.
+    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     #[inline]
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.first_words.find(first_word).map_or(1, |number| self.longest[number as usize])
     }
 }
 
-/// The names of a taxonomy: a text is the node of exactly that name, else the only node whose name differs in nothing but case, spacing
-/// and compatible forms.
+/// The names of a taxonomy. A text is the node of exactly that name. Otherwise it is the only node whose name
+/// differs just in case, spacing and compatible forms.
 pub(crate) struct NameLexicon {
     names: Arc<NodeNames>,
     folded: Phrases,
-    /// The node of each folded name; `None` where two names fold alike.
+    /// The node of each folded name; `None` if two names have the same folded form.
     nodes: Vec<Option<Node>>,
 }
 
@@ -230,7 +232,7 @@ impl NameLexicon {
         lexicon
     }
 
-    /// `folded` is `text` folded, where that differs.
+    /// The node of `text`, or of its `folded` form.
     fn find(&self, text: &str, folded: &str) -> Option<Node> {
         self.names
             .find(text)
@@ -243,7 +245,7 @@ impl Lexicon for NameLexicon {
         self.find(word, word).into()
     }
 
-    /// A name comes before the stop list: whoever calls a node `it` means it.
+    /// A name comes before the stop list: a taxonomy with a node `it` means that word.
     fn word(&self, word: &str) -> Meaning {
         match self.find(word, word) {
             None if is_stop_word(word) => Meaning::Stop,

@@ -1,4 +1,4 @@
-//! Readers and writers of clump. What comes in are query logs and baskets of any size, what goes out are releases.
+//! Readers and writers of clump: they read query logs and baskets of any size, and write releases.
 //!
 //! The data flow, one module per step:
 //!
@@ -11,12 +11,12 @@
 //! facts    records that hold of so many owners           -> counts, without a taxonomy
 //! ```
 //!
-//! [`WordMapper`] is the mapping alone, for whoever has the words already. [`read_log`] runs them all; [`read_lines`] stops at the
-//! records, for methods that work on lines. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and reads
-//! what is published.
+//! [`WordMapper`] is the mapping alone, for callers that have the words already. [`read_log`] runs all steps;
+//! [`read_lines`] stops at the records, for methods that work on lines. [`taxonomy`] makes the tree from
+//! WordNet, a file or the data; [`release`] writes and reads releases.
 //!
-//! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
-//! [`ReadError::remedy`] says what to do.
+//! No error of this crate carries a value of the data. Errors name the file, the line, the column and counts,
+//! and [`ReadError::remedy`] says what to do.
 
 #![cfg_attr(
     not(feature = "columnar"),
@@ -60,14 +60,14 @@ pub mod facts;
 pub mod release;
 pub mod taxonomy;
 
-/// What a person sees of an input before it is read.
+/// Previews of an input, for a person to look at before it is read.
 pub mod previews {
     pub use crate::read::preview::{
         Found, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen,
     };
 }
 
-/// The crates whose record batches are taken and given.
+/// The crates that define the record batches of this interface.
 #[cfg(feature = "columnar")]
 pub use {arrow_array, arrow_schema};
 

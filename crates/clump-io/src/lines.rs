@@ -1,10 +1,10 @@
-//! Lines of text out of bytes, without an allocation a line: the text handed out borrows from one buffer.
+//! Splits bytes into lines of text, without an allocation per line: the text borrows from one buffer.
 //!
-//! A byte order mark at the start and a carriage return before the line feed are taken away. A line that is not
-//! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an error:
-//! text has none, and a binary file read as text would map to noise. Where malformed lines are left out, a line with a NUL byte is
-//! one of them ([`Lines::handing_out_nul`]). A line of more than [`LONGEST`] bytes is an error too:
-//! what has no line feeds is no list of rows, and would be held whole.
+//! A byte order mark at the start and a carriage return before the line feed are removed. A line that is not
+//! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an
+//! error: text has none, and a binary file read as text would map to noise. If malformed lines are left out,
+//! a line with a NUL byte is one of them ([`Lines::handing_out_nul`]). A line of more than [`LONGEST`] bytes
+//! is an error too. A file without line feeds is not a list of rows, and memory would have to hold all of it.
 
 use std::io::{self, Read};
 
@@ -15,7 +15,7 @@ use crate::input::Input;
 
 const CHUNK: usize = 1 << 18;
 
-/// The most bytes of a line. The rows of real logs have some hundred.
+/// Maximum number of bytes of a line. The rows of real logs have a few hundred.
 pub(crate) const LONGEST: usize = 64 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -39,18 +39,18 @@ pub(crate) struct Lines<'a> {
     input: Input,
     reader: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
-    /// What is read and not handed out yet is `buffer[start..end]`.
+    /// The bytes that were read and not yet returned are `buffer[start..end]`.
     start: usize,
     end: usize,
-    /// Nothing more comes from `reader`.
+    /// True if `reader` has ended.
     ended: bool,
-    /// A NUL byte ends the reading.
+    /// True if a NUL byte ends the reading.
     refuses_nul: bool,
-    /// Lines handed out.
+    /// Number of lines that were returned.
     number: u64,
-    /// After so many lines there are no more.
+    /// Number of lines after which the reading ends.
     last: u64,
-    /// Those of them that were not UTF-8.
+    /// Number of returned lines that were not UTF-8.
     latin1: u64,
     /// Holds the text of a line that was not UTF-8.
     decoded: String,
@@ -61,7 +61,7 @@ impl<'a> Lines<'a> {
         Lines::begin(input, reader, true)
     }
 
-    /// The same, but lines with a NUL byte are handed out. Whoever takes them must call [`check_nul`].
+    /// The same, but lines with a NUL byte are returned. The caller must check them with [`check_nul`].
     pub(crate) fn handing_out_nul(input: Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
         Lines::begin(input, reader, false)
     }
@@ -89,7 +89,7 @@ impl<'a> Lines<'a> {
         Ok(lines)
     }
 
-    /// Only so many lines, if a number is given.
+    /// Ends after so many lines, if a number is given.
     pub(crate) fn first(self, count: Option<u64>) -> Self {
         Lines { last: count.unwrap_or(u64::MAX), ..self }
     }
@@ -113,8 +113,8 @@ impl<'a> Lines<'a> {
         self.malformed(line, Fault::LongLine { most: LONGEST })
     }
 
-    /// The first lines to come that are not blank, `most` or as many as there are, without taking them. They are kept in
-    /// memory until they are taken, so a look that has become long ends early, and very many blank lines are taken.
+    /// The next lines that are not blank, at most `most`, without consuming them. They stay in memory until
+    /// they are consumed. So a look that has become long ends early, and very many blank lines are consumed.
     pub(crate) fn peek_lines(&mut self, most: usize) -> Result<Vec<String>, ReadError> {
         let mut lines = Vec::new();
         let mut from = self.start;
@@ -195,7 +195,7 @@ impl<'a> Lines<'a> {
         Ok(Some(Line { number: self.number, text }))
     }
 
-    /// Reads more behind what is there.
+    /// Reads more bytes after the buffered ones.
     fn fill(&mut self) -> Result<(), ReadError> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -223,8 +223,9 @@ impl<'a> Lines<'a> {
 }
 
 impl ReadError {
-    /// The line that the error is about, read again from its file. It is a value of the data: only for people who
-    /// asked to see it. `None` where no line is to blame, or the source cannot be read twice.
+    /// The line that the error is about, read again from its file. It is a value of the data: show it only to
+    /// people who asked to see it. `None` if the error is not about a line, or the source cannot be read
+    /// twice.
     pub fn offending_line(&self) -> Option<String> {
         let (file, number) = match self {
             ReadError::Malformed { file, line, .. }
@@ -249,7 +250,7 @@ impl ReadError {
 mod tests {
     use super::*;
 
-    /// Hands out one byte at a time, as a slow pipe may.
+    /// Returns one byte at a time, as a slow pipe may.
     struct Trickle<'a>(&'a [u8]);
 
     impl Read for Trickle<'_> {
@@ -319,7 +320,7 @@ mod tests {
         assert_eq!(lines.next().unwrap().unwrap().text, "");
         assert!(is_refused(lines.next().err()));
         assert!(lines.buffer.len() <= LONGEST + 2 * CHUNK);
-        // Nothing before it is to be seen, so that it is not taken for no data.
+        // No line before it may be returned, so that the input is not reported as empty.
         assert!(is_refused(endless(b"\n\n").peek_lines(9).err()));
         let mut whole = Lines::new(Input::Stdin, Box::new(io::repeat(b'x').take(LONGEST as u64))).unwrap();
         assert_eq!(whole.next().unwrap().unwrap().text.len(), LONGEST);

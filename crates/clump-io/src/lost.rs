@@ -1,11 +1,13 @@
-//! Words without an item of their own. They travel with the items of a run, as numbers that no node has, until transactions
-//! are made. There they are counted as items are, once for each transaction where repeats are removed, and taken out.
+//! Words without an item of their own. They are stored with the items of a run, as numbers that no node has,
+//! until transactions are made. There they are counted in the same way as items, once for each transaction if
+//! repeats are removed, and taken out.
 //!
-//! There are three kinds: unknown words, words that an override drops, and words that a category stands for. The category is
-//! an item of the run besides. Where repeats are removed it stands in a transaction once, and the other words are lost.
+//! There are three kinds: unknown words, words that an override drops, and words that a category replaces.
+//! The category is also an item of the run. If repeats are removed, it is in a transaction once, and the
+//! other words are lost.
 //!
-//! A number holds 29 bits of the hash of the word, since the vocabulary may forget its own numbers on the way. Two
-//! different words of one transaction count as one with a chance of 1 in 5 * 10^8.
+//! A number holds 29 bits of the hash of the word, since the vocabulary may forget its own numbers while it
+//! reads. Two different words of one transaction count as one with a chance of 1 in 5 * 10^8.
 
 use std::hash::BuildHasher;
 use std::ops::{AddAssign, SubAssign};
@@ -13,11 +15,12 @@ use std::ops::{AddAssign, SubAssign};
 use clump_core::taxonomy::Node;
 use rustc_hash::FxBuildHasher;
 
-/// Set in every number of a lost word. No taxonomy has 2^31 nodes. (2^30 is a [whole query](crate::whole_queries).)
+/// Set in every number of a lost word. No taxonomy has 2^31 nodes. (2^30 is a [whole
+/// query](crate::whole_queries).)
 const LOST: u32 = 1 << 31;
 /// Set in the numbers of words that an override drops.
 const DROPPED: u32 = 1 << 30;
-/// Set in the numbers of words that a category stands for.
+/// Set in the numbers of words that a category replaces.
 const PLACED: u32 = 1 << 29;
 
 /// The number of a word that the taxonomy does not have.
@@ -30,18 +33,18 @@ pub(crate) fn dropped(word: &str) -> Node {
     Node(LOST | DROPPED | hash(word))
 }
 
-/// The number of a word, or phrase, that a category stands for.
+/// The number of a word, or phrase, that a category replaces.
 pub(crate) fn placed(word: &str) -> Node {
     Node(LOST | PLACED | hash(word))
 }
 
-/// True if this is a word that a category stands for.
+/// True if this is a word that a category replaces.
 #[inline]
 pub(crate) fn is_placed(node: Node) -> bool {
     node.0 & (LOST | PLACED) == LOST | PLACED && node.0 & DROPPED == 0
 }
 
-/// True if this is a lost word and no node.
+/// True if this is a lost word, not a node.
 #[inline]
 pub(crate) fn is_lost(node: Node) -> bool {
     node.0 & LOST != 0
@@ -56,15 +59,15 @@ fn hash(word: &str) -> u32 {
 pub(crate) struct LostWords {
     pub unknown: u64,
     pub dropped: u64,
-    /// Words that a category stands for.
+    /// Words that a category replaces.
     pub placed: u64,
-    /// Those of them beyond the categories of their transaction.
+    /// Words among these in excess of the categories of their transaction.
     pub merged: u64,
 }
 
 impl LostWords {
-    /// Counts the lost words of a sorted row, of which the items are `is_category` or not. Returns how many items, or whole
-    /// queries, stand before them.
+    /// Counts the lost words of a sorted row, whose items are categories if `is_category`. Also returns the
+    /// number of items, or whole queries, before them.
     pub(crate) fn count(row: &[Node], is_category: impl Fn(Node) -> bool) -> (usize, LostWords) {
         let items = row.partition_point(|&node| !is_lost(node));
         let (items, lost) = row.split_at(items);

@@ -1,5 +1,5 @@
-//! From words, or items of baskets, to nodes of the taxonomy. A [`WordMapper`] knows what words mean; a [`Mapper`] maps a whole log
-//! by it and keeps count.
+//! Maps words, or items of baskets, to nodes of the taxonomy. A [`WordMapper`] knows the meanings of words; a
+//! [`Mapper`] maps a whole log with it and keeps counts.
 
 mod completing;
 mod counted;

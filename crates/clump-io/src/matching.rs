@@ -1,4 +1,4 @@
-//! How the text of queries is matched, and what became of its words.
+//! Rules for matching the text of queries, and counts of the results.
 
 use std::ops::AddAssign;
 
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::tokens::Compounds;
 
-/// How the text of queries is matched.
+/// Rule that turns the text of a query into items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Matching {
-    /// Phrases, then the stop list, then single words and their plurals.
+    /// Takes phrases first, then drops stop words, then takes single words and their plurals.
     #[default]
     Full,
-    /// The paper's plain rule: single words as they stand, first sense, no stop list, no plurals, no phrases.
+    /// The paper's rule: exact single words with their first sense, without stop words, plurals or phrases.
     Paper,
 }
 
 impl Matching {
-    /// What becomes of tokens with punctuation inside.
+    /// The treatment of tokens with punctuation inside.
     pub(crate) fn compounds(self) -> Compounds {
         match self {
             Matching::Full => Compounds::Split,
@@ -28,7 +28,7 @@ impl Matching {
     }
 }
 
-/// What became of the words (or, of baskets, items): `tokens` is the sum of the four after it.
+/// Counts of the words (or, of baskets, items) by result: `tokens` is the sum of the four after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapCounts {
     /// Words in all.
@@ -41,7 +41,8 @@ pub struct MapCounts {
     pub dropped: u64,
     /// Words that the taxonomy does not have.
     pub unknown: u64,
-    /// Those of them that became a node all the same, as [`Unknown::As`](crate::Unknown::As) asks: none or all.
+    /// Unknown words that became a node all the same, as [`Unknown::As`](crate::Unknown::As) asks: none or
+    /// all.
     #[serde(default)]
     pub placed: u64,
     /// Items of baskets that the taxonomy knows by their shape alone, such as numbers.
@@ -64,22 +65,22 @@ impl AddAssign for MapCounts {
     }
 }
 
-/// What an item is: what was typed, or what is meant by it.
+/// Kind of an item: a word, or its meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Items {
-    /// The word as it was typed, in lower case: a leaf of the tree, below the node that it leads to. `car`, `cars` and
+    /// The word in lower case: a leaf of the taxonomy, below the category of its meaning. `car`, `cars` and
     /// `automobile` are siblings below `<car>`.
     #[default]
     Words,
-    /// The node that the word leads to: the paper's way. `car`, `cars` and `automobile` are all `<car>`, and words that
-    /// lead to none are unknown.
+    /// The category of the word, as in the paper. `car`, `cars` and `automobile` are all `<car>`. A word
+    /// without a category is unknown.
     Senses,
 }
 
 impl Items {
-    /// What items are where nobody says so: senses with the paper's rule of matching, else words.
+    /// The default for items: senses with the paper's rule of matching, else words.
     pub fn usual(matching: Matching) -> Items {
         match matching {
             Matching::Paper => Items::Senses,

@@ -1,7 +1,7 @@
-//! The messages that Arrow's files and streams consist of, each looked at before it is decoded.
+//! The messages of Arrow's files and streams, each checked before it is decoded.
 //!
-//! A decoder asks for as much memory as a compressed buffer says that it unpacks to, and ends the program where there is
-//! not so much. So what a buffer says must be possible for its compression.
+//! A decoder allocates the memory that a compressed buffer claims to unpack to, and ends the program if there
+//! is not enough. So the claimed length must be possible for the compression.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -15,22 +15,22 @@ use arrow_ipc::{Block, CompressionType, Message, root_as_footer, root_as_message
 use arrow_schema::{ArrowError, SchemaRef};
 use parquet::errors::ParquetError;
 
-/// More than a buffer of a batch holds whose offsets are 32 bits wide.
+/// More bytes than a buffer of a batch with 32-bit offsets can hold.
 const LARGEST_BUFFER: u64 = 1 << 32;
 
-/// What a byte unpacks to at most. A sequence of LZ4 has a byte for each 255; a block of Zstandard holds at most 128 KiB and takes
-/// four bytes.
+/// Maximum number of bytes that one byte unpacks to. A sequence of LZ4 has a byte for each 255; a block of
+/// Zstandard holds at most 128 KiB and takes four bytes.
 const MOST_BY_LZ4: u64 = 255;
 const MOST_BY_ZSTD: u64 = (128 << 10) / 4;
 
-/// The length of a compressed buffer stands before it.
+/// Number of bytes of the length before a compressed buffer.
 const LENGTH: usize = 8;
 
-/// Why a message cannot be had.
+/// Why a message cannot be read.
 pub(crate) enum Unreadable {
-    /// What it comes from cannot be read.
+    /// Its source cannot be read.
     Io(io::Error),
-    /// It is not what it should be. What the decoder says of it may quote the data, so it is not kept.
+    /// The message is damaged. What the decoder says about it may quote the data, so it is dropped.
     Damaged,
 }
 
@@ -52,19 +52,19 @@ impl From<ParquetError> for Unreadable {
     }
 }
 
-/// Puts `length` bytes behind those in `bytes`, without trusting that there are so many.
+/// Appends `length` bytes to `bytes`, without trusting that there are so many.
 fn read_further(reader: &mut impl Read, length: u64, bytes: &mut Vec<u8>) -> Result<(), Unreadable> {
     let read = reader.take(length).read_to_end(bytes)?;
     if read as u64 == length { Ok(()) } else { Err(Unreadable::Damaged) }
 }
 
-/// The message in `bytes`, which say its length first, and before that have a mark that older files lack.
+/// The message in `bytes`, which begin with its length. Newer files have a mark before the length.
 fn described(bytes: &[u8]) -> Option<Message<'_>> {
     let start = if bytes.starts_with(&[0xff; 4]) { 8 } else { 4 };
     root_as_message(bytes.get(start..)?).ok()
 }
 
-/// True if no compressed buffer of a batch says that it unpacks to more than it can.
+/// True if no compressed buffer of a batch claims to unpack to more than it can.
 fn are_lengths_possible(message: &Message<'_>, buffers: &[u8]) -> bool {
     let dictionary = message.header_as_dictionary_batch().and_then(|dictionary| dictionary.data());
     match message.header_as_record_batch().or(dictionary) {
@@ -79,23 +79,23 @@ fn are_buffers_possible(batch: &arrow_ipc::RecordBatch<'_>, buffers: &[u8]) -> b
     batch.buffers().into_iter().flatten().filter(|buffer| buffer.length() > 0).all(|buffer| {
         let start = usize::try_from(buffer.offset()).ok().and_then(|start| buffers.get(start..));
         let unpacked = start.and_then(|bytes| bytes.first_chunk::<LENGTH>()).copied().map(i64::from_le_bytes);
-        // What is below 0 is not compressed.
+        // A buffer with a negative length is not compressed.
         let possible = most.saturating_mul(buffer.length() as u64).min(LARGEST_BUFFER);
         unpacked.is_some_and(|length| length < 0 || length as u64 <= possible)
     })
 }
 
-/// A file of record batches, read one at a time. It says at its end where they lie.
+/// A file of record batches, read one at a time. The end of the file says where they are.
 pub(crate) struct ArrowFile {
     file: File,
     schema: SchemaRef,
     decoder: FileDecoder,
-    /// Where each batch lies, from the first one that was not handed out on.
+    /// Positions of the batches that were not returned yet.
     blocks: std::vec::IntoIter<Block>,
 }
 
 impl ArrowFile {
-    /// Reads what the end of `file` says.
+    /// Reads the footer of `file`.
     pub(crate) fn open(mut file: File) -> Result<ArrowFile, Unreadable> {
         let damaged = || Unreadable::Damaged;
         let footer = read_footer(&mut file)?;
@@ -115,12 +115,12 @@ impl ArrowFile {
         Arc::clone(&self.schema)
     }
 
-    /// Number of batches that are to come.
+    /// Number of remaining batches.
     pub(crate) fn batches(&self) -> u64 {
         self.blocks.len() as u64
     }
 
-    /// Only these columns of each batch.
+    /// Reads only these columns of each batch.
     pub(crate) fn project(self, columns: &[usize]) -> ArrowFile {
         ArrowFile { decoder: self.decoder.with_projection(columns.to_vec()), ..self }
     }
@@ -134,7 +134,7 @@ impl ArrowFile {
     }
 }
 
-/// The footer, whose length stands at the very end.
+/// The footer, whose length is at the end of the file.
 fn read_footer(file: &mut File) -> Result<Vec<u8>, Unreadable> {
     const END: usize = 10;
     let size = file.seek(SeekFrom::End(0))?;
@@ -165,16 +165,16 @@ fn read_at(file: &mut File, start: u64, length: u64) -> Result<Vec<u8>, Unreadab
     Ok(bytes)
 }
 
-/// Before the length of a message; older streams lack it.
+/// The mark before the length of a message; older streams lack it.
 const MARK: [u8; 4] = [0xff; 4];
 
-/// A stream of record batches: messages one after the other, and a mark at the end. Without the mark it is cut short, also where a
-/// message ends.
+/// A stream of record batches: messages one after the other, and a mark at the end. A stream without the mark
+/// is cut short, even if its last message is complete.
 pub(crate) struct ArrowStream<R> {
     reader: R,
     decoder: StreamDecoder,
     schema: SchemaRef,
-    /// Decoded and not handed out yet.
+    /// Batches that were decoded and not returned yet.
     batches: VecDeque<RecordBatch>,
     is_over: bool,
 }
@@ -206,8 +206,8 @@ impl<R: Read> ArrowStream<R> {
         Ok(self.batches.pop_front())
     }
 
-    /// Hands a whole message to the decoder, which keeps it where it lies. One without buffers is decoded with the next, so that
-    /// the mark at the end is handed over, too.
+    /// Passes a whole message to the decoder, which does not copy it. A message without buffers is decoded
+    /// with the next one, so the mark at the end is passed too.
     fn decode(&mut self, message: Vec<u8>) -> Result<(), Unreadable> {
         let mut message = message.into();
         loop {
@@ -219,7 +219,7 @@ impl<R: Read> ArrowStream<R> {
     }
 }
 
-/// A message, or the mark at the end, behind which there is nothing.
+/// A message, or the mark at the end of the stream.
 struct Part {
     bytes: Vec<u8>,
     is_last: bool,
@@ -234,7 +234,7 @@ impl Part {
         }
         let length = bytes.last_chunk().copied().map(u32::from_le_bytes).ok_or(Unreadable::Damaged)?;
         if length == 0 {
-            // Two streams end to end would be read as the first alone.
+            // Of two streams end to end, only the first would be read.
             let is_last = reader.read(&mut [0])? == 0;
             return if is_last { Ok(Part { bytes, is_last }) } else { Err(Unreadable::Damaged) };
         }

@@ -1,4 +1,4 @@
-//! What a publisher never publishes: a list of words and phrases.
+//! The publisher's list of words and phrases that are never published.
 
 use std::path::Path;
 
@@ -11,19 +11,19 @@ use crate::input::Input;
 use crate::lines::Lines;
 use crate::tokens::fold;
 
-/// Terms that are never published, however many owners typed them. A term matches whole words, whatever their case: `smith`
-/// matches `John Smith's` and not `blacksmith`. Terms and texts are compared in the plain form in which identifiers are looked
-/// for, so no character that shows nothing hides a term.
+/// Terms that are never published, however many owners typed them. A term matches whole words in any case:
+/// `smith` matches `John Smith's` and not `blacksmith`. Terms and texts are compared in the plain form that
+/// is also searched for identifiers, so no invisible character hides a term.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct NeverList {
     /// Words with single blanks between them.
     terms: FxHashSet<String>,
-    /// The most words that a term has.
+    /// Number of words of the longest term.
     longest: usize,
 }
 
 impl NeverList {
-    /// Reads a file with one term per line. Blank lines, and those that begin with `#`, say nothing.
+    /// Reads a file with one term per line. Blank lines, and those that begin with `#`, are skipped.
     ///
     /// # Errors
     /// When the file cannot be read, or a line has no word.
@@ -40,7 +40,7 @@ impl NeverList {
         Ok(list)
     }
 
-    /// Adds a term; false if it has no word.
+    /// Adds a term; returns false if it has no word.
     fn add(&mut self, term: &str) -> bool {
         let folded = fold(&plain(term));
         let words: Vec<&str> = words(&folded).collect();
@@ -56,7 +56,7 @@ impl NeverList {
         self.terms.iter().map(String::as_str)
     }
 
-    /// True if `text` has a term.
+    /// True if `text` contains a term.
     pub fn matches(&self, text: &str) -> bool {
         if self.terms.is_empty() {
             return false;
@@ -82,7 +82,7 @@ fn is_term(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// What stands between signs and blanks.
+/// The runs of letters and digits between signs and blanks.
 fn words(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }

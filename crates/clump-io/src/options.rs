@@ -1,4 +1,4 @@
-//! How a log is read, and how much of it may lie in memory.
+//! Options for reading a log, and the memory for it.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,93 +16,97 @@ use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::Unknown;
 
-/// What becomes of a malformed line.
+/// The treatment of malformed lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BadLines {
     /// Reading ends with an error.
     #[default]
     Error,
-    /// It is left out, and counted.
+    /// The line is left out, and counted.
     Skip,
 }
 
-/// How a log is read. The defaults are those of the command line.
+/// Options for reading a log. The defaults are those of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
-    /// The layout; told by each file if not stated.
+    /// The layout; detected for each file if not stated.
     pub layout: Option<Layout>,
-    /// What the columns of a table are called.
+    /// Names of the columns of a table.
     pub columns: ColumnNames,
-    /// What separates the columns of a table that is text; told by each file if not stated.
+    /// The delimiter of the columns of a text table; detected for each file if not stated.
     pub delimiter: Option<Delimiter>,
-    /// How times are written; told by each if not stated.
+    /// The format of times; detected for each time if not stated.
     pub time_format: Option<TimeFormat>,
-    /// What becomes of owners who differ only in spelling.
+    /// The treatment of owners who differ only in spelling.
     pub spellings: Spellings,
-    /// What separates the items of a basket, told by each file if not stated; or those of one cell of a table, which is
-    /// one item if it is not stated.
+    /// The separator of the items of a basket, detected for each file if not stated. Also the separator of
+    /// the items in one cell of a table; a cell is one item if it is not stated.
     pub separator: Option<Separator>,
-    /// What makes a transaction.
+    /// The unit of a transaction.
     pub unit: Unit,
-    /// True if a transaction may hold an item twice.
+    /// The treatment of repeated items in a transaction.
     pub repeats: Repeats,
-    /// True if the texts of queries are wanted besides their words. All distinct ones are held in memory.
+    /// True if the texts of queries are wanted in addition to their words. All distinct ones are held in
+    /// memory.
     pub whole_queries: bool,
-    /// How the text of queries is matched.
+    /// The rule for matching the text of queries.
     pub matching: Matching,
-    /// What an item is: words, if it is not stated, and senses with the paper's rule of matching.
+    /// The meaning of items. If not stated: words, or senses with the paper's rule of matching.
     pub items: Option<Items>,
-    /// What becomes of unknown words; see [`Unknown`] for what is done if it is not stated.
+    /// The treatment of unknown words; see [`Unknown`] for the default.
     pub unknown: Option<Unknown>,
-    /// What becomes of malformed lines.
+    /// The treatment of malformed lines.
     pub bad_lines: BadLines,
-    /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
+    /// A file of overrides: lines `word or phrase<TAB>node`, or `drop`.
     pub overrides: Option<PathBuf>,
-    /// A file of words and phrases: a query that has one of them, or an item, is left out with all its words.
+    /// A file of words and phrases. A query that has one of them, or an item, is left out with all its words.
     pub never: Option<PathBuf>,
-    /// Nodes whose owners will be counted, with all that they have. Reading ends with an error if `overrides` or `never` leave
-    /// out a word that leads to one of them.
+    /// Nodes whose owners will be counted, with everything that these owners have. Reading ends with an error
+    /// if `overrides` or `never` leave out a word that leads to one of them.
     pub counted_nodes: Vec<String>,
-    /// How much of what is read may lie in memory.
+    /// The memory for reading.
     pub room: ReadingMemory,
-    /// Only so many lines (or rows) of each file, for a look at a large input.
+    /// Reads only so many lines (or rows) of each file, for a look at a large input.
     pub first: Option<u64>,
-    /// Only about this share of the owners, each with all that is theirs, for a comparison on a large input.
+    /// Reads only about this share of the owners, each with all of their data, for a comparison on a large
+    /// input.
     pub sample: Option<Share>,
-    /// Numbers will carry noise, so nothing that one owner did may end the reading or change how others are read: owners who
-    /// differ only in spelling are one owner, and every time is read by itself. Counting facts with noise sets it.
+    /// True if numbers will carry noise. Then nothing that one owner did may end the reading or change how
+    /// others are read. So owners who differ only in spelling are one owner, and every time is read by
+    /// itself. Counting facts with noise sets it.
     pub with_noise: bool,
 }
 
 /// Memory for reading.
 ///
-/// What an input needs in any case is not counted: the compact rows (4 bytes per item occurrence, repeats removed if
-/// asked for), the owners (about 40 bytes each), and the items of a tree that is made from the data.
+/// It does not include what an input needs in any case: the compact rows (4 bytes per item occurrence,
+/// repeats removed if asked for), the owners (about 40 bytes each), and the items of a tree that is made from
+/// the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingMemory {
     /// Bytes of memory for everything else.
     pub bytes: usize,
-    /// The folder for what does not fit. Files there have no name and are gone with the process.
+    /// The folder for data that does not fit. Files there have no name and are gone with the process.
     pub folder: PathBuf,
-    /// Number of words of the data that may become leaves of the tree, which no disk can hold for them; all if it is not stated.
-    /// Reading ends where there are more.
+    /// Maximum number of words of the data that may become leaves of the tree; no limit if not stated. Leaves
+    /// must stay in memory, so reading ends with an error if there are more.
     #[serde(default)]
     pub leaves: Option<usize>,
-    /// How much facts that are kept may cost; anything if it is not stated. Counting ends where they cost more.
+    /// Maximum cost of kept facts; no limit if not stated. Counting ends with an error if they cost more.
     #[serde(default)]
     pub facts: Option<KeptCost>,
 }
 
-/// The cost of facts that are kept, in bytes of memory at the peak of a run.
+/// The cost of kept facts, in bytes of memory at the peak of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptCost {
-    /// For each fact or cell.
+    /// Cost of each fact or cell.
     pub row: u64,
-    /// For each byte of its texts.
+    /// Cost of each byte of its texts.
     pub byte: u64,
-    /// For all of them together, at most.
+    /// Maximum cost of all of them together.
     pub most: u64,
 }
 
@@ -113,12 +117,12 @@ impl Default for ReadingMemory {
 }
 
 impl ReadingMemory {
-    /// Makes sure that the folder takes files, before anything is read that may need them.
+    /// Checks that the folder takes files, before reading needs it.
     pub(crate) fn check_folder(&self) -> Result<(), ReadError> {
         tempfile::tempfile_in(&self.folder).map(drop).map_err(|source| self.temporary(source))
     }
 
-    /// The error for what the folder said.
+    /// The error for a failure of the folder.
     pub(crate) fn temporary(&self, source: io::Error) -> ReadError {
         if Cancelled::is_in(&source) {
             return ReadError::Cancelled(Cancelled);
@@ -126,17 +130,18 @@ impl ReadingMemory {
         ReadError::Temporary { folder: self.folder.clone(), source }
     }
 
-    /// For runs of items before they are put in order. Ordering copies them once.
+    /// Bytes for runs of items before they are sorted. Sorting copies them once.
     pub(crate) fn for_runs(&self) -> usize {
         self.bytes / 8 * 3
     }
 
-    /// For words and what they mean.
+    /// Bytes for words and their meanings.
     pub(crate) fn for_words(&self) -> usize {
         self.bytes / 8
     }
 
-    /// For queries and what they mean: no more than caches hold, since a miss there costs as much as mapping.
+    /// Bytes for queries and their meanings: no more than caches hold, since a miss there costs as much as
+    /// mapping.
     pub(crate) fn for_queries(&self) -> usize {
         (self.bytes / 8).min(2 << 20)
     }

@@ -1,5 +1,5 @@
-//! The owners of a log while it is read: numbered by first appearance, none of them nobody, and none of them twice under
-//! two spellings.
+//! The owners of a log while it is read. They are numbered by first appearance. A missing value is not an
+//! owner, and no owner appears under two spellings.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,24 +14,24 @@ use crate::options::ReadOptions;
 use crate::spelling::{Spellings, is_null_word, plain_form};
 use crate::time::Clock;
 
-/// Number of owners that tell whether the names of all are times.
+/// Number of owners that are checked for names that are times.
 const LOOKED_AT: usize = 1000;
 
 pub(crate) struct Owners {
     names: Interner,
-    /// The owner of the record before, who is likely the next one's.
+    /// The owner of the previous record, who is likely also the owner of the next one.
     last: Option<u32>,
     spellings: Spellings,
-    /// Only so many of them are read.
+    /// The share of the owners that is read; all if `None`.
     sample: Option<Share>,
-    /// What owners are called together ends no reading.
+    /// True if the names of all owners together must not end the reading.
     with_noise: bool,
 }
 
 impl Owners {
     pub(crate) fn new(options: &ReadOptions) -> Self {
         let spellings = match options.spellings {
-            // To refuse two spellings would tell that both are there.
+            // Refusing two spellings would reveal that both occur.
             Spellings::Refuse if options.with_noise => Spellings::Fold,
             spellings => spellings,
         };
@@ -39,7 +39,7 @@ impl Owners {
         Owners { names: Interner::default(), last: None, spellings, sample, with_noise }
     }
 
-    /// True if the records of the owner called `name` are read: those of all owners, unless a sample is.
+    /// True if the records of the owner called `name` are read: all owners, or those of the sample.
     #[inline]
     pub(crate) fn are_read(&self, name: &str) -> bool {
         self.sample.is_none_or(|share| is_sampled(&self.form(name), share))
@@ -63,13 +63,14 @@ impl Owners {
         Ok(number)
     }
 
-    /// The number of an owner without a name in the data, who is called `name` as nobody else is.
+    /// The number of a new owner, who has no name in the data and gets a unique `name`.
     pub(crate) fn push(&mut self, name: &str) -> u32 {
         self.names.push(name)
     }
 
-    /// Names by number. Refuses owners who differ only in spelling, if they must not, and owners who are nearly all called by a time.
-    /// O(bytes of the names), and for names that have their plain form already only one look at them.
+    /// Names by number. Refuses owners who differ only in spelling, unless that is allowed, and owners who
+    /// are nearly all called by a time. O(bytes of the names); names that are already in plain form are only
+    /// scanned once.
     pub(crate) fn finish(self) -> Result<Names, ReadError> {
         if self.spellings != Spellings::AsTheyAre && !self.with_noise && self.are_times() {
             return Err(ReadError::OwnersAreTimes);
@@ -89,7 +90,8 @@ impl Owners {
         }
     }
 
-    /// Refuses who is nobody. Somebody may be called None, but nobody is called nothing.
+    /// Refuses a name that is empty. Refuses words for missing values too, unless spellings are taken as they
+    /// are: a person may be called None.
     fn admit(&self, name: &str) -> Result<(), Fault> {
         if plain_form(name).is_empty() {
             Err(Fault::NoOwner)
@@ -100,8 +102,8 @@ impl Owners {
         }
     }
 
-    /// True if nine of ten owners are called by a date or a time: then the column says when, and not who. Numbers that may
-    /// count seconds are names. Looks at the first of them.
+    /// True if nine of ten owners are called by a date or a time. Then the column holds times, not owners.
+    /// Numbers that may count seconds are accepted as names. Checks only the first owners.
     fn are_times(&self) -> bool {
         let mut clock = Clock::default();
         let mut is_time = |name: &str| match clock.seconds(name.trim()) {
@@ -115,7 +117,8 @@ impl Owners {
     }
 
     fn refuse_spellings(&self) -> Result<(), ReadError> {
-        // Only a name that is not its own form can be that of another, so only these are put in a table.
+        // Of two spellings with one plain form, at least one differs from this form. So only such names go
+        // into the table.
         let mut spellings: FxHashMap<String, usize> = FxHashMap::default();
         for name in self.names.names().iter() {
             if let Cow::Owned(form) = plain_form(name)
@@ -168,7 +171,7 @@ fn is_date_in_words(name: &str) -> bool {
 fn is_sampled(name: &str, share: Share) -> bool {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
-    // As many numbers are below the share of a million as the share says.
+    // The hash is below the share of a million for about that share of the owners.
     !share.is_exceeded((hasher.finish() % 1_000_000) as usize + 1, 1_000_000)
 }
 

@@ -1,4 +1,4 @@
-//! Compression of what is written, as the name says. Reading needs no name: it is told by the first bytes.
+//! Compression of output files by their names. Input files are recognized by their first bytes.
 
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
@@ -6,18 +6,18 @@ use std::path::Path;
 use flate2::write::GzEncoder;
 use zstd::stream::{read, write};
 
-/// How fast it compresses, against how small: the usual middle.
+/// Levels of compression: the usual compromise between speed and size.
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
-/// What compressed files begin with.
+/// First bytes of compressed files.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// How a file is compressed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
-    /// Not at all.
+    /// No compression.
     #[default]
     Plain,
     /// With gzip, by a name that ends in `.gz`.
@@ -27,7 +27,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// The compression that the name says.
+    /// The compression for a file of this name.
     pub fn from_path(path: &Path) -> Packing {
         match path.extension().map(|extension| extension.to_ascii_lowercase()) {
             Some(extension) if extension == "gz" => Packing::Gzip,
@@ -48,7 +48,7 @@ impl Packing {
     }
 }
 
-/// Compresses what is written to it: the same bytes in, the same bytes out, without a time or a name.
+/// Compresses what is written to it. Equal input gives equal output, without a time or a name in it.
 pub struct Packer<W: Write>(Inner<W>);
 
 enum Inner<W: Write> {
@@ -70,10 +70,10 @@ impl<W: Write> Packer<W> {
         }))
     }
 
-    /// Writes the end, and gives back what was written to.
+    /// Writes the end, and returns the inner writer.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             Inner::Plain(out) => out,
@@ -98,7 +98,7 @@ impl<W: Write> Write for Packer<W> {
         self.inner().write(bytes)
     }
 
-    /// Does nothing to a compressor: each flush would end a block and cost size.
+    /// Does nothing for a compressor: each flush would end a block and increase the size.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Inner::Plain(out) => out.flush(),
@@ -114,7 +114,7 @@ fn zstd_encoder<W: Write>(out: W) -> io::Result<write::Encoder<'static, W>> {
     Ok(encoder)
 }
 
-/// Unpacks what zstd has packed.
+/// A decoder for zstd.
 pub(crate) fn zstd_decoder<R: Read>(packed: R) -> io::Result<read::Decoder<'static, BufReader<R>>> {
     read::Decoder::new(packed)
 }

@@ -1,4 +1,4 @@
-//! The whole way from files to transactions, to lines or to facts.
+//! Reads files into transactions, lines or facts.
 //!
 //! ```text
 //! content       an input                -> bytes or batches, with the layout that the finder found
@@ -8,7 +8,8 @@
 //! lines         records                 -> the lines of a log
 //! ```
 //!
-//! Facts are a third sink of records, and have a module of their own. A preview looks at an input before it is read.
+//! Facts are a third sink of records, in a module of their own. A preview looks at an input before it is
+//! read.
 
 use std::fmt;
 
@@ -51,19 +52,20 @@ use transactions::TransactionRecords;
 
 /// A log that was read. Its `Debug` shows counts only.
 pub struct Log {
-    /// The whole tree, completed from the data and not cut down to them.
+    /// The whole tree, completed from the data and not pruned to the data.
     pub taxonomy: Taxonomy,
-    /// The tree as it was given: what no data have made. A mere root where all of it is made from them.
+    /// The tree as it was given, without nodes made from the data. Only a root if all of it is made from the
+    /// data.
     pub given: Taxonomy,
-    /// The rows to anonymize. May be empty, where nothing is known to the taxonomy.
+    /// The rows to anonymize. Empty if the taxonomy knows nothing in the data.
     pub transactions: Transactions,
-    /// The whole queries of each transaction, where they are wanted.
+    /// The whole queries of each transaction, if they are wanted.
     pub queries: Option<AskedQueries>,
-    /// What was counted as one owner.
+    /// The meaning of one owner.
     pub owner_is: OwnerIs,
-    /// What the data calls each owner, by owner number. Private.
+    /// The name of each owner in the data, by owner number. Private.
     pub owner_names: Names,
-    /// What was read and what was left out.
+    /// Counts of what was read and what was left out.
     pub counts: ReadCounts,
     /// The words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
@@ -77,10 +79,10 @@ impl fmt::Debug for Log {
 
 /// Reads `inputs` as one log and maps it to the taxonomy of `source`.
 ///
-/// Rows are in an order that does not depend on that of the input, those of an owner together; owners without a known item are
-/// left out.
-/// One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12 per row), each owner once, each name that a
-/// column gives to transactions once, and `options.room` for everything else: an input of any size is read, and what does not fit lies on disk meanwhile.
+/// The order of the rows does not depend on that of the input, and the rows of an owner are together. Owners
+/// without a known item are left out. One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12
+/// per row), each owner once, each name that a column gives to transactions once, and `options.room` for
+/// everything else. What does not fit goes to disk, so an input of any size can be read.
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data.
@@ -95,7 +97,7 @@ pub fn read_log(
     let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
     let mut records = TransactionRecords::new(mapper, options);
     let request = Request::new(options, Purpose::of(options.unit), progress);
-    // Where queries are the unit, clicks that stand elsewhere are found when the runs of an owner are brought together.
+    // If queries are the unit, clicks on other lines are found when the runs of an owner are merged.
     let clicks = match (options.repeats, options.unit) {
         (Repeats::Remove, _) | (Repeats::Keep, Unit::Query) => Clicks::beside(),
         (Repeats::Keep, Unit::Owner | Unit::Session { .. } | Unit::Transaction) => Clicks::anywhere(),

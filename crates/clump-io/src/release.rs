@@ -1,7 +1,7 @@
-//! What is published: a list of rows, each a bag of labels; its order is made by the caller.
+//! Releases: a list of rows, each a bag of labels, in the order that the caller gives.
 //!
-//! A row stands for one owner of a group, however many transactions of the owner are in it, or for the whole group. Beside
-//! its labels it states how many distinct owners share it:
+//! A row represents one owner of a group, with all transactions of that owner, or the whole group. In
+//! addition to its labels, it states how many distinct owners share it:
 //!
 //! | format | a row |
 //! |---|---|
@@ -10,19 +10,20 @@
 //! | `jsonl` | `{"items":["a","b"],"owners_in_group":7}` |
 //! | `parquet`, `arrow` | columns `items: list<string>` and `owners_in_group: int64`, neither with nulls |
 //!
-//! A release in pieces ([`ReleaseColumns::Pieces`]) has a last column besides, `text`: the query, word for word, where a row
-//! is a whole one, and else nothing (an empty cell, or null).
+//! A release in pieces ([`ReleaseColumns::Pieces`]) also has a last column `text`. It holds the query, word
+//! for word, if a row is a whole query. Otherwise it is empty (an empty cell, or null).
 //!
 //! In `tsv` and `csv`, a cell of labels that a spreadsheet would run as a formula has an apostrophe before it
-//! (`cell.rs`). Data frames take some words for missing values, `NA`, `null` and `None` among them, where they are all
-//! that a cell holds; the other formats leave no such doubt.
+//! (`cell.rs`). Data frames read some words as missing values if a cell holds nothing else, among them `NA`,
+//! `null` and `None`. The other formats leave no such doubt.
 //!
-//! [`ReleaseWriter`] writes rows to a file, to memory or to anything else that takes bytes, and [`read_release`] reads them back. A
-//! release can also be record batches in memory ([`Released::to_batches`]), which are read back the same way. Text may be compressed
-//! as a whole ([`Packing`]); the other two compress inside. Same rows, same bytes.
+//! [`ReleaseWriter`] writes rows to a file, to memory or to any other target for bytes, and [`read_release`]
+//! reads them back. A release can also be record batches in memory ([`Released::to_batches`]), which are read
+//! back in the same way. Text may be compressed as a whole ([`Packing`]); Parquet and Arrow compress inside.
+//! Same rows, same bytes.
 //!
-//! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file, which is
-//! private, tells the row of each owner.
+//! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file,
+//! which is private, lists the row of each owner.
 
 mod audit;
 #[cfg(feature = "columnar")]
@@ -59,7 +60,7 @@ pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
 
-/// What a row is called in formats with named columns.
+/// Names of the columns in formats with named columns.
 const ITEMS: &str = "items";
 const OWNERS: &str = "owners_in_group";
 const TEXT: &str = "text";

@@ -1,10 +1,10 @@
-//! What keeps the lines of a file from being one tree: of which kind, how often, on which lines, and what repairs it.
+//! Defects of a taxonomy file: the reasons why its lines are not one tree, with their lines and repairs.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The kinds, in the order in which they are found.
+/// The kinds of defects, in the order in which they are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -28,7 +28,7 @@ pub enum DefectKind {
 }
 
 impl DefectKind {
-    /// The repairs that help, the first being the one that is meant for it.
+    /// The repairs that help, the intended one first.
     pub const fn repairs(self) -> &'static [Repair] {
         match self {
             DefectKind::EmptyName => &[Repair::DropEmpty],
@@ -41,34 +41,32 @@ impl DefectKind {
         }
     }
 
-    /// What it is, and why a tree cannot have it.
+    /// The defect in words, and the reason why a tree cannot have it.
     pub const fn meaning(self) -> &'static str {
         match self {
-            DefectKind::EmptyName => "a row names no node",
-            DefectKind::UnfitName => "a name holds a tab or a line break, which a release cannot carry",
-            DefectKind::RepeatedRow => "a row was given before",
+            DefectKind::EmptyName => "a row has no name",
+            DefectKind::UnfitName => "a name contains a tab or a line break, which a release cannot contain",
+            DefectKind::RepeatedRow => "a row is repeated",
             DefectKind::TwoParents => "a node has another parent: it could be generalized in two ways",
             DefectKind::SameName => {
-                "a name stands in another place already: an item of that name could be either"
+                "a name is already used in another place: an item of that name could be either"
             }
             DefectKind::Cycle => "a node is its own ancestor",
-            DefectKind::UnknownParent => "a parent is given nowhere, although the root is declared",
-            DefectKind::SeveralRoots => {
-                "a root besides the first: what is below two roots has no common ancestor"
-            }
+            DefectKind::UnknownParent => "a parent is not defined, although the root is declared",
+            DefectKind::SeveralRoots => "a second root: nodes below different roots have no common ancestor",
         }
     }
 }
 
-/// Where a defect stands.
+/// The position of a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DefectPlace {
     /// Its line.
     pub line: usize,
-    /// The line that it is at odds with.
+    /// The line that it contradicts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
-    /// Of a cycle, how many nodes are on it.
+    /// Number of nodes in a cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
 }
@@ -83,7 +81,7 @@ impl DefectPlace {
     }
 }
 
-/// Where a defect stands, in words; no name is told.
+/// Writes the position of a defect in words, without any name.
 impl fmt::Display for DefectPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.line)?;
@@ -99,18 +97,18 @@ impl fmt::Display for DefectPlace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("line {}: {}{}", .places[0], .kind.meaning(), others(*.count))]
 pub struct Defect {
-    /// Which kind.
+    /// The kind of the defects.
     pub kind: DefectKind,
-    /// How many there are.
+    /// Number of defects.
     pub count: u64,
     /// The first few of them; at least one.
     pub places: Vec<DefectPlace>,
-    /// The repair that was asked for and made; none if the defect stands.
+    /// The repair that was asked for and made; `None` if the defect remains.
     pub repaired: Option<Repair>,
 }
 
 impl Defect {
-    /// More places than these are counted only.
+    /// Maximum number of places that are listed; the others are only counted.
     const SHOWN: usize = 5;
 
     pub(crate) fn new(kind: DefectKind) -> Defect {
@@ -129,27 +127,28 @@ fn others(count: u64) -> String {
     if count > 1 { format!(" ({count} such)") } else { String::new() }
 }
 
-/// A repair that a user can ask for.
+/// Repair of a taxonomy that a user can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Repair {
-    /// The first place of a name keeps it, and each later one is called `parent/name`, or `name (2)` where that has more than 256 bytes. Items of that name are those of
-    /// the first. In lists of edges what is below the name stays with the first, since an edge cannot say which it means.
+    /// The first place of a name keeps it. Each later place gets the name `parent/name`, or `name (2)` if
+    /// that has more than 256 bytes. Items of that name belong to the first place. In lists of edges, nodes
+    /// below the name stay with the first place, because an edge does not say which place it means.
     Qualify,
-    /// A node stays below its first parent only. Where a format gives places instead of parents, later places of a name
-    /// are the first one, and what is below them is below it.
+    /// A node stays below its first parent only. In formats that give places instead of parents, later places
+    /// of a name become the first one, with everything below them.
     FirstParent,
-    /// Several roots go below one: that which the file declares, if it declares one, else a new root `*`.
+    /// Several roots go below one: the root that the file declares, or else a new root `*`.
     Root,
-    /// A row that is given again is left out.
+    /// A repeated row is left out.
     DropRepeats,
-    /// Of each cycle, the row that was given last is left out.
+    /// The last row of each cycle is left out.
     DropCycles,
-    /// A row without a name is left out; what is below it hangs from its parent.
+    /// A row without a name is left out. The nodes below it go below its parent.
     DropEmpty,
-    /// Items of baskets that the tree does not have become leaves below its root. Like every label, they are published
-    /// only where k owners share them.
+    /// Items of baskets that the taxonomy lacks become leaves below its root. As all labels, they are
+    /// published only if k owners share them.
     AddLeaves,
 }
 
@@ -178,27 +177,27 @@ impl Repair {
         }
     }
 
-    /// Which defect it is for, and what it does.
+    /// The defect that it is for, and its effect.
     pub const fn help(self) -> &'static str {
         match self {
-            Repair::Qualify => "A name in two places: later ones are called `parent/name`",
-            Repair::FirstParent => "A node with two parents, or a name in two places: the first counts",
-            Repair::Root => "Several roots: they go below one",
-            Repair::DropRepeats => "A row given again: it is left out",
-            Repair::DropCycles => "A node above itself: the row given last is left out",
-            Repair::DropEmpty => "A row without a name: it is left out",
-            Repair::AddLeaves => "Items of baskets that the tree lacks: they become leaves below the root",
+            Repair::Qualify => "Names later places of a repeated name `parent/name`",
+            Repair::FirstParent => "Keeps the first parent, or the first place of a repeated name",
+            Repair::Root => "Puts several roots below one root",
+            Repair::DropRepeats => "Leaves out repeated rows",
+            Repair::DropCycles => "Leaves out the last row of a cycle, where a node is above itself",
+            Repair::DropEmpty => "Leaves out rows without a name",
+            Repair::AddLeaves => "Adds items of baskets that the tree lacks, as leaves below the root",
         }
     }
 
-    /// What it does, after "`--repair X`".
+    /// Its effect, in words that follow "`--repair X`".
     pub const fn effect(self) -> &'static str {
         match self {
             Repair::Qualify => "calls each later place `parent/name`",
-            Repair::FirstParent => "keeps the first place only, with all that is below the others",
+            Repair::FirstParent => "keeps the first place only, and moves everything below the others to it",
             Repair::Root => "puts them below one root",
             Repair::DropRepeats => "leaves later ones out",
-            Repair::DropCycles => "leaves out the row of each cycle that was given last",
+            Repair::DropCycles => "leaves out the last row of each cycle",
             Repair::DropEmpty => "leaves them out",
             Repair::AddLeaves => "makes them leaves below the root",
         }
@@ -233,7 +232,7 @@ pub struct RepairCounts {
 }
 
 impl RepairCounts {
-    /// Each repair with how often it was needed, those that were not left out.
+    /// Each repair that was needed, with its number of uses.
     pub fn needed(&self) -> impl Iterator<Item = (Repair, u64)> {
         Repair::ALL
             .map(|repair| (repair, *self.clone().of(repair)))

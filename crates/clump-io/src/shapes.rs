@@ -1,8 +1,10 @@
-//! What no dictionary has is told by its shape: a web address, a number, the name of a file, a word in another script.
+//! Shapes of words that no dictionary has: a web address, a number, the name of a file, a word in another
+//! script.
 //!
-//! A shape is a node of the tree beside WordNet's, and what has it is a leaf below. Two kinds say more: web addresses lie
-//! below their host and words of other scripts below their script, on nodes that are made as they are met. What may be
-//! the number or the address of a person is withheld: the node stands for it, however many people typed it.
+//! A shape is a node of the tree beside WordNet's, and a word of this shape is a leaf below it. Two kinds
+//! have more levels: web addresses are below their host, and words of other scripts below their script. These
+//! nodes are made when they first occur. A word that may be the number or the address of a person is
+//! generalized: only the node is published, however many people typed the word.
 
 use clump_core::taxonomy::unmarked;
 use clump_scrub::{Class, Text, is_year};
@@ -10,7 +12,7 @@ use unicode_script::{Script, UnicodeScript};
 
 use crate::tokens::is_punctuation;
 
-/// What a word looks like.
+/// The shape of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordShape {
     WebAddress,
@@ -23,7 +25,7 @@ pub(crate) enum WordShape {
     LongNumber,
     Identifier(Class),
     OtherScript,
-    /// No letter and no digit, where nothing else was typed.
+    /// No letter and no digit, if nothing else was typed.
     OnlySigns,
 }
 
@@ -55,10 +57,10 @@ pub(crate) const NODES: [(u32, &str); 20] = [
 ];
 
 impl WordShape {
-    /// Those whose words have a node between.
+    /// The shapes whose words have a node in between.
     pub(crate) const WITH_BRANCHES: [WordShape; 2] = [WordShape::WebAddress, WordShape::OtherScript];
 
-    /// The shape of `word`, which is in lower case; none for a mere word.
+    /// The shape of `word`, which is in lower case; `None` for a plain word.
     pub(crate) fn of(word: &str) -> Option<WordShape> {
         if let Some(class) = clump_scrub::find(word, Text::Query) {
             return Some(WordShape::of_class(class));
@@ -106,12 +108,12 @@ impl WordShape {
         }
     }
 
-    /// True if what has this shape is never published as it was typed.
+    /// True if a word of this shape is never published as it was typed.
     pub(crate) fn is_withheld(self) -> bool {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
 
-    /// The name of the node between this shape's and `word`, where there is one: its host, or its script.
+    /// The name of the node between that of this shape and `word`, if there is one: its host, or its script.
     pub(crate) fn branch(self, word: &str) -> Option<String> {
         match self {
             WordShape::WebAddress => host(word).map(|host| format!("<{host}>")),
@@ -133,7 +135,7 @@ impl WordShape {
     }
 }
 
-/// What stands before and after the name of a script in that of its node.
+/// The texts before and after the name of a script in the name of its node.
 const SCRIPT: (&str, &str) = ("<", " word>");
 
 /// True if `word` ends as the names of files do.
@@ -147,13 +149,15 @@ fn is_file_name(word: &str) -> bool {
     name.contains(char::is_alphanumeric) && ENDINGS.binary_search(&ending).is_ok()
 }
 
-/// The most digits of a short number. Longer ones are withheld, but for numbers of publications.
+/// Maximum number of digits of a short number. Longer ones are never published, except numbers of
+/// publications.
 const SHORT: usize = 6;
 
-/// What an amount may be of.
+/// The currencies of amounts.
 const CURRENCIES: [char; 4] = ['$', '£', '€', '¥'];
 
-/// The shape of a word with digits that is no identifier; none without them, and for what is an address or a file.
+/// The shape of a word with digits that is no identifier. `None` if it has no digits, or is an address or a
+/// file name.
 fn of_digits(word: &str) -> Option<WordShape> {
     let digits = word.chars().filter(|char| char.is_numeric()).count();
     if digits == 0 {
@@ -170,7 +174,7 @@ fn of_digits(word: &str) -> Option<WordShape> {
         });
     }
     if word.contains(char::is_alphabetic) {
-        // Punctuation cuts such words: only what has none is a word of its own.
+        // Punctuation cuts such words. Only a word without punctuation is a word of its own.
         return word.chars().all(char::is_alphanumeric).then_some(WordShape::LettersAndDigits);
     }
     // Signs around a number belong to the sentence, unless they say what it counts.
@@ -194,13 +198,13 @@ fn is_amount(word: &str) -> bool {
     is_number && (bare.len() < word.len() || points > 0)
 }
 
-/// True if a script is called so.
+/// True if there is a script of this name.
 fn is_script(name: &str) -> bool {
     Script::from_full_name(name).is_some()
 }
 
-/// The English name of the script of `word`, by its first letter; none for Latin, and where there is no letter or
-/// punctuation still cuts the word.
+/// The English name of the script of `word`, by its first letter. `None` for Latin, for a word without
+/// letters, and if punctuation still cuts the word.
 fn script_of(word: &str) -> Option<&'static str> {
     if word.is_ascii() || word.contains(is_punctuation) {
         return None;
@@ -213,16 +217,16 @@ fn script_of(word: &str) -> Option<&'static str> {
     (script != Script::Latin).then(|| script.full_name())
 }
 
-/// Endings of hosts that people type without `www.` before them; beside these, any two letters may be a country.
+/// Endings of hosts that people type without `www.` before them. Any two letters may also be a country.
 const ENDINGS: [&str; 16] = [
     "aero", "arpa", "biz", "com", "coop", "edu", "gov", "info", "int", "jobs", "mil", "mobi", "museum",
     "name", "net", "org",
 ];
 
-/// The host of a web address in lower case, without `www.`; none if `word` is no web address.
+/// The host of a web address in lower case, without `www.`; `None` if `word` is no web address.
 ///
-/// An address begins with `http://` or `www.`, or its host ends as hosts do. A country alone makes none of one or two
-/// letters: `a.m`, `u.s` and `i.e` are abbreviations.
+/// An address begins with `http://` or `www.`, or its host has a known ending. A country as ending is not
+/// enough after one or two letters: `a.m`, `u.s` and `i.e` are abbreviations.
 fn host(word: &str) -> Option<&str> {
     let (stated, rest) = match word.find("://") {
         Some(at) if is_scheme(&word[..at]) => (true, &word[at + 3..]),
@@ -242,7 +246,7 @@ fn host(word: &str) -> Option<&str> {
         return None;
     }
     let is_host = match host.rsplit_once('.') {
-        // `www.something` is one by intention.
+        // `www.something` is meant as a host.
         None => stated,
         Some(_) if stated => true,
         Some((name, ending)) => {
@@ -345,7 +349,8 @@ mod tests {
     }
 
     proptest! {
-        /// Seven digits are too many, whatever stands between them, unless they are years or the number of a publication.
+        /// Seven digits are too many, whatever is between them, unless they are years or the number of a
+        /// publication.
         #[test]
         fn seven_digits_are_withheld(word in "[a-z$]{0,2}([0-9][-./a-z]{0,1}){7,12}") {
             let is_publication = word.contains("10.") || word.starts_with(|first: char| first.is_ascii_digit());

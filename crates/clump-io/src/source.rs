@@ -1,6 +1,8 @@
-//! Opens sources. Files and bytes may be compressed; what with is told by the first bytes, since names lie.
+//! Opens sources. Files and bytes may be compressed with gzip or zstd, which the first bytes show; names can
+//! be wrong.
 //!
-//! An input may also be a pattern: `logs/*.gz`. It stands for the files that match it, in the order of their names.
+//! An input may also be a pattern: `logs/*.gz`. It means the files that match it, in the order of their
+//! names.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -18,18 +20,20 @@ use crate::error::ReadError;
 use crate::input::Input;
 use crate::packing::{Packing, zstd_decoder};
 
-/// As many bytes as tell the compression.
+/// Number of bytes that identify the compression.
 const MAGIC: u64 = 4;
 
 impl Input {
-    /// Opens the source and unpacks it. `progress` is told of bytes as they lie on disk.
+    /// Opens the source and unpacks it. Reports bytes to `progress` as they are on disk.
     pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
         let mut size = None;
         let reader: Box<dyn Read + Send> = match self {
-            Input::Stdin => return Err(self.io(io::Error::other("a library does not open it"))),
+            Input::Stdin => return Err(self.io(io::Error::other("a library does not read standard input"))),
             Input::Stream(stream) => stream.open().map_err(|source| self.io(source))?,
             #[cfg(feature = "columnar")]
-            Input::Batches(_) => return Err(self.io(io::Error::other("record batches are no bytes"))),
+            Input::Batches(_) => {
+                return Err(self.io(io::Error::other("record batches cannot be read as bytes")));
+            }
             Input::File(path) => {
                 let file = File::open(path).map_err(|source| self.io(source))?;
                 match file.metadata() {
@@ -48,7 +52,7 @@ impl Input {
         Ok(Box::new(Tell { reader: unpacked, taken, told: 0, progress }))
     }
 
-    /// The error for what the operating system said about this source.
+    /// The error for an error of the operating system about this source.
     pub(crate) fn io(&self, source: io::Error) -> ReadError {
         let file = self.clone();
         match source.kind() {
@@ -64,7 +68,7 @@ impl Input {
     }
 }
 
-/// Tells `progress` that reading has begun, and at the end of the scope, however it is left, that it is over.
+/// Reports to `progress` that reading has begun, and at any end of the scope that it is over.
 pub(crate) struct Reading<'a>(&'a dyn Progress);
 
 impl<'a> Reading<'a> {
@@ -81,7 +85,8 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Undoes gzip (also several members end to end) and zstd, on a thread of its own; hands anything else through.
+/// Unpacks gzip (also several members end to end) and zstd, on a thread of its own; passes anything else
+/// through.
 fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::new();
     reader.by_ref().take(MAGIC).read_to_end(&mut magic)?;
@@ -97,19 +102,19 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Bytes that were taken from a source so far. Shared, since another thread may be the one that takes them.
+/// Number of bytes that were taken from a source so far. Shared, since another thread may take them.
 #[derive(Clone, Default)]
 struct Taken(Arc<AtomicU64>);
 
-/// A file ended before the length that it had when it was opened.
+/// The error for a file that is now shorter than when it was opened.
 #[derive(Debug, thiserror::Error)]
-#[error("it has become shorter while it was read")]
+#[error("it became shorter while it was read")]
 struct Shrunk;
 
-/// A reader that counts what goes through it, and fails where there is less than there was at the start.
+/// A reader that counts its bytes, and fails if there are fewer than at the start.
 struct CountTaken<R> {
     reader: R,
-    /// Bytes that there were, if that is known.
+    /// Number of bytes at the start, if it is known.
     size: Option<u64>,
     taken: Taken,
 }
@@ -126,7 +131,8 @@ impl<R: Read> Read for CountTaken<R> {
     }
 }
 
-/// A reader that tells `progress` how much was taken from its source, and fails once the run is cancelled.
+/// A reader that reports to `progress` how much was taken from its source, and fails after the run is
+/// cancelled.
 struct Tell<'a> {
     reader: Box<dyn Read>,
     taken: Taken,
@@ -145,16 +151,17 @@ impl Read for Tell<'_> {
     }
 }
 
-/// As a shell does it: hidden files, the half-written ones of a run among them, must be named.
+/// As in a shell, hidden files must be named. Unfinished files of a run are hidden.
 const AS_A_SHELL: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
 
 impl Input {
-    /// The files that `inputs` stand for. What holds `*`, `?` or `[` and is not the name of a file is a pattern; folders
-    /// that match it are left out.
+    /// The files that `inputs` mean. An input that holds `*`, `?` or `[` and is not the name of a file is a
+    /// pattern. Folders that match it are left out.
     ///
     /// # Errors
-    /// [`ReadError::NoMatch`] for a pattern that no file matches; what the operating system says about a folder.
+    /// [`ReadError::NoMatch`] for a pattern that no file matches; errors of the operating system about a
+    /// folder.
     pub fn expand(inputs: &[Input]) -> Result<Vec<Input>, ReadError> {
         let mut files = Vec::with_capacity(inputs.len());
         for input in inputs {
@@ -185,22 +192,22 @@ impl Input {
     }
 }
 
-/// Bytes that are handed over at once.
+/// Number of bytes of a block.
 const BLOCK: usize = 1 << 18;
 
-/// Blocks that wait at most.
+/// Maximum number of blocks that wait.
 const WAITING: usize = 4;
 
-/// What another thread reads, in order.
+/// The blocks that another thread reads, in order.
 struct Ahead {
     blocks: Receiver<io::Result<Vec<u8>>>,
-    /// The block at hand, and how much of it was handed on.
+    /// The current block, and the number of its bytes that were returned.
     block: Vec<u8>,
     at: usize,
 }
 
 impl Ahead {
-    /// Starts to read.
+    /// Starts the thread.
     fn new(reader: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, blocks) = sync_channel(WAITING);
         thread::Builder::new().name("unpack".to_owned()).spawn(move || read_all(reader, &sender))?;
@@ -211,7 +218,7 @@ impl Ahead {
 impl Read for Ahead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.block.len() {
-            // Without a sender there is no more.
+            // A closed channel means the end.
             let Ok(block) = self.blocks.recv() else { return Ok(0) };
             (self.block, self.at) = (block?, 0);
         }
@@ -222,7 +229,7 @@ impl Read for Ahead {
     }
 }
 
-/// Sends blocks until the end, an error, or until nobody listens any more. Blocks are never empty.
+/// Sends blocks until the end, an error, or until the receiver is gone. Blocks are never empty.
 fn read_all(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK);
@@ -233,7 +240,7 @@ fn read_all(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
         match read {
             Ok(0) => return,
             Ok(_) => {}
-            // Nobody who listens is no reason to complain.
+            // A missing receiver is not an error.
             Err(error) => return drop(sender.send(Err(error))),
         }
     }
@@ -254,7 +261,7 @@ mod tests {
         File::options().write(true).open(&path).unwrap().set_len(1 << 19).unwrap();
         let error = input.io(reader.read_to_end(&mut Vec::new()).unwrap_err());
         assert!(matches!(error, ReadError::Shrunk { .. }), "{error}");
-        // One that grows is read as far as it goes.
+        // A file that grows is read to its new end.
         let mut reader = input.open(&()).unwrap();
         reader.read_exact(&mut [0; 1 << 10]).unwrap();
         File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();

@@ -1,7 +1,8 @@
-//! One person under several spellings is several owners to a program that compares bytes, and a group of five may be two
-//! people. So owners have a plain form in which spellings of one person are likely the same: compatible Unicode forms made
-//! equal (NFKC), case folded, characters that cannot be seen taken out, spaces collapsed, and numbers without leading zeros
-//! or a fraction of zeros. Owners of one form end a reading, unless the user says whether they are one person.
+//! Plain forms of the names of owners. To a program that compares bytes, one person under several spellings
+//! is several owners, and a group of five may be two people. So owners have a plain form in which spellings
+//! of one person are likely the same. It makes compatible Unicode forms equal (NFKC), folds case, removes
+//! invisible characters, collapses spaces, and drops leading zeros and fractions of zeros from numbers.
+//! Owners of one form end a reading, unless the user says if they are one person.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -9,7 +10,7 @@ use std::fmt::{self, Write};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
-/// What becomes of owners who differ only in spelling.
+/// The treatment of owners who differ only in spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spellings {
@@ -22,11 +23,12 @@ pub enum Spellings {
     Fold,
 }
 
-/// Words for nothing, in their plain form, as programs write them where a value is missing.
+/// Words for a missing value, in their plain form, as programs write them.
 const NULL_WORDS: [&str; 12] =
     ["null", "nan", "none", "n/a", "nil", r"\n", "na", "<na>", "#n/a", "nat", "undefined", "(null)"];
 
-/// The plain form of an owner's name. One look at the bytes suffices where the name has it already, as most ids do.
+/// The plain form of an owner's name. One scan of the bytes is enough if the name already has it, as most IDs
+/// do.
 pub fn plain_form(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -35,14 +37,14 @@ pub fn plain_form(name: &str) -> Cow<'_, str> {
     Cow::Owned(plain_number(&folded).unwrap_or(folded))
 }
 
-/// True if a name is a word for nothing, in any spelling.
+/// True if a name is a word for a missing value, in any spelling.
 pub(crate) fn is_null_word(name: &str) -> bool {
-    // The longest has nine bytes; invisible characters may be more.
+    // The longest word has nine bytes; invisible characters can add more.
     (name.len() <= 9 || !name.is_ascii()) && NULL_WORDS.contains(&&*plain_form(name))
 }
 
-/// True if a name surely is its own plain form: lower-case letters, digits and marks of ASCII, and no number that could
-/// be written in another way.
+/// True if a name surely is its own plain form. It has only lower-case letters, digits and marks of ASCII,
+/// and is not a number that could be written in another way.
 fn is_plain(name: &str) -> bool {
     let bytes = name.as_bytes();
     let is_plain = |byte: &u8| byte.is_ascii_graphic() && !byte.is_ascii_uppercase();
@@ -50,7 +52,7 @@ fn is_plain(name: &str) -> bool {
     bytes.iter().all(is_plain) && !begins_a_number && !(bytes.contains(&b'.') && bytes.ends_with(b"0"))
 }
 
-/// Single spaces between what is seen.
+/// Puts single spaces between visible words.
 fn collapsed(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
     for word in
@@ -64,8 +66,8 @@ fn collapsed(text: &str) -> String {
     collapsed
 }
 
-/// The same of a text that is not ASCII. Upper case first and then lower case makes equal what is equal in either: `ß` and
-/// `SS`, both kinds of sigma.
+/// The same for a text that is not ASCII. Upper case first and then lower case makes equal what is equal in
+/// either: `ß` and `SS`, both kinds of sigma.
 fn folded(name: &str) -> String {
     let seen = |text: &str| {
         text.chars().filter(|&char| !is_unseen(char) || char.is_whitespace()).collect::<String>()
@@ -75,8 +77,8 @@ fn folded(name: &str) -> String {
     collapsed(&seen(&lower))
 }
 
-/// A number in its shortest form: `007`, `7.0` and `+7` are `7`. `None` for anything else: with an exponent, a fraction or
-/// two points it may as well be an id.
+/// A number in its shortest form: `007`, `7.0` and `+7` are `7`. `None` for anything else: a text with an
+/// exponent, a fraction or two points may as well be an ID.
 fn plain_number(text: &str) -> Option<String> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'-' => ("-", &text[1..]),
@@ -110,7 +112,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// True if a character shows nothing of its own: controls, soft hyphens, zero-width characters, marks of direction,
+/// True if a character is invisible: controls, soft hyphens, zero-width characters, marks of direction,
 /// variation selectors.
 pub(crate) fn is_unseen(char: char) -> bool {
     char.is_control()

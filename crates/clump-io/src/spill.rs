@@ -1,5 +1,5 @@
-//! What does not fit in memory lies on disk, in sorted segments of one file without a name: nobody else can open it,
-//! and it is gone with the process, however that ends.
+//! Disk space for what does not fit in memory: sorted segments of one file without a name. No other process
+//! can open the file, and it is gone with the process, however that ends.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,25 +12,25 @@ use clump_core::progress::Progress;
 
 const WRITE_BUFFER: usize = 1 << 20;
 
-/// Bytes that all segments together may have in memory while they are read, where less is not asked for.
+/// Maximum number of bytes in memory for all segments together while they are read, if no lower limit is set.
 pub(crate) const READ_BUFFERS: usize = 64 << 20;
 
 /// A file of segments, each written and read from its beginning to its end.
 pub(crate) struct Spill {
     file: File,
-    /// Where each segment ends.
+    /// The end of each segment.
     ends: Vec<u64>,
-    /// Bytes for all segments while they are read.
+    /// Bytes of memory for all segments while they are read.
     buffers: usize,
 }
 
 impl Spill {
-    /// A new file in `folder`, which the user alone could read if it had a name.
+    /// A new file in `folder`. If it had a name, only the user could read it.
     pub(crate) fn new(folder: &Path) -> io::Result<Spill> {
         Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new(), buffers: READ_BUFFERS })
     }
 
-    /// The same, of which no more than so many bytes lie in memory while it is read.
+    /// The same, with at most so many `bytes` in memory while it is read.
     pub(crate) fn reading_in(self, bytes: usize) -> Spill {
         Spill { buffers: self.buffers.min(bytes), ..self }
     }
@@ -54,15 +54,16 @@ impl Spill {
         })
     }
 
-    /// Bytes on disk.
+    /// Number of bytes on disk.
     pub(crate) fn len(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
 }
 
 impl Spill {
-    /// Hands out what all segments have, in the order of its keys; of equal ones, that of the earlier segment first. `read_key` reads
-    /// the next key of a segment that is not over, and `take` what belongs to it.
+    /// Merges all segments in the order of their keys; of equal keys, that of the earlier segment comes
+    /// first. `read_key` reads the next key of a segment that is not over, and `take` reads what belongs to
+    /// it.
     pub(crate) fn merge<K: Ord>(
         &self,
         read_key: impl Fn(&mut Segment<'_>) -> io::Result<K>,
@@ -108,7 +109,7 @@ impl Read for Span<'_> {
     }
 }
 
-/// The end of a file, which grows.
+/// Writes at the end of a file.
 struct Written<'a> {
     file: &'a File,
     end: u64,
@@ -126,10 +127,10 @@ impl Write for Written<'_> {
     }
 }
 
-/// A key with all that was counted.
+/// A key with its owners and its count.
 pub(crate) struct CountedKey<'a> {
     pub key: &'a str,
-    /// Distinct, ascending.
+    /// Distinct and ascending.
     pub owners: &'a [u32],
     pub times: u64,
 }
@@ -142,7 +143,8 @@ impl SpilledCounts {
         Ok(SpilledCounts(Spill::new(folder)?.reading_in(buffers)))
     }
 
-    /// Appends keys in ascending order, each with its owners, distinct and ascending, and how often it came.
+    /// Appends keys in ascending order, each with its owners, distinct and ascending, and its number of
+    /// occurrences.
     pub(crate) fn push<'k>(
         &mut self,
         mut keys: impl Iterator<Item = (&'k str, Vec<u32>, u64)>,
@@ -158,7 +160,7 @@ impl SpilledCounts {
         })
     }
 
-    /// Hands out every key once, in ascending order, with the owners of all segments.
+    /// Passes every key to `each` once, in ascending order, with the owners of all segments.
     pub(crate) fn merge(
         &self,
         progress: &dyn Progress,
@@ -193,7 +195,7 @@ impl SpilledCounts {
     }
 }
 
-/// The next bytes as a text that has its length before it.
+/// Reads a text that has its length before it.
 fn read_text(segment: &mut Segment<'_>) -> io::Result<String> {
     let mut bytes = vec![0; read_u32(segment)? as usize];
     segment.read_exact(&mut bytes)?;

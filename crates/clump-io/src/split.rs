@@ -1,5 +1,6 @@
-//! Cuts a line, or a cell, at its separator, and checks the items. With commas and semicolons a field may stand in double quotes, in which a
-//! doubled quote is one; a quote inside an unquoted field is a plain character, as in `6" pipe`.
+//! Cuts a line, or a cell, at its separator, and checks the items. With commas and semicolons, a field may be
+//! in double quotes, in which a doubled quote is one quote. A quote inside an unquoted field is a plain
+//! character, as in `6" pipe`.
 
 use clump_core::taxonomy::is_marked;
 use memchr::{memchr, memchr3};
@@ -7,8 +8,8 @@ use memchr::{memchr, memchr3};
 use crate::error::Fault;
 use crate::layout::Separator;
 
-/// Hands each piece of `text` that is not empty to `piece` with its place from 1, spaces around it taken away. Quotes are
-/// plain characters.
+/// Passes each piece of `text` that is not empty to `piece`, with its position from 1 and without spaces
+/// around it. Quotes are plain characters.
 pub(crate) fn plain<E>(
     text: &str,
     separator: Separator,
@@ -23,7 +24,8 @@ pub(crate) fn plain<E>(
     pieces.try_for_each(|(text, place)| piece(place, text))
 }
 
-/// Hands out the items of a cell: what a separator cuts it into, or the cell as it is. Empty ones are none.
+/// Passes the items of a cell to `item`: its pieces between separators, or the cell as it is. Empty ones are
+/// skipped.
 pub(crate) fn cell_items<E>(
     cell: &str,
     separator: Option<Separator>,
@@ -38,8 +40,8 @@ pub(crate) fn cell_items<E>(
     }
 }
 
-/// Hands each field of `line` to `field` with its column from 1, spaces around it taken away. `scratch` is used for
-/// fields with doubled quotes.
+/// Passes each field of `line` to `field`, with its column from 1 and without spaces around it. `scratch` is
+/// used for fields with doubled quotes.
 pub(crate) fn quoted<E>(
     line: &str,
     separator: u8,
@@ -83,7 +85,7 @@ pub(crate) fn quoted<E>(
     Ok(())
 }
 
-/// Where the first quote stands that is not doubled.
+/// The position of the first quote that is not doubled.
 fn closing_quote(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -96,13 +98,14 @@ fn closing_quote(text: &str) -> Option<usize> {
     }
 }
 
-/// True if a release or an audit, which have one row per line and tabs between columns, could not carry `text`.
+/// True if `text` does not fit in a release or an audit, which have one row per line and tabs between
+/// columns.
 pub(crate) fn breaks_lines(text: &str) -> bool {
     memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
 }
 
-/// Makes sure that a release can carry `item`, which is the one with number `column` of its line, and that nobody takes
-/// it for a node.
+/// Checks that a release can carry `item`, which is number `column` of its line, and that it does not look
+/// like a node.
 pub(crate) fn check_item(item: &str, column: usize) -> Result<(), Fault> {
     if breaks_lines(item) {
         Err(Fault::Tab { column })

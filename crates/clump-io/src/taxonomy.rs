@@ -1,9 +1,9 @@
-//! Where the tree comes from: WordNet, a file, or the items of the data themselves.
+//! Sources of the tree: WordNet, a file, or the items of the data.
 //!
-//! A file goes through three steps. Its format's reader makes a draft of it: places with names, and who is below whom,
-//! right or wrong. `resolve` finds each defect of the draft and makes a tree of it, with the repairs that the user asked
-//! for. [`TaxonomyFile::load`] refuses what is left, [`TaxonomyFile::check`] explains it. [`export()`] writes any tree in
-//! any of the formats.
+//! A file goes through three steps. The reader of its format makes a draft: places with names, and their
+//! parents, right or wrong. `resolve` finds each defect of the draft and makes a tree, with the repairs that
+//! the user asked for. [`TaxonomyFile::load`] refuses the defects that remain, and [`TaxonomyFile::check`]
+//! explains them. [`export()`] writes any tree in any of the formats.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -32,7 +32,7 @@ pub use format::TaxonomyFormat;
 pub(crate) use made::{Completion, Made, NewLeaf, ROOT, complete, prefixes, root};
 pub use survey::{Chains, LevelCount, Survey};
 
-/// What the tree is made of.
+/// The source of the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaxonomySource {
@@ -43,8 +43,9 @@ pub enum TaxonomySource {
     Topics,
     /// A file, or a directory of WordNet database files.
     File(TaxonomyFile),
-    /// Codes whose ancestors are their prefixes (ICD, ATC, NAICS), made from the items of the data under a root `*`.
-    /// Only prefixes that end in a letter or digit count, so `250.0` is below `250`, not below `250.`.
+    /// Codes whose ancestors are their prefixes (ICD, ATC, NAICS), made from the items of the data under a
+    /// root `*`. Only prefixes that end in a letter or digit count, so `250.0` is below `250`, not below
+    /// `250.`.
     Prefix {
         /// The prefixes that are nodes, in characters; every length if empty.
         #[serde(default)]
@@ -78,8 +79,8 @@ impl TaxonomySource {
         matches!(self, TaxonomySource::WordNet | TaxonomySource::Topics)
     }
 
-    /// The tree on its own, with what was repaired in it. That of WordNet is copied from the one that the process has
-    /// decoded; a file is read.
+    /// The tree on its own, with the repairs that were made in it. WordNet's tree is copied from the one that
+    /// the process has decoded; a file is read.
     ///
     /// # Errors
     /// When the file cannot be read or is no tree, and [`ReadError::MadeFromData`] for
@@ -94,13 +95,13 @@ impl TaxonomySource {
     }
 }
 
-/// The words of WordNet as they are typed. Made once a process.
+/// The words of WordNet as they are typed. Made once per process.
 pub(crate) fn built_in_words() -> &'static TypedLexicon<&'static WordNet> {
     static WORDS: OnceLock<TypedLexicon<&'static WordNet>> = OnceLock::new();
     WORDS.get_or_init(|| TypedLexicon::new(WordNet::load()))
 }
 
-/// WordNet with topics. Made once a process for each kind of items.
+/// WordNet with topics. Made once per process for each kind of items.
 pub(crate) fn built_in_topics(items: Items) -> &'static TopicLexicon {
     static WORDS: OnceLock<TopicLexicon> = OnceLock::new();
     static SENSES: OnceLock<TopicLexicon> = OnceLock::new();
@@ -113,7 +114,7 @@ pub(crate) fn built_in_topics(items: Items) -> &'static TopicLexicon {
 }
 
 impl From<PathBuf> for TaxonomySource {
-    /// A file of any format, which must be one tree as it stands.
+    /// A file of any format, which must be one tree without repairs.
     fn from(path: PathBuf) -> Self {
         TaxonomySource::File(path.into())
     }

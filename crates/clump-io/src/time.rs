@@ -1,4 +1,5 @@
-//! The times of a log, as seconds since 1970 on one clock. Read only where sessions or lines need them.
+//! The times of a log, as seconds since 1970 on one clock. They are read only where sessions, lines or facts
+//! need them.
 //!
 //! | text | what it is |
 //! |---|---|
@@ -10,10 +11,10 @@
 //! | 9 or 10 digits | seconds since 1970, of 1973 to 2286; decimals are cut off |
 //! | 13, 16 or 19 digits | milliseconds, microseconds or nanoseconds since 1970, of 2001 to 2286 (nanoseconds: 2262) |
 //!
-//! Shorter numbers are refused: `20060301` is a date to a person, and an early second of 1970 to a machine. The first
-//! number of a log decides what numbers count, and one of another kind is refused behind it. Dates with slashes are
-//! refused too, since nobody can tell whether the day or the month comes first. For all of these there is
-//! [`TimeFormat`].
+//! Shorter numbers are refused: `20060301` is a date to a person, and an early second of 1970 to a machine.
+//! The first number of a log decides what numbers count, and a later one of another kind is refused. Dates
+//! with slashes are refused too, since the order of day and month is unknown. Use [`TimeFormat`] for all of
+//! these.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,27 +30,27 @@ use crate::error::Fault;
 /// Reads the times of one log.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    /// How all times are written; otherwise each tells.
+    /// The format of all times; if `None`, each time shows its own.
     format: Option<TimeFormat>,
-    /// What the first number counted.
+    /// The unit of the first number.
     counted: Option<NumberUnit>,
-    /// Numbers of another kind than the first are read too.
+    /// True if numbers of other units than the first are read too.
     may_mix: bool,
 }
 
-/// What a time that is a number counts.
+/// The unit of a time that is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NumberUnit {
     Seconds,
     Milliseconds,
     Microseconds,
     Nanoseconds,
-    /// Nothing: `yymmddhhmmss`.
+    /// No unit: `yymmddhhmmss`.
     Calendar,
 }
 
 impl Clock {
-    /// With noise, the first number must not decide for the others: it is that of one owner.
+    /// With noise, the first number must not decide for the others, because it belongs to one owner.
     pub(crate) fn new(format: Option<TimeFormat>, with_noise: bool) -> Self {
         Clock { format, counted: None, may_mix: with_noise }
     }
@@ -95,7 +96,7 @@ impl Clock {
     }
 }
 
-/// `2006-03-01 07:17:12` or with a `T`: what nearly all logs have, so without a parser.
+/// `2006-03-01 07:17:12` or with a `T`. Nearly all logs have this form, so it is read without a parser.
 #[inline]
 fn iso_seconds(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
@@ -110,7 +111,7 @@ fn iso_seconds(text: &str) -> Option<i64> {
 
 /// ISO 8601 in its other forms.
 fn iso(text: &str) -> Option<i64> {
-    // Other calendars and weeks are not meant.
+    // Other calendars and weeks are not supported.
     if !matches!(text.as_bytes(), [_, _, _, _, b'-', _, _, b'-', _, _, ..]) {
         return None;
     }
@@ -119,7 +120,8 @@ fn iso(text: &str) -> Option<i64> {
     stamp.or_else(|| Offset::UTC.to_timestamp(civil.parse::<DateTime>().ok()?).ok()).map(Timestamp::as_second)
 }
 
-/// `01.03.2006`, with `07:17` or `07:17:12` behind it or without; leading zeros may be missing, but for minutes and seconds.
+/// `01.03.2006`, with or without `07:17` or `07:17:12` after it. Leading zeros may be missing, except those
+/// of minutes and seconds.
 fn dotted(text: &str) -> Option<i64> {
     let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
     let [day, month, year] = parts(date, '.')?;
@@ -136,7 +138,7 @@ fn dotted(text: &str) -> Option<i64> {
     utc(year, [short(month)?, short(day)?, short(hour)?, two(minute)?, two(second)?])
 }
 
-/// The pieces between separators, if there are as many as asked for.
+/// The pieces between separators, if there are `N` of them.
 fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
     text.split(separator).collect::<Vec<_>>().try_into().ok()
 }
@@ -175,7 +177,7 @@ fn is_slashed(text: &str) -> bool {
     }
 }
 
-/// The number that up to four digits are; `None` for nothing and for anything else.
+/// The number in up to four digits; `None` for anything else, and for an empty text.
 #[inline]
 fn digits(bytes: &[u8]) -> Option<i16> {
     let number = |value: i16, &byte: &u8| byte.is_ascii_digit().then(|| value * 10 + i16::from(byte - b'0'));
@@ -190,7 +192,7 @@ fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
     Some(Offset::UTC.to_timestamp(time).ok()?.as_second())
 }
 
-/// A format like `%d/%m/%Y %H:%M:%S`. It can be read, and says at least which day is meant.
+/// A format of times such as `%d/%m/%Y %H:%M:%S`. It gives at least the day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
@@ -198,12 +200,12 @@ pub struct TimeFormat(String);
 
 /// Why a text is no [`TimeFormat`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a format of times: expected directives that say the day at least, like `%d/%m/%Y %H:%M:%S`")]
+#[error("not a time format: expected directives for the day at least, like `%d/%m/%Y %H:%M:%S`")]
 pub struct TimeFormatError;
 
 impl TimeFormat {
-    /// Seconds since 1970 of `text`, in UTC unless it has an offset; midnight if it says only the day. `None` if it is
-    /// written in another way.
+    /// Seconds since 1970 of `text`, in UTC unless it has an offset; midnight if it has only the day. `None`
+    /// if it has another format.
     fn seconds(&self, text: &str) -> Option<i64> {
         seconds(&strtime::parse(&self.0, text).ok()?)
     }
@@ -212,7 +214,7 @@ impl TimeFormat {
 impl FromStr for TimeFormat {
     type Err = TimeFormatError;
 
-    /// Writes a time in this format and reads it again: only then the format can be used.
+    /// Writes a time in this format and reads it again, to check that the format can be used.
     fn from_str(format: &str) -> Result<Self, TimeFormatError> {
         const MOMENT: i64 = 1_141_197_432;
         const DAY: i64 = 86_400;

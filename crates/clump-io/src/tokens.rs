@@ -1,11 +1,11 @@
-//! The words of a query: lower case, cut at white space, punctuation at their ends taken away, and those with
-//! punctuation inside cut there unless they are known as they stand (`e-mail`, `don't`).
+//! The words of a query: in lower case, cut at white space, without punctuation at their ends. Words with
+//! punctuation inside are cut there, unless they are known as they are (`e-mail`, `don't`).
 //!
-//! The words lie in one buffer with single spaces between them, so a phrase is a slice of it.
+//! The words are in one buffer with single spaces between them, so a phrase is a slice of it.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// What becomes of a token that has punctuation inside and is not known as it stands.
+/// The treatment of a token that has punctuation inside and is not known as it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compounds {
     /// Its parts are words.
@@ -14,7 +14,7 @@ pub(crate) enum Compounds {
     Keep,
 }
 
-/// Words of one text, and the buffers they live in.
+/// Words of one text, and their buffers.
 #[derive(Default)]
 pub(crate) struct Words {
     text: String,
@@ -23,8 +23,8 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// Takes the words of `query`. `stays_whole` is asked of a token that has punctuation at an end or inside, with
-    /// the text after it; it is asked of the token as it stands and then of the token without its ends.
+    /// Takes the words of `query`. Calls `stays_whole` for a token that has punctuation at an end or inside,
+    /// with the text after it: first for the whole token, then for the token without its ends.
     pub(crate) fn read(
         &mut self,
         query: &str,
@@ -83,7 +83,7 @@ impl Words {
     }
 }
 
-/// The first token of `text`, in which only ASCII is white space, and what comes after it; `None` if there is none.
+/// The first token of `text`, cut at ASCII white space, and the text after it; `None` if there is none.
 #[inline]
 pub(crate) fn next_token(text: &str) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
@@ -98,7 +98,7 @@ pub(crate) fn trim(token: &str) -> &str {
     token.trim_matches(is_punctuation)
 }
 
-/// Text as names and phrases are compared: lower case, compatible forms made equal, single spaces.
+/// Text in the form for comparing names and phrases: lower case, compatible forms made equal, single spaces.
 pub(crate) fn fold(text: &str) -> String {
     let mut lower = String::new();
     lower_case(text, &mut lower);
@@ -112,8 +112,8 @@ pub(crate) fn fold(text: &str) -> String {
     folded
 }
 
-/// Puts `text` in lower case into `lower`. Compatible forms (full width, ligatures), typographic apostrophes and all
-/// kinds of space become the plain ones.
+/// Puts `text` in lower case into `lower`. Compatible forms (full width, ligatures), typographic apostrophes
+/// and all kinds of space become the plain ones.
 fn lower_case(text: &str, lower: &mut String) {
     lower.clear();
     if text.is_ascii() {
@@ -129,8 +129,8 @@ fn lower_case(text: &str, lower: &mut String) {
     }
 }
 
-/// Marks of ASCII, Latin-1, and the blocks of general and CJK punctuation. Not "all that is not alphanumeric": vowel
-/// signs of Indic scripts are not either, and they are parts of words.
+/// Marks of ASCII, Latin-1, and the blocks of general and CJK punctuation. Not "all that is not
+/// alphanumeric": vowel signs of Indic scripts are not either, and they are parts of words.
 pub(crate) fn is_punctuation(char: char) -> bool {
     char.is_ascii_punctuation()
         || matches!(char, '\u{a1}'..='\u{a9}' | '\u{ab}'..='\u{b1}' | '\u{b4}' | '\u{b6}'..='\u{b8}' | '\u{bb}' | '\u{bf}')

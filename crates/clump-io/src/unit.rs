@@ -1,4 +1,5 @@
-//! What makes one transaction: all that an owner asked, a session of it, a single query, or what a column says.
+//! Units of a transaction: everything that an owner asked, a session, a single query, or the value of a
+//! column.
 
 use std::time::Duration;
 
@@ -6,7 +7,7 @@ use jiff::Span;
 use jiff::fmt::friendly::{Spacing, SpanParser, SpanPrinter};
 use serde::{Deserialize, Serialize};
 
-/// What one transaction holds.
+/// The unit of a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -21,15 +22,16 @@ pub enum Unit {
     },
     /// A single query.
     Query,
-    /// The rows of an owner that have the same value of the column [`ColumnNames::transaction`](crate::ColumnNames).
+    /// The rows of an owner that have the same value of the column
+    /// [`ColumnNames::transaction`](crate::ColumnNames).
     Transaction,
 }
 
-/// What becomes of an item that a transaction has several times.
+/// The treatment of an item that a transaction has several times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Repeats {
-    /// It is kept once. Done after mapping, since two words may be one item.
+    /// It is kept once. Repeats are removed after mapping, since two words may be one item.
     #[default]
     Remove,
     /// All are kept.
@@ -43,15 +45,15 @@ pub enum GapError {
     #[error("not a duration: expected hours, minutes and seconds like `30m`, `90s` or `2h30m`")]
     NotADuration,
     #[error(
-        "days, weeks, months and years are not always equally long: expected hours, minutes and seconds like `24h`"
+        "days, weeks, months and years do not always have the same length: expected hours, minutes and seconds like `24h`"
     )]
     Calendar,
     #[error("not whole seconds: times are compared by the second")]
     Fraction,
 }
 
-/// Reads `30m`, `1h`, `90s` or `2h30m`, and what else [`jiff::fmt::friendly`] knows of hours, minutes and seconds:
-/// `2 hours 30 minutes`, `1.5h`, `02:30:00`.
+/// Reads `30m`, `1h`, `90s` or `2h30m`, and the other forms of hours, minutes and seconds that
+/// [`jiff::fmt::friendly`] reads: `2 hours 30 minutes`, `1.5h`, `02:30:00`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -63,8 +65,8 @@ pub enum GapError {
 /// ```
 ///
 /// # Errors
-/// [`GapError`] for anything else, also for nothing, for a pause of zero and for units that are not always equally
-/// long.
+/// [`GapError`] for anything else, including an empty text, a pause of zero, and units that are not always
+/// equally long.
 pub fn parse_gap(text: &str) -> Result<Duration, GapError> {
     let parser = SpanParser::new();
     let text = text.trim();

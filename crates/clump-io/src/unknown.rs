@@ -1,4 +1,4 @@
-//! Words that the taxonomy does not have, and how often. Private: they are what people typed.
+//! Words that the taxonomy does not have, with their counts. Private: people typed these words.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,20 +14,20 @@ use serde::{Deserialize, Serialize};
 use crate::error::ReadError;
 use crate::spill::{READ_BUFFERS, SpilledCounts};
 
-/// What becomes of a word that the taxonomy does not have. Written `keep`, `drop`, `error` or `as:NODE`.
+/// Treatment of a word that the taxonomy does not have. Written `keep`, `drop`, `error` or `as:NODE`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Unknown {
-    /// It becomes a leaf of its own, and is counted: below `<other word>`, or below the root of a tree that has no such
-    /// node. The default with WordNet's words.
+    /// The word becomes a leaf and is counted. The leaf is below `<other word>`, or below the root if the
+    /// taxonomy has no such category. This is the default with WordNet words.
     Keep,
-    /// It is left out, and counted. The default with all other trees.
+    /// The word is left out and counted. This is the default with all other taxonomies.
     Drop,
-    /// Reading ends with an error.
+    /// Reading stops with an error.
     Error,
-    /// It becomes the node of this name, and is counted. A tree that was grown from data has such a node for all that
-    /// is rare.
+    /// The word becomes the node of this name and is counted. A taxonomy that was built from data has such a
+    /// node for all rare items.
     As(String),
 }
 
@@ -71,7 +71,7 @@ impl From<Unknown> for String {
     }
 }
 
-/// The same, in a taxonomy that is at hand.
+/// The same, resolved in a taxonomy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnUnknown {
     /// A leaf of its own below this node.
@@ -82,8 +82,8 @@ pub(crate) enum OnUnknown {
 }
 
 impl Unknown {
-    /// Looks the node up; `other_words` is that of words that are kept. Where the tree is made from the data there is no
-    /// `taxonomy` yet, and no unknown word either.
+    /// Looks up the node; `other_words` is that of words that are kept. If the tree is made from the data,
+    /// there is no `taxonomy` yet, and no unknown word either.
     pub(crate) fn resolve(
         &self,
         taxonomy: Option<&Taxonomy>,
@@ -101,13 +101,13 @@ impl Unknown {
     }
 }
 
-/// Words and their counts: the most frequent first, equally frequent ones by word. Where they did not fit in memory only
-/// the most frequent are named. Its `Debug` shows no word.
+/// Words and their counts: the most frequent first, equally frequent ones by word. If they did not fit in
+/// memory, only the most frequent are named. Its `Debug` shows no word.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct UnknownWords {
     words: Names,
     counts: Vec<u64>,
-    /// How many there are, named or not.
+    /// Number of distinct words, named or not.
     distinct: usize,
 }
 
@@ -145,7 +145,8 @@ impl fmt::Debug for UnknownWords {
     }
 }
 
-/// Number of words that are named in the end. A list that did not fit in memory is one that nobody reads to its end.
+/// Maximum number of words that are named. A person does not read a list that did not fit in memory to its
+/// end.
 const NAMED: usize = 100_000;
 
 /// Words on disk, with their counts.
@@ -165,7 +166,7 @@ impl SpilledWords {
 
     /// Adds up the counts of each word, counts the words, and names the most frequent ones.
     pub(crate) fn merge(&self) -> io::Result<UnknownWords> {
-        // The least of those to be named is on top.
+        // The least frequent of the named words is on top.
         let mut named: BinaryHeap<(Reverse<u64>, String)> = BinaryHeap::new();
         let mut distinct = 0;
         self.0.merge(&(), |word| {

@@ -1,14 +1,14 @@
-//! What columns are usually called, so that a header can be told from a row, and an error can say which column is likely
-//! meant. It only ever guesses for a message: what a column is, the user says.
+//! Usual names of columns. They separate a header from a row, and let an error say which column is likely
+//! meant. This is only a guess for a message: the user decides what a column is.
 
-/// What a column of a usual name holds.
+/// The content of a column with a usual name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Usual {
     /// People: `user_id`, `Customer`, `cookie`.
     Owner,
     /// Something that may stand for people: `session`, `id`.
     MaybeOwner,
-    /// What belongs together, but to whom is not said: `order_id`, `basket`.
+    /// Rows that belong together, but to an unknown owner: `order_id`, `basket`.
     Transaction,
     Items,
     Query,
@@ -17,7 +17,8 @@ pub(crate) enum Usual {
     Amount,
 }
 
-/// Words by what they name, in order of precedence: `customer_order_id` is an order, `item_id` is an item.
+/// Words by the content that they name, in order of precedence: `customer_order_id` is an order, `item_id` is
+/// an item.
 const WORDS: [(Usual, &str); 7] = [
     (Usual::Transaction, "order basket transaction invoice receipt visit bestellung bon trip"),
     (
@@ -33,20 +34,23 @@ const WORDS: [(Usual, &str); 7] = [
          medication procedure movie movieid film song track artist book isbn title page url clickurl category artikel \
          produkt tag tags genre",
     ),
-    (Usual::Query, "query queries search searchterm searchphrase keyword keywords text suche"),
-    (Usual::Time, "date time timestamp datetime querytime day month year hour created datum zeit fecha"),
+    (
+        Usual::Query,
+        "query queries q search searchterm searchterms searchphrase term terms keyword keywords text suche",
+    ),
+    (Usual::Time, "date time timestamp ts datetime querytime day month year hour created datum zeit fecha"),
     (Usual::Amount, "price quantity qty amount count total rating score rank itemrank preis menge"),
     (Usual::MaybeOwner, "session sessionid id key hash guid uuid nr number"),
 ];
 
-/// What a column called `name` usually holds.
+/// The usual content of a column called `name`.
 pub(crate) fn usual(name: &str) -> Option<Usual> {
     let words = words(name);
     let is_one_of = |known: &str| known.split(' ').any(|known| words.iter().any(|word| word == known));
     WORDS.iter().find(|(_, known)| is_one_of(known)).map(|&(what, _)| what)
 }
 
-/// True if `name` is that of a column of ids, which no item and no word of a query looks like: `customer_id`, `orderNo`,
+/// True if `name` is that of a column of IDs, unlike any item or word of a query: `customer_id`, `orderNo`,
 /// `userid`.
 pub(crate) fn is_of_ids(name: &str) -> bool {
     let words = words(name);
@@ -60,8 +64,9 @@ pub(crate) fn is_of_ids(name: &str) -> bool {
 /// Names of columns that the reader looks for. A cell that holds nothing but one of these is rarely a value.
 const OWN: [&str; 6] = ["owner", "item", "items", "query", "transaction", "url"];
 
-/// True if `names` are the names of columns and no values: one of them is a name that the reader looks for or one of ids,
-/// or they hold two different things. One usual word is not enough: `drug` and `book` are also items.
+/// True if `names` are the names of columns, not values. Either one of them is a name that the reader looks
+/// for or one of IDs, or they name two kinds of content. One usual word is not enough: `drug` and `book` are
+/// also items.
 pub(crate) fn are_names(names: &[String]) -> bool {
     let is_own = |name: &String| OWN.iter().any(|own| name.eq_ignore_ascii_case(own)) || is_of_ids(name);
     let mut kinds = names.iter().filter_map(|name| usual(name));
@@ -69,7 +74,7 @@ pub(crate) fn are_names(names: &[String]) -> bool {
     names.iter().any(is_own) || kinds.any(|kind| Some(kind) != first)
 }
 
-/// Words that names of columns have beside usual ones.
+/// Other words in the names of columns.
 const BESIDE: [&str; 22] = [
     "asked", "at", "bought", "clicked", "code", "end", "first", "ids", "in", "is", "last", "list", "name",
     "no", "num", "of", "per", "raw", "start", "the", "type", "value",
@@ -89,8 +94,8 @@ pub(crate) fn is_usual_name(name: &str) -> bool {
     bare().any(|word| usual(word).is_some()) && bare().all(|word| usual(word).is_some() || is_beside(word))
 }
 
-/// The words of a name in lower case, cut where it is not alphanumeric and before a capital: `user_id`, `UserID` and
-/// `user ID` have the same ones.
+/// The words of a name in lower case. It is cut at characters that are not alphanumeric, and before a
+/// capital: `user_id`, `UserID` and `user ID` have the same words.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';

@@ -1,9 +1,9 @@
-//! Queries as they were asked, besides the words that they are made of: what owners share word for word can be published
-//! so.
+//! Queries as they were asked, in addition to their words. A query that enough owners share word for word can
+//! be published as it is.
 //!
-//! While a log is read, the number of a query travels with the items of its run, as a number that no node has; when
-//! transactions are made, it is taken out again. A query in which something is withheld, or of which a word is lost, has no
-//! number.
+//! While a log is read, the number of a query is stored with the items of its run, as a number that no node
+//! has. When transactions are made, it is taken out again. A query has no number if something in it is
+//! withheld or a word of it is lost.
 
 use clump_core::containers::{Interner, Ragged};
 use clump_core::cut::WholeQueries;
@@ -17,13 +17,13 @@ use crate::lost::{LostWords, is_lost};
 /// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
 const QUERY: u32 = 1 << 30;
 
-/// True if this is a query and no node.
+/// True if this is a query, not a node.
 #[inline]
 pub(crate) fn is_query(node: Node) -> bool {
     node.0 & QUERY != 0 && !is_lost(node)
 }
 
-/// The number of a query that travels as `node`.
+/// The number of a query that is stored as `node`.
 #[inline]
 pub(crate) fn query_number(node: Node) -> u32 {
     node.0 & !QUERY
@@ -33,12 +33,13 @@ pub(crate) fn query_number(node: Node) -> u32 {
 #[derive(Default)]
 pub(crate) struct QueryTexts {
     texts: Interner,
-    /// What each query's words are, each once.
+    /// The items of the words of each query, each once.
     items: Ragged<Node>,
 }
 
 impl QueryTexts {
-    /// What stands for `query`, whose words are `items`, among the items of a run.
+    /// Notes `query`, whose words are `items`, and returns the number that represents it among the items of a
+    /// run.
     ///
     /// # Panics
     /// When there are 2^30 queries.
@@ -52,21 +53,21 @@ impl QueryTexts {
         Node(QUERY | number)
     }
 
-    /// Replaces every item by what `table` has at its number.
+    /// Replaces every item by the node that `table` has at its number.
     pub(crate) fn renumber(&mut self, table: &[Node]) {
         self.items.values_mut().iter_mut().for_each(|item| *item = table[item.index()]);
     }
 
-    /// The queries with those `of` each transaction.
+    /// The queries, with the numbers `of` those in each transaction.
     pub(crate) fn finish(self, of: Ragged<u32>) -> AskedQueries {
         let items = self.items.iter().map(|items| items.iter().copied());
         AskedQueries { whole: WholeQueries { items: items.collect(), of }, texts: self.texts.into_names() }
     }
 }
 
-/// `transactions` that are queries, with the numbers of these, without those that their owner has asked before: the same
-/// words, those without an item of their own too, and the same query. The rows of an owner lie together. Says how many were
-/// left out. Their words are not `lost` any more.
+/// Removes repeated queries from `transactions`, each of which is a query. A query is repeated if its owner
+/// asked it before, with the same words, including those without an item of their own. The rows of an owner
+/// must be together. Also returns the number of removed queries, and subtracts their words from `lost`.
 pub(crate) fn once_each(
     transactions: Transactions,
     queries: Ragged<u32>,
@@ -104,7 +105,7 @@ pub(crate) fn once_each(
 /// The whole queries of a log. Its `Debug` shows counts only.
 #[derive(Clone, Default)]
 pub struct AskedQueries {
-    /// Their items, and which of them each transaction has.
+    /// Their items, and the queries of each transaction.
     pub whole: WholeQueries,
     /// Their texts, in normal form. Private.
     pub texts: Names,

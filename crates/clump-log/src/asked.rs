@@ -1,4 +1,5 @@
-//! Owners and their queries: the distinct queries of a log as numbers of words, and each query of an owner once.
+//! Owners and their queries: the distinct queries of a log as numbers of words, and the distinct queries of
+//! each owner.
 
 use clump_core::containers::{Interner, Ragged};
 use clump_core::log::QueryLog;
@@ -12,11 +13,11 @@ use crate::words;
 pub(crate) struct Asking {
     pub owner: u32,
     pub query: u32,
-    /// True if a result was clicked, at any time.
+    /// True if the owner clicked a result of the query at any time.
     pub clicked: bool,
 }
 
-/// The queries of a log. An owner who repeats one has it once.
+/// The queries of a log. A repeated query of an owner is there once.
 pub(crate) struct Asked {
     /// Distinct words, by first appearance.
     pub words: Names,

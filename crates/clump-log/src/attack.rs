@@ -1,11 +1,13 @@
-//! The attack on token-based hashing: an adversary who has a log of similar people reads the hashed one.
+//! The attack on token-based hashing: an adversary with a log of similar people reads the hashed one.
 //!
-//! After Kumar, Novak, Pang and Tomkins (WWW 2007), in two steps. *Frequency*: a token and its word are used by about as
-//! many owners, alone, first or last in a query about as often. *Co-occurrence*: tokens that are read already tell what
-//! those beside them are, round after round. Evidence is a likelihood ratio throughout (`evidence.rs`) instead of their
-//! distances: it needs no weights between the two, and tells how far a match may be relied on in the next round.
+//! After Kumar, Novak, Pang and Tomkins (WWW 2007), in two steps. *Frequency*: a token and its word have
+//! about as many owners, and are alone, first or last in a query about as often. *Co-occurrence*: tokens that
+//! are already read help to read their neighbours, round after round. Evidence is a likelihood ratio
+//! throughout (`evidence.rs`) instead of their distances. It needs no weights between the two steps, and
+//! gives the reliability of a match for the next round.
 //!
-//! What is read is a lower bound on what can be: clicked addresses, times, spelling and dictionaries are not used here.
+//! The result is a lower bound of what an adversary can read: clicked URLs, times, spelling and dictionaries
+//! are not used here.
 
 use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryLog};
@@ -24,39 +26,41 @@ use matching::Match;
 use rounds::Comparison;
 use vocabulary::Vocabulary;
 
-/// Number of tokens that are attacked: those that most owners use. In a log of 53,058 generated owners they are 98 % of all
-/// occurrences; rarer ones have too few owners to be told from each other.
+/// Number of attacked tokens: those that most owners use. In a log of 53,058 generated owners they are 98 %
+/// of all occurrences. Rarer ones have too few owners to be distinguished.
 pub const MOST_TOKENS: usize = 10_000;
 
-/// Number of words of the reference that they are compared with: more, as a frequent word may be rarer there.
+/// Number of words of the reference that they are compared with. It is larger, because a frequent word may be
+/// rarer there.
 const MOST_WORDS: usize = MOST_TOKENS + MOST_TOKENS / 2;
 
-/// Word that a token is taken for.
+/// Guessed word of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
-    /// As the release writes it.
+    /// The token, as in the release.
     pub token: String,
-    /// As the reference writes it.
+    /// The word, as in the reference.
     pub word: String,
-    /// The logarithm of how much likelier all counts are if they are the same word than if they are not.
+    /// The logarithm of the likelihood ratio of all counts: same word against different words.
     pub score: f64,
 }
 
-/// Word that each attacked token is taken for, by the number of its owners, most first. One-to-one; a token is left out when
-/// all words that it could be are taken.
+/// Guessed word of each attacked token, by the number of its owners, most first. One-to-one; a token is left
+/// out if all its possible words are taken.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guesses {
-    /// After the first step.
+    /// Guesses after the first step.
     pub by_frequency: Vec<Guess>,
-    /// After the second, which corrects the first.
+    /// Guesses after the second step, which corrects the first.
     pub with_cooccurrence: Vec<Guess>,
 }
 
-/// Reads `release`, whose words are tokens, with the help of `reference`, a log in clear of other people who ask for
-/// similar things at a similar time. Words are those of [`words`] in both.
+/// Reads `release`, whose words are tokens, with the help of `reference`. That is a log in clear text of
+/// other people with similar queries at a similar time. Words are those of [`words`] in both.
 ///
-/// Deterministic. Rounds x the sum over neighbours in the release of neighbours in the reference: seconds for a hundred
-/// thousand lines, about a minute for a million. Poor on few owners: what only one or two use has no frequency.
+/// Deterministic. Cost: rounds x the sum over neighbours in the release of neighbours in the reference. That
+/// is seconds for a hundred thousand lines, and about a minute for a million. It works poorly on few owners:
+/// words of only one or two have no frequency.
 pub fn attack(release: &QueryLog, reference: &QueryLog) -> Guesses {
     let release = Vocabulary::new(release, MOST_TOKENS);
     let reference = Vocabulary::new(reference, MOST_WORDS);
@@ -97,15 +101,16 @@ pub struct Inverted {
 /// Result of a step of the attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Reading {
-    /// Distinct tokens that it took for a word.
+    /// Distinct tokens with a guess.
     pub guessed: u64,
-    /// Those it was right about.
+    /// Distinct tokens whose guess is right.
     pub right: u64,
-    /// The share of all occurrences of tokens that it was right about, from 0 to 1.
+    /// The share of all occurrences of tokens whose guess is right, from 0 to 1.
     pub share: f64,
 }
 
-/// Counts what `guesses` read of `release`, with the truth from whoever has the key: whether a token stands for a word.
+/// Counts the right `guesses` in `release`. `is_right` knows the key: it returns true if a token stands for a
+/// word.
 pub fn score(guesses: &Guesses, release: &QueryLog, is_right: impl Fn(&str, &str) -> bool) -> Inverted {
     let mut asked = vec![0; release.queries.len()];
     for line in &release.lines {
@@ -138,10 +143,11 @@ pub fn score(guesses: &Guesses, release: &QueryLog, is_right: impl Fn(&str, &str
     }
 }
 
-/// Share of half of `log`, hashed with `key`, that an adversary with a log of other people like these would read. An estimate
-/// for the whole, and a low one: the larger a log is, the more of it can be read.
+/// Share of half of `log`, hashed with `key`, that an adversary with a log of other people like these would
+/// read. It estimates the share of the whole log, and is too low: the larger a log is, the more of it can be
+/// read.
 ///
-/// The halves are of owners, drawn by a hash of their numbers, and do not depend on the key.
+/// Owners are divided into halves by a hash of their numbers, independent of the key.
 pub fn held_out(log: &QueryLog, key: Key) -> Inverted {
     let [victims, others] = halves(log);
     let hash = Hash::new(key);

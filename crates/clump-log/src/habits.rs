@@ -1,27 +1,27 @@
-//! The seven habits of practice: what those who publish query logs do to them, as collected by Cooper ("A Survey of
-//! Query Log Privacy-Enhancing Techniques from a Policy Perspective", ACM Transactions on the Web, 2008).
+//! The seven habits of practice: methods of those who publish query logs, as collected by Cooper ("A Survey
+//! of Query Log Privacy-Enhancing Techniques from a Policy Perspective", ACM Transactions on the Web, 2008).
 //!
-//! Each keeps the layout of a log. They exist so that a report can show what they leave open. Only [`DropRare`] promises
-//! anything, and publishes nothing beside what it promises: the others are filters on lines that change the columns they
-//! name and leave the rest as it was, times among it.
+//! Each keeps the layout of a log. They exist so that a report can show what they leave open. Only
+//! [`DropRare`] makes a promise, and publishes nothing else. The others are filters on lines: they change the
+//! columns they name and leave the rest as it was, including times.
 //!
-//! | word | what it does | what it leaves open |
+//! | word | effect | gap |
 //! |---|---|---|
-//! | [`drop-all`](DropAll) | publishes no line | nothing, and nothing is left to use |
-//! | [`hash-queries`](HashQueries) | queries and clicked addresses get pseudonyms | how often each is asked tells which it is |
-//! | [`drop-ids`](DropIds) | all owners are called `-` | a query that names its owner, and times that link lines |
-//! | [`scrub`](Scrub) | numbers and names of known form are cut out of the text | names of persons, and all that is typed in another form |
-//! | [`hash-ids`](HashIds) | owners get pseudonyms | what one owner asked, taken together |
-//! | [`short-sessions`](ShortSessions) | the pseudonym of an owner changes with time | what one owner asked in a period, and rare queries that link periods |
-//! | [`drop-rare`](DropRare) | queries, and clicks, of fewer than k owners go; so do owners, times and ranks | a query that names a person and that k owners asked |
+//! | [`drop-all`](DropAll) | publishes no line | none, but the release is of no use |
+//! | [`hash-queries`](HashQueries) | queries and clicked addresses get pseudonyms | frequencies identify queries |
+//! | [`drop-ids`](DropIds) | every owner becomes `-` | a query that names its owner, and times that link lines |
+//! | [`scrub`](Scrub) | identifiers of known form are replaced in the text | names of persons, and identifiers in another form |
+//! | [`hash-ids`](HashIds) | owners get pseudonyms | all queries of one owner together |
+//! | [`short-sessions`](ShortSessions) | the pseudonym of an owner changes with time | all queries of one owner in a period, and rare queries that link periods |
+//! | [`drop-rare`](DropRare) | suppresses queries and clicks of fewer than k owners, and removes owners, times and ranks | a query of k owners that names a person |
 
 use clump_core::anonymize::AnonymizeError;
 use clump_core::log::{LOG_COLUMNS, Line, QueryLog, Table};
 use clump_core::progress::Progress;
 use clump_core::rewrite::{Fact, Rewritten};
 
-/// Implements [`Method`](clump_core::anonymize::Method) and [`Rewriter`](clump_core::rewrite::Rewriter) for a habit that promises
-/// nothing and looks at the lines alone.
+/// Implements [`Method`](clump_core::anonymize::Method) and [`Rewriter`](clump_core::rewrite::Rewriter) for a
+/// habit that makes no promise and needs only the lines.
 macro_rules! habit {
     ($habit:ty, $name:literal) => {
         impl clump_core::anonymize::Method for $habit {
@@ -57,11 +57,11 @@ pub use drop_rare::{DropRare, DropRareParameters, OwnerLinks};
 pub use pseudonyms::{HashIds, HashQueries, ShortSessions, ShortSessionsParameters};
 pub use scrub::Scrub;
 
-/// Name of every owner where none has one.
+/// Name of every owner if owners have no names.
 pub const NOBODY: &str = "-";
 
-/// Publishes every line of `log`, in its order: `filter` appends it to the table, changed. Gets the cells as the log has
-/// them, in the order of [`LOG_COLUMNS`].
+/// Publishes every line of `log`, in its order. `filter` gets the original cells of a line, in the order of
+/// [`LOG_COLUMNS`], and appends the changed line to the table.
 pub(crate) fn filtered<'l>(
     log: &'l QueryLog,
     progress: &dyn Progress,
@@ -76,7 +76,7 @@ pub(crate) fn filtered<'l>(
     Ok(table)
 }
 
-/// The lines of a table that [`filtered`] made, with what was `counted` on the way.
+/// The lines of a table that [`filtered`] made, with the figures that were `counted` on the way.
 fn published(table: Table, counted: impl IntoIterator<Item = (&'static str, usize)>) -> Rewritten {
     let lines = [("lines read", table.len()), ("lines published", table.len())];
     let facts = lines.into_iter().chain(counted).map(|(name, count)| fact(name, count)).collect();

@@ -1,8 +1,9 @@
 //! Token-based hashing: each word becomes a keyed pseudonym, and so do owners and clicked addresses.
 //!
-//! Kumar, Novak, Pang, Tomkins: *On Anonymizing Query Logs via Token-based Hashing*, WWW 2007. They show that it is not
-//! safe, and [`attack`](crate::attack::attack) repeats their argument on the log at hand: how often a word occurs, and
-//! beside which others, survives hashing, and that is enough to read most of what is asked often.
+//! Kumar, Novak, Pang, Tomkins: *On Anonymizing Query Logs via Token-based Hashing*, WWW 2007. They show that
+//! it is not safe, and [`attack`](crate::attack::attack) repeats their argument on a given log. Hashing
+//! preserves the frequency of a word and its neighbours, and that is enough to read most of the frequent
+//! queries.
 
 use clump_core::anonymize::{AnonymizeError, Method};
 use clump_core::containers::Interner;
@@ -14,9 +15,10 @@ use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use crate::habits::filtered;
 use crate::{Key, words};
 
-/// Token-based hashing under a key. Equal words become equal tokens, in the same order; times and ranks stay. O(text).
+/// Token-based hashing with a key. Equal words become equal tokens, in the same order; times and ranks stay.
+/// O(text).
 ///
-/// The wrong tool wherever somebody has a log of similar people, or only a list of words by frequency.
+/// Do not use it if a reader may have a log of similar people, or only a list of words by frequency.
 #[derive(Clone, Debug)]
 pub struct Hash {
     words: Key,
@@ -25,20 +27,20 @@ pub struct Hash {
 }
 
 impl Hash {
-    /// Hashing under `key`. Whoever has the key can hash a dictionary and read the release.
+    /// Hashing with `key`. A reader with the key can hash a dictionary and read the release.
     pub fn new(key: Key) -> Hash {
         Hash { words: key.derive("words"), owners: key.derive("owners"), urls: key.derive("urls") }
     }
 
-    /// The token that stands for `word`, which is written as [`words`] writes it.
+    /// The token of `word`, which is in the form that [`words`] returns.
     pub fn word(&self, word: &str) -> String {
         self.words.pseudonym(word)
     }
 
-    /// The log as it is published: what `rewrite` makes, as a log again, for those who attack it.
+    /// The release of `rewrite` as a log, for the attack.
     pub(crate) fn hashed(&self, log: &QueryLog) -> QueryLog {
         let owners = log.owners.iter().map(|owner| self.owners.pseudonym(owner)).collect::<Vec<_>>();
-        // Queries that differ in case or punctuation only become one.
+        // Queries that differ only in case or punctuation become one.
         let mut queries = Interner::default();
         let query: Vec<u32> = log.queries.iter().map(|query| queries.intern(&self.query(query))).collect();
         let mut texts = Interner::default();
@@ -64,7 +66,7 @@ impl Hash {
         tokens.join(" ")
     }
 
-    /// No click stays no click.
+    /// An empty address means no click, and stays empty.
     fn url(&self, url: &str) -> String {
         if url.is_empty() { String::new() } else { self.urls.pseudonym(url) }
     }

@@ -1,13 +1,13 @@
-//! The secret of a keyed method: 32 bytes that are wiped when they are no longer needed, and that nothing prints.
+//! The secret of a keyed method: 32 bytes that are wiped after use and never printed.
 
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A key. It comes from the operating system and is held in memory only, unless the publisher keeps it in a file of
-/// their own so that several releases can be linked.
+/// A key. It comes from the operating system and is held in memory only, unless the publisher keeps it in a
+/// file so that several releases can be linked.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Key([u8; 32]);
 
-/// Why there is no key.
+/// Errors of keys.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -22,19 +22,19 @@ impl Key {
     /// A fresh key from the operating system.
     ///
     /// # Errors
-    /// When the system has no randomness to give.
+    /// When the system has no randomness.
     pub fn from_system() -> Result<Key, KeyError> {
         let mut key = Key([0; 32]);
         getrandom::fill(&mut key.0).map_err(|_| KeyError::NoRandomness)?;
         Ok(key)
     }
 
-    /// The key that belongs to `seed`: the same release again. Whoever knows the seed knows the key.
+    /// The key of `seed`, which gives the same release again. Knowing the seed means knowing the key.
     pub fn from_seed(seed: u64) -> Key {
         Key(blake3::derive_key("clump 2026 key from a seed", &seed.to_le_bytes()))
     }
 
-    /// The key that `text` writes as 64 hexadecimal digits, white space around them ignored.
+    /// Parses a key of 64 hexadecimal digits, ignoring white space around them.
     ///
     /// # Errors
     /// When it is anything else. The error does not show it.
@@ -43,23 +43,23 @@ impl Key {
         Ok(Key(*hash.as_bytes()))
     }
 
-    /// 64 hexadecimal digits, for a file that nobody else can read.
+    /// 64 hexadecimal digits, for a file that only the publisher can read.
     pub fn to_hex(&self) -> String {
         blake3::Hash::from(self.0).to_hex().to_string()
     }
 
-    /// A key for one purpose, which tells nothing about this one or those of other purposes.
+    /// A key for one purpose. It tells nothing about this key or those of other purposes.
     pub fn derive(&self, purpose: &str) -> Key {
         Key(*blake3::keyed_hash(&self.0, purpose.as_bytes()).as_bytes())
     }
 
-    /// 32 bytes that stand for `text`: the same for the same text, and without the key not to be told from random ones.
+    /// Keyed hash of `text`: the same for the same text. Without the key it looks like random bytes.
     pub fn hash(&self, text: &[u8]) -> [u8; 32] {
         *blake3::keyed_hash(&self.0, text).as_bytes()
     }
 
-    /// Pseudonym of `text`: 16 hexadecimal digits. Of ten million texts, two have the same name with a
-    /// probability below 1 in 300,000.
+    /// Pseudonym of `text`: 16 hexadecimal digits. Among ten million texts, two have the same pseudonym with
+    /// a probability below 1 in 300,000.
     pub fn pseudonym(&self, text: &str) -> String {
         let mut name = blake3::keyed_hash(&self.0, text.as_bytes()).to_hex().to_string();
         name.truncate(16);

@@ -1,5 +1,5 @@
-//! The methods that work on the lines of a query log: what practice does with logs ([`habits`]), and what was proposed
-//! instead. Each is a [`Rewriter`](clump_core::rewrite::Rewriter): lines in, lines out.
+//! The methods on the lines of a query log: those of practice ([`habits`]), and those proposed instead. Each
+//! is a [`Rewriter`](clump_core::rewrite::Rewriter): lines in, lines out.
 
 mod asked;
 pub mod attack;

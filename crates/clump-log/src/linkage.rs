@@ -1,19 +1,22 @@
-//! The linkage attack on a release of lines: who knows some lines of somebody looks for the name they go by.
+//! The linkage attack on a release of lines: an attacker who knows some lines of a person looks for their
+//! name in the release.
 //!
-//! The attacker knows when m queries were asked and what they were, and looks at the columns `QueryTime` and `Query` of
-//! the release. A *name* (what stands in the first column) scores for each known line 2 if it has a line of that time
-//! and that query, 1 if it has only a line of that time or one of that query, else 0. The name with the highest sum is
-//! taken; of several, each as likely. Times are compared as they are written, queries in their
-//! [normal form](crate::normal_form()), so that a method that tidies queries up is not safer for it. Tokens and
-//! pseudonyms match no query, and leave the attacker with the times.
+//! The attacker knows the times and texts of m queries, and reads the columns `QueryTime` and `Query` of the
+//! release. A *name* is the content of the first column. For each known line it scores 2 if it has a line of
+//! that time and that query. It scores 1 if it has only a line of that time or one of that query, else 0. The
+//! attacker takes the name with the highest sum, and picks one at random if several have it. Times are
+//! compared as written, queries in their [normal form](crate::normal_form()), so that a method that
+//! normalizes queries is not safer for it. Tokens and pseudonyms match no query, and leave the attacker with
+//! the times.
 //!
-//! A name that several owners share names nobody: each of its lines stands alone, and the attacker takes one of these.
+//! A name that several owners share identifies no owner: each of its lines counts as a separate suspect, and
+//! the attacker takes one of these.
 //!
-//! No groups are made of names, so the right group is the right row. The bound of 1/k ([`clump_core::risk`]) is what such
-//! releases are held against. On the 300 owners of the example log, one known line finds every owner in a release by
-//! `hash`, `drop-ids`, `hash-ids`, `scrub`, `hash-queries`, `short-sessions`, `split` and `share`, because all keep
-//! times to the second. `drop-rare` at k = 5 publishes no time and links no lines: one known line finds 2 %, five find 6 %,
-//! and 14 % with numbered owners (`link-owners`).
+//! These releases have no groups of names, so only the right row counts as found. They are compared with the
+//! bound of 1/k ([`clump_core::risk`]). On the 300 owners of the example log, one known line finds every
+//! owner in a release by `hash`, `drop-ids`, `hash-ids`, `scrub`, `hash-queries`, `short-sessions`, `split`
+//! and `share`, because all keep times to the second. `drop-rare` at k = 5 publishes no time and links no
+//! lines: one known line finds 2 %, five find 6 %, and 14 % with numbered owners (`link-owners`).
 
 use clump_core::containers::SparseCounts;
 use clump_core::log::QueryLog;
@@ -27,10 +30,11 @@ mod released;
 
 use released::Released;
 
-/// Attacks owners of `log`, drawn by the seed, who are published as `rewritten`: with one known line, two, and so on.
-/// Lines of the same time and query are one. Attacked is also who was not published; nobody is found in an empty release.
+/// Attacks owners of `log`, drawn by the seed, in the release `rewritten`: with one known line, two, and so
+/// on. Lines of the same time and query count once. Suppressed owners are attacked too; an empty release
+/// finds no owner.
 ///
-/// O(lines), and for each attacked owner the released lines of the known times and queries.
+/// O(lines), plus the released lines of the known times and queries for each attacked owner.
 pub fn link_lines(log: &QueryLog, rewritten: &Rewritten, parameters: RiskParameters) -> Vec<Linkage> {
     let queries = NormalForms::of(&log.queries);
     let released = Released::new(log, &queries, rewritten);
@@ -41,16 +45,16 @@ pub fn link_lines(log: &QueryLog, rewritten: &Rewritten, parameters: RiskParamet
     tally(&attempts)
 }
 
-/// Facts that can be known of a line.
+/// The facts of a line that the attacker knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct KnownLine {
-    /// Number of the text in [`QueryLog::texts`]; 0 is no time.
+    /// Number of the text in [`QueryLog::texts`]; 0 means no time.
     time: u32,
     /// Number of the normal form.
     query: u32,
 }
 
-/// Owners to attack, with distinct lines of theirs.
+/// Owners to attack, with their distinct lines.
 fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) -> Vec<Victim<KnownLine>> {
     let mut lines: Vec<(u32, KnownLine)> = log
         .lines
@@ -68,7 +72,7 @@ fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) ->
 /// The scores of all suspects against one victim.
 struct Scores {
     sum: SparseCounts,
-    /// The score for the line at hand; 0 between lines.
+    /// The score for the current line; 0 between lines.
     best: SparseCounts,
 }
 
@@ -88,7 +92,7 @@ impl Scores {
         attempts
     }
 
-    /// Takes another known line into account.
+    /// Adds the scores of another known line.
     fn learn(&mut self, released: &Released, asked: KnownLine) {
         let at_that_time = released.at(asked.time).iter().map(|line| {
             let is_that_query = line.query == Some(asked.query);
@@ -108,7 +112,7 @@ impl Scores {
     fn chance(&self, released: &Released, owner: u32) -> f64 {
         let highest = self.sum.iter().map(|(_, sum)| sum).max();
         let Some(highest) = highest else {
-            // Nothing is known of anybody: all are alike.
+            // No suspect has a score, so all are equally likely.
             return f64::from(released.suspects_of[owner as usize]) / released.owner.len().max(1) as f64;
         };
         let tied = || self.sum.iter().filter(|&(_, sum)| sum == highest);

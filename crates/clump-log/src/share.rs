@@ -1,26 +1,30 @@
-//! `share`: a query can be read only if at least k owners asked it (E. Adar: *User 4XXXXX9: Anonymizing Query Logs*,
-//! WWW 2007 workshop on query log analysis).
+//! The method `share`: a query can be read only if at least k owners asked it (E. Adar: *User 4XXXXX9:
+//! Anonymizing Query Logs*, WWW 2007 workshop on query log analysis).
 //!
-//! The query is published encrypted. The key of the cipher is the constant term of a random polynomial of degree k - 1
-//! over a prime field, and each owner who asked the query publishes one point of that polynomial. Any k points give the
-//! polynomial and so the query; k - 1 points fit every constant term equally well and give nothing (Shamir). A tag says
-//! which rows belong together.
+//! The query is published encrypted. The key of the cipher is the constant term of a random polynomial of
+//! degree k - 1 over a prime field. Each owner who asked the query publishes one point of that polynomial.
+//! Any k points give the polynomial and so the query. Fewer points fit every constant term equally well and
+//! give nothing (Shamir). A tag shows which rows belong together.
 //!
-//! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`, `polynomial` and
-//! `seal` again. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that knows the key.
+//! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`,
+//! `polynomial` and `seal`. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that
+//! knows the key.
 //!
-//! A query that looks like the number or address of a person is not sealed, and its lines are left out: k owners who typed
-//! one telephone number would publish it.
+//! A query that looks like an identifier of a person is not sealed, and its lines are left out. Otherwise k
+//! owners who typed one telephone number would publish it.
 //!
 //! # What the promise does not cover
-//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305, so "nothing" holds against
-//!   everyone who cannot break BLAKE3 or ChaCha20. Whoever has the key, or the seed it was made from, reads everything.
-//! - Whoever controls k - 1 of the owners can ask a guess k - 1 times. If it becomes readable, somebody else asked it.
-//! - What stays visible: when a pseudonym asked, which of its queries others asked too and how many did, and how long
-//!   a sealed query is, in steps of 32 bytes. The readable queries of an owner stand under one pseudonym: each has k
-//!   owners, all of them together may have one.
-//! - Two releases under one key add up: an owner's share of a query is the same in both. That is sound if k is the same
-//!   (k owners of both together still asked the query); if not, the smaller k holds for what is in both.
+//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305, so "nothing" holds
+//!   against everyone who cannot break BLAKE3 or ChaCha20. The key, or the seed it was made from, opens
+//!   everything.
+//! - An attacker who controls k - 1 of the owners can ask a guess k - 1 times. If it becomes readable,
+//!   another owner asked it.
+//! - Some data stay visible: the times of a pseudonym's queries, which of them others asked too and how many
+//!   did, and the length of a sealed query in steps of 32 bytes. The readable queries of an owner have one
+//!   pseudonym. Each of them has k owners, but all of them together may have one.
+//! - Two releases with one key add up: an owner's share of a query is the same in both. That is sound if k is
+//!   the same (k owners of both together still asked the query). If not, the smaller k holds for queries in
+//!   both.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::log::{QueryItems, QueryLog, Table};
@@ -56,7 +60,7 @@ pub use verify::sealed_queries;
 pub struct ShareParameters {
     /// Number of owners who must have asked a query so that it can be read.
     pub k: usize,
-    /// Source of all randomness. Forgotten after the run, nobody has an advantage over the other readers.
+    /// Source of all randomness. If it is dropped after the run, all readers are equal.
     pub key: Key,
 }
 
@@ -73,12 +77,13 @@ impl ShareParameters {
 
 /// Publishes every line of a log, with the query sealed for `k` owners. O(lines log lines + shares x k).
 ///
-/// Queries are the same if their [normal form](crate::normal_form()) is, and that is what a reader gets. An owner who asks
-/// again repeats the same share. Rank and address of the clicked result are not published: an address tells the query.
-/// A row has some 265 bytes, and a [`Table`] takes 4 GiB: 16 million lines.
+/// Queries with the same [normal form](crate::normal_form()) are one, and readers get the normal form. An
+/// owner who asks again repeats the same share. Rank and address of the clicked result are not published,
+/// because an address reveals the query. A row has some 265 bytes, and a [`Table`] takes 4 GiB: 16 million
+/// lines.
 ///
-/// The wrong tool where readers need the rare queries, or any statistics of words: in most logs most queries have one
-/// owner, and of those nothing is left but a time.
+/// Do not use it if readers need the rare queries, or any statistics of words. In most logs most queries have
+/// one owner, and only a time is left of those.
 #[derive(Clone, Debug)]
 pub struct SecretSharing(ShareParameters);
 
@@ -92,7 +97,7 @@ impl Method for SecretSharing {
     }
 }
 
-/// Number of queries that are sealed at a time: enough for all threads, and their texts are few beside the table.
+/// Number of queries that are sealed at a time: enough for all threads, and small compared with the table.
 const QUERIES_AT_A_TIME: usize = 1 << 13;
 
 impl Rewriter for SecretSharing {
@@ -105,7 +110,7 @@ impl Rewriter for SecretSharing {
         let ShareParameters { k, ref key } = self.0;
         let owners = log.owners.len();
         if owners < k {
-            // It would keep the promise, as a release that nobody can ever read.
+            // Such a release would keep the promise, but no reader could ever open it.
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
         let secrets = Secrets::new(key, k);
@@ -159,12 +164,12 @@ impl Rewriter for SecretSharing {
         }
         progress.end();
         let facts = readable.facts(queries.len(), queries_read - queries.len());
-        // Queries, their owners and their lines were published in this order.
+        // The order in which queries, their owners and their lines were published.
         Ok(Rewritten { table, origin: order, facts })
     }
 }
 
-/// Contents of the rows of one query, as it is published.
+/// Published contents of the rows of one query.
 struct SealedQuery<'a> {
     tag: String,
     sealed: String,
@@ -213,7 +218,7 @@ impl Readable {
         }
     }
 
-    /// The facts of a release of so many `queries`, beside those that were left out.
+    /// The facts of a release of `queries` queries, in addition to the `excluded` ones.
     fn facts(&self, queries: usize, excluded: usize) -> Vec<Fact> {
         vec![
             Fact { name: "queries that can be read", count: self.queries },

@@ -1,9 +1,10 @@
-//! Split personalities: each owner's queries are cut into interests, and each interest is published under a pseudonym
-//! of its own.
+//! The method `split`: each owner's queries are divided into interests, and each interest gets its own
+//! pseudonym.
 //!
-//! Adar: *User 4XXXXX9: Anonymizing Query Logs*, Query Log Analysis Workshop at WWW 2007. What someone knows of one
-//! interest of an owner no longer leads to the others, unless the parts can be linked again: by words they share, sites
-//! they visit, and hours they keep. How often that succeeds is counted for the publisher (`linkage.rs`).
+//! Adar: *User 4XXXXX9: Anonymizing Query Logs*, Query Log Analysis Workshop at WWW 2007. A reader who knows
+//! one interest of an owner no longer finds the others, unless the parts can be linked again. Shared words,
+//! visited sites and usual hours can link them. The publisher's report counts how often that succeeds
+//! (`linkage.rs`).
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::log::{QueryItems, QueryLog};
@@ -22,18 +23,18 @@ mod parts;
 use linkage::Linkage;
 use parts::Parts;
 
-/// Rule that makes two queries of an owner one interest.
+/// Rule that puts two queries of an owner into one interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Interests {
-    /// Most of their items are below the same node at this level; the root is at level 1. All queries of an owner that
-    /// have no items, or only items above the level, are one interest.
+    /// Most of their items are below the same node at this level; the root is at level 1. All queries of an
+    /// owner without items at the level or below are one interest.
     Subtree {
         /// At least 2.
         level: u32,
     },
-    /// A chain of queries leads from one to the other in which neighbours share a word that is not common. Needs no
-    /// taxonomy. A query of common words only is an interest by itself.
+    /// A chain of queries connects them, in which neighbours share a word that is not common. Needs no
+    /// taxonomy. A query of common words only is a separate interest.
     Similar,
 }
 
@@ -61,10 +62,11 @@ impl SplitParameters {
     }
 }
 
-/// Splitting of owners by interest. Queries, times, ranks and addresses stay as they are: whatever a query says of its
-/// owner by itself, it still says. O(text), and for the report the parts times the features they share.
+/// Splits owners by interest. Queries, times, ranks and addresses stay as they are, so a query that
+/// identifies its owner by itself still does. O(text), and for the report the parts times the features they
+/// share.
 ///
-/// The wrong tool for owners with one interest: it leaves them as they are, but for the name.
+/// Do not use it for owners with one interest: it changes only their name.
 #[derive(Clone, Debug)]
 pub struct Split {
     interests: Interests,
@@ -72,7 +74,8 @@ pub struct Split {
 }
 
 impl Split {
-    /// Name of `owner` in `interest`. The length keeps two pairs of texts from running together.
+    /// Pseudonym of `owner` in `interest`. The length separates the two texts, so that no two pairs give the
+    /// same string.
     fn pseudonym(&self, owner: &str, interest: &str) -> String {
         self.key.pseudonym(&format!("{}:{owner}{interest}", owner.len()))
     }

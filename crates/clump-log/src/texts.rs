@@ -1,13 +1,13 @@
-//! Texts of a log as all methods on lines take them: the words of a query, the host of a clicked address, and queries in normal form,
-//! each once.
+//! Text functions for all methods on lines: the words of a query, the host of a clicked address, and the
+//! distinct normal forms of queries.
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
 use clump_core::normal_form::normal_form;
 use rayon::prelude::*;
 
-/// The words of `query` in lower case: what white space separates, without punctuation at its ends. What is nothing but
-/// punctuation is no word.
+/// The words of `query` in lower case, separated by white space, without punctuation at their ends.
+/// Punctuation alone is not a word.
 pub fn words(query: &str) -> impl Iterator<Item = String> + '_ {
     query
         .split_whitespace()
@@ -51,17 +51,17 @@ impl NormalForms {
         self.numbers[query as usize]
     }
 
-    /// All of them, by number.
+    /// All normal forms, by number.
     pub(crate) fn texts(&self) -> impl ExactSizeIterator<Item = &str> {
         self.texts.names().iter()
     }
 
-    /// The number of a text that is the normal form of a query.
+    /// The number of a normal form, if a query has it.
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
         self.texts.find(text)
     }
 
-    /// Their number.
+    /// Number of normal forms.
     pub(crate) fn len(&self) -> usize {
         self.texts.len()
     }

@@ -1,24 +1,24 @@
-//! Every owner counts in at most N facts: those with the N lowest priorities. A priority is a keyed hash of owner and
-//! fact, so it depends neither on the order of the input nor on any other owner.
+//! Bounding: every owner counts in at most N facts, those with the N lowest priorities. A priority is a keyed
+//! hash of owner and fact, so it depends neither on the order of the input nor on any other owner.
 //!
-//! That last point is what the proof of [`Thresholding`](crate::Thresholding) rests on: with or without one owner, all
-//! others choose the same facts, so two neighbouring logs differ in at most N counts, and in those by 1. There are two
-//! cases.
-//! - *Owners have names of their own.* Then a choice is a function of the owner's facts and the secret, and the proof
-//!   holds for every secret, known or not.
-//! - *Owners are called by their line*, as in a file of baskets. Without the first of them all others are called
-//!   otherwise and choose again. The proof holds for a secret that is drawn at random and that nobody knows: then every
-//!   owner chooses N facts at random whatever the owner is called (BLAKE3 being what it is held to be), so the
-//!   choices of all others can be taken to be the same in both logs.
+//! The proof of [`Thresholding`](crate::Thresholding) needs that last point. With or without one owner, all
+//! others choose the same facts, so two neighbouring logs differ in at most N counts, and in those by 1.
+//! There are two cases.
+//! - *Owners have their own names.* Then a choice is a function of the owner's facts and the secret, and the
+//!   proof holds for every secret, known or not.
+//! - *Owners are named by their line*, as in a file of baskets. Without the first of them, all others have
+//!   other names and choose again. The proof holds for a secret that is drawn at random and never disclosed.
+//!   Then every owner chooses N facts at random whatever the owner's name is (assuming that BLAKE3 is a
+//!   pseudorandom function), so the choices of all others can be taken to be the same in both logs.
 //!
-//! So a secret that somebody knows is not enough in general, and a release that was made with one must say so.
+//! So a known secret is not enough in general, and a release that was made with one must say so.
 //!
-//! All facts of an owner are as likely to be chosen. To prefer common ones would keep more, but what is common depends
-//! on others.
+//! All facts of an owner are equally likely to be chosen. Preferring common ones would keep more, but which
+//! facts are common depends on other owners.
 //!
-//! A log of many facts is bounded in two passes over its pairs of fact and owner: [`Offers`] finds the priority up to
-//! which each owner counts, in memory of 8 bytes for each of N facts of each owner, and [`Limits`] tells for each pair
-//! whether it counts.
+//! A log of many facts is bounded in two passes over its pairs of fact and owner. [`Offers`] finds the
+//! highest priority with which each owner counts, in 8 bytes of memory for each of N facts of each owner.
+//! [`Limits`] decides for each pair whether it counts.
 
 use std::collections::BinaryHeap;
 use std::fmt;
@@ -43,7 +43,7 @@ pub struct Bounding {
 #[derive(Clone)]
 pub struct OwnersPriorities([u8; 32]);
 
-/// The place of a fact among those of its owner: the lowest count.
+/// The priority of a fact among those of its owner. An owner counts in the facts with the lowest ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Priority(u64);
 
@@ -53,13 +53,13 @@ impl Bounding {
         Bounding { secret, per_owner: per_owner as usize }
     }
 
-    /// The priorities of the facts of the owner of this name.
+    /// The priorities of the facts of the owner `name`.
     pub fn owner(&self, name: &[u8]) -> OwnersPriorities {
         OwnersPriorities(*blake3::keyed_hash(&self.secret, name).as_bytes())
     }
 
-    /// Of all facts of an owner, those that the owner counts in, by priority; of two that have the same, the first in
-    /// the alphabet comes first. This is the definition; a log is bounded with [`Bounding::offers`].
+    /// The facts of an owner in which the owner counts, by priority; ties are in alphabetical order. This is
+    /// the definition; a log is bounded with [`Bounding::offers`].
     pub fn choose<F: AsRef<[u8]> + Ord>(&self, owner: &[u8], facts: impl IntoIterator<Item = F>) -> Vec<F> {
         let priorities = self.owner(owner);
         let with_priority = |fact: F| (priorities.of(fact.as_ref()), fact);
@@ -70,14 +70,14 @@ impl Bounding {
         facts.into_iter().map(|(_, fact)| fact).collect()
     }
 
-    /// Begins the first pass over the facts of `owners` owners.
+    /// Starts the first pass over the facts of `owners` owners.
     pub fn offers(&self, owners: usize) -> Offers {
         Offers { per_owner: self.per_owner, lowest: vec![BinaryHeap::new(); owners] }
     }
 }
 
 impl OwnersPriorities {
-    /// The priority of the fact of this name.
+    /// The priority of the fact `fact`.
     pub fn of(&self, fact: &[u8]) -> Priority {
         let hash = blake3::keyed_hash(&self.0, fact);
         let (first, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
@@ -89,13 +89,13 @@ impl OwnersPriorities {
 #[derive(Clone, Debug)]
 pub struct Offers {
     per_owner: usize,
-    /// For each owner the N lowest so far, the highest of them on top.
+    /// For each owner the N lowest priorities so far, the highest of them on top.
     lowest: Vec<BinaryHeap<Priority>>,
 }
 
 impl Offers {
-    /// Takes the priority of a fact of an owner. Each fact of an owner must come once. O(log N), and one comparison for
-    /// most facts of those who have many.
+    /// Takes the priority of a fact of an owner. Each fact of an owner must come once. O(log N), and only one
+    /// comparison for most facts of owners with many.
     pub fn offer(&mut self, owner: usize, priority: Priority) {
         let lowest = &mut self.lowest[owner];
         if lowest.len() < self.per_owner {
@@ -115,15 +115,16 @@ impl Offers {
     }
 }
 
-/// The second pass: which facts each owner counts in. Never more than N of an owner, whatever comes.
+/// The second pass: decides in which facts each owner counts, never more than N for any input.
 #[derive(Clone, Debug)]
 pub struct Limits(Vec<Limit>);
 
 #[derive(Clone, Copy, Debug)]
 struct Limit {
-    /// The highest priority that counts.
+    /// The highest priority with which the owner counts.
     highest: Priority,
-    /// In how many facts the owner can still count. Needed only where two facts of an owner have the same priority.
+    /// Number of facts in which the owner can still count. Needed only if two facts of an owner have the same
+    /// priority.
     left: u32,
 }
 
@@ -133,8 +134,8 @@ impl Limits {
         self.0.iter().map(|limit| u64::from(limit.left)).sum()
     }
 
-    /// True if an owner counts in the fact of this priority. Facts of the first pass that nobody asks about may be left
-    /// out; of several with the highest priority the first that come count.
+    /// True if an owner counts in the fact with this priority. The caller may skip facts of the first pass.
+    /// If several have the highest priority, the first ones count.
     pub fn counts(&mut self, owner: usize, priority: Priority) -> bool {
         let limit = &mut self.0[owner];
         let counts = priority <= limit.highest && limit.left > 0;
@@ -206,7 +207,8 @@ mod tests {
                 *chosen.entry(fact).or_default() += 1;
             }
         }
-        // 10,000 each; the secret is fixed, so this passes or fails for good. Six standard deviations are 520.
+        // 10,000 each. The secret is fixed, so the result is always the same. The limit is six standard
+        // deviations: 520.
         assert!(chosen.len() == 4 && chosen.values().all(|times| (times - 10_000).abs() < 520), "{chosen:?}");
     }
 
@@ -236,7 +238,7 @@ mod tests {
             prop_assert!(by.len() <= per_owner as usize && by.iter().all(|by| *by == 1), "{by:?}");
         }
 
-        /// Two passes over facts that are sorted by name, whoever's they are, count what each owner chooses.
+        /// Two passes over the facts of all owners, sorted by name, count the choices of each owner.
         #[test]
         fn two_passes_count_what_owners_choose(
             log in prop::collection::vec(prop::collection::btree_set("[a-e]{1,2}", 0..12), 1..6),
@@ -261,7 +263,7 @@ mod tests {
             }
         }
 
-        /// Even if hashes were bad and all facts had two priorities.
+        /// This holds even if hashes were bad and all facts had one of two priorities.
         #[test]
         fn equal_priorities_let_nobody_count_in_more(
             priorities in prop::collection::vec(0_u64..2, 0..12), per_owner in 1_u32..6,

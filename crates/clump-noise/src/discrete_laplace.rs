@@ -1,4 +1,4 @@
-//! The distribution of the noise in closed form. Nothing is drawn here: samples come from OpenDP.
+//! The distribution of the noise in closed form. The samples come from OpenDP.
 
 /// Whole numbers z with probability proportional to `exp(-|z| / scale)`.
 ///
@@ -19,8 +19,8 @@ impl DiscreteLaplace {
         DiscreteLaplace { scale }
     }
 
-    /// The probability of `least` or more: with `p = exp(-1 / scale)`, `p^least / (1 + p)` above 0, and by symmetry
-    /// below.
+    /// The probability of `least` or more: with `p = exp(-1 / scale)`, `p^least / (1 + p)` above 0, and by
+    /// symmetry below.
     pub fn at_least(self, least: i64) -> f64 {
         match least {
             1.. => self.above_zero(least),

@@ -5,11 +5,11 @@ use clump_core::facts::{CountedCells, CountedFacts, Tally};
 use crate::{NoiseError, Thresholding};
 
 impl Thresholding {
-    /// The facts of `counted` that are published, with numbers that carry noise; where there are cells, each of them is a
-    /// fact. `counted` must be of owners who are [bounded](crate::Bounding). How often a fact was there is not told.
+    /// The published facts of `counted`, with noisy numbers. If there are cells, each of them is a fact. The
+    /// owners in `counted` must be [bounded](crate::Bounding). Numbers of occurrences are not published.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    /// When the operating system has no randomness.
     pub fn publish_facts(&self, counted: &CountedFacts) -> Result<CountedFacts, NoiseError> {
         let CountedFacts { facts, cells } = counted;
         let Some(CountedCells { cells, fact_of }) = cells else {
@@ -21,7 +21,7 @@ impl Thresholding {
         Ok(CountedFacts { facts: facts.clone(), cells: Some(cells) })
     }
 
-    /// Those of `tally` that are published, in their order; `published` is told the number of each.
+    /// The published entries of `tally`, in their order; calls `published` with the number of each.
     fn publish_tally(&self, tally: &Tally, mut published: impl FnMut(usize)) -> Result<Tally, NoiseError> {
         let owners: Vec<u64> = (0..tally.len()).map(|key| tally.owners(key)).collect();
         let mut noisy = Tally::default();

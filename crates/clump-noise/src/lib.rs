@@ -1,21 +1,23 @@
-//! Differential privacy for counts of owners whose keys come from the data: which facts are published at all tells
-//! something too, so noise on the counts is not enough.
+//! Differential privacy for counts of owners by keys from the data. The set of published facts also reveals
+//! something, so noise on the counts is not enough.
 //!
-//! 1. [`Bounding`]: every owner counts in at most N facts, whatever else the owner did.
-//! 2. [`Thresholding`]: a fact is withheld if fewer than k owners count in it; otherwise its count gets noise, and it is
-//!    published if the noisy count reaches a threshold.
+//! 1. [`Bounding`]: every owner counts in at most N facts, however many the owner has.
+//! 2. [`Thresholding`]: a fact is suppressed if fewer than k owners count in it. Otherwise its count gets
+//!    noise, and it is published if the noisy count reaches a threshold.
 //!
-//! Both promises hold together. *At least k owners*: a published fact has k owners who count in it, and these are
-//! owners of it in the log. *(epsilon, delta)*: see the proof at [`Thresholding`].
+//! Both promises hold together. *At least k owners*: a published fact has k owners who count in it, and they
+//! have it in the log. *(epsilon, delta)*: see the proof at [`Thresholding`].
 //!
 //! # k is counted after bounding
-//! Counted before, k would break the proof: an owner with a million facts who joins k - 1 others in each of them would
-//! change for a million facts whether they can be published, and not for N. Counted after, some facts that k owners
-//! have are withheld since fewer than k count in them; nothing is published that fewer than k owners have.
+//! Counting k before bounding would break the proof. An owner with a million facts who joins k - 1 others in
+//! each of them would decide for a million facts, and not for N, if they can be published. Counting after
+//! bounding suppresses some facts that k owners have, since fewer than k count in them. It never publishes a
+//! fact that fewer than k owners have.
 //!
 //! # What must not be published beside it
-//! Whatever else is computed from the log and not from the noisy counts: exact totals, how many facts were withheld, how
-//! many owners there are. A function of the noisy counts alone (rounding, scaling, sorting, sums) costs nothing.
+//! Anything else that is computed from the log and not from the noisy counts: exact totals, numbers of
+//! suppressed facts or of owners. A function of the noisy counts alone (rounding, scaling, sorting, sums)
+//! costs nothing.
 
 mod bounding;
 mod discrete_laplace;
@@ -37,17 +39,17 @@ pub use thresholding::{Thresholding, available};
 use clump_core::built::BuiltWithout;
 use clump_core::remedy::Remedy;
 
-/// Why there are no noisy counts.
+/// Errors of noisy counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoiseError {
     /// This build has no noise.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
-    /// delta is below what can be told from 0 with so many facts for each owner.
+    /// delta is too close to 0 for this number of facts per owner.
     #[error("no threshold is high enough for this delta with {per_owner} facts for each owner")]
     NoThreshold {
-        /// In how many facts an owner counts.
+        /// Number of facts in which an owner counts.
         per_owner: u32,
     },
     /// The noise could not be drawn.
@@ -66,7 +68,7 @@ impl NoiseError {
     }
 }
 
-/// The README, whose examples are run.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

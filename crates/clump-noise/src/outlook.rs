@@ -1,36 +1,37 @@
-//! Part of a log that would be kept with noise at usual settings, so that a publisher can choose before anything is spent.
+//! The outlook: the share of a log that noise at usual settings would keep, so that a publisher can choose
+//! before spending any epsilon.
 //!
-//! Private: it is computed from exact counts. And a number of facts for each owner that was chosen by looking at it tells
-//! a little of the log, as every choice does that is made by looking at the data.
+//! Private: it is computed from exact counts. A number of facts per owner that was chosen by it reveals a
+//! little about the log, as every choice does that is made by looking at the data.
 
 use clump_core::promise::Privacy;
 use serde::Serialize;
 
 use crate::{Bounding, NoiseError, Thresholding};
 
-/// The epsilons that are looked at.
+/// The epsilons of the outlook.
 pub const USUAL_EPSILONS: [f64; 3] = [1.0, 2.0, 4.0];
-/// The least numbers of owners that are looked at.
+/// The values of k of the outlook.
 pub const USUAL_K: [usize; 3] = [5, 20, 50];
-/// The delta that is taken where none is given.
+/// The default delta.
 pub const USUAL_DELTA: f64 = 1e-5;
-/// In how many facts owners may count; the number that keeps most is told.
+/// The tried numbers of facts per owner. The outlook reports the one that keeps most.
 const PER_OWNER: [u32; 4] = [1, 5, 20, 100];
 
-/// Expectation at one epsilon.
+/// Expected result at one epsilon.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outlook {
     /// The epsilon.
     pub epsilon: f64,
     /// The delta.
     pub delta: f64,
-    /// In how many facts an owner counts: the number that keeps most pairs at the least k.
+    /// Number of facts in which an owner counts: the one that keeps most pairs at the least k.
     pub per_owner: u32,
-    /// Expectation at each of [`USUAL_K`].
+    /// Expected result at each of [`USUAL_K`].
     pub at: [OutlookAt; USUAL_K.len()],
 }
 
-/// Expectation at one k besides.
+/// Expected result at one epsilon and one k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct OutlookAt {
     /// The least number of owners.
@@ -47,8 +48,8 @@ impl OutlookAt {
     }
 }
 
-/// Expectation at each of [`USUAL_EPSILONS`], of owners with these facts: numbers below `facts`, each once for an
-/// owner. O(pairs log pairs).
+/// Expected result at each of [`USUAL_EPSILONS`]. `owners` has the facts of each owner: distinct numbers
+/// below `facts`. O(pairs log pairs).
 ///
 /// # Errors
 /// When this build has no noise.
@@ -65,7 +66,7 @@ pub fn outlook<'f>(
 type Spread = [Vec<FactsOf>; PER_OWNER.len()];
 
 fn spread<'f>(owners: impl IntoIterator<Item = &'f [u32]>, facts: usize) -> Spread {
-    // Any choice at random is as good as that of a run, which has another secret.
+    // Any random choice represents that of a run, which has another secret.
     let bounding = Bounding::new([0; 32], PER_OWNER[PER_OWNER.len() - 1]);
     let mut counted = vec![[0_u32; PER_OWNER.len()]; facts];
     let mut all = vec![0_u32; facts];
@@ -80,7 +81,7 @@ fn spread<'f>(owners: impl IntoIterator<Item = &'f [u32]>, facts: usize) -> Spre
     std::array::from_fn(|at| histogram(counted.iter().map(|owners| owners[at]), &all))
 }
 
-/// Numbers of facts by their owners who count, and of the owners who have them at all.
+/// Numbers of facts by the number of owners who count in them, with the number of all owners who have them.
 fn histogram(counted: impl Iterator<Item = u32> + Clone, all: &[u32]) -> Vec<FactsOf> {
     let most = counted.clone().max().unwrap_or(0);
     let mut histogram: Vec<FactsOf> =
@@ -93,7 +94,7 @@ fn histogram(counted: impl Iterator<Item = u32> + Clone, all: &[u32]) -> Vec<Fac
     histogram
 }
 
-/// The outlook with that number of facts for each owner that keeps most.
+/// The outlook with the number of facts per owner that keeps most.
 fn best(epsilon: f64, spread: &Spread) -> Result<Outlook, NoiseError> {
     let mut best: Option<Outlook> = None;
     for (per_owner, histogram) in PER_OWNER.into_iter().zip(spread) {
@@ -110,30 +111,31 @@ fn best(epsilon: f64, spread: &Spread) -> Result<Outlook, NoiseError> {
     Ok(best.expect("there are numbers to choose from"))
 }
 
-// How much a thresholding keeps of a log, without drawing any noise.
+// The expected share that a thresholding keeps, computed without drawing noise.
 
-/// The facts in which so many owners count: one bar of a histogram.
+/// The facts with the same number of owners who count: one bar of a histogram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FactsOf {
     /// Number of owners who count in each of them, after [bounding](crate::Bounding).
     pub owners: u64,
     /// Number of these facts.
     pub facts: u64,
-    /// Number of pairs of an owner and one of these facts. More than `owners` times `facts` if owners have
-    /// facts that they do not count in.
+    /// Number of pairs of an owner and one of these facts. It is more than `owners` times `facts` if owners
+    /// have facts in which they do not count.
     pub pairs: u64,
 }
 
-/// Facts that are expected to be published. Means over the noise, and private: they are computed from exact counts.
+/// Expected numbers of published facts. They are means over the noise. Private: they are computed from exact
+/// counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
     /// Number of facts.
     pub facts: u64,
-    /// Number of them that are published, on average.
+    /// Number of published facts, on average.
     pub facts_kept: f64,
     /// Number of pairs of an owner and a fact.
     pub pairs: u64,
-    /// Number of them that are of published facts, on average.
+    /// Number of pairs of published facts, on average.
     pub pairs_kept: f64,
 }
 
@@ -153,7 +155,7 @@ fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
 }
 
-/// Part that `thresholding` keeps on average of a log that is given by its histogram. O(bars).
+/// The part of a log that `thresholding` keeps on average, from the histogram of the log. O(bars).
 pub fn expected_kept(histogram: impl IntoIterator<Item = FactsOf>, thresholding: &Thresholding) -> Kept {
     let mut kept = Kept::default();
     for FactsOf { owners, facts, pairs } in histogram {

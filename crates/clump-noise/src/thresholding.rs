@@ -1,46 +1,51 @@
-//! Counts get noise, and what stays below a threshold is withheld: the threshold mechanism of OpenDP, on what a count
-//! has above k - 1.
+//! Thresholding: counts get noise, and facts below a threshold are suppressed. It is the threshold mechanism
+//! of OpenDP, applied to the part of a count above k - 1.
 //!
 //! # Mechanism
-//! Let c(f) be the number of owners who count in the fact f, after [bounding](crate::Bounding) to N facts each, and
-//! r(f) = max(0, c(f) - (k - 1)). Facts with r = 0 are left out; to each of the others comes noise Z of the discrete
-//! Laplace distribution of scale s, and it is published with the count r + Z + (k - 1) if r + Z > T.
+//! Let c(f) be the number of owners who count in the fact f, after [bounding](crate::Bounding) to N facts
+//! each, and r(f) = max(0, c(f) - (k - 1)). Facts with r = 0 are left out. Each of the others gets noise Z
+//! from the discrete Laplace distribution of scale s, and is published with the count r + Z + (k - 1) if r +
+//! Z > T.
 //!
 //! # Theorem
-//! A fact that fewer than k owners count in is never published. What is published is (epsilon, delta) private for an
-//! owner's whole contribution if `N / s <= epsilon` and `1 - (1 - P(Z > T - 1))^N <= delta`.
+//! A fact in which fewer than k owners count is never published. The release is (epsilon, delta) private for
+//! an owner's whole contribution if `N / s <= epsilon` and `1 - (1 - P(Z > T - 1))^N <= delta`.
 //!
-//! *Proof.* The first sentence holds by construction: r = 0 is not looked at. For the second, let log y be log x and one
-//! owner besides. Bounded counts differ in at most N facts, by 1 in each; c -> max(0, c - (k - 1)) maps whole numbers
-//! that differ by 1 to whole numbers that differ by at most 1; so r differs in at most N facts, by 1. Call *new* the
-//! facts with r = 0 in x and 1 in y, n of them, and *common* all others. Adding k - 1 to what is published changes
-//! nothing.
-//! - Common facts: with noise of scale s on a count that differs by 1, every outcome of a fact has between e^(-1/s) and
-//!   e^(1/s) times its probability. At most N do, and facts are independent, so the common part of the release of x is
-//!   within a factor of e^(N/s) <= e^epsilon of that of y, in both directions.
-//! - New facts: x never publishes them. y publishes each with probability P(1 + Z > T) = P(Z > T - 1), so it publishes
-//!   none with probability 1 - d, where d <= 1 - (1 - P(Z > T - 1))^N <= delta.
+//! *Proof.* The first sentence holds by construction: facts with r = 0 are left out. For the second, let log
+//! y be log x with one additional owner. Bounded counts differ in at most N facts, by 1 in each; c -> max(0,
+//! c - (k - 1)) maps whole numbers that differ by 1 to whole numbers that differ by at most 1; so r differs
+//! in at most N facts, by 1. Call *new* the facts with r = 0 in x and 1 in y, n of them, and *common* all
+//! others. Adding k - 1 to the published counts changes nothing.
+//! - Common facts: with noise of scale s on a count that differs by 1, every outcome of a fact has between
+//!   e^(-1/s) and e^(1/s) times its probability. At most N do, and facts are independent, so the common part
+//!   of the release of x is within a factor of e^(N/s) <= e^epsilon of that of y, in both directions.
+//! - New facts: x never publishes them. y publishes each with probability P(1 + Z > T) = P(Z > T - 1), so it
+//!   publishes none with probability 1 - d, where d <= 1 - (1 - P(Z > T - 1))^N <= delta.
 //!
-//! For a set A of releases, P(y gives A) is at most P(the common part of y is in A) + d <= e^epsilon P(x gives A) +
-//! delta. In the other direction P(x gives A) <= e^epsilon P(the common part of y is in A), and P(y gives A) is at least
-//! (1 - d) of the latter; so P(x gives A) (1 - d) <= e^epsilon P(y gives A), and P(x gives A) <= e^epsilon P(y gives A) +
-//! d. (R. Rogers: *A Unifying Privacy Analysis Framework for Unknown Domain Algorithms in Differential Privacy*, 2023,
-//! has this for k = 1; k owners before noise is *pre-thresholding* in Google's differential privacy library.)
+//! For a set A of releases, P(y gives A) is at most P(the common part of y is in A) + d <= e^epsilon P(x
+//! gives A) + delta. In the other direction P(x gives A) <= e^epsilon P(the common part of y is in A), and
+//! P(y gives A) is at least (1 - d) of the latter; so P(x gives A) (1 - d) <= e^epsilon P(y gives A), and P(x
+//! gives A) <= e^epsilon P(y gives A) + d. (R. Rogers: *A Unifying Privacy Analysis Framework for Unknown
+//! Domain Algorithms in Differential Privacy*, 2023, has this for k = 1; k owners before noise is
+//! *pre-thresholding* in Google's differential privacy library.)
 //!
-//! So delta is spent once, where a fact becomes publishable at all: on the step from k - 1 owners to k. To let facts with
-//! at least k owners pass a threshold that was made for the step from 0 to 1 would be wrong: whether c is at least k
-//! would be told without noise, and a k above the threshold would publish for sure.
+//! So delta is spent once, where a fact becomes publishable at all: on the step from k - 1 owners to k. It
+//! would be wrong to let facts with at least k owners pass a threshold for another step, that from 0 to 1.
+//! The condition that c is at least k would be revealed without noise, and with k above the threshold such
+//! facts would be published for certain.
 //!
 //! # What comes from OpenDP
-//! Its samplers are exact (big rationals, no floating point). Scale and threshold are found by a search over its privacy
-//! map, which rounds against us. Two things are to be known of version 0.16:
-//! - The map of `make_laplace_threshold` with threshold T states delta for what lies *above* T, as the theorem has it;
-//!   but the mechanism lets T itself pass (opendp/opendp issue 2922), which makes delta larger by e^(1/s). So we ask the
-//!   map at T and run the mechanism at T + 1. `tests/all/exact.rs` computes the divergence of neighbours without OpenDP.
-//! - Built without OpenSSL it draws from `rand`'s `thread_rng`: ChaCha20, a cryptographic generator, seeded by the
-//!   operating system in every thread and again after every 64 KiB.
+//! Its samplers are exact (big rationals, no floating point). A search over its privacy map, which rounds
+//! conservatively, finds scale and threshold. Two notes on version 0.16:
+//! - The map of `make_laplace_threshold` with threshold T states delta for values *above* T, as in the
+//!   theorem. But the mechanism lets T itself pass (opendp/opendp issue 2922), which makes delta larger by
+//!   e^(1/s). So we ask the map at T and run the mechanism at T + 1. `tests/all/exact.rs` computes the
+//!   divergence of neighbours without OpenDP.
+//! - Built without OpenSSL it draws from `rand`'s `thread_rng`: ChaCha20, a cryptographic generator, seeded
+//!   by the operating system in every thread and again after every 64 KiB.
 //!
-//! Not covered: how long a run takes is not private, and whoever can time the samplers may learn of the noise.
+//! Not covered: the running time is not private. An attacker who can time the samplers may learn something
+//! about the noise.
 
 use std::collections::HashMap;
 
@@ -56,13 +61,13 @@ use rayon::prelude::*;
 
 use crate::{DiscreteLaplace, NoiseError};
 
-/// Facts by their place, with counts.
+/// Facts by their index, with counts.
 type Counts = MapDomain<AtomDomain<u64>, AtomDomain<i64>>;
-/// In how many facts two logs differ, by how much in all, and by how much in one.
+/// Difference of two logs: number of facts, total difference, and largest difference in one fact.
 type Difference = L01InfDistance<AbsoluteDistance<i64>>;
 type Mechanism = Measurement<Counts, Difference, Approximate<MaxDivergence>, HashMap<u64, i64>>;
 
-/// True if this build has noise: it has.
+/// Succeeds, since this build has noise.
 ///
 /// # Errors
 /// Never in a build with the feature `dp`.
@@ -87,13 +92,13 @@ pub fn available() -> Result<(), BuiltWithout> {
 pub struct Thresholding {
     k: u64,
     scale: f64,
-    /// T + 1 of the theorem: the least r + Z that is published.
+    /// T + 1 of the theorem: the smallest r + Z that is published.
     least_above: u64,
 }
 
 impl Thresholding {
     /// # Errors
-    /// When delta is so small that no threshold is known to keep it.
+    /// When delta is so small that no threshold is found for it.
     pub fn new(k: usize, privacy: Privacy) -> Result<Thresholding, NoiseError> {
         let per_owner = privacy.per_owner();
         let no_threshold = NoiseError::NoThreshold { per_owner };
@@ -101,35 +106,36 @@ impl Thresholding {
             let map = mechanism(scale, threshold).ok()?.map(&(per_owner, i64::from(per_owner), 1));
             map.ok()
         };
-        // Half the noise spends twice the epsilon, and twice the noise half of it: the search is between them.
+        // Half of this noise spends twice the epsilon, and twice the noise spends half of it, so the search
+        // is between these.
         let about = f64::from(per_owner) / privacy.epsilon();
         let enough_noise =
             |scale: &f64| spent(*scale, 1).is_some_and(|(epsilon, _)| epsilon <= privacy.epsilon());
         let scale =
             binary_search(enough_noise, (about / 2.0, about * 2.0)).map_err(|_| no_threshold.clone())?;
-        // A threshold of 0 has no delta, since one owner alone would reach it.
+        // A threshold of 0 has no delta, since a single owner would reach it.
         let high_enough =
             |threshold: &i64| spent(scale, *threshold).is_some_and(|(_, delta)| delta <= privacy.delta());
         let threshold = binary_search(high_enough, (0, i64::MAX / 2)).map_err(|_| no_threshold)?;
         Ok(Thresholding { k: k.max(1) as u64, scale, least_above: threshold.unsigned_abs() + 1 })
     }
 
-    /// The scale of the noise: a count is off by more than this in one of three cases, and by more than seven times this
-    /// in one of a thousand.
+    /// The scale of the noise. A count is off by more than this in one of three cases, and by more than seven
+    /// times this in one of a thousand.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// The least count that is published.
+    /// The smallest count that can be published.
     pub fn threshold(&self) -> u64 {
         self.least_above + self.k - 1
     }
 
-    /// For each fact the count that is published, or none if the fact is withheld; `owners` says how many owners count
-    /// in it. Fresh noise in every call: publish the result of one.
+    /// For each fact the published count, or `None` if the fact is suppressed. `owners` has the number of
+    /// owners who count in each fact. Every call draws new noise: publish the result of only one.
     ///
     /// # Errors
-    /// When the operating system has no randomness to give.
+    /// When the operating system has no randomness.
     pub fn publish(&self, owners: &[u64]) -> Result<Vec<Option<u64>>, NoiseError> {
         let mut published = vec![None; owners.len()];
         owners
@@ -139,7 +145,7 @@ impl Thresholding {
         Ok(published)
     }
 
-    /// Facts are independent of each other, so a part of them can be published like the whole.
+    /// Publishes a part of the facts. This is sound because facts are independent of each other.
     fn publish_some(&self, owners: &[u64], published: &mut [Option<u64>]) -> Result<(), NoiseError> {
         let below_k = self.k - 1;
         let above: HashMap<u64, i64> = (0..)
@@ -156,7 +162,7 @@ impl Thresholding {
         Ok(())
     }
 
-    /// The probability that a fact is published in which `owners` owners count.
+    /// The probability that a fact with `owners` counting owners is published.
     pub fn published(&self, owners: u64) -> f64 {
         if owners < self.k {
             return 0.0;

@@ -1,4 +1,4 @@
-//! Tables over the Arrow C stream interface: buffers are shared with whoever made them, not copied.
+//! Tables over the Arrow C stream interface. Buffers are shared with their producer, not copied.
 
 #![allow(unsafe_code, reason = "the interface is one of C")]
 
@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods};
 
-/// What the capsule of a stream is called.
+/// Name of the capsule of a stream.
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
 /// Takes all batches of `table`, which has `__arrow_c_stream__`, and calls them `name`.
@@ -22,15 +22,17 @@ pub(crate) fn import(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Batches> 
         PyTypeError::new_err("__arrow_c_stream__ did not return a capsule of an Arrow stream")
     })?;
     let pointer = capsule.pointer_checked(Some(STREAM))?.as_ptr().cast::<FFI_ArrowArrayStream>();
-    // SAFETY: a capsule of that name holds a valid stream. It is moved out, which leaves a released one in the capsule.
+    // SAFETY: a capsule of that name holds a valid stream. Reading moves it out, which leaves a released one
+    // in the capsule.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer) }.map_err(|_| no_table())?;
     let schema = reader.schema();
-    // Whoever makes the batches may need the interpreter for it.
+    // The producer of the batches may need the interpreter.
     let batches: Result<Vec<RecordBatch>, ArrowError> = table.py().detach(|| reader.collect());
     Ok(Batches::new(name, schema, batches.map_err(|_| no_table())?))
 }
 
-/// What the producer says may hold values of the data, so it is not repeated.
+/// The error for a table that cannot be read. It omits the producer's message, which may contain values of
+/// the data.
 fn no_table() -> PyErr {
     PyValueError::new_err(
         "the table could not be read over the Arrow C interface: it is no stream of record batches",

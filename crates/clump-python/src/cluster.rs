@@ -1,4 +1,4 @@
-//! The steps of a run on many machines, for whoever divides the rows among them.
+//! The steps of a cluster run, for the driver that divides the rows among workers.
 
 use clump::cluster;
 use clump::core::shards::{self, CutPoints};
@@ -28,7 +28,7 @@ pub use queries::Queries;
 pub use release::{certify, certify_files, fingerprint, fingerprint_of_files, layout_of, stand_in};
 pub use tree::Tree;
 
-/// Does `step` with a table.
+/// Runs `step` on a table.
 fn step(
     py: Python<'_>,
     table: &Bound<'_, PyAny>,
@@ -38,7 +38,7 @@ fn step(
     Ok(Table::from(&watched(py, None, |_| step(&table))?))
 }
 
-/// Numbers of 64 bits, as the machine writes them, one for each of so many.
+/// Decodes `length` numbers of 64 bits in the byte order of the machine.
 fn numbers_of(py: Python<'_>, bytes: &[u8], length: usize) -> PyResult<Vec<u64>> {
     let (chunks, rest) = bytes.as_chunks::<8>();
     if chunks.len() != length || !rest.is_empty() {
@@ -73,7 +73,7 @@ pub fn require_half(py: Python<'_>, settings: &str, counts: &str) -> PyResult<()
     clump::require_half(&job, &counts_of(py, counts)?).map_err(|error| exception(py, &error))
 }
 
-/// What reading counted on all machines, added up as JSON.
+/// Parses the counts of reading, which are the sums over all machines as JSON.
 fn counts_of(py: Python<'_>, counts: &str) -> PyResult<clump::io::ReadCounts> {
     serde_json::from_str(counts)
         .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))

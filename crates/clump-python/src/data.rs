@@ -1,4 +1,4 @@
-//! What is read: files by name, tables over Arrow, lists of lists.
+//! Input of a run: files by name, tables over Arrow, lists of lists.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// As inputs of a job.
+    /// The data as inputs of a job.
     pub(crate) fn inputs(&self) -> Vec<Input> {
         self.inputs.clone()
     }
@@ -75,7 +75,7 @@ impl Data {
     }
 }
 
-/// A name: a text, or a whole number as such.
+/// A name as text; a whole number is converted.
 fn text(value: &Bound<'_, PyAny>, row: usize) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.extract();
@@ -83,7 +83,7 @@ fn text(value: &Bound<'_, PyAny>, row: usize) -> PyResult<String> {
     if value.is_instance_of::<PyInt>() {
         return value.str()?.extract();
     }
-    Err(PyTypeError::new_err(format!("list {row}: items and owners are texts or whole numbers")))
+    Err(PyTypeError::new_err(format!("list {row}: items and owners must be texts or whole numbers")))
 }
 
 fn not_a_list(row: usize) -> PyErr {

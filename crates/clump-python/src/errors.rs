@@ -1,5 +1,5 @@
-//! Errors of the library as exceptions of Python: its own where they fit, with the remedy in keyword words. None holds a
-//! value of the data.
+//! Errors of the library as Python exceptions: subclasses of the built-in ones where they fit, with the
+//! remedy in terms of keyword arguments. None contains a value of the data.
 
 use std::error::Error;
 
@@ -9,16 +9,16 @@ use clump::{CheckError, DataError, JobError, PublishError, RunError};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-/// The class in `clump_anon._errors` that an error is.
+/// The class in `clump_anon._errors` of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// What was asked for makes no sense, or cannot be had of these data.
+    /// A setting that is wrong, or impossible for these data.
     Setting,
-    /// The data are not what they should be.
+    /// Malformed input data.
     Input,
-    /// A file that is not there.
+    /// A missing file.
     Missing,
-    /// A file that is there and must be kept.
+    /// An existing file that must not be replaced.
     Exists,
     /// A file that cannot be read or written.
     Os,
@@ -44,7 +44,7 @@ impl Kind {
     }
 }
 
-/// An error that tells its kind and what to do about it.
+/// An error with its kind and its remedy.
 pub(crate) trait Told: Error {
     fn kind(&self) -> Kind;
     fn remedy(&self) -> Option<Remedy>;
@@ -115,7 +115,7 @@ told! {
     },
 }
 
-/// The exception for `error`: what happened, why, and what to do.
+/// The exception for `error`, with message, causes and remedy.
 pub(crate) fn exception(py: Python<'_>, error: &dyn Told) -> PyErr {
     if error.kind() == Kind::Cancelled {
         return PyKeyboardInterrupt::new_err(());
@@ -139,8 +139,8 @@ pub(crate) fn raised(py: Python<'_>, kind: Kind, message: &str, remedy: Option<&
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Panics become exceptions without what was said, which may hold values of the data; so nothing of them is printed either.
-/// The hook is that of this extension alone: others have a runtime of their own.
+/// Silences panics: PyO3 turns them into exceptions, and their message may contain values of the data. The
+/// hook is only for this extension; others have their own runtime.
 pub(crate) fn keep_panics_quiet() {
     std::panic::set_hook(Box::new(|_| {}));
 }

@@ -1,4 +1,4 @@
-//! Keyword arguments become keys of a job. The list of keys is that of the library, with its help.
+//! Keyword arguments as keys of a job. The library has the list of keys, with their help.
 
 use clump::io::Input;
 use clump::{Job, Keys, MethodName};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::data::Data;
 use crate::errors::{Kind, exception, raised};
 
-/// The keys that `settings`, a JSON object by the names of flags, gives, with the inputs of `data`.
+/// The keys from `settings`, a JSON object by the names of flags, with the inputs of `data`.
 pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Keys> {
     let given: Map<String, Value> = serde_json::from_str(settings)
         .map_err(|_| raised(py, Kind::Setting, "the settings are no JSON object", None))?;
@@ -25,7 +25,7 @@ pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> Py
     Ok(keys)
 }
 
-/// The job that they describe.
+/// The job of `settings` and `data`.
 pub(crate) fn job_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Job> {
     let job = Job::try_from(keys_of(py, settings, data)?).map_err(|error| exception(py, &error))?;
     match job.input.files.contains(&Input::Stdin) {

@@ -1,5 +1,6 @@
-//! The Python package `clump_anon`, as far as it is Rust: data in by the Arrow C interface, jobs by their keys, results as
-//! JSON and Arrow. What Python users see is in `python/clump_anon`; nothing here decides anything about a release.
+//! The Rust part of the Python package `clump_anon`: data in by the Arrow C interface, jobs by their keys,
+//! results as JSON and Arrow. The Python interface is in `python/clump_anon`. Nothing here decides anything
+//! about a release.
 
 use pyo3::prelude::*;
 
@@ -39,7 +40,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::errors::keep_panics_quiet();
-        // How often words of pieces are put together in shards.
+        // Number of passes that join words into pieces within shards.
         module.add("PASSES", clump::core::anonymize::pieces::PASSES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -1,4 +1,4 @@
-//! A run: made once, published as often as one likes.
+//! A run: made once, published any number of times.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::watched::watched;
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Run {
     made: Made,
-    /// The release as it was checked, and what is said of it.
+    /// The checked release, its certificate and its figures.
     release: Py<Table>,
     certificate: String,
     figures: String,
@@ -40,7 +40,7 @@ pub fn make(
     verified(py, listener, |progress| clump::make(&job, progress))
 }
 
-/// What `make` makes, published in memory and verified there.
+/// Publishes the result of `make` in memory and verifies it there.
 pub(crate) fn verified(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -126,7 +126,7 @@ impl Run {
         output.layout = output.layout.or(self.made.job().output.layout);
         output.floor = self.made.job().output.floor;
         if output.release.is_none() {
-            // Pages are about the release in the format that was asked for, or in memory.
+            // Pages are about the release in the requested format, or in memory.
             let asked = (output.force, output.format);
             output = in_memory(self.made.job());
             (output.force, output.format) = (asked.0, asked.1.or(output.format));
@@ -152,7 +152,7 @@ fn job_from(py: Python<'_>, keys: clump::Keys) -> PyResult<Job> {
     Job::try_from(keys).map_err(|error| crate::errors::exception(py, &error))
 }
 
-/// A release that goes to no file: what the job says of its form, as Arrow, which carries any label.
+/// Output settings for a release in memory: the layout of the job, as Arrow, which accepts any label.
 fn in_memory(job: &Job) -> OutputSettings {
     let mut output = OutputSettings::default();
     output.release = Some("-".into());
@@ -164,12 +164,13 @@ fn in_memory(job: &Job) -> OutputSettings {
     output
 }
 
-/// A promise that does not hold. Nothing is published then.
+/// The error for a promise that does not hold. Then nothing is published.
 fn broken(py: Python<'_>, outcome: &Outcome) -> PyErr {
     use clump::core::promise::Promised;
     let broken: Vec<_> = outcome.checked.broken().map(|broken| &broken.property).collect();
     let names: Vec<String> = broken.iter().map(ToString::to_string).collect();
-    let message = format!("the release does not keep its promise, so there is none: {}", names.join(", "));
+    let message =
+        format!("the release does not keep its promise, so it is not returned: {}", names.join(", "));
     raised(py, Kind::Promise, &message, broken.first().map(|property| property.remedy()))
 }
 

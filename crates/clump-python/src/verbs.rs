@@ -1,4 +1,4 @@
-//! The other verbs: each reads, looks, and tells its result as JSON.
+//! The other verbs. Each reads the data and returns its result as JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -45,7 +45,7 @@ pub fn floor(
     json(py, &bound)
 }
 
-/// How a release is to be read, and what is to be checked.
+/// The form of a release, and the properties to check.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Asked {
@@ -109,7 +109,7 @@ impl Asked {
     }
 }
 
-/// What `word` stands for where `keyword` asks for one of a few.
+/// Parses `word` as a value of `keyword`, which accepts a fixed set of words.
 pub(crate) fn word<T: DeserializeOwned>(
     py: Python<'_>,
     keyword: &str,
@@ -119,7 +119,7 @@ pub(crate) fn word<T: DeserializeOwned>(
     parsed.map_err(|error| refused(py, &format!("{keyword}: {error}")))
 }
 
-/// A share that Python has as a number.
+/// Converts a Python number to a share.
 fn share(py: Python<'_>, value: Option<f64>) -> PyResult<Option<Share>> {
     let parse =
         |value: f64| value.to_string().parse().map_err(|error: ShareError| refused(py, &error.to_string()));
@@ -180,7 +180,7 @@ pub fn measure(
     json(py, &measured)
 }
 
-/// What is to be compared besides the data.
+/// Settings of a comparison besides the data.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kinds {

@@ -1,4 +1,5 @@
-//! Work beside the interpreter: the GIL is released, Ctrl-C cancels it, progress is told from the thread that waits.
+//! Work outside the interpreter: the GIL is released, Ctrl-C cancels the work, and the waiting thread reports
+//! progress.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -9,10 +10,10 @@ use pyo3::prelude::*;
 
 use crate::errors::{Kind, Told, exception, raised};
 
-/// How often the waiting thread looks for signals and tells progress.
+/// Interval in which the waiting thread checks signals and reports progress.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Calls `listener` with stage, steps done and steps in all; 0 where that is not known.
+/// Calls `listener` with stage, finished steps and total steps; 0 if the total is unknown.
 fn tell(watched: &Watched, listener: &Bound<'_, PyAny>) -> PyResult<()> {
     match watched.reached() {
         Some(at) => listener.call1((at.stage.word(), at.done, at.total)).map(drop),
@@ -20,10 +21,10 @@ fn tell(watched: &Watched, listener: &Bound<'_, PyAny>) -> PyResult<()> {
     }
 }
 
-/// Does `work` on threads of its own, and waits for it without the GIL. The threads end with the call: a process that is
-/// forked later inherits no pool whose threads it lacks, which would wait for ever. A signal whose handler raises, as that of Ctrl-C does,
-/// cancels it, and so does a `listener` that raises; what they raised is raised here once the work has ended and taken
-/// back what it had begun.
+/// Runs `work` on its own threads, and waits for it without the GIL. The threads end with the call. Otherwise
+/// a process that is forked later would inherit a pool without its threads and wait forever. The work is
+/// cancelled by a signal whose handler raises, such as Ctrl-C, and by a `listener` that raises. The exception
+/// is raised here after the work has ended and undone what it had begun.
 pub(crate) fn watched<T: Send, E: Told + Send>(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -41,7 +42,7 @@ pub(crate) fn watched<T: Send, E: Told + Send>(
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let result = catch_unwind(AssertUnwindSafe(|| pool.install(|| work(at_work))));
-                // Whoever waits is there until this is received.
+                // The receiver lives until this is received.
                 let _ = done.send(result);
             });
             let mut interrupted = None;

@@ -1,4 +1,4 @@
-//! Use and risk of a release, beyond what was lost.
+//! Assessment of a release: use and risk, in addition to loss.
 
 use clump_core::risk::{GuessedBy, PieceRisk, Proportion, Reassociation, Risk};
 use clump_core::utility::Utility;
@@ -6,27 +6,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SensitiveFacts, count};
 
-/// Risk before and after, and what use is left.
+/// Risk before and after, and the remaining use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Assessment {
     /// Attacks on the data as they are.
     pub before: Risk,
     /// Attacks on the release.
     pub after: Risk,
-    /// Further attacks on a release in pieces; none where rows are whole.
+    /// Further attacks on a release in pieces; `None` for whole rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceRisk>,
     /// Use of the release.
     pub utility: Utility,
-    /// Things that were called sensitive; none if nothing was.
+    /// Items named sensitive; `None` if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive_items: Option<SensitiveFacts>,
-    /// Iyengar's classification metric; none without labels.
+    /// Iyengar's classification metric; `None` without labels.
     pub classification: Option<f64>,
 }
 
 impl Assessment {
-    /// In lines for a person: a name, and what it is before and after.
+    /// Lines for display: a name, and its value before and after.
     pub fn lines(&self) -> Vec<(String, String)> {
         let mut lines = self.risk_lines();
         lines.extend(self.utility_lines());

@@ -1,19 +1,20 @@
-//! Things that the publisher named sensitive, and of whom the release makes them certain. A promise of k owners that look alike
-//! holds all the same: this is what it does not cover, counted.
+//! Facts about certainty: the owners of whom the release makes something sensitive certain. The publisher
+//! names the sensitive nodes. k-anonymity does not cover this, so it is counted.
 
 use clump_core::risk::Homogeneous;
 use serde::{Deserialize, Serialize};
 
-/// Of whom something sensitive is certain. Private: it counts who holds it.
+/// Owners of whom something sensitive is certain. Private: it counts the owners who have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CertainFacts {
-    /// The nodes that were named: everything at or below them is sensitive.
+    /// The named nodes: everything at or below them is sensitive.
     pub nodes: Vec<String>,
-    /// Owners who hold something sensitive.
+    /// Owners who have something sensitive.
     pub holders: usize,
-    /// Those of them whose group shows it, whatever the published row stands for in the data.
+    /// Groups, with their owners, whose row shows something that is sensitive, whatever item of the data it
+    /// stands for.
     pub certain: Homogeneous,
-    /// Part of this that the release itself tells.
+    /// The part of this that the release itself shows.
     pub shown: CertainGroups,
 }
 
@@ -27,7 +28,7 @@ pub struct CertainGroups {
     pub nodes: Vec<String>,
 }
 
-/// The most nodes that are told by name in a sentence.
+/// Maximum number of nodes named in a sentence.
 const MOST_NAMED: usize = 3;
 
 /// `illness`, or "`illness`, `crime`, `debt` and 2 more".
@@ -39,7 +40,7 @@ pub fn named(nodes: &[String]) -> String {
     }
 }
 
-/// Advice for a publisher, in the words of the flags: one or the other.
+/// Two alternative remedies for a publisher, in terms of flags.
 pub const REMEDIES: [&str; 2] = [
     "bound it with `--certainty 0.5`, take a larger `--k`,",
     "lead these words elsewhere or drop them with `--overrides`, or leave these owners out of the input",

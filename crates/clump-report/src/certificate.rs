@@ -1,11 +1,11 @@
-//! The publishable statement: what is promised, and that it was checked.
+//! The certificate: the public statement of the promise and its check.
 //!
-//! **Rule.** Every figure of a certificate can be counted from the release alone. So the two together tell nothing about the
-//! input that the release does not tell: no number of owners who were read, no share that was kept, no loss. These stand in
-//! the private report.
+//! **Rule.** Every figure of a certificate can be counted from the release alone. So the two together reveal
+//! nothing about the input that the release does not reveal. A certificate has no number of owners who were
+//! read, no share that was kept and no loss. These are in the private report.
 //!
-//! Three digits of such figures are not safe. A table of 149 owners hid one cell and its total; `owners_dropped: 1` and
-//! `pairs_kept: 0.993` told that the cell had one owner.
+//! Three digits of such figures are not safe. A table of 149 owners hid one cell and its total;
+//! `owners_dropped: 1` and `pairs_kept: 0.993` revealed that the cell had one owner.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ pub struct TaxonomyFacts {
 }
 
 impl Certificate {
-    /// The file as it is written: the same certificate, the same bytes.
+    /// The contents of the file. The same certificate gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = serde_json::to_vec_pretty(self).expect("a certificate is plain data");
         bytes.push(b'\n');
@@ -134,7 +134,7 @@ impl From<&Figures> for PublishedFigures {
     }
 }
 
-/// To three decimals; what lies exactly between two goes to the even one.
+/// Rounds to three decimals; ties go to the even one.
 pub fn rounded(value: f64) -> f64 {
     format!("{value:.3}").parse().expect("a number was written")
 }
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn three_decimals_half_to_even() {
-        // Multiples of 1/16 are exact, so that their halves are ties.
+        // Multiples of 1/16 are exact in binary, so these are true ties.
         let found = [0.0625, 0.1875, 1.0 / 3.0, 0.9996, 0.0004, 12_345.678_9].map(rounded);
         assert_eq!(found, [0.062, 0.188, 0.333, 1.0, 0.0, 12_345.679]);
     }

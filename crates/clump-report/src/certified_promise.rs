@@ -1,4 +1,4 @@
-//! A promise with what the check of each of its properties found: what certificates publish, and reports keep.
+//! A promise with the verdict on each of its properties, for certificates and reports.
 
 use clump_core::promise::{Promise, PromiseError, Promised, Property, PropertyName};
 use clump_core::verify::Verdict;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// use clump_report::CertifiedPromise;
 ///
 /// let text = r#"[{
-///     "property": "k-anonymity", "k": 5, "meaning": "Every published row stands for at least 5 owners.",
+///     "property": "k-anonymity", "k": 5, "meaning": "Every published row is shared by at least 5 owners.",
 ///     "verdict": {
 ///         "holds": true, "counted": "owners", "rows": 10, "sets": 2, "smallest": 5, "violations": 0, "first": null
 ///     }
@@ -40,7 +40,7 @@ pub struct CertifiedProperty {
 }
 
 impl CertifiedProperty {
-    /// `property` in its own words, with what its check found.
+    /// A property with its sentence and its verdict.
     pub fn new(property: Property, verdict: Verdict) -> CertifiedProperty {
         CertifiedProperty { meaning: property.sentence(), property, verdict }
     }
@@ -58,7 +58,7 @@ impl CertifiedPromise {
             .expect("it was made of properties that make a promise")
     }
 
-    /// The property of this name; none if it is not promised.
+    /// The property with this name; `None` if it is not promised.
     pub fn get(&self, name: PropertyName) -> Option<&CertifiedProperty> {
         self.0.iter().find(|certified| certified.property.name() == name)
     }

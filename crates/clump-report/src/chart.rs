@@ -1,9 +1,9 @@
-//! One chart: lines over an axis of numbers, and where parts make a whole, stacked bars below them.
+//! A chart: lines over an axis of numbers, and stacked bars below them if parts make a whole.
 //!
-//! It is drawn once (`drawing.rs`). On a page it is a figure whose legend and numbers are HTML (`figure.rs`); alone it
-//! is an SVG file with title and legend inside (`alone.rs`). Colours stand in the drawing, for files, and as classes, so
-//! that the style sheet of a page decides about light, dark and paper. Series differ by the shape of their marks, too,
-//! for print in grey.
+//! It is drawn once (`drawing.rs`). On a page it is a figure whose legend and numbers are HTML (`figure.rs`).
+//! Alone it is an SVG file with title and legend inside (`alone.rs`). The drawing has colours for files, and
+//! classes so that the style sheet of a page can choose light, dark and paper colours. Series also differ by
+//! the shape of their marks, for print in grey.
 
 use crate::NumberFormat;
 
@@ -32,23 +32,25 @@ pub use look::Look;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Names the figure of a page, and the CSV of its numbers. A chart without one shows numbers that stand elsewhere.
+    /// Name of the figure on a page and of the CSV of its numbers. A chart without it shows numbers that the
+    /// page has elsewhere.
     pub id: Option<&'static str>,
-    /// Its contents.
+    /// The heading of the chart.
     pub title: String,
     /// Sentence or two on how to read it; may be empty.
     pub note: String,
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Upwards, from 0 or from below it.
+    /// The vertical axis, from 0 or from the lowest negative value.
     pub y: Axis,
-    /// Marks of the horizontal axis, ascending, and their texts. None: where points are, with their numbers.
+    /// Marks of the horizontal axis, ascending, with their texts. If empty, each point has a mark with its
+    /// number.
     pub ticks: Vec<(f64, String)>,
     /// Parts of the bars, the lowest first; each with a value for every tick.
     pub stacks: Vec<Stack>,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
-    /// In units of the drawing; on a wide screen these are pixels.
+    /// Width in units of the drawing; on a wide screen these are pixels.
     pub width: u32,
 }
 
@@ -71,7 +73,7 @@ impl Default for Chart {
 /// One direction of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// Quantity that is counted along it; may be empty where the title says it.
+    /// Quantity along it; may be empty if the title names it.
     pub label: String,
     /// Form of its values.
     pub format: NumberFormat,
@@ -91,7 +93,7 @@ pub struct Stack {
     pub name: String,
     /// Its colour.
     pub look: Look,
-    /// One for each tick.
+    /// One value for each tick.
     pub values: Vec<f64>,
 }
 
@@ -100,14 +102,14 @@ pub struct Stack {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its look: what is drawn in several charts looks the same in all.
+    /// Its look. A series has the same look in all charts.
     pub look: Look,
-    /// By rising x.
+    /// The points by ascending x.
     pub points: Vec<Point>,
 }
 
 impl Series {
-    /// A line through points of x and y, by rising x.
+    /// A line through points of x and y, by ascending x.
     pub fn new(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
         let points = points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
         Series { name: name.into(), look, points }
@@ -130,7 +132,7 @@ pub struct Point {
 }
 
 impl Chart {
-    /// A chart of shares against counts along `x`, without lines yet.
+    /// A chart of shares against counts along `x`, still without lines.
     pub(crate) fn of_shares(id: &'static str, title: impl Into<String>, x: impl Into<String>) -> Chart {
         Chart {
             id: Some(id),
@@ -208,7 +210,8 @@ mod tests {
     fn points_stand_where_their_numbers_say() {
         let mut chart = chart(vec![Series::new("one", Look::Nth(0), [(5.0, 0.0), (15.0, 10_000.0)])]);
         chart.y.label.clear();
-        // The first point lies on the axis, the second at its top: 10,000 is a mark. A margin keeps both off the ends.
+        // The first point lies on the axis and the second at its top, where 10,000 is a mark. A margin
+        // separates both from the ends.
         let figure = chart.figure().into_string();
         assert!(figure.contains(r#"d="M82.0 242.0L330.0 14.0""#), "{figure}");
     }

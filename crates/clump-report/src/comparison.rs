@@ -1,5 +1,5 @@
-//! Several kinds of release of one log, side by side: what each promises, whether it keeps it, what is left of the data, and
-//! some rows of each.
+//! A comparison of several kinds of release of one log: their promises and verdicts, what they keep of the
+//! data, and some rows of each.
 
 use std::collections::BTreeMap;
 
@@ -22,42 +22,41 @@ mod use_and_risk;
 pub use advice::{Advice, Purpose};
 pub use presets::{PresetKept, PresetRun};
 
-/// The outcome of a comparison. Private: it counts the data, and shows rows of releases that nobody published.
+/// The result of a comparison. Private: it has counts of the data and rows of unpublished releases.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The version that ran.
     pub version: String,
-    /// Words that were read, counted as in [`Words`]: what the shares of every cell are of.
+    /// Number of words that were read, counted as in [`Words`]. The shares of every cell refer to it.
     pub words: usize,
-    /// Those of them that are not in the taxonomy, and so gone whatever the method.
+    /// Number of those words that are not in the taxonomy, which no method can publish.
     pub words_unknown: usize,
-    /// Lines of the input that were malformed and left out, of [`lines`](Self::lines).
+    /// Number of malformed lines that were left out, of [`lines`](Self::lines).
     #[serde(default)]
     pub bad_lines: u64,
     /// Lines of the input.
     #[serde(default)]
     pub lines: u64,
-    /// The share of the owners that was read, where it is a sample of them.
+    /// The share of the owners that was read; `None` if all were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<f64>,
-    /// Whose they were.
+    /// Owners of the words.
     #[serde(flatten)]
     pub read: OwnersRead,
     /// Transactions of the log.
     pub rows: usize,
-    /// Owners behind them.
+    /// Owners of the transactions.
     pub owners: usize,
     /// Item occurrences.
     pub items: usize,
-    /// Kind of transaction: whose words are together. All shares are of cells, which are pairs of a transaction and a
-    /// word.
+    /// Kind of transaction. All shares are of cells, which are pairs of a transaction and a word.
     pub unit: ComparedUnit,
-    /// Owners who hold something sensitive; none where nothing was named so.
+    /// Owners who have something sensitive; `None` if nothing was named sensitive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive_holders: Option<usize>,
-    /// Share of attacks with [`KNOWN`] items that find the right row of the data as they are.
+    /// Share of attacks with [`KNOWN`] items that find the right row of the original data.
     pub linkage_before: Option<Proportion>,
-    /// Which kind is for what, by the figures.
+    /// The best kind for each purpose, by the figures.
     #[serde(default)]
     pub advice: Vec<Advice>,
     /// The runs, and their results.
@@ -65,18 +64,18 @@ pub struct Comparison {
     pub runs: Runs,
 }
 
-/// Runs of methods at several k on the same data: what tables and charts of a comparison are made of.
+/// Runs of methods at several k on the same data, for the tables and charts of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Runs {
-    /// One for each method and k, in the order to be shown.
+    /// One run for each method and k, in display order.
     pub cells: Vec<ComparedRun>,
-    /// Least loss of every grouping, by k; empty where that was not computed.
+    /// Lower bound of the loss of any grouping, by k; empty if it was not computed.
     pub floors: Vec<FloorAt>,
-    /// Rows of whole owners, where a transaction is less than that: shares are of the cells of owners, so it stands beside the
-    /// others and not among them.
+    /// A run with all of an owner in one row, if a transaction is less than that. Its shares refer to the
+    /// cells of owners, so it is separate from the other runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profiles: Option<Box<ComparedRun>>,
-    /// Practice of other publishers, by their rules.
+    /// Runs by the rules of other publishers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<PresetRun>,
 }
@@ -85,18 +84,18 @@ pub struct Runs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ComparedUnit {
-    /// Everything of an owner.
+    /// All items of an owner.
     Owner,
     /// The queries of an owner until a pause.
     Session,
     /// One query.
     Query,
-    /// Meaning of a column.
+    /// The rows of an owner with the same value of a column.
     Transaction,
 }
 
 impl ComparedUnit {
-    /// For people.
+    /// The words for display.
     pub fn words(self) -> &'static str {
         match self {
             ComparedUnit::Owner => "one owner",
@@ -122,7 +121,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// For people.
+    /// The words for display.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Rows => "whole rows",
@@ -136,7 +135,7 @@ impl Kind {
 /// Number of items that the attacker of a comparison knows.
 pub const KNOWN: usize = 3;
 
-/// A method at one k.
+/// A run of a method at one k.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparedRun {
     /// The word of the method.
@@ -144,33 +143,34 @@ pub struct ComparedRun {
     /// Difference from other runs of the same method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
-    /// The settings that make a run of it: the method, with what it has been given, and what a transaction is.
+    /// The settings that repeat it: the method with its parameters, and the unit of a transaction.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub keys: BTreeMap<String, serde_json::Value>,
     /// Kind of its release.
     pub kind: Kind,
-    /// The k it ran with; none if it has none.
+    /// The k of the run; `None` if the method has no k.
     pub k: Option<usize>,
     /// Its promise.
     pub promise: Promise,
-    /// True if the promise was verified; none where nothing is promised or nothing was made.
+    /// True if the promise was verified; `None` without a promise or a release.
     pub holds: Option<bool>,
     /// Seconds of the method alone. Private, as all times are.
     pub seconds: Option<f64>,
-    /// Its cost; none where nothing was made.
+    /// Its figures; `None` without a release.
     pub cost: Option<Cost>,
-    /// Why nothing was made. Private: the public page says only that there is no result.
+    /// The error if there is no release. Private: the public page says only that there is no result.
     pub error: Option<String>,
     /// Note on how it was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Rows of the release, drawn at random; none where they are not shown. Private: nobody published it.
+    /// Rows of the release, drawn at random; `None` if they are not shown. Private: the release is not
+    /// published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
 }
 
 impl ComparedRun {
-    /// A run that nothing is known of yet.
+    /// A run without results.
     pub fn new(method: impl Into<String>, kind: Kind, k: Option<usize>, promise: Promise) -> ComparedRun {
         ComparedRun {
             method: method.into(),
@@ -188,7 +188,7 @@ impl ComparedRun {
         }
     }
 
-    /// The method with what sets the run apart: `counts of queries`.
+    /// The method with its setting: `counts of queries`.
     pub fn name(&self) -> String {
         match &self.setting {
             Some(setting) => format!("{} {setting}", self.method),
@@ -197,27 +197,28 @@ impl ComparedRun {
     }
 }
 
-/// The figures of a cell. A kind does not have all: lines have no rows of items, and whole rows no texts of queries.
+/// The figures of a cell. No kind has all of them: lines have no rows of items, and whole rows have no texts
+/// of queries.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// Share of all words that are published as typed.
     pub as_typed_share: Option<f64>,
-    /// Share of all words that are published as something more general.
+    /// Share of all words that are generalized.
     pub generalized_share: Option<f64>,
     /// Share of all words that are not published.
     pub gone_share: Option<f64>,
-    /// Share of the information of all words.
+    /// Share of the information of all words that is kept.
     #[serde(default)]
     pub information_kept: Option<f64>,
-    /// The most that `information_kept` can be at this k, whatever the method.
+    /// Upper bound of `information_kept` at this k for any method.
     #[serde(default)]
     pub ceiling: Option<f64>,
-    /// Share of the information of all pairs of words of a transaction.
+    /// Share of the information of all pairs of words of a transaction that is kept.
     #[serde(default)]
     pub links_kept: Option<f64>,
     /// Loss per item.
     pub loss_per_item: Option<f64>,
-    /// Share of the bits that are lost; none where bits are not what is compared.
+    /// Share of the bits that are lost; `None` if the comparison is not in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
     /// Normalised certainty penalty.
@@ -231,30 +232,30 @@ pub struct Cost {
     /// Mean relative error of the counts of the top words.
     #[serde(default)]
     pub top_words_error: Option<f64>,
-    /// Mean relative error of the numbers of owners of the top queries, by their texts; none where no two owners asked the
-    /// same, and where texts are not published.
+    /// Mean relative error of the numbers of owners of the top queries, by their texts. `None` if no two
+    /// owners asked the same query, or if texts are not published.
     #[serde(default)]
     pub top_queries_error: Option<f64>,
-    /// Mean relative error of the counts of the top rows; none where no two owners have the same.
+    /// Mean relative error of the counts of the top rows; `None` if no two owners have the same row.
     #[serde(default)]
     pub top_rows_error: Option<f64>,
     /// Share of the top pairs that are still top pairs.
     pub pairs_kept: Option<f64>,
-    /// Share of the association rules between words that still hold; none where there are none.
+    /// Share of the association rules between words that still hold; `None` without such rules.
     #[serde(default)]
     pub rules_kept: Option<f64>,
-    /// The same by level of the taxonomy, items as they are first.
+    /// The same by level of the taxonomy, original items first.
     #[serde(default)]
     pub rules: Vec<RulesKept>,
-    /// Share of attacks with [`KNOWN`] items, or lines, that find the right row, or owner.
+    /// Share of attacks with [`KNOWN`] items or lines that find the right row or owner.
     pub linkage: Option<Proportion>,
-    /// Owners of whom something sensitive is certain; none where nothing was named so.
+    /// Owners of whom something sensitive is certain; `None` if nothing was named sensitive.
     #[serde(default)]
     pub certain_owners: Option<usize>,
 }
 
 impl Cost {
-    /// With what became of the words.
+    /// Adds the fate of the words.
     #[must_use]
     pub fn with_words(self, words: &Words) -> Cost {
         Cost {
@@ -268,24 +269,25 @@ impl Cost {
     }
 }
 
-/// The floor at one k.
+/// The lower bound of the loss at one k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FloorAt {
     /// Owners of each group.
     pub k: usize,
-    /// Least loss per item; none where the floor is in bits.
+    /// Least loss per item; `None` if the bound is in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_per_item: Option<f64>,
-    /// Least share of the bits; none where the floor is not in bits.
+    /// Least share of the bits; `None` if the bound is not in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
-    /// True if the search for the floor ended at its limit: it holds, and may be higher.
+    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
 impl FloorAt {
-    /// A floor at `k` by what it is counted in: the least loss per item, or the least share of the bits.
+    /// A lower bound at `k`: `share` is the least loss per item or the least share of the bits, by
+    /// `priced_in`.
     pub fn new(k: usize, priced_in: PricedIn, share: f64, cut_short: bool) -> FloorAt {
         let (loss_per_item, loss_bits_share) = match priced_in {
             PricedIn::Lm => (Some(share), None),
@@ -296,12 +298,12 @@ impl FloorAt {
 }
 
 impl Comparison {
-    /// That lines were left out, where some were.
+    /// Note that lines were left out, if some were.
     pub fn skipped_note(&self) -> Option<String> {
         skipped(self.bad_lines, self.lines)
     }
 
-    /// That it is about a sample, where it is.
+    /// Note that it is about a sample, if it is.
     pub fn sample_note(&self) -> Option<String> {
         let share = percent(self.sample?);
         Some(format!(
@@ -312,12 +314,12 @@ impl Comparison {
 }
 
 impl Runs {
-    /// The k that samples are of and advice is about, if there are several: the first.
+    /// The k of the samples and the advice if there are several: the first.
     pub fn chosen_k(&self) -> Option<usize> {
         (self.ks().len() > 1).then(|| self.cells.iter().find_map(|cell| cell.k))?
     }
 
-    /// Notes on how runs were made, once for each name.
+    /// Notes of the runs, one for each name.
     pub fn notes(&self) -> Vec<(String, &str)> {
         let mut notes: Vec<(String, &str)> =
             self.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?))).collect();
@@ -334,7 +336,7 @@ impl Runs {
     }
 }
 
-/// The comparison as one page. For the publisher: it says how the data fare as they are.
+/// The comparison as one page. For the publisher only: it has figures of the original data.
 pub fn comparison_page(comparison: &Comparison) -> String {
     let mut notes = vec![format!(
         "Shares are of {} that were read, {} of which are not in the taxonomy. What is together is {}: {} of {}. Each run was \

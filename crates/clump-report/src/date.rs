@@ -1,4 +1,4 @@
-//! A day as ISO 8601 writes it: `2026-01-31`. There is no clock here: whoever wants today passes it in.
+//! A date in ISO 8601 form: `2026-01-31`. This file has no clock: the caller passes the current day.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,13 +15,13 @@ pub struct Date {
     day: u8,
 }
 
-/// Why a text is not a date.
+/// Error of a text that is not a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a date: expected a day of the calendar as `2026-01-31`")]
 pub struct DateError;
 
 impl Date {
-    /// The day that begins `days` days after 1970-01-01; the last day of the year 9999 for what comes later.
+    /// The day that begins `days` days after 1970-01-01; at most the last day of the year 9999.
     pub fn after_epoch(days: u64) -> Date {
         let (mut year, mut left) = (1970, days);
         while left >= days_of_year(year) && year < 9_999 {

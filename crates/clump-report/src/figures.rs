@@ -1,4 +1,4 @@
-//! The figures of a run: what became of what was read, first of all, and then what the method measured.
+//! The figures of a run: the fate of the input first, then the measures of the method.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::cut::CutFigures;
@@ -16,64 +16,64 @@ use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, Words, counted};
 #[serde(untagged)]
 #[allow(clippy::large_enum_variant, reason = "a run has one")]
 pub enum Figures {
-    /// Of a release of rows.
+    /// Figures of a release of rows.
     Rows {
         /// Fate of all words.
         #[serde(flatten)]
         words: Words,
-        /// Whose they were.
+        /// The owners that were read.
         #[serde(flatten)]
         owners: OwnersRead,
-        /// Further measures of pieces; none of whole rows.
+        /// Further measures of pieces; `None` for whole rows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pieces: Option<PieceFigures>,
         /// The taxonomy that losses were measured in.
         taxonomy: TaxonomySize,
         /// All measures.
         measures: Measures,
-        /// Least loss of the best possible grouping; none if that was not asked for.
+        /// Lower bound of the loss of any grouping; `None` if not requested.
         floor: Option<FloorFacts>,
-        /// The loss in bits, and its floor; none where the method did not minimise bits.
+        /// The loss in bits, and its lower bound; `None` if the method did not minimise bits.
         #[serde(flatten)]
         bits: Option<BitsFigures>,
-        /// Things that the promise or the publisher calls sensitive; none where nothing is.
+        /// Items that the promise or the publisher names sensitive; `None` if there are none.
         sensitive_items: Option<SensitiveFacts>,
-        /// Use that was made of an earlier release; none where none was applied.
+        /// Use that was made of an earlier release; `None` if none was applied.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         applied: Option<Applied>,
     },
-    /// Of a release of lines.
+    /// Figures of a release of lines.
     Lines {
-        /// Lines that were published.
+        /// Number of published lines.
         lines: usize,
         /// Fate of all lines.
         #[serde(flatten)]
         read: LinesRead,
-        /// Whose they were.
+        /// The owners that were read.
         #[serde(flatten)]
         owners: OwnersRead,
         /// Counts of the method on the way.
         facts: Vec<FactCount>,
     },
-    /// Of a table of facts.
+    /// Figures of a table of facts.
     Facts {
-        /// The counts.
+        /// Counts of facts.
         #[serde(flatten)]
         counted: FactFigures,
         /// Distinct facts in the table.
         facts: usize,
-        /// Whose facts they were.
+        /// The owners that were read.
         #[serde(flatten)]
         owners: OwnersRead,
     },
 }
 
-/// Names of what is sensitive.
+/// Counts of sensitive items and their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SensitiveFacts {
-    /// Items, or labels of a release, that are sensitive.
+    /// Number of sensitive items, or of sensitive labels of a release.
     pub items: usize,
-    /// Names that have none of them at or below: absent, or misspelt.
+    /// Number of names without any item at or below them: absent, or misspelt.
     pub unmatched: usize,
 }
 
@@ -84,7 +84,7 @@ impl From<&SensitiveItems> for SensitiveFacts {
 }
 
 impl SensitiveFacts {
-    /// In words: how many of `whole`, and how many names are not among them.
+    /// In words: the number of items of `whole`, and the number of unmatched names.
     pub fn of(&self, whole: &str) -> String {
         let items = counted(self.items, "item", "items");
         match self.unmatched {
@@ -100,7 +100,7 @@ impl SensitiveFacts {
 /// A count with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactCount {
-    /// The counts.
+    /// Name of the count.
     pub name: String,
     /// The number.
     pub count: u64,
@@ -113,32 +113,32 @@ impl From<&Fact> for FactCount {
 }
 
 impl Figures {
-    /// Share that a table of facts keeps; none of other releases.
+    /// Figures of a table of facts; `None` for other releases.
     pub fn facts(&self) -> Option<&FactFigures> {
         if let Figures::Facts { counted, .. } = self { Some(counted) } else { None }
     }
 
-    /// Fate of the words; none of a release of lines.
+    /// Fate of the words; `None` for lines and facts.
     pub fn words(&self) -> Option<&Words> {
         if let Figures::Rows { words, .. } = self { Some(words) } else { None }
     }
 
-    /// Measures of pieces; none of whole rows and of lines.
+    /// Measures of pieces; `None` for other releases.
     pub fn pieces(&self) -> Option<&PieceFigures> {
         if let Figures::Rows { pieces, .. } = self { pieces.as_ref() } else { None }
     }
 
-    /// The measures of a release of rows; none of a release of lines, which has none.
+    /// The measures of a release of rows; `None` for other releases.
     pub fn measures(&self) -> Option<&Measures> {
         if let Figures::Rows { measures, .. } = self { Some(measures) } else { None }
     }
 
-    /// The loss in bits, if bits were what the method minimised.
+    /// The loss in bits, if the method minimised bits.
     pub fn bits(&self) -> Option<BitsFigures> {
         if let Figures::Rows { bits, .. } = self { *bits } else { None }
     }
 
-    /// The floor under the paper's loss, if it was asked for and is not in bits.
+    /// The lower bound of the paper's loss, if it was requested and is not in bits.
     pub fn floor(&self) -> Option<FloorFacts> {
         if let Figures::Rows { floor, .. } = self { *floor } else { None }
     }
@@ -147,19 +147,20 @@ impl Figures {
 /// The figures of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PieceFigures {
-    /// No release in which every row stands for k owners keeps a larger share of the information in words. None where there
-    /// was none to keep.
+    /// Upper bound of the share of the information in words that any release with k owners for every row
+    /// keeps. `None` if the data have no information.
     pub ceiling: Option<f64>,
     /// Rows that are whole queries, word for word.
     pub whole_queries: usize,
-    /// Pairs of an owner and a whole query that is published of it.
+    /// Pairs of an owner and a whole query that is published for that owner.
     pub queries_published: usize,
     /// Pairs of an owner and a query that were read.
     pub queries_asked: usize,
 }
 
 impl PieceFigures {
-    /// Of `found`, where so many pairs of an owner and a query are published of those that were asked.
+    /// Takes the figures from `found`, and adds the numbers of published and of read pairs of an owner and a
+    /// query.
     pub fn new(found: &CutFigures, queries_published: usize, queries_asked: usize) -> PieceFigures {
         PieceFigures {
             ceiling: found.ceiling,
@@ -170,38 +171,39 @@ impl PieceFigures {
     }
 }
 
-/// Counts of a run. Private: exact figures of what was read.
+/// Counts of a table of facts. Private: exact figures of the input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FactFigures {
-    /// One fact, and several, for people.
+    /// The words for one fact and for several.
     pub nouns: [String; 2],
-    /// Rows of the table: facts, or cells of facts, and what stands for all cells of one.
+    /// Rows of the table: facts, or cells of facts with their totals.
     pub rows: usize,
     /// Distinct facts that were read.
     pub facts_read: u64,
-    /// Pairs of an owner and a fact that holds of the owner.
+    /// Pairs of an owner and a fact of that owner.
     pub pairs_read: u64,
-    /// Number of times that a fact was there, all together.
+    /// Number of occurrences of all facts together.
     pub times_read: u64,
     /// Name of the column that divides the owners of a fact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Facts of at least k owners that no rule withholds, whatever cells they are divided into.
+    /// Facts of at least k owners that no rule excludes, before they are divided into cells.
     pub kept: KeptAt,
-    /// Contents of the table: where facts are divided, what its cells and totals count. None where numbers carry noise.
+    /// Contents of the table; if facts are divided, the counts of its cells and totals. `None` if numbers
+    /// have noise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub in_table: Option<KeptAt>,
     /// Shares that other k would keep.
     pub kept_at: Vec<KeptAt>,
-    /// Facts of at least k owners that are withheld all the same, by rule.
+    /// Facts of at least k owners that a rule excludes, by rule.
     pub withheld: Vec<FactCount>,
-    /// Cells of enough owners that are withheld all the same, by rule.
+    /// Cells of enough owners that a rule excludes, by rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withheld_cells: Vec<FactCount>,
-    /// Lines that do not say which cell they are in.
+    /// Lines without a value for the cell.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lines_without_cell: u64,
-    /// Effect of noise, where numbers carry any.
+    /// Effect of noise, if numbers have noise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<NoiseFigures>,
 }
@@ -210,18 +212,18 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Fate of facts where numbers carry noise.
+/// Fate of facts if numbers have noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NoiseFigures {
-    /// Pairs of an owner and a fact that the owner counts in.
+    /// Pairs of an owner and a fact in which the owner counts.
     pub pairs_counted: u64,
     /// Facts, or cells of facts, in which at least k owners count.
     pub facts_of_k: u64,
-    /// The least number that is published.
+    /// The smallest number that can be published.
     pub threshold: u64,
-    /// Times of published facts as a share of those of all.
+    /// Share of occurrences that belong to published facts.
     pub times_share: f64,
-    /// Malformed lines, which are left out: with noise, no line ends a run.
+    /// Malformed lines, which are left out: with noise, a bad line does not stop the run.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lines_left_out: u64,
 }
@@ -236,7 +238,7 @@ pub struct PublishedFacts {
     pub facts: usize,
 }
 
-/// Content of a ledger once a run is entered.
+/// Contents of a ledger after a run was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LedgerFacts {
@@ -246,19 +248,19 @@ pub enum LedgerFacts {
         releases: usize,
         /// Number of owners of this one who were in an earlier one.
         owners_before: usize,
-        /// Owners of all releases who were in exactly the same groups as fewer than k owners: whoever compares the releases may
-        /// learn what they have.
+        /// Owners of all releases whose combination of groups is shared by fewer than k owners. A reader who
+        /// compares the releases may learn what they have.
         owners_told_apart: usize,
     },
     /// Tables with noise.
     Noise {
         /// Number of tables in it.
         tables: usize,
-        /// The epsilon of all of them together.
+        /// Total epsilon of all tables.
         epsilon_spent: f64,
-        /// The delta of all of them together.
+        /// Total delta of all tables.
         delta_spent: f64,
-        /// The most epsilon that they may have together; none if nobody said.
+        /// Maximum total epsilon; `None` if there is no budget.
         budget: Option<f64>,
     },
 }

@@ -1,6 +1,6 @@
-//! Statements of a run about itself. Two artefacts that nobody should mix up: the [`Certificate`] is published beside the
-//! release, the [`Report`] stays with the publisher. [`summary`] says the report in a few lines, [`page`] shows all of it in
-//! a browser, once for the public and once for the publisher.
+//! The statements of a run. Two of them must not be confused: the [`Certificate`] is published next to the
+//! release, and the [`Report`] stays with the publisher. [`summary`] gives the report in a few lines.
+//! [`page`] shows all of it in a browser, once for the public and once for the publisher.
 
 mod assessment;
 mod certain;

@@ -1,8 +1,8 @@
-//! Losses of a release above a proved bound: the paper's, and those in bits, told of runs whose method minimised bits. The paper's loss
-//! stands beside them, as always.
+//! Losses of a release and their proved lower bounds: the paper's loss, and the loss in bits for runs whose
+//! method minimised bits. The paper's loss is always reported.
 //!
-//! Bits compare methods on one tree. They reward a tree that divides the data evenly, whatever it means by it, so trees are
-//! never compared by them.
+//! Bits compare methods on one tree. They reward a tree that divides the data evenly, even if its categories
+//! mean nothing, so never compare trees by them.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,32 +11,32 @@ use serde::{Deserialize, Serialize};
 pub struct BitsFigures {
     /// Information of the items that were grouped, in bits.
     pub bits_grouped: f64,
-    /// Part of it that the release does not tell, in bits: what the method minimised.
+    /// The part of it that the release does not keep, in bits. The method minimised this.
     pub loss_bits: f64,
     /// `loss_bits / bits_grouped`: 0 when everything is published, 1 when nothing is.
     pub loss_bits_share: f64,
-    /// Least loss of the best possible grouping; none if that was not asked for.
+    /// Lower bound of the loss of any grouping; `None` if not requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor_bits: Option<FloorBits>,
 }
 
-/// A proved lower bound in bits, and how far a release can at most be from the optimum.
+/// A proved lower bound in bits, and the largest factor by which the release can exceed the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FloorBits {
     /// No k-anonymous grouping of these transactions loses less, in bits.
     pub loss_bits: f64,
     /// The same as a share of `bits_grouped`.
     pub loss_bits_share: f64,
-    /// The loss of the release divided by the floor: at most so many times the optimum. None when the floor is 0 and
-    /// the loss is not.
+    /// The loss of the release divided by the bound: an upper bound of its factor over the optimum. `None` if
+    /// the bound is 0 and the loss is not.
     pub times_optimum: Option<f64>,
-    /// True if the search for the floor ended at its limit: it holds, and may be higher.
+    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
 impl BitsFigures {
-    /// For a release that loses `loss` of so many `bits`, above a floor if there is one.
+    /// The figures of a release that loses `loss` of `bits` bits, with the lower bound if there is one.
     pub fn new(bits: f64, loss: f64, floor: Option<ProvedFloor>) -> BitsFigures {
         BitsFigures {
             bits_grouped: bits,
@@ -52,12 +52,12 @@ impl BitsFigures {
     }
 }
 
-/// Items of which all are the same tell nothing, and nothing of it is lost.
+/// Share of bits; 0 if there are none, since items that are all the same have no information to lose.
 fn share(bits: f64, all: f64) -> f64 {
     if all > 0.0 { bits / all } else { 0.0 }
 }
 
-/// Largest factor by which a loss exceeds the optimum. None when the floor is 0 and the loss is not.
+/// Largest factor by which a loss can exceed the optimum. `None` if the lower bound is 0 and the loss is not.
 pub(crate) fn times_optimum(floor: f64, loss: f64) -> Option<f64> {
     match (floor > 0.0, loss > 0.0) {
         (true, _) => Some(loss / floor),
@@ -66,35 +66,36 @@ pub(crate) fn times_optimum(floor: f64, loss: f64) -> Option<f64> {
     }
 }
 
-/// Least loss of every grouping, in what the job counts losses in.
+/// Lower bound of the loss of any grouping, in the unit of losses of the job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProvedFloor {
     /// The loss, in items or in bits.
     pub loss: f64,
-    /// True if the search ended at its limit: the floor holds, and may be higher.
+    /// True if the search ended at its limit: the bound holds, but the true one may be higher.
     pub cut_short: bool,
 }
 
-/// Note on a floor whose search was cut short.
+/// Note on a lower bound whose search was cut short.
 pub const CUT_SHORT: &str = "the search stopped at its limit; the floor is valid and may be higher";
 
-/// A proved lower bound by the paper's loss, and how far a release can at most be from the optimum.
+/// A proved lower bound of the paper's loss, and the largest factor by which the release can exceed the
+/// optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FloorFacts {
     /// No k-anonymous grouping of these transactions loses less, in items.
     pub loss: f64,
     /// The same per item of the input.
     pub loss_per_item: f64,
-    /// The loss of the release divided by the floor: at most so many times the optimum. None when the floor is 0 and
-    /// the loss is not.
+    /// The loss of the release divided by the bound: an upper bound of its factor over the optimum. `None` if
+    /// the bound is 0 and the loss is not.
     pub times_optimum: Option<f64>,
-    /// True if the search for the floor ended at its limit: it holds, and may be higher.
+    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
 impl FloorFacts {
-    /// For a release that loses `loss` of `items` items, above `floor`.
+    /// The facts for a release that loses `loss` of `items` items, with the lower bound `floor`.
     pub fn new(floor: ProvedFloor, loss: f64, items: usize) -> FloorFacts {
         FloorFacts {
             loss: floor.loss,

@@ -1,12 +1,12 @@
-//! Text of others on a page or in a figure. Templates (`maud`) escape what markup would be; here is what they do not
-//! know: characters that nobody sees, and code between backticks.
+//! Escaping of foreign text on a page or in a figure. Templates (`maud`) escape markup. This file handles the
+//! rest: invisible characters, and code between backticks.
 
 use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-/// The document that `markup` is. Whatever it shows was written by somebody, so this is the one way out: characters
-/// that nobody sees are made visible wherever they come from.
+/// The document of `markup`. All pages pass through this function, so that invisible characters become
+/// visible whatever their source.
 pub fn document(markup: Markup) -> String {
     let text = markup.into_string();
     match shown(&text, |character| is_hidden(character) && character != '\n') {
@@ -15,7 +15,7 @@ pub fn document(markup: Markup) -> String {
     }
 }
 
-/// `text` with what stands between backticks as code.
+/// `text` with the parts between backticks as code.
 pub fn with_code(text: &str) -> Markup {
     html! {
         @for (place, part) in text.split('`').enumerate() {
@@ -24,8 +24,8 @@ pub fn with_code(text: &str) -> Markup {
     }
 }
 
-/// `text` with characters that nobody sees, or that turn the direction of others, as `\u{202e}`: what is signed must be
-/// what is read.
+/// `text` with escapes such as `\u{202e}` for invisible characters and for those that change the direction of
+/// text: what is signed must be what is read.
 pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, is_hidden)
 }

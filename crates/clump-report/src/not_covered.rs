@@ -1,12 +1,12 @@
-//! The gaps of a promise, in words for people: those of its properties, and those of the settings of a run.
-//! Stated in every certificate.
+//! The gaps of a promise in words: those of its properties, and those of the settings of a run. Every
+//! certificate states them.
 
 use std::collections::BTreeMap;
 
 use clump_core::promise::{LENGTH, Promise};
 use serde_json::Value;
 
-/// Settings that leave something open, and what.
+/// Settings that leave a gap, with a sentence on it.
 const BY_CHOICE: [(&str, &str); 5] = [
     (
         "skip-bad-lines",
@@ -27,11 +27,11 @@ const BY_CHOICE: [(&str, &str); 5] = [
     ),
 ];
 
-/// Intensity that is left once an owner counts once in a group.
+/// Gap: the number of rows of an owner, even if each owner counts once in a group.
 const INTENSITY: &str = "An owner may have several different rows: the promise is about each row alone, and the number of all rows \
      tells how many different ones owners had on average.";
 
-/// Deeds of owners that are left where all of them are cut up.
+/// Gap: links between the pieces of an owner.
 const PIECES: &str = "Pieces of one owner are not linked: the promise is about each row alone. Who knows what goes with what may guess which \
      rows are of one owner.";
 
@@ -40,13 +40,13 @@ const PIECES: &str = "Pieces of one owner are not linked: the promise is about e
 pub enum RowsOfAnOwner {
     /// Every owner has one.
     One,
-    /// Some may have several: the unit is a session or a query, and not all of an owner.
+    /// Some may have several: the unit is a session or a query.
     Several,
-    /// Every owner may have any number: what is published are pieces.
+    /// Every owner may have any number: pieces are published.
     Pieces,
 }
 
-/// Gaps of `promise` where owners have so many `rows`, made with `parameters` as a certificate states them.
+/// Gaps of `promise` for a release with `rows` for each owner and the `parameters` of the certificate.
 pub fn not_covered(
     promise: &Promise,
     rows: RowsOfAnOwner,
@@ -60,7 +60,8 @@ pub fn not_covered(
         RowsOfAnOwner::Pieces => Some(PIECES),
     };
     let said = |gap: &'static str| match gap {
-        // A piece has as many items as k owners share, however many its owners had.
+        // A piece has the items that k owners share, so its length says nothing about the length of their
+        // rows.
         LENGTH if rows == RowsOfAnOwner::Pieces => None,
         gap => Some(gap),
     };

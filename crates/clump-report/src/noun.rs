@@ -1,7 +1,8 @@
-//! Word for an owner where a person reads: `patient`, `customer`, `person/people`.
+//! The word for an owner in texts for people: `patient`, `customer`, `person/people`.
 //!
-//! Sentences are written once, with the word "owner". [`Noun::say`] puts the noun in its place: in our own sentences,
-//! never in text that came from data, where "owner" may be an item.
+//! Sentences are written once, about owners who typed words. [`Noun::say`] replaces "owner" by the noun. For
+//! data that are not queries it also replaces "word" by "item", and "typed" by "recorded". Use it only for our
+//! own sentences, never for text from data, where "owner" may be an item.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::count;
 
-/// The longest noun, so that it fits where "owners" does.
+/// Maximum number of letters, so that a noun fits in place of "owners".
 const MOST_LETTERS: usize = 30;
 
 /// One owner and several. As text: `patient`, whose plural is `patients`, or both: `person/people`.
@@ -20,9 +21,10 @@ const MOST_LETTERS: usize = 30;
 pub struct Noun {
     one: String,
     many: String,
+    is_of_items: bool,
 }
 
-/// Why a text is not a noun.
+/// Error of a text that is not a noun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a noun: expected letters, with spaces or hyphens inside, like `patient`, or one and several, like `person/people`"
@@ -31,7 +33,7 @@ pub struct NounError;
 
 impl Default for Noun {
     fn default() -> Noun {
-        Noun { one: "owner".to_owned(), many: "owners".to_owned() }
+        Noun { one: "owner".to_owned(), many: "owners".to_owned(), is_of_items: false }
     }
 }
 
@@ -50,7 +52,11 @@ impl FromStr for Noun {
                 && word.ends_with(char::is_alphabetic)
                 && word.chars().all(inner)
         };
-        if is_noun(&one) && is_noun(&many) { Ok(Noun { one, many }) } else { Err(NounError) }
+        if is_noun(&one) && is_noun(&many) {
+            Ok(Noun { one, many, is_of_items: false })
+        } else {
+            Err(NounError)
+        }
     }
 }
 
@@ -75,14 +81,20 @@ impl fmt::Display for Noun {
 }
 
 impl Noun {
-    /// For one.
+    /// The word for one owner.
     pub fn one(&self) -> &str {
         &self.one
     }
 
-    /// For several.
+    /// The word for several owners.
     pub fn many(&self) -> &str {
         &self.many
+    }
+
+    /// The same noun, in sentences about data that are not queries.
+    #[must_use]
+    pub fn of_items(self) -> Noun {
+        Noun { is_of_items: true, ..self }
     }
 
     /// `1 patient`, `53,058 patients`.
@@ -90,7 +102,8 @@ impl Noun {
         format!("{} {}", count(number), if number == 1 { &self.one } else { &self.many })
     }
 
-    /// `sentence` with this noun in the place of "owner" and "owners".
+    /// `sentence` with this noun instead of "owner", and with "item" instead of "word" if the data are not
+    /// queries.
     pub fn say(&self, sentence: &str) -> String {
         let words = words(sentence);
         let is_article = |at: usize| words.get(at + 1) == Some(&" ") && words.get(at + 2) == Some(&"owner");
@@ -101,12 +114,16 @@ impl Noun {
             "Owners" => capital(&self.many),
             "an" if is_article(at) => self.article().to_owned(),
             "An" if is_article(at) => capital(self.article()),
+            "word" if self.is_of_items => "item".to_owned(),
+            "words" if self.is_of_items => "items".to_owned(),
+            "Words" if self.is_of_items => "Items".to_owned(),
+            "typed" if self.is_of_items => "recorded".to_owned(),
             other => other.to_owned(),
         };
         words.iter().enumerate().map(said).collect()
     }
 
-    /// By the first letter: right for most, also for `user`.
+    /// The article by the first letter: right for most nouns, including `user`.
     fn article(&self) -> &'static str {
         if self.one.to_lowercase().starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
     }
@@ -120,7 +137,7 @@ fn capital(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// `text` cut between letters and what is none.
+/// `text` split between letters and other characters.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
@@ -153,6 +170,7 @@ mod tests {
             "Patients who know a patient's row; more than patients. A patient, homeowners and the patient’s."
         );
         assert_eq!(noun("employee").say("of an owner"), "of an employee");
+        assert_eq!(Noun::default().of_items().say("Words: 2 words as typed"), "Items: 2 items as recorded");
         assert_eq!(noun("user").say("of an owner"), "of a user");
         assert_eq!(noun("Bürger/Bürger").say("5 owners, 1 owner"), "5 Bürger, 1 Bürger");
         assert_eq!(

@@ -1,9 +1,9 @@
-//! Numbers as a person reads them.
+//! Formats of numbers for people.
 
 /// Form of the numbers of an axis or of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
-    /// With so many digits after the point: `-1,234.50`.
+    /// With this number of decimals: `-1,234.50`.
     Decimals(usize),
     /// A share as a percentage: `36.1 %`.
     Percent,
@@ -31,7 +31,7 @@ impl NumberFormat {
         }
     }
 
-    /// `value` as the mark of an axis whose marks differ in the given digit after the point.
+    /// `value` as the mark of an axis whose marks need `decimals` decimals.
     pub(crate) fn mark(self, value: f64, decimals: usize) -> String {
         match self {
             NumberFormat::Decimals(_) => number(value, decimals),
@@ -47,12 +47,13 @@ pub fn number(value: f64, decimals: usize) -> String {
     let sign = if value < 0.0 && digits.contains(|digit| ('1'..='9').contains(&digit)) { "-" } else { "" };
     match whole.parse() {
         Ok(whole) => format!("{sign}{}{fraction}", count(whole)),
-        // Not a number, or more than can be counted.
+        // NaN, or too large for an integer.
         Err(_) => format!("{sign}{digits}"),
     }
 }
 
-/// A share as a percentage with the digits that matter: `36.1 %`, `0.04 %`, `100 %`. The blank does not break.
+/// A share as a percentage with its significant digits: `36.1 %`, `0.04 %`, `100 %`, with a non-breaking
+/// space.
 pub fn percent(share: f64) -> String {
     let value = 100.0 * share;
     match value.abs() {
@@ -86,7 +87,7 @@ pub fn count(number: usize) -> String {
     text
 }
 
-/// Two digits after the point.
+/// `value` with two decimals.
 pub(crate) fn decimal(value: f64) -> String {
     number(value, 2)
 }

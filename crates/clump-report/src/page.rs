@@ -1,11 +1,11 @@
-//! One HTML file that shows a release: what is promised, what an attacker can still do, what is lost. It needs no network
-//! and no other file.
+//! The page of a release: one HTML file with its promise, the possible attacks and the loss. It needs no
+//! network and no other file.
 //!
-//! There are two of them. The *public* page is drawn from what `public` leaves of a [`Page`], and from nothing else, so
-//! what it can tell is decided in that one file. The *private* page shows originals and says so in a red band.
+//! There are two pages. The *public* page is drawn only from what `public` leaves of a [`Page`], so that one
+//! file decides what it may show. The *private* page shows originals and says so in a red band.
 //!
-//! Figures and their tables are drawn here, as SVG and HTML that need no script. The lists that can be long (items,
-//! taxonomy, groups) travel as packed columns (`columns.rs`) and are drawn by the script, a screenful at a time.
+//! Figures and their tables are drawn here, as SVG and HTML without a script. Long lists (items, taxonomy,
+//! groups) are stored as packed columns (`columns.rs`). The script draws them one screenful at a time.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -26,9 +26,9 @@ use view::View;
 
 /// The style of every page; [`DARK`] replaces its colours.
 pub const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
-/// Colours for those who like it dark.
+/// Colours of the dark theme.
 pub const DARK: &str = include_str!("page/dark.css");
-/// One module: the parts see each other's functions, and the last one starts them.
+/// The script as one module: the parts share their functions, and the last part starts them.
 const SCRIPT: &str = concat!(
     include_str!("page/script/unpack.js"),
     include_str!("page/script/csv.js"),
@@ -48,8 +48,8 @@ pub fn html(page: &Page, audience: PageAudience) -> String {
     }
 }
 
-/// The views of `page` as sections of somebody else's page, without a script. What can be long (items, tree, groups) is better
-/// left out of `page`: the script shows it a screenful at a time.
+/// The views of `page` as sections of another page, without a script. Leave long lists (items, tree, groups)
+/// out of `page`: only the script can show them one screenful at a time.
 pub fn sections(page: &Page, audience: PageAudience) -> Markup {
     match audience {
         PageAudience::Public => sections_of(&public::public(page), audience),
@@ -57,7 +57,7 @@ pub fn sections(page: &Page, audience: PageAudience) -> Markup {
     }
 }
 
-/// Rows that were drawn, as a table.
+/// The sampled rows as a table.
 pub fn sample_table(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
     view::sample_table(sample, caption, noun)
 }
@@ -73,7 +73,7 @@ fn draw(page: &Page, audience: PageAudience) -> String {
         PageAudience::Public => ("public", ""),
         PageAudience::Private => ("private", "PRIVATE: "),
     };
-    // A release can be signed: printed, it is one sheet.
+    // The page of a release prints as one sheet that can be signed.
     let signed = if page.certificate.is_some() { " signed" } else { "" };
     document(html! {
         (DOCTYPE)

@@ -1,4 +1,5 @@
-//! The private record of a run: everything that was asked, read, made and measured. May name files and words.
+//! The report: the private record of a run, with its settings, input, release and measures. It may name files
+//! and words.
 
 use clump_core::fate::Fate;
 use clump_core::risk::Linkage;
@@ -17,36 +18,38 @@ pub struct Report {
     pub job: serde_json::Value,
     /// The method that ran.
     pub method: String,
-    /// Its promise, and the finding of the check of each property.
+    /// Its promise, with the verdict on each property.
     pub promise: CertifiedPromise,
-    /// Which release it is about, by the hash that its certificate has.
+    /// The release, with the same hash as in its certificate.
     pub release: ReleaseFacts,
     /// Counts of reading.
     pub read: serde_json::Value,
     /// The measures.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Content of the ledger now; none without one.
+    /// Contents of the ledger after this run; `None` without a ledger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ledger: Option<LedgerFacts>,
-    /// Risk and use; none if neither a report nor a page was asked for, and of releases of lines.
+    /// Risk and use; `None` for releases of lines, or if neither a report nor a page was requested.
     pub assessment: Option<Assessment>,
-    /// Of whom something sensitive is certain; none if nothing was named, and for promises that are not about groups.
+    /// Owners of whom something sensitive is certain; `None` if nothing was named sensitive, or if the
+    /// promise is not about groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certain: Option<CertainFacts>,
-    /// Most frequent published words that are close to a guard's nodes and not covered by it.
+    /// Most frequent published words that are close to a guard's nodes but not covered by it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub close_words: Vec<CloseWord>,
     /// Fate of each item of the data, where risk and use are assessed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fates: Vec<Fate>,
-    /// Success of an attacker who knows 1 to 5 lines of an owner and looks for the owner in a release of lines.
+    /// Success of an attacker who knows 1 to 5 lines of an owner and looks for the owner in a release of
+    /// lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub linkage: Vec<Linkage>,
-    /// Its time.
+    /// Times of the stages.
     pub timing: Timing,
-    /// The most memory the program had needed when the release was checked, in bytes; none where the system does not
-    /// tell.
+    /// Peak memory of the program up to the check of the release, in bytes; `None` if the system does not
+    /// report it.
     pub peak_memory: Option<u64>,
     /// Words that are not in the taxonomy, most frequent first.
     pub unknown: Vec<UnknownWord>,
@@ -59,15 +62,15 @@ pub struct Timing {
     pub read: f64,
     /// The method alone.
     pub seconds: f64,
-    /// Putting the release in its canonical order, and writing it beside its target.
+    /// Putting the release in its canonical order, and writing it next to its target.
     pub write: f64,
     /// Reading it back and checking it.
     pub verify: f64,
     /// Measuring what was lost.
     pub measure: f64,
-    /// Computing the floor; 0 if that was not asked for.
+    /// Computing the lower bound; 0 if not requested.
     pub floor: f64,
-    /// Risk, use and what other k would lose; 0 if neither a report nor a page was asked for.
+    /// Computing risk, use and the losses at other k; 0 if neither a report nor a page was requested.
     pub assess: f64,
     /// Everything up to the writing of the other files.
     pub seconds_total: f64,
@@ -99,11 +102,11 @@ pub struct CloseWord {
     pub owners: u64,
 }
 
-/// A word of the input that no node stands for.
+/// A word of the input without a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnknownWord {
-    /// As it was read.
+    /// The word as read.
     pub word: String,
-    /// Number of times.
+    /// Number of its occurrences.
     pub count: u64,
 }

@@ -1,7 +1,7 @@
-//! The paper's experiments as they came out on some log: each table and figure with what the paper claims of it, and
-//! whether that held.
+//! The results of the paper's experiments on a log: each table and figure with the paper's claims about it
+//! and their verdicts.
 //!
-//! These are results. [`page`], [`Exhibit::csv`] and JSON are made from them; nothing is read back from those.
+//! [`page`], [`Exhibit::csv`] and JSON are made from these results, and never read back.
 
 use serde::Serialize;
 
@@ -12,20 +12,21 @@ mod page;
 
 pub use page::page;
 
-/// Everything a reader is shown. Aggregates only: no word and no owner of the log.
+/// All results. They are aggregates: no word and no owner of the log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reproduction {
     /// The version that ran.
     pub version: String,
     /// Its input.
     pub log: LogFacts,
-    /// Threads at work; timings depend on them, and nothing else does.
+    /// Number of threads. Only the timings depend on it.
     pub threads: usize,
-    /// Releases that were made and measured.
+    /// Number of releases that were made and measured.
     pub releases: usize,
-    /// Those of them that an independent check found k-anonymous, each row generalizing its transaction.
+    /// Number of those that an independent check found k-anonymous, with each row generalizing its
+    /// transaction.
     pub verified: usize,
-    /// Wall-clock seconds of everything.
+    /// Wall-clock seconds of the whole run.
     pub seconds: f64,
     /// The tables and figures, in the paper's order.
     pub exhibits: Vec<Exhibit>,
@@ -37,13 +38,13 @@ pub struct LogFacts {
     /// Its source.
     #[serde(flatten)]
     pub origin: Origin,
-    /// Owners that took part; at most the paper's.
+    /// Number of owners used; at most that of the paper.
     pub owners: usize,
-    /// Their items on average.
+    /// Mean number of items per owner.
     pub mean_length: f64,
-    /// Nodes of the taxonomy, as far as these owners use it.
+    /// Number of nodes of the taxonomy that these owners use.
     pub nodes: usize,
-    /// Leaves among them.
+    /// Number of leaves among them.
     pub leaves: usize,
     /// Its deepest level, the root being level 1.
     pub height: u32,
@@ -51,11 +52,11 @@ pub struct LogFacts {
     pub left_out: Vec<usize>,
 }
 
-/// True if somebody asked these queries.
+/// Origin of the queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "origin", rename_all = "lowercase")]
 pub enum Origin {
-    /// Nobody did.
+    /// clump generated the log.
     Generated {
         /// Seed of the generator.
         seed: u64,
@@ -74,27 +75,27 @@ impl Origin {
     }
 }
 
-/// A table or figure of the paper, made again.
+/// A reproduced table or figure of the paper.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Exhibit {
-    /// A name for files and links: `figure-3`.
+    /// Name for files and links: `figure-3`.
     pub id: String,
     /// Its name.
     pub title: String,
-    /// Whose data it shows.
+    /// The data that it shows.
     pub data: Shown,
-    /// Notes on what was run, and how to read it: a paragraph each.
+    /// Notes on the runs and on reading the exhibit, a paragraph each.
     pub about: Vec<String>,
-    /// The paper's statement about it.
+    /// The paper's claims about it.
     pub claims: Vec<Claim>,
-    /// The figure itself; none for a table.
+    /// The charts of a figure; empty for a table.
     #[serde(skip)]
     pub charts: Vec<Chart>,
-    /// Every number of it.
+    /// All its numbers.
     pub table: Table,
 }
 
-/// Whose data an exhibit shows.
+/// The data that an exhibit shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shown {
@@ -104,28 +105,28 @@ pub enum Shown {
     Log,
 }
 
-/// A sentence of the paper against the numbers of this run.
+/// A claim of the paper compared with the numbers of this run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Claim {
     /// The paper's statement, in our words.
     pub paper: String,
-    /// True if it held.
+    /// The verdict on the claim.
     pub verdict: Held,
     /// The numbers that decide it.
     pub here: String,
 }
 
-/// True if the claim held. Computed, with a rule that [`Claim::here`] states where it is not plain.
+/// Verdict on a claim. It is computed by a rule, which [`Claim::here`] states if it is not obvious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "&'static str")]
 pub enum Held {
-    /// Everywhere.
+    /// The claim held everywhere.
     Yes,
-    /// Somewhere, or to a lesser degree.
+    /// The claim held in some cases, or to a lesser degree.
     InPart,
-    /// Nowhere.
+    /// The claim held nowhere.
     No,
-    /// The log has too few owners to tell.
+    /// The log has too few owners to decide.
     Untold,
 }
 
@@ -133,7 +134,7 @@ impl Held {
     /// All verdicts, the best first.
     pub const ALL: [Held; 4] = [Held::Yes, Held::InPart, Held::No, Held::Untold];
 
-    /// As a reader is told.
+    /// The words for display.
     pub fn words(self) -> &'static str {
         match self {
             Held::Yes => "held",
@@ -151,7 +152,7 @@ impl From<Held> for &'static str {
 }
 
 impl Reproduction {
-    /// All claims with the exhibit that each is about.
+    /// All claims, each with its exhibit.
     pub fn claims(&self) -> impl Iterator<Item = (&Exhibit, &Claim)> {
         self.exhibits.iter().flat_map(|exhibit| exhibit.claims.iter().map(move |claim| (exhibit, claim)))
     }
@@ -166,12 +167,12 @@ impl Reproduction {
 }
 
 impl Exhibit {
-    /// Its table as CSV. The first column says on every line what log it is about.
+    /// Its table as CSV. The first column of every line has the name of the log.
     pub fn csv(&self, log: &str) -> String {
         self.table.clone().with_first("log", log).csv()
     }
 
-    /// The title without what it is about: `Figure 3`.
+    /// The title up to the colon: `Figure 3`.
     pub fn name(&self) -> &str {
         self.title.split(':').next().unwrap_or(&self.title)
     }

@@ -1,11 +1,11 @@
-//! Some rows of a release, drawn at random: what its readers get. No figure says as much.
+//! A sample: rows of a release, drawn at random. It shows readers more than any figure.
 
 use serde::{Deserialize, Serialize};
 
-/// Number of rows that are drawn.
+/// Number of sampled rows.
 pub const SAMPLE_ROWS: usize = 10;
 
-/// Distinct rows that were drawn, in the order of the release. Public, as the release is.
+/// The distinct sampled rows, in the order of the release. Public, as the release is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
     /// Number of rows to draw from: distinct rows of items, or lines of a log.
@@ -14,23 +14,23 @@ pub struct Sample {
     pub rows: Vec<SampleRow>,
 }
 
-/// A row that was drawn.
+/// A sampled row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SampleRow {
-    /// The owners that it stands for; none of a line of a log.
+    /// Number of owners who share it; `None` for a line of a log.
     pub owners: Option<usize>,
-    /// The number that a row of a table of facts shows, with what it is, where that is not a number of owners.
+    /// The number in a row of a table of facts, with its meaning, if it is not a number of owners.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
-    /// Its labels as they are published, sorted, or the cells of the line.
+    /// Its published labels, sorted, or the cells of the line.
     pub cells: Vec<String>,
-    /// The whole query that the row is, word for word.
+    /// The text of the row, if it is a whole query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl SampleRow {
-    /// The labels of a row of items, each once, with how often the row has it.
+    /// The distinct labels of a row of items, with their counts.
     pub fn labels(&self) -> Vec<(&str, usize)> {
         self.cells.chunk_by(|a, b| a == b).map(|same| (same[0].as_str(), same.len())).collect()
     }

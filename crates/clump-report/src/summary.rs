@@ -1,4 +1,4 @@
-//! A report in a few lines for a person.
+//! The summary: a report in a few lines for the terminal.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::information::InformationKept;
@@ -14,12 +14,12 @@ use crate::{
 
 /// Note on a release without any item, line or fact.
 pub(crate) const NOTHING_PUBLISHED: &str = "nothing is published";
-/// Advice for a publisher.
+/// Advice for the publisher of an empty release.
 pub(crate) const NOTHING_REMEDY: &str =
     "lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)";
 
-/// The end of a run for a person: what became of the input, what it cost, what was made and checked, and where the time went, one line each. Owners
-/// are called by `noun`. Never a value of the data that is not published.
+/// The summary of a run, one line each: fate of the input, loss, release, check and times. `noun` replaces
+/// "owner". It never contains a value of the data that is not published.
 pub fn summary(report: &Report, noun: &Noun) -> Vec<String> {
     let mut lines = outcome(report, noun);
     lines.push(took(&report.timing));
@@ -35,10 +35,14 @@ fn took(timing: &Timing) -> String {
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
         Figures::Rows { words, pieces, measures, floor, bits, sensitive_items, applied, .. } => {
-            let mut lines = vec![words_line(words)];
-            lines.extend(kept_line(&words.information));
+            let mut lines: Vec<String> = verdict_lines(report, noun).collect();
+            lines.extend(nothing_published(words.as_typed + words.generalized));
+            lines.extend(little_published(words, measures));
+            lines.extend(report.certain.iter().flat_map(|certain| caution(certain, noun)));
+            lines.push(noun.say(&words_line(words, report)));
+            lines.extend(kept_line(&words.information, pieces.as_ref(), report).map(|line| noun.say(&line)));
             match pieces {
-                Some(pieces) => lines.extend(pieces_lines(pieces, report, noun)),
+                Some(pieces) => lines.extend(queries_line(pieces)),
                 None => lines.push(loss_line(measures, words)),
             }
             lines.extend(bits.as_ref().map(bits_line));
@@ -51,18 +55,19 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             lines.extend(report.ledger.map(|ledger| ledger_line(ledger, measures.owners, noun)));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
             lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
-            lines.extend(verdict_lines(report, noun));
             lines.extend(report.ledger.and_then(|ledger| told_apart_line(ledger, noun)));
-            lines.extend(nothing_published(words.as_typed + words.generalized));
-            lines.extend(little_published(words, measures));
-            lines.extend(report.certain.iter().flat_map(|certain| caution(certain, noun)));
             lines.extend(close_words_lines(&report.close_words, noun));
             lines
         }
         Figures::Lines { lines, read, owners, facts } => {
             let facts: Vec<String> =
                 facts.iter().map(|fact| format!("{}: {}", fact.name, count(fact.count as usize))).collect();
-            let mut said = vec![noun.say(&lines_line(read, owners))];
+            let mut said = match report.promise.is_nothing() {
+                true => vec![noun.say(&format!("Promise   {}", report.promise.promise().sentence()))],
+                false => verdict_lines(report, noun).collect(),
+            };
+            said.extend(nothing_published(*lines));
+            said.push(noun.say(&lines_line(read, owners)));
             said.push(format!(
                 "Rewrote   the log with {} to {} in {:.2} s",
                 report.method,
@@ -72,34 +77,29 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             if !facts.is_empty() {
                 said.push(format!("Counted   {}", facts.join(", ")));
             }
-            if report.promise.is_nothing() {
-                said.push(noun.say(&format!("Promise   {}", report.promise.promise().sentence())));
-            } else {
-                said.extend(verdict_lines(report, noun))
-            }
-            said.extend(nothing_published(*lines));
             said
         }
         Figures::Facts { counted, owners, .. } => {
-            let mut said = facts_lines(counted, owners, report, noun);
-            said.extend(report.ledger.map(|ledger| ledger_line(ledger, owners.owners_read, noun)));
-            said.extend(verdict_lines(report, noun));
+            let mut said: Vec<String> = verdict_lines(report, noun).collect();
             said.extend(nothing_published(counted.rows));
+            said.extend(facts_lines(counted, owners, report, noun));
+            said.extend(report.ledger.map(|ledger| ledger_line(ledger, owners.owners_read, noun)));
             said.extend(close_words_lines(&report.close_words, noun));
             said
         }
     }
 }
 
-/// Note on a release that has `published` items, lines or facts, where these are none: it keeps any promise.
+/// Note on an empty release, which keeps any promise. `published` is its number of items, lines or facts.
 fn nothing_published(published: usize) -> Option<String> {
     (published == 0).then(|| format!("Caution   {NOTHING_PUBLISHED}: {}", NOTHING_REMEDY))
 }
 
-/// Below this share of what was read, a release is of little use whatever its loss is: the loss is that of the rest.
+/// If less than this share of the input is published, the release is of little use. Its loss counts only the
+/// rest, so it can be small.
 const LITTLE: f64 = 0.1;
 
-/// A caution where most items were gone before they were grouped, and so next to nothing is published.
+/// A caution if most items were gone before grouping, so that little is published.
 fn little_published(words: &Words, measures: &Measures) -> Option<String> {
     let published = words.as_typed + words.generalized;
     let share = published as f64 / words.words.max(1) as f64;
@@ -114,7 +114,8 @@ fn little_published(words: &Words, measures: &Measures) -> Option<String> {
     })
 }
 
-/// Share of everything that is in a table of facts, and what is withheld. With noise, only what the table itself tells.
+/// Share of the input in a table of facts, and the excluded facts. With noise, only what the table itself
+/// shows.
 fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
     let noisy = report.promise.get(PropertyName::DifferentialPrivacy).map(|certified| &certified.property);
     let mut said = match (noisy, &figures.noise) {
@@ -130,7 +131,7 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
     said
 }
 
-/// Share of everything in a table with exact numbers, and what rules withheld.
+/// Share of the input in a table with exact numbers, and the facts that rules excluded.
 fn exact_lines(figures: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<String> {
     let FactFigures { nouns, facts_read, kept, withheld, withheld_cells, .. } = figures;
     let (withheld_facts, rules) = by_rule(withheld);
@@ -172,14 +173,14 @@ fn exact_lines(figures: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<S
     said
 }
 
-/// Number of facts that each rule withheld.
+/// Total number of facts that rules excluded, and a text with the number for each rule.
 fn by_rule(withheld: &[FactCount]) -> (u64, String) {
     let rules: Vec<String> =
         withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
     (withheld.iter().map(|rule| rule.count).sum(), rules.join(", "))
 }
 
-/// Sentences that may be said of a table with noise: nothing here depends on the log, so no line tells of one owner.
+/// Sentences on a table with noise. They do not depend on the log, so they reveal nothing about any owner.
 fn noise_lines(promised: &DifferentialPrivacy, noun: &Noun) -> Vec<String> {
     let mut said = vec![
         noun.say(&format!(
@@ -206,7 +207,7 @@ fn verdict_lines(report: &Report, noun: &Noun) -> impl Iterator<Item = String> {
     properties.map(|certified| noun.say(&verified(&certified.property, &certified.verdict)))
 }
 
-/// Gaps of the promise although it holds: of whom something sensitive is certain, and what to do.
+/// A caution although the promise holds: the owners of whom something sensitive is certain, and the remedy.
 fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
     let CertainFacts { nodes, holders, certain, .. } = facts;
     if certain.owners == 0 {
@@ -225,7 +226,7 @@ fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
     [vec![format!("Caution   {} {found}", named(nodes))], remedies.to_vec()].concat()
 }
 
-/// Published words that a guard may have missed, for a person to decide.
+/// Published words that a guard may have missed, for review.
 fn close_words_lines(words: &[CloseWord], noun: &Noun) -> Vec<String> {
     if words.is_empty() {
         return Vec::new();
@@ -264,7 +265,7 @@ fn applied_line(applied: Applied) -> String {
     line
 }
 
-/// Content of the ledger once this release, of so many owners, is entered.
+/// Contents of the ledger after this release of `owners` owners was entered.
 fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     match ledger {
         LedgerFacts::Rows { releases, owners_before, .. } => format!(
@@ -283,7 +284,7 @@ fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     }
 }
 
-/// A caution where owners came or left between releases, and few others with them.
+/// A caution if owners came or left between releases with too few others of the same rows.
 fn told_apart_line(ledger: LedgerFacts, noun: &Noun) -> Option<String> {
     match ledger {
         LedgerFacts::Rows { owners_told_apart, .. } if owners_told_apart > 0 => Some(format!(
@@ -300,7 +301,7 @@ fn made(report: &Report, measures: &Measures, noun: &Noun) -> String {
     let (method, seconds) = (&report.method, report.timing.seconds);
     match report.promise.has(PropertyName::KAnonymity) {
         true if report.figures.pieces().is_some() => format!(
-            "Cut       what {owners} asked or had into {} of {} with {method} in {seconds:.2} s",
+            "Cut       the data of {owners} into {}, each shared by {}, in {seconds:.2} s",
             counted(measures.groups, "piece", "pieces"),
             noun.say(&format!("{} owners", range(measures.smallest_group, measures.largest_group))),
         ),
@@ -322,9 +323,9 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
         Counted::Stated | Counted::Owners => counted(verdict.smallest, "owner", "owners"),
     };
     let found = match property {
-        Property::KAnonymity(_) => format!("every published row stands for at least {least}"),
+        Property::KAnonymity(_) => format!("every published row is shared by at least {least}"),
         Property::KmAnonymity(_) | Property::Coherence(_) => match verdict.sets {
-            0 => "no item is left to be known".to_owned(),
+            0 => "no item is published that somebody could know".to_owned(),
             sets => format!("{}, each in the rows of at least {least}", counted(sets, "set", "sets")),
         },
         Property::CommonQueries(_) => match verdict.sets {
@@ -346,27 +347,35 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
             "of {}, none opens with fewer than {k} shares",
             counted(verdict.sets, "sealed query", "sealed queries")
         ),
-        Property::Composition(_) => format!("nobody has fewer than {least}"),
+        Property::Composition(_) => format!("every owner is among at least {least}"),
         Property::Certainty(certainty) if certainty.published() != Among::Rows => {
-            format!("{} looked at, none tells more", counted(verdict.sets, "row", "rows"))
+            format!("{} checked, none allows more certainty", counted(verdict.sets, "row", "rows"))
         }
         Property::Certainty(_) => match verdict.sets {
-            1 => "the owners of 1 group were counted, and it keeps to it".to_owned(),
-            sets => format!("the owners of {} groups were counted, and all keep to it", count(sets)),
+            1 => "1 group checked, it keeps the limit".to_owned(),
+            sets => format!("{} groups checked, all keep the limit", count(sets)),
         },
         _ => {
             let [one, many] = property.looked_at();
-            format!("{} looked at, none breaks it", counted(verdict.sets, one, many))
+            format!("{} checked, none breaks it", counted(verdict.sets, one, many))
         }
     };
     format!("Verified  {property}: {found}")
 }
 
 /// Fate of everything that was read.
-fn words_line(words: &Words) -> String {
+///
+/// A word counts once per transaction unless repeats are kept, so the line names the unit: numbers of different
+/// units cannot be compared.
+fn words_line(words: &Words, report: &Report) -> String {
+    let unit = report.job.get("unit").and_then(|unit| unit.as_str()).unwrap_or("owner");
+    let times = match report.job.get("keep-repeats").and_then(|keeps| keeps.as_bool()) {
+        Some(true) => "with repeats".to_owned(),
+        _ => format!("each once per {unit}"),
+    };
     let reasons = [
         (words.words_unknown, "not in the taxonomy"),
-        (words.words_dropped, "left out as asked"),
+        (words.words_dropped, "left out by your settings"),
         (words.suppressed(), "suppressed"),
     ];
     let reasons: Vec<String> = reasons
@@ -378,7 +387,7 @@ fn words_line(words: &Words) -> String {
     let part =
         |part: usize, became: &str| format!("{} {became} ({}", count(part), percent(words.share(part)));
     format!(
-        "Words     {} read in all rows: {}), {}), {}{why})",
+        "Words     {}, {times}: {}), {}), {}{why})",
         count(words.words),
         part(words.as_typed, "as typed"),
         part(words.generalized, "generalized"),
@@ -386,15 +395,20 @@ fn words_line(words: &Words) -> String {
     )
 }
 
-/// Share of what the words told that is still told; nothing where they told nothing.
-fn kept_line(kept: &InformationKept) -> Option<String> {
-    let words = kept.information_kept.map(|share| format!("{} of the information in words", percent(share)));
-    let links = kept.links_kept.map(|share| format!("{} of that in words of a row together", percent(share)));
+/// Share of the information in words that is kept; `None` if they had none.
+fn kept_line(kept: &InformationKept, pieces: Option<&PieceFigures>, report: &Report) -> Option<String> {
+    let most = pieces.and_then(|pieces| pieces.ceiling).map_or_else(String::new, |most| {
+        let k = report.promise.promise().k().unwrap_or(1);
+        format!(" (with k = {k} no release keeps more than {})", percent(most))
+    });
+    let words =
+        kept.information_kept.map(|share| format!("{} of the information in words{most}", percent(share)));
+    let links = kept.links_kept.map(|share| format!("{} of the links between words", percent(share)));
     let kept: Vec<String> = words.into_iter().chain(links).collect();
-    (!kept.is_empty()).then(|| format!("Kept      {}, in bits", kept.join(", ")))
+    (!kept.is_empty()).then(|| format!("Kept      {}", kept.join(", ")))
 }
 
-/// Fate of the lines, and number of owners who went with them.
+/// Fate of the lines, and number of dropped owners.
 fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     let part =
         |part: usize, became: &str| format!("{} {became} ({})", count(part), percent(read.share(part)));
@@ -411,26 +425,18 @@ fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     )
 }
 
-/// The most that could be kept at all, and the fate of whole queries.
-fn pieces_lines(pieces: &PieceFigures, report: &Report, noun: &Noun) -> Vec<String> {
-    let PieceFigures { ceiling, whole_queries, queries_published, queries_asked } = *pieces;
-    let k = report.promise.promise().k().unwrap_or(1);
-    let ceiling = ceiling.map(|ceiling| {
-        let most = percent(ceiling);
-        noun.say(&format!(
-            "Ceiling   no release with {k} owners to a row keeps more than {most} of the information in words"
-        ))
-    });
-    let queries = (queries_asked > 0).then(|| {
-        let share = percent(queries_published as f64 / queries_asked as f64);
+/// Fate of whole queries; `None` if the data have none.
+fn queries_line(pieces: &PieceFigures) -> Option<String> {
+    let PieceFigures { ceiling: _, whole_queries, queries_published, queries_asked } = *pieces;
+    (queries_asked > 0).then(|| {
         format!(
-            "Queries   {} published word for word: {} of {} times that one asked a query ({share})",
-            counted(whole_queries, "is", "are"),
+            "Queries   {} published as typed: {} of all {} that people asked ({})",
+            counted(whole_queries, "whole query is", "whole queries are"),
             count(queries_published),
             count(queries_asked),
+            percent(queries_published as f64 / queries_asked as f64),
         )
-    });
-    ceiling.into_iter().chain(queries).collect()
+    })
 }
 
 fn loss_line(measures: &Measures, words: &Words) -> String {
@@ -438,7 +444,7 @@ fn loss_line(measures: &Measures, words: &Words) -> String {
     let merged = match left.saturating_sub(measures.items) {
         0 => String::new(),
         merged => format!(
-            "; {} gone before, since a category of the row stands for another already",
+            "; {} before that: the row has their category already",
             counted(merged, "item was", "items were")
         ),
     };
@@ -449,7 +455,7 @@ fn loss_line(measures: &Measures, words: &Words) -> String {
     )
 }
 
-/// A share with the digits that matter, for a terminal.
+/// A share with its significant digits, for a terminal.
 fn percent(share: f64) -> String {
     crate::number::percent(share).replace('\u{a0}', " ")
 }
@@ -463,8 +469,8 @@ fn bits_line(bits: &BitsFigures) -> String {
     )
 }
 
-/// A floor is a share, what it is a share of if that is not the items, how far the release is from it, and whether it was cut
-/// short.
+/// The lower bound as a share, its unit if that is not items, the distance of the release from it, and a note
+/// if the search was cut short.
 fn floor_line(
     report: &Report,
     (share, of, times_optimum, cut_short): (f64, &str, Option<f64>, bool),
@@ -477,7 +483,7 @@ fn floor_line(
     format!("{least}{}{cut_short}", times.unwrap_or_default())
 }
 
-/// Number of lines that were malformed and left out; none if none were.
+/// Note on the malformed lines that were left out; `None` if none were.
 pub fn skipped(bad_lines: u64, lines: u64) -> Option<String> {
     (bad_lines > 0).then(|| {
         let lines = counted(lines as usize, "line", "lines");

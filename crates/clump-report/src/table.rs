@@ -1,5 +1,5 @@
-//! One table: named columns, aligned, over rows of cells. It is shown on a page (`html.rs`) and on a terminal as people read
-//! numbers, and written to a file with all their digits.
+//! A table: named, aligned columns over rows of cells. Pages (`html.rs`) and terminals show formatted
+//! numbers; files have all digits.
 
 use csv::{Terminator, WriterBuilder};
 use serde::Serialize;
@@ -22,18 +22,18 @@ mod html;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
-    /// Part above.
+    /// The columns with their heads.
     pub columns: Vec<Column>,
-    /// Each with as many cells as there are columns.
+    /// The rows, each with as many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// The head of a column, and how its cells are shown.
+/// The head of a column, and the format of its cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Column {
     /// Its quantity, with the unit.
     pub name: String,
-    /// Form in which a person reads its numbers; files have them in full.
+    /// Format of its numbers for people; files have all digits.
     #[serde(skip)]
     pub format: NumberFormat,
     /// Alignment of its cells.
@@ -44,9 +44,9 @@ pub struct Column {
 /// Alignment of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Words begin below each other.
+    /// Left-aligned, for words.
     Left,
-    /// Numbers end below each other.
+    /// Right-aligned, for numbers.
     Right,
 }
 
@@ -61,7 +61,7 @@ impl Column {
         Column { align: Align::Left, ..Column::new(name) }
     }
 
-    /// A column of numbers with so many digits after the point.
+    /// A column of numbers with this number of decimals.
     pub fn with_decimals(name: impl Into<String>, decimals: usize) -> Column {
         Column::with_format(name, NumberFormat::Decimals(decimals))
     }
@@ -72,7 +72,7 @@ impl Column {
     }
 }
 
-/// One result.
+/// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Cell {
@@ -82,7 +82,7 @@ pub enum Cell {
     Count(usize),
     /// A measured number.
     Number(f64),
-    /// Values that were not measured, or cannot be told.
+    /// A value that was not measured, or must not be shown.
     None,
 }
 
@@ -102,7 +102,7 @@ impl Cell {
         value.map_or(Cell::None, Cell::Number)
     }
 
-    /// As a person is told in `column`; none if there is nothing to tell.
+    /// The text of the cell in `column`; `None` if it has no value.
     fn told(&self, column: &Column) -> Option<String> {
         match self {
             Cell::Text(text) => Some(text.clone()),
@@ -112,7 +112,7 @@ impl Cell {
         }
     }
 
-    /// In full, for a file: nothing where nothing was measured.
+    /// The value in full, for a file; empty if nothing was measured.
     fn in_full(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -124,7 +124,7 @@ impl Cell {
 }
 
 impl Table {
-    /// Without the columns in which nothing stands.
+    /// The table without empty columns.
     #[must_use]
     pub fn without_empty_columns(mut self) -> Table {
         let is_empty = |cell: &Cell| cell.in_full().is_empty();
@@ -135,7 +135,7 @@ impl Table {
         self
     }
 
-    /// With one more column in front that says the same in every row.
+    /// The table with an additional first column that has the same text in every row.
     #[must_use]
     pub fn with_first(mut self, name: &str, said: &str) -> Table {
         self.columns.insert(0, Column::text(name));
@@ -150,7 +150,7 @@ fn keep<T>(cells: &mut Vec<T>, filled: &[bool]) {
 }
 
 impl Table {
-    /// The table with its names as a header and numbers in full; what was not measured is empty.
+    /// The table as CSV, with a header and numbers in full; values that were not measured are empty.
     pub fn csv(&self) -> String {
         let mut csv = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
         let names = self.columns.iter().map(|column| column.name.clone()).collect();
@@ -168,7 +168,7 @@ impl Table {
 const GAP: &str = "  ";
 
 impl Table {
-    /// The header and one line for each row; `-` where nothing was measured.
+    /// The header and one line for each row, with `-` for values that were not measured.
     pub fn text(&self) -> Vec<String> {
         let names = self.columns.iter().map(|column| column.name.clone()).collect();
         let rows = self.rows.iter().map(|row| {

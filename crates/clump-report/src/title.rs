@@ -1,4 +1,4 @@
-//! The heading of a page, short enough for the one sheet of paper that is signed.
+//! The title of a page, short enough for the printed sheet.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ const MOST_CHARACTERS: usize = 120;
 #[serde(try_from = "String", into = "String")]
 pub struct Title(String);
 
-/// Why a text is not a title.
+/// Error of a text that is not a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a title: expected one line of 1 to {MOST_CHARACTERS} characters")]
 pub struct TitleError;

@@ -1,51 +1,53 @@
-//! Fate of everything that was read: published as typed, published as something more general, or gone.
+//! The fate of all words of the input: published as typed, generalized, or gone.
 //!
-//! This is what a person is told first, and then how much of the information in words, and in words together, is kept. The
-//! paper's loss speaks only of the items that were grouped, and by its measure a word that is published as `abstraction` is
-//! mostly kept.
+//! The summary shows this first, and then the shares of the information in words, and in words together, that
+//! are kept. The paper's loss is only about the items that were grouped, and by its measure a word that is
+//! published as `abstraction` is mostly kept.
 //!
-//! How words are counted: as items are. A word that one transaction has twice counts once, unless repeats are kept; a phrase
-//! is one word. Different words count one by one also where one category stands for all of them: it stands in the row
-//! once, so that the others are gone. Stop words are not counted.
+//! Words are counted as items are. A word that one transaction has twice counts once, unless repeats are
+//! kept; a phrase is one word. Different words count separately even if one category covers all of them: the
+//! row has the category once, so the others are gone. Stop words are not counted.
 
 use clump_core::information::InformationKept;
 use serde::{Deserialize, Serialize};
 
-/// The words of all that was read. `as_typed + generalized + gone == words`.
+/// Counts of the words that were read. `as_typed + generalized + gone == words`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Words {
-    /// All of them, those of owners who were dropped included.
+    /// All words, including those of dropped owners.
     pub words: usize,
-    /// Published as the words that were typed.
+    /// Words that are published as typed.
     pub as_typed: usize,
-    /// Published as an ancestor, or as a node that nobody typed, such as the one that stands for unknown words.
+    /// Words that are published as an ancestor, or as a node that was not typed, such as the one for unknown
+    /// words.
     pub generalized: usize,
-    /// Not published, for whatever reason.
+    /// Words that are not published, for any reason.
     pub gone: usize,
-    /// Information of the published words, as shares of that of all words.
+    /// Information of the published words, as shares of the information of all words.
     #[serde(flatten)]
     pub information: InformationKept,
-    /// Of those gone: not in the taxonomy.
+    /// Number of gone words that are not in the taxonomy.
     pub words_unknown: usize,
-    /// Of those gone: left out because the publisher said so, by an override or with their owner, who is in an earlier release.
+    /// Number of gone words that the publisher left out, by an override or with their owner, who is in an
+    /// earlier release.
     pub words_dropped: usize,
 }
 
-/// Items that were left out before anything was grouped.
+/// Numbers of words that were left out before grouping.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// Words that are not in the taxonomy.
     pub unknown: usize,
-    /// Words that the publisher said to leave out.
+    /// Words that the publisher left out.
     pub dropped: usize,
 }
 
 impl Words {
-    /// Fate of `items` items that were grouped, with those that share a category with another, `as_typed` and
-    /// `generalized` of which are published, and of what was left out before.
+    /// Computes the fate of words. `items` were grouped, including those that share a category with another.
+    /// `as_typed` and `generalized` of them are published. `left_out` were left out before grouping.
     ///
     /// # Panics
-    /// When more is published than was grouped.
+    /// When more words are published than were grouped.
     pub fn new(items: usize, as_typed: usize, generalized: usize, left_out: LeftOut) -> Words {
         let suppressed =
             items.checked_sub(as_typed + generalized).expect("no more is published than there was");
@@ -61,51 +63,53 @@ impl Words {
         }
     }
 
-    /// With what is kept in bits.
+    /// Adds the kept information.
     #[must_use]
     pub fn with_information(self, information: InformationKept) -> Words {
         Words { information, ..self }
     }
 
-    /// Of those gone: lost by grouping, or because a category of the row stands for another word already.
+    /// Number of gone words that were lost by grouping, or because the row has their category already for
+    /// another word.
     pub fn suppressed(&self) -> usize {
         self.gone - self.words_unknown - self.words_dropped
     }
 
-    /// A part of the words as a share of all; 0 where there are none.
+    /// A part of the words as a share of all; 0 if there are none.
     pub fn share(&self, part: usize) -> f64 {
         if self.words == 0 { 0.0 } else { part as f64 / self.words as f64 }
     }
 }
 
-/// Whose rows were read. A dropped owner has no word in the release.
+/// Counts of owners that were read. A dropped owner has no word in the release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnersRead {
     /// All owners of the input.
     pub owners_read: usize,
-    /// Those without a known item, and those who are in an earlier release.
+    /// Owners without a known item, and those who are in an earlier release.
     pub owners_dropped: usize,
 }
 
-/// The lines of all that was read, for methods that publish lines. `lines_as_typed + lines_changed + lines_gone ==
-/// lines_read`.
+/// Counts of the lines that were read, for methods that publish lines.
+/// `lines_as_typed + lines_changed + lines_gone == lines_read`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinesRead {
     /// All lines of the log.
     pub lines_read: usize,
-    /// Published with the text of their query as it was written.
+    /// Lines that are published with their query as typed.
     pub lines_as_typed: usize,
-    /// Published with another text: hashed, sealed, scrubbed, or spelt otherwise.
+    /// Lines that are published with another text: hashed, sealed, scrubbed, or spelt differently.
     pub lines_changed: usize,
-    /// Not published.
+    /// Lines that are not published.
     pub lines_gone: usize,
 }
 
 impl LinesRead {
-    /// Of `read` lines `published` are published, `as_typed` of them with their query as it was.
+    /// Computes the counts: of `read` lines `published` are published, `as_typed` of them with their query as
+    /// typed.
     ///
     /// # Panics
-    /// When more is published than was read.
+    /// When more lines are published than were read.
     pub fn new(read: usize, published: usize, as_typed: usize) -> LinesRead {
         LinesRead {
             lines_read: read,
@@ -115,7 +119,7 @@ impl LinesRead {
         }
     }
 
-    /// A part of the lines as a share of all; 0 where there are none.
+    /// A part of the lines as a share of all; 0 if there are none.
     pub fn share(&self, part: usize) -> f64 {
         if self.lines_read == 0 { 0.0 } else { part as f64 / self.lines_read as f64 }
     }

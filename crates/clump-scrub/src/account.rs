@@ -9,7 +9,8 @@ const LENGTHS: &str = "\
     md24 me22 mk19 mr27 mt31 mu30 nl18 no15 pk24 pl28 ps29 pt25 qa29 ro24 rs22 sa24 sc31 se24 si19 sk24 sm27 st25 sv28 tl23 \
     tn24 tr26 ua29 va22 vg24 xk20";
 
-/// Where the account number that begins at `start` ends. Single spaces or hyphens may stand between its characters.
+/// End of the account number that begins at `start`, if one does. Single spaces or hyphens may separate its
+/// characters.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -27,7 +28,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
                 cursor.gap(is_hyphen)?;
             }
         }
-        // Most words fail here.
+        // An early exit: most words fail here.
         if number.len() == 4 && !number[2..].bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -35,7 +36,8 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (cursor.free_ahead() && passes_check(&number)).then_some(cursor)
 }
 
-/// The country and the check digits go to the end, letters count from 10 to 35, and the whole leaves 1 when divided by 97.
+/// Check of the registry: country and check digits are moved to the end, letters count from 10 to 35, and the
+/// remainder modulo 97 must be 1.
 fn passes_check(number: &str) -> bool {
     let rotated = number[4..].chars().chain(number[..4].chars());
     let rest = rotated.filter_map(|char| char.to_digit(36)).fold(0, |rest, value| {

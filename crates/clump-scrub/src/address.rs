@@ -1,10 +1,11 @@
-//! Street addresses as they are written in North America: a house number, the name of a street in up to three words, and
-//! the word for a street. Post office boxes too. Then those of other places, with the number last (`hauptstrasse 12`, `calle
-//! mayor 12`, `maple street 100`) or first (`12 rue de la paix`).
+//! Street addresses and post office boxes. The North American form has a house number, the name of a street
+//! in up to three words, and the word for a street. The forms of other places have the number last
+//! (`hauptstrasse 12`, `calle mayor 12`, `maple street 100`) or first (`12 rue de la paix`).
 //!
-//! The word for a street is what decides, and some of them mean other things as well: `dr` a doctor, `drive` what a disk
-//! sits in. Such weak words count only where the address visibly ends or goes on as addresses do: with a direction, a
-//! flat, a post code, or a town and its state. `st` is a street unless the name of a saint follows.
+//! The word for a street decides. Some of these words have other meanings: `dr` is also a doctor, and `drive`
+//! also a disk drive. Such weak words count only if the address visibly ends there or goes on as addresses
+//! do. That means a direction, a flat, a post code, or a town and its state. `st` is a street unless the name
+//! of a saint follows.
 
 use crate::cursor::{Cursor, is_one_of, is_space};
 
@@ -16,7 +17,7 @@ use streets::{
     WEAK_ALONE,
 };
 
-/// Where the street address that begins at `start` ends.
+/// End of the street address that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     match start.peek()? {
         '0'..='9' => street_after_house(start).or_else(|| street(start)),
@@ -102,7 +103,7 @@ fn is_article(word: &str) -> bool {
     is_one_of(word.split('\'').next().unwrap_or(word), ARTICLES)
 }
 
-/// True if `word` ends in the word for a street, as they do in German, Dutch and the languages of the North.
+/// True if `word` ends in the word for a street, as in German, Dutch and the Nordic languages.
 fn is_compound(word: &str) -> bool {
     if word.len() < 6 || is_one_of(word, NO_STREETS) {
         return false;
@@ -111,8 +112,8 @@ fn is_compound(word: &str) -> bool {
     SUFFIXES.split(' ').any(|suffix| lower.strip_suffix(suffix).is_some_and(|stem| stem.chars().count() >= 3))
 }
 
-/// Where the house number after a street ends: one to four digits, at least `least`, and maybe a letter. Years and what is
-/// counted or measured are none.
+/// End of the house number after a street: one to four digits, at least `least`, and optionally a letter.
+/// Years, counts and measures are not house numbers.
 fn house_after(street: Cursor<'_>, least: usize) -> Option<Cursor<'_>> {
     let mut cursor = street;
     cursor.eat(|char| char == ',');
@@ -135,7 +136,7 @@ fn house_after(street: Cursor<'_>, least: usize) -> Option<Cursor<'_>> {
     (cursor.free_ahead() && !is_counted && !is_part).then_some(cursor)
 }
 
-/// Reads the letter of a house, maybe after a hyphen: `12b`, `12-b`.
+/// Reads the letter of a house number, optionally after a hyphen: `12b`, `12-b`.
 fn letter_of_house(cursor: &mut Cursor<'_>) {
     let mut next = *cursor;
     next.eat(|char| char == '-');
@@ -146,14 +147,14 @@ fn letter_of_house(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// What a house number says about the rest.
+/// Kind of a house number, which decides how much the rest must prove.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum House {
     /// One digit: more often a count than a house.
     Small,
     /// 1900 to 2099: more often the year of a car or a tax form than a house.
     Year,
-    /// Any other.
+    /// Any other number.
     Plain,
 }
 
@@ -167,7 +168,7 @@ fn street(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let house = house(&mut cursor, &[])?;
     let mut name: Vec<&str> = Vec::new();
     let mut longest = None;
-    // A direction before the name is not counted as a word of it.
+    // A direction before the name does not count as one of its words.
     let mut words_left = 3;
     while let Some(word) = word(&mut cursor) {
         let is_end = match name.last() {
@@ -202,7 +203,7 @@ fn is_one_of_titles(address: &str) -> bool {
     TITLES.iter().any(|title| address.eq_ignore_ascii_case(title))
 }
 
-/// Reads a house number: up to six digits, maybe a letter. A space or one of `signs` must follow.
+/// Reads a house number: up to six digits and optionally a letter. A space or one of `signs` must follow.
 fn house(cursor: &mut Cursor<'_>, signs: &[char]) -> Option<House> {
     let digits = cursor.eat_while(|char| char.is_ascii_digit());
     letter_of_house(cursor);
@@ -216,8 +217,8 @@ fn house(cursor: &mut Cursor<'_>, signs: &[char]) -> Option<House> {
     }
 }
 
-/// Reads white space and a word: letters or an ordinal (`42nd`), with apostrophes and hyphens inside and a full stop
-/// after it, which is not part of what is returned.
+/// Reads white space and a word: letters or an ordinal (`42nd`), with apostrophes and hyphens inside. A full
+/// stop after it is read too, but not returned.
 fn word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     let mut next = *cursor;
     if next.eat_while(is_space).is_empty() {
@@ -237,7 +238,7 @@ fn bare_word<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
     if !letters.starts_with(char::is_alphabetic) || (letters.len() < word.len() && !ordinal) {
         return None;
     }
-    // `n.y` is no word with a full stop after it.
+    // `n.y` is not a word with a full stop after it.
     let mut stop = next;
     if stop.eat(|char| char == '.').is_some() && !stop.peek().is_some_and(char::is_alphanumeric) {
         next = stop;
@@ -260,8 +261,8 @@ fn is_street(house: House, last: &str, word: &str, end: Cursor<'_>) -> bool {
     }
 }
 
-/// True if an address can end at `end`: there is nothing, punctuation, a direction, a flat, a post code, or a town and
-/// its state.
+/// True if an address can end at `end`: before the end of the text, punctuation, a direction, a flat, a post
+/// code, or a town and its state.
 fn is_closed(end: Cursor<'_>) -> bool {
     let ahead = end.ahead().trim_start_matches(is_space);
     if !ahead.starts_with(|char: char| char.is_alphanumeric() || char == '#') {
@@ -286,7 +287,7 @@ fn is_post_code(word: &str) -> bool {
     word.len() == 5 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The direction after a street belongs to it.
+/// Includes the direction after a street.
 fn with_direction(end: Cursor<'_>) -> Cursor<'_> {
     let mut cursor = end;
     match word(&mut cursor) {
@@ -295,7 +296,7 @@ fn with_direction(end: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
-/// So does the flat: `apt 4b`, `#12`.
+/// Includes the flat: `apt 4b`, `#12`.
 fn with_unit(end: Cursor<'_>) -> Cursor<'_> {
     let mut cursor = end;
     cursor.eat(|char| char == ',');
@@ -309,7 +310,7 @@ fn with_unit(end: Cursor<'_>) -> Cursor<'_> {
     }
     cursor.eat_while(|char| is_space(char) || char == '#');
     let flat = cursor.eat_while(char::is_alphanumeric);
-    // A number, or a letter: not the next word.
+    // A flat is a number or a letter, not the next word.
     let is_flat = flat.contains(|char: char| char.is_ascii_digit()) || flat.chars().count() == 1;
     if is_flat { cursor } else { end }
 }
@@ -396,7 +397,7 @@ mod tests {
         }
     }
 
-    /// These forms are too weak for the middle of a text.
+    /// These forms count only as the whole text.
     #[test]
     fn weak_addresses_are_found_alone() {
         for (text, expected) in [
@@ -483,7 +484,7 @@ mod tests {
         }
     }
 
-    /// Known errors, so that nobody takes them for something else: a film, and addresses in a form too weak to trust.
+    /// Known errors: a film, and addresses in forms too weak to trust.
     #[test]
     fn what_it_gets_wrong() {
         assert_eq!(clean("10 elm street films"), "[address] films");

@@ -1,12 +1,12 @@
-//! Numbers of payment cards: 13 to 19 digits of a known issuer whose last one is the check digit of Luhn.
+//! Payment card numbers: 13 to 19 digits of a known issuer. The last one is the check digit of Luhn.
 
 use crate::cursor::{Cursor, is_hyphen};
 
-/// Maestro gave out cards of all lengths.
+/// Maestro issued cards of all lengths.
 const ANY: &[usize] = &[13, 14, 15, 16, 17, 18, 19];
 
-/// First digits and lengths by issuer. Several issuers give out shorter numbers than they allow; only the lengths in
-/// use are here, since every further one makes one in ten numbers of that length a card.
+/// First digits and lengths by issuer. Several issuers use fewer lengths than they allow. Only the lengths in
+/// use are listed: each further one would make one in ten numbers of that length a card.
 const ISSUERS: &[(std::ops::RangeInclusive<u32>, &[usize])] = &[
     // Visa.
     (4..=4, &[13, 16, 19]),
@@ -38,11 +38,11 @@ const ISSUERS: &[(std::ops::RangeInclusive<u32>, &[usize])] = &[
     (6761..=6763, ANY),
 ];
 
-/// How many digits stand together where the digits are set apart, as they are embossed.
+/// Lengths of the groups of digits, as embossed on cards.
 const GROUPINGS: &[&[usize]] =
     &[&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 3, 3, 3], &[6, 13]];
 
-/// Where the card number that begins at `start` ends.
+/// End of the card number that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() || !start.peek()?.is_ascii_digit() {
         return None;
@@ -55,7 +55,8 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     GROUPINGS.iter().find_map(|grouping| grouped(start, grouping))
 }
 
-/// Where the card number ends if its digits stand in groups. The check digit is sign enough, so any signs may stand between.
+/// End of a card number with grouped digits. The check digit is proof enough, so any signs may separate the
+/// groups.
 fn grouped<'a>(start: Cursor<'a>, grouping: &[usize]) -> Option<Cursor<'a>> {
     let mut cursor = start;
     let mut digits = cursor.digits(grouping[0])?.to_owned();
@@ -78,8 +79,8 @@ fn has_issuer(digits: &str) -> bool {
     })
 }
 
-/// Every second digit from the right counts twice, as the sum of the digits of its double; all together are a multiple
-/// of ten.
+/// Check of Luhn: every second digit from the right is doubled and replaced by the sum of the digits of its
+/// double. The total must be a multiple of ten.
 fn passes_luhn(digits: &str) -> bool {
     let sum: u32 = digits
         .bytes()

@@ -1,12 +1,12 @@
-//! Coordinates of a place: a latitude and a longitude, as decimal numbers of three decimals or more, or in degrees with the
-//! letters of the directions.
+//! Coordinates of a place: a latitude and a longitude. They are decimal numbers of three decimals or more, or
+//! degrees with the letters of the directions.
 
 use crate::cursor::{Cursor, is_one_of};
 
 /// Letters and words after a number of degrees.
 const DIRECTIONS: &str = "n s e w o north south east west nord süd ost ouest sur este oeste";
 
-/// Where the coordinates that begin at `start` end.
+/// End of the coordinates that begin at `start`, if any do.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let first = start.peek()?;
     let is_letter = matches!(first, 'n' | 's' | 'N' | 'S');
@@ -16,7 +16,8 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     decimals(start).or_else(|| degrees(start)).filter(|end| end.free_ahead())
 }
 
-/// True if nothing touches the place from the left. A sign may: `@40.7128,-74.0060`, `geo:40.7128`.
+/// True if no letter or digit touches the start from the left. A sign may: `@40.7128,-74.0060`,
+/// `geo:40.7128`.
 fn is_free(start: Cursor<'_>) -> bool {
     !start.behind().ends_with(|char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '$' | '_'))
 }
@@ -32,7 +33,7 @@ fn decimals(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (latitude >= 3 && longitude >= 3).then_some(cursor)
 }
 
-/// Reads a decimal number up to `most`, whatever its sign. Gives the number of its decimals.
+/// Reads a decimal number up to `most`, with any sign. Returns the number of its decimals.
 fn decimal(cursor: &mut Cursor<'_>, most: f64) -> Option<usize> {
     cursor.eat(|char| matches!(char, '-' | '+'));
     let whole = cursor.eat_while(|char| char.is_ascii_digit());
@@ -53,12 +54,12 @@ fn degrees(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let latitude = angle(&mut cursor, 90.0, "n s north south nord süd sur")?;
     cursor.gap(|char| matches!(char, ',' | ';' | '/'));
     let longitude = angle(&mut cursor, 180.0, DIRECTIONS)?;
-    // `3 n 5 e` has no sign of degrees and no decimals.
+    // Excludes `3 n 5 e`, which has neither a degree sign nor decimals.
     (latitude || longitude).then_some(cursor)
 }
 
-/// Reads degrees, maybe minutes and seconds, and the direction before or after them. Says if a sign or decimals tell that it
-/// is an angle.
+/// Reads degrees, optional minutes and seconds, and the direction before or after them. Returns true if a
+/// degree sign or decimals prove that it is an angle.
 fn angle(cursor: &mut Cursor<'_>, most: f64, directions: &str) -> Option<bool> {
     let mut next = *cursor;
     let is_before = next.word_of(directions).is_some() || letter_before_digit(&mut next, directions);
@@ -97,7 +98,7 @@ fn letter_before_digit(cursor: &mut Cursor<'_>, directions: &str) -> bool {
     is_before
 }
 
-/// Reads a sign or word for degrees. The compatible form of `º` is the letter.
+/// Reads a sign or word for degrees. NFKC turns `º` into the letter `o`.
 fn degree_sign(cursor: &mut Cursor<'_>) -> bool {
     let mut next = *cursor;
     next.spaces();

@@ -1,13 +1,14 @@
-//! A place in a text from which a scanner reads on. It is copied to look ahead and thrown away if nothing comes of it.
+//! The cursor of the scanners: a position in a text. A scanner copies it to look ahead, and drops the copy if
+//! it finds nothing.
 
-/// Words that may stand between the name of a number and the number.
+/// Words that may occur between the name of a number and the number.
 pub(crate) const FILLERS: &str = "\
     number numbers num no nr id is my card code nummer numero nro";
 
-/// Bytes that are looked at for words behind a place.
+/// Number of bytes before a position that are searched for words.
 const LONGEST_LOOK_BACK: usize = 128;
 
-/// A place in a text, between two characters.
+/// A position in a text, between two characters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a str,
@@ -15,51 +16,51 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The beginning of `text`.
+    /// A cursor at the start of `text`.
     pub(crate) fn new(text: &'a str) -> Cursor<'a> {
         Cursor { text, at: 0 }
     }
 
-    /// A place in `text`, by its byte.
+    /// A cursor at a byte position of `text`.
     pub(crate) fn at_place(text: &'a str, at: usize) -> Cursor<'a> {
         Cursor { text, at }
     }
 
-    /// Number of bytes behind it.
+    /// Number of bytes before the position.
     pub(crate) fn at(self) -> usize {
         self.at
     }
 
-    /// The text that was read.
+    /// The text before the position.
     pub(crate) fn behind(self) -> &'a str {
         &self.text[..self.at]
     }
 
-    /// The text that is still to be read.
+    /// The text after the position.
     pub(crate) fn ahead(self) -> &'a str {
         &self.text[self.at..]
     }
 
-    /// The character ahead, none at the end.
+    /// The next character; `None` at the end.
     pub(crate) fn peek(self) -> Option<char> {
         self.ahead().chars().next()
     }
 
-    /// Reads the character ahead if it is `wanted`.
+    /// Reads the next character if it is `wanted`.
     pub(crate) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
         let char = self.peek().filter(|&char| wanted(char))?;
         self.at += char.len_utf8();
         Some(char)
     }
 
-    /// Reads all characters ahead that are `wanted`; maybe none.
+    /// Reads the next characters while they are `wanted`; possibly none.
     pub(crate) fn eat_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let start = self.at;
         while self.eat(&wanted).is_some() {}
         &self.text[start..self.at]
     }
 
-    /// The place after `text`, which is ahead.
+    /// The position after `text`, which must come next.
     pub(crate) fn past(self, text: &str) -> Cursor<'a> {
         debug_assert!(self.ahead().starts_with(text), "the text is ahead");
         Cursor { at: self.at + text.len(), ..self }
@@ -72,8 +73,8 @@ impl<'a> Cursor<'a> {
         Some(digits)
     }
 
-    /// Reads what people put between two groups of a number: spaces, one sign that `is_sign` takes, spaces. Gives the sign,
-    /// or a space where there is none; nothing is read if there is neither.
+    /// Reads the gap between two groups of a number: spaces, one sign that `is_sign` accepts, spaces. Returns
+    /// the sign, or a space if there is only space. Reads nothing if there is neither.
     pub(crate) fn gap(&mut self, is_sign: impl Fn(char) -> bool) -> Option<char> {
         let has_space = self.spaces();
         let sign = self.eat(is_sign);
@@ -83,12 +84,12 @@ impl<'a> Cursor<'a> {
         sign.or(has_space.then_some(' '))
     }
 
-    /// Reads up to three spaces, and says if there was one.
+    /// Reads up to three spaces. Returns true if there was at least one.
     pub(crate) fn spaces(&mut self) -> bool {
         (0..3).take_while(|_| self.eat(is_space).is_some()).count() > 0
     }
 
-    /// Reads one of the words of `list`, whatever its case.
+    /// Reads one of the words of `list`, ignoring case.
     pub(crate) fn word_of(&mut self, list: &str) -> Option<&'a str> {
         let mut next = *self;
         let word = next.eat_while(char::is_alphanumeric);
@@ -98,17 +99,17 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// True if the words behind name what stands here: one of `names`, maybe with fillers between, as in `tel. no: `. A word
-    /// can be both a filler and a name, as `card` is.
+    /// True if the words before the position name what follows: one of `names`, possibly with fillers after
+    /// it, as in `tel. no: `. A word can be both a filler and a name, such as `card`.
     pub(crate) fn is_named(self, names: &str) -> bool {
         let mut words = self.words_behind().take(4);
         let last = words.find(|word| is_one_of(word, names) || !is_one_of(word, FILLERS));
         last.is_some_and(|word| is_one_of(word, names))
     }
 
-    /// True if no letter or digit touches the place from the left, not even across a hyphen, a dot or a slash. What
-    /// begins elsewhere is the tail of something longer: a part number, a decimal number, a date, a path. An amount of
-    /// money is no identifier either.
+    /// True if no letter or digit touches the position from the left, not even across a hyphen, a dot or a
+    /// slash. Otherwise the text is the tail of something longer: a part number, a decimal number, a date, a
+    /// path. A currency sign before it makes it an amount of money, which is not an identifier either.
     pub(crate) fn free_behind(self) -> bool {
         let mut behind = self.behind().chars().rev();
         match behind.next() {
@@ -128,7 +129,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The words behind, from right to left: what is neither letter nor digit separates them.
+    /// The words before the position, from right to left. Everything except letters and digits separates
+    /// words.
     pub(crate) fn words_behind(self) -> impl Iterator<Item = &'a str> {
         let mut from = self.at.saturating_sub(LONGEST_LOOK_BACK);
         while !self.text.is_char_boundary(from) {
@@ -137,7 +139,7 @@ impl<'a> Cursor<'a> {
         words(&self.text[from..self.at]).rev()
     }
 
-    /// The words ahead.
+    /// The words after the position.
     pub(crate) fn words_ahead(self) -> impl Iterator<Item = &'a str> {
         words(self.ahead())
     }
@@ -152,12 +154,12 @@ pub(crate) fn is_one_of(word: &str, list: &str) -> bool {
     list.split(' ').any(|entry| word.eq_ignore_ascii_case(entry))
 }
 
-/// What people type for a hyphen, or paste.
+/// True for the characters that people type or paste as a hyphen.
 pub(crate) fn is_hyphen(char: char) -> bool {
     matches!(char, '-' | '\u{2010}'..='\u{2013}' | '\u{2212}')
 }
 
-/// A space. Some queries have a plus sign between words, as in addresses of pages.
+/// True for a space. Some queries have a plus sign between words, as URLs do.
 pub(crate) fn is_space(char: char) -> bool {
     matches!(char, ' ' | '\u{a0}' | '+')
 }

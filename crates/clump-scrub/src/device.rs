@@ -1,8 +1,9 @@
-//! Addresses of devices: MAC addresses as `00:1A:2B:3C:4D:5E`, `00-1A-2B-3C-4D-5E`, `00 1A 2B 3C 4D 5E` or `001a.2b3c.4d5e`, and IPv6 addresses.
+//! Addresses of devices: IPv6 addresses, and MAC addresses as `00:1A:2B:3C:4D:5E`, `00-1A-2B-3C-4D-5E`,
+//! `00 1A 2B 3C 4D 5E` or `001a.2b3c.4d5e`.
 
 use crate::cursor::{Cursor, is_hyphen};
 
-/// Where the address of a device that begins at `start` ends.
+/// End of the device address that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.peek()?.is_ascii_hexdigit() || !start.free_behind() {
         return None;
@@ -13,19 +14,20 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         .or_else(|| groups(start, 3, 4, |char| char == '.'))
         .or_else(|| pairs(|char| char == ' ').filter(|_| has_letter(start)))
         .or_else(|| version_6(start))?;
-    // Only letters are words, only digits are a number with signs.
+    // Text without digits is words, and text without letters is a number with signs.
     let text = &start.ahead()[..end.at() - start.at()];
     let has = |wanted: fn(&u8) -> bool| text.as_bytes().iter().any(wanted);
     (end.free_ahead() && end.peek() != Some(':') && (has(u8::is_ascii_digit) || text.contains(':')))
         .then_some(end)
 }
 
-/// True if one of the first digits, with spaces between, is a letter. Pairs of decimal digits are what a lottery draws.
+/// True if one of the space-separated hexadecimal digits is a letter. Pairs of decimal digits may be lottery
+/// numbers.
 fn has_letter(start: Cursor<'_>) -> bool {
     start.ahead().bytes().take(17).any(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Where `count` groups of `length` hexadecimal digits end, with one sign between them.
+/// End of `count` groups of `length` hexadecimal digits, with one sign between them.
 fn groups(start: Cursor<'_>, count: usize, length: usize, is_sign: fn(char) -> bool) -> Option<Cursor<'_>> {
     let mut cursor = start;
     for group in 0..count {

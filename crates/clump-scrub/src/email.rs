@@ -1,45 +1,46 @@
 //! E-mail addresses, also in disguise: a mailbox, an at sign and a host. An at sign between letters is enough
-//! (`jane@aol`). Where the sign is spelt out or stands apart, the host must have an ending, or be one of a mail service.
+//! (`jane@aol`). If the sign is spelt out or separated by spaces, the host must have a known ending or be a
+//! mail service.
 
 use crate::cursor::{Cursor, is_one_of};
 
-/// The standard allows no longer mailbox. It also bounds how far one looks for the at sign.
+/// Longest mailbox that the standard allows. It also bounds the search for the at sign.
 const LONGEST_MAILBOX: usize = 64;
 
-/// Services that people name without an ending, or with one after a mere `at`.
+/// Mail services that people name without an ending, or with one after the word `at`.
 const SERVICES: &str = "\
     aim aol att bellsouth bigpond bluewin btinternet charter comcast compuserve cox earthlink fastmail freenet gmail gmx \
     googlemail hotmail hushmail icloud juno laposte libero live mac me msn netscape netzero optonline orange outlook proton \
     protonmail qq rediffmail roadrunner rocketmail rogers sbcglobal shaw sympatico t-online tiscali uol verizon wanadoo web \
     webtv yahoo yandex ymail";
 
-/// Services that are nothing else, so that a mere `at` before them is enough.
+/// Services only for mail, so that the word `at` before them is enough.
 const MAIL_ONLY: &str = "gmail googlemail hotmail protonmail rocketmail ymail";
 
 /// Words for the at sign that mean nothing else.
 const AT_WORDS: &str = "arroba arobase arobas chiocciola klammeraffe ät";
 
-/// Words that are followed by `at` and are no mailbox, unless the host has an ending.
+/// Words before `at` that are not a mailbox, unless the host has an ending.
 const NO_MAILBOXES: &str = "\
     account email emails hack help in job jobs log login look looking mail mailbox meet on password sign up work working";
 
-/// Endings that `dot` may stand before, and that a space may cut off.
+/// Endings that may follow the word `dot` or a space.
 const ENDINGS: &str = "\
     com net org edu gov mil info biz name co ac at au be br ca ch cn cz de dk es eu fi fr gr hu ie in it jp kr mx nl no nz pl \
     pt ru se tr tv uk us za";
 
-/// The way in which an at sign is written, and so how much the host must say.
+/// Form of an at sign. It decides how much the host must prove.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
     /// `@` between letters or digits.
     Close,
     /// `@` with spaces, or any sign for it in brackets.
     Apart,
-    /// The word `at`, which is a word like others.
+    /// The word `at`, which is also a usual word.
     Word,
 }
 
-/// Where the e-mail address that begins at `start` ends. Punctuation after it does not belong to it.
+/// End of the e-mail address that begins at `start`, if one does. Punctuation after it is not part of it.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if start.behind().ends_with(char::is_alphanumeric) || !start.peek()?.is_alphanumeric() {
         return None;
@@ -57,7 +58,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         let host = &after.ahead()[..end.at() - after.at()];
         return (!is_phrase || host.contains(['.', ' '])).then_some(end);
     }
-    // `jane_at_example.com` is all one mailbox so far.
+    // `jane_at_example.com` was read as one mailbox.
     ["_at_", "-at-"].iter().find_map(|sign| {
         let place = mailbox.find(sign).filter(|&place| place > 0)?;
         host(start.past(&mailbox[..place + sign.len()]), At::Word)
@@ -68,7 +69,7 @@ fn is_mailbox(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '.' | '_' | '%' | '+' | '-' | '\'' | '&')
 }
 
-/// The place after the at sign that is ahead.
+/// The position after the next at sign.
 fn at_sign(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, At)> {
     let has_space = cursor.spaces();
     if let Some(open) = cursor.eat(|char| "([{<".contains(char)) {
@@ -99,7 +100,7 @@ fn at_sign(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, At)> {
     (has_space && word.spaces()).then_some((word, at))
 }
 
-/// The place after `-at-`, `*at*` and `"at"`, with the same sign on both sides.
+/// The position after `-at-`, `*at*` or `"at"`, with the same sign on both sides.
 fn at_between_signs(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let sign = cursor.eat(|char| "-*_\"'|".contains(char))?;
     cursor.spaces();
@@ -110,7 +111,7 @@ fn at_between_signs(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     Some(cursor)
 }
 
-/// Where the host that begins at `cursor` ends, if it is one for an at sign that is written as `at`.
+/// End of the host that begins at `cursor`, if it is proof enough for an at sign of the form `at`.
 fn host(mut cursor: Cursor<'_>, at: At) -> Option<Cursor<'_>> {
     let first = label(&mut cursor)?;
     let (mut dots, mut is_spelt) = (0, false);
@@ -138,7 +139,7 @@ fn host(mut cursor: Cursor<'_>, at: At) -> Option<Cursor<'_>> {
     is_host.then_some(cursor)
 }
 
-/// The way in which a dot is written.
+/// Form of a dot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dot {
     /// `.` between letters or digits.

@@ -1,6 +1,6 @@
-//! One scanner for what has the form of an identifier of a person, in any text: card, telephone and social security
-//! numbers, e-mail and street addresses, user names in addresses of pages, passports, bank accounts, vehicles, devices,
-//! coordinates, and long numbers of which nobody can say what they are.
+//! A scanner for identifiers of persons in any text. It finds card, telephone and social security numbers,
+//! e-mail and street addresses, and user names in URLs. It also finds passports, bank accounts, vehicles,
+//! devices, coordinates, and long numbers of unknown meaning.
 //!
 //! ```
 //! use clump_scrub::{Class, IN_QUERIES, Text, find, scrub};
@@ -13,10 +13,10 @@
 //! assert_eq!(find("isbn 0306406152", Text::Query), None);
 //! ```
 //!
-//! A text is brought into one [plain form](plain()) first, so that no way to write a character hides anything. Each class has
-//! a hand-written scanner in a file of its own, which states what it takes and what it leaves. Numbers of
-//! publications are passed over. The wrong tool for whoever needs a promise: names of persons stay, and so
-//! does whatever is typed in another form. How much it finds is measured by `tests/forms.rs` on the table beside it.
+//! A text is converted to a [plain form](plain()) first, so that no way to write a character hides an
+//! identifier. Each class has a hand-written scanner in its own file, which documents what it finds and what
+//! it skips. Numbers of publications are skipped. The scanner gives no promise: names of persons stay, and so
+//! do identifiers in other forms. `tests/forms.rs` measures how much it finds, with the table next to it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -63,28 +63,30 @@ pub enum Class {
     Account,
     /// A vehicle identification number.
     Vehicle,
-    /// The address of a device in a network.
+    /// The network address of a device.
     Device,
     /// Latitude and longitude of a place.
     Coordinates,
-    /// Seven digits or more, a day, or the address of a computer.
+    /// Seven digits or more, a date, or an IP address.
     Number,
 }
 
-/// The place where a text comes from, and so what may be an identifier in it.
+/// Source of a text. It decides which classes of identifiers may occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
-    /// What somebody typed: everything may.
+    /// A query as typed: all classes may occur.
     Query,
-    /// The address of a page: numbers of pages look like telephones, and streets have no form there.
+    /// A URL: page numbers look like telephone numbers, and streets have no fixed form there.
     Link,
-    /// An item of a basket or a code list. A code is what such data are made of, so a number without gaps and without words
-    /// beside it passes, unless its form is sure. A bar code with its check digit passes among words too.
+    /// An item of a basket or a code list. Such data consist of codes. So a number without gaps and without
+    /// words next to it passes, unless its form is certain. A bar code with its check digit passes among
+    /// words too.
     Item,
 }
 
-/// Classes that a release never shows of what was typed, in the order in which they are tried: a user name can look like an e-mail
-/// address, and a number is tried in the order of how sure its form is. [Long numbers](Class::Number) come last.
+/// Classes of typed text that a release never shows, in the order in which they are tried. A user name can
+/// look like an e-mail address, so it comes first. Numbers are tried in the order of how certain their form
+/// is. [Long numbers](Class::Number) come last.
 pub const IN_RELEASES: &[Class] = &[
     Class::User,
     Class::Email,
@@ -103,7 +105,7 @@ pub const IN_RELEASES: &[Class] = &[
 /// The same without long numbers: for queries and other prose.
 pub const IN_QUERIES: &[Class] = but_last(IN_RELEASES);
 
-/// Classes that the address of a page can hold. Numbers of pages look like telephones.
+/// Classes that a URL can contain. Telephone numbers are not among them, because page numbers look like them.
 const IN_LINKS: &[Class] = &[
     Class::User,
     Class::Email,
@@ -115,7 +117,7 @@ const IN_LINKS: &[Class] = &[
     Class::Number,
 ];
 
-/// The same without long numbers: for clicked addresses, which may repeat a query.
+/// The same without long numbers: for clicked URLs, which may repeat a query.
 pub const IN_ADDRESSES: &[Class] = but_last(IN_LINKS);
 
 const fn but_last(classes: &[Class]) -> &[Class] {
@@ -123,7 +125,7 @@ const fn but_last(classes: &[Class]) -> &[Class] {
 }
 
 impl Class {
-    /// All classes, in the order in which they are counted.
+    /// All classes, in the order of the counts.
     pub const ALL: [Class; 12] = [
         Class::Card,
         Class::Ssn,
@@ -139,7 +141,7 @@ impl Class {
         Class::Number,
     ];
 
-    /// What stands for an identifier of this class: its word in brackets.
+    /// The text that replaces an identifier of this class: its word in brackets.
     pub fn mark(self) -> &'static str {
         match self {
             Class::Card => "[card]",
@@ -157,7 +159,7 @@ impl Class {
         }
     }
 
-    /// True if a text with these signs may hold an identifier of this class.
+    /// True if a text with these signs may contain an identifier of this class.
     fn may_stand_among(self, signs: Signs) -> bool {
         match self {
             Class::Card => signs.digits >= 12,
@@ -173,8 +175,8 @@ impl Class {
         }
     }
 
-    /// Where the identifier of this class that begins at `start` ends; none if none begins there. Long numbers are words,
-    /// which are looked for where nothing else is.
+    /// End of the identifier of this class that begins at `start`, if one does. Long numbers are found
+    /// elsewhere: they are whole words in text without other identifiers.
     fn end(self, start: Cursor<'_>) -> Option<Cursor<'_>> {
         match self {
             Class::Card => card::end(start),
@@ -206,24 +208,24 @@ impl Class {
     }
 }
 
-/// What of a text tells at a glance that a class has no identifier in it.
+/// Counts of signs in a text, for a quick test that a class has no identifier in it.
 #[derive(Clone, Copy, Default)]
 struct Signs {
     digits: usize,
-    /// True if there is an at sign, or the word.
+    /// True if there is an at sign or a word for it.
     has_at: bool,
-    /// True if there is any of the signs around users in addresses of pages.
+    /// True if there is any of the signs around user names in URLs.
     has_path: bool,
     /// Signs between the groups of addresses of devices.
     joints: usize,
-    /// Spaces, which may stand there too.
+    /// Spaces, which may separate these groups too.
     spaces: usize,
 }
 
 impl Signs {
     fn of(text: &str) -> Signs {
         let mut signs = Signs::default();
-        // The four bytes before this one, in lower case.
+        // The last four bytes, in lower case.
         let mut last = 0u32;
         for byte in text.bytes() {
             if !byte.is_ascii_lowercase() {
@@ -239,7 +241,8 @@ impl Signs {
     }
 }
 
-/// True if these bytes end in `at` or in the end of a word for the sign in [another language](email).
+/// True if these bytes end in `at`, or in the last letters of a word for the at sign in [another
+/// language](email).
 fn ends_in_at(bytes: u32) -> bool {
     matches!(&bytes.to_be_bytes(), [.., b'a' | 0xa4, b't'] | b"roba" | b"base" | b"iola" | b"affe")
 }
@@ -247,9 +250,9 @@ fn ends_in_at(bytes: u32) -> bool {
 /// A text without its identifiers.
 #[derive(Clone, Debug)]
 pub struct Scrubbed<'a> {
-    /// What is left, with the marks. Borrowed if nothing was replaced.
+    /// The text with marks instead of identifiers. Borrowed if nothing was replaced.
     pub text: Cow<'a, str>,
-    /// How many were replaced, in the order of [`Class::ALL`].
+    /// Number of replaced identifiers, in the order of [`Class::ALL`].
     replaced: [u32; Class::ALL.len()],
 }
 
@@ -265,8 +268,9 @@ impl Scrubbed<'_> {
     }
 }
 
-/// `text` with every identifier of `classes` replaced by its mark. The rest stays as it was written; a text that has an
-/// identifier is brought into its [plain form](plain()) first. Linear in the length of the text. See [`spans`].
+/// `text` with every identifier of `classes` replaced by its mark. A text without identifiers stays as it is;
+/// one with an identifier is converted to its [plain form](plain()) first. Linear in the length of the text.
+/// See [`spans`].
 pub fn scrub<'a>(text: &'a str, classes: &[Class]) -> Scrubbed<'a> {
     let mut scrubbed = Scrubbed { text: Cow::Borrowed(text), replaced: [0; Class::ALL.len()] };
     let plain = plain(text);
@@ -285,7 +289,8 @@ pub fn scrub<'a>(text: &'a str, classes: &[Class]) -> Scrubbed<'a> {
     scrubbed
 }
 
-/// The first identifier in a text of this kind, in any disguise; a long number only if there is nothing else.
+/// Class of the first identifier in a text of this kind, in any disguise. A long number counts only if there
+/// is no other identifier.
 pub fn find(text: &str, kind: Text) -> Option<Class> {
     let plain = plain(text);
     let found = match kind {
@@ -297,13 +302,13 @@ pub fn find(text: &str, kind: Text) -> Option<Class> {
     of_a_form.or(found.first()).map(|&(class, _)| class)
 }
 
-/// The identifiers in the address of a page. Streets, telephones and documents have no sure form in a path, but a value of a
-/// form is what somebody typed, and words of a path may be a street.
+/// The identifiers in a URL. Streets, telephone numbers and documents have no certain form in a path. But
+/// values of a form were typed, and words of a path may be a street.
 fn spans_in_link(link: &str) -> Vec<(Class, Range<usize>)> {
     let mut found = spans(link, IN_LINKS);
     let (path, form) = link.split_once(['?', '#']).unwrap_or((link, ""));
     let is_in = |text: &str, class: Class| {
-        // Two characters of a byte each, so places stay.
+        // Each replaced character is one byte, as the space is, so positions stay.
         let words = text.replace(['+', '-', '_'], " ");
         spans(&words, &[class]).into_iter().next()
     };
@@ -325,7 +330,7 @@ fn spans_in_item(item: &str) -> Vec<(Class, Range<usize>)> {
     let is_word = |run: &&str| run.chars().nth(2).is_some();
     let runs = item.split(|char: char| !char.is_alphabetic());
     let has_words = runs.filter(is_word).nth(1).is_some();
-    // One sign gives way to one space, so places stay.
+    // One sign becomes one space, so positions stay.
     let spaced = item.replace(['_', '-', '.', '/'], " ");
     let mut found = spans_in_words(&spaced);
     found.retain(|(class, span)| {
@@ -335,8 +340,8 @@ fn spans_in_item(item: &str) -> Vec<(Class, Range<usize>)> {
     found
 }
 
-/// The identifiers in an item as it is. One code without gaps is one only if its form is sure or a word names it.
-/// With words beside it, a number is scanned as in a query, unless it is a bar code.
+/// The identifiers in an item as it is. A code without gaps is an identifier only if its form is certain or a
+/// word names it. With words next to it, a number is scanned as in a query, unless it is a bar code.
 fn spans_in_words(item: &str) -> Vec<(Class, Range<usize>)> {
     if is_bar_code(item) {
         return Vec::new();
@@ -350,7 +355,7 @@ fn spans_in_words(item: &str) -> Vec<(Class, Range<usize>)> {
     found.retain(|(class, span)| {
         let text = &item[span.clone()];
         let is_named = || Cursor::at_place(item, span.start).is_named(class.names());
-        // Seven digits alone are the number of a part as often as a telephone.
+        // Seven digits alone are as often a part number as a telephone number.
         let is_short = !has_words && *class == Class::Phone && digits(text).count() == 7;
         let is_product = || *class == Class::Number && Cursor::at_place(item, span.start).is_named(PRODUCTS);
         // `14.1.10 Pulmonary artery anomalies`: classifications number their chapters.
@@ -375,7 +380,7 @@ fn is_tilde_code(item: &str) -> bool {
 const PRODUCTS: &str =
     "art artnr artikel asin barcode cat catalog code ean gtin item model part plu ref sku upc";
 
-/// True if the form of an identifier is so rare that no code of a product has it.
+/// True if the form of an identifier is so rare that no product code has it.
 fn is_sure(class: Class, text: &str) -> bool {
     let signs = text.chars().filter(|char| !char.is_alphanumeric()).count();
     match class {
@@ -401,8 +406,9 @@ fn digits(text: &str) -> impl DoubleEndedIterator<Item = u32> {
     text.chars().filter_map(|char| char.to_digit(10))
 }
 
-/// Places of the identifiers of `classes` in `text`, which is in its [plain form](plain()), from left to right. Where two
-/// begin at the same place, the class that is named first is taken. Nothing is allocated where nothing is found.
+/// Positions of the identifiers of `classes` in `text`, which is in its [plain form](plain()), from left to
+/// right. If two begin at the same position, the class that comes first in `classes` is taken. Allocates only
+/// if it finds something.
 ///
 /// ```
 /// use clump_scrub::{Class, IN_QUERIES, spans};
@@ -414,7 +420,7 @@ fn digits(text: &str) -> impl DoubleEndedIterator<Item = u32> {
 /// ```
 pub fn spans(text: &str, classes: &[Class]) -> Vec<(Class, Range<usize>)> {
     let mut found = Vec::new();
-    // Of 100 lines of Excite, 96 can hold none.
+    // Of 100 lines of the Excite log, 96 cannot contain one.
     let signs = Signs::of(text);
     let may_hold = |class: &&Class| class.may_stand_among(signs);
     if !classes.iter().any(|class| may_hold(&class)) {
@@ -428,7 +434,7 @@ pub fn spans(text: &str, classes: &[Class]) -> Vec<(Class, Range<usize>)> {
         }
     };
     let mut cursor = Cursor::new(text);
-    // The first byte that no identifier and no publication has.
+    // End of the last identifier or publication so far.
     let mut from = 0;
     while !cursor.ahead().is_empty() {
         let start = cursor.at();
@@ -447,9 +453,9 @@ pub fn spans(text: &str, classes: &[Class]) -> Vec<(Class, Range<usize>)> {
     found
 }
 
-/// Cuts `text`, which is in its [plain form](plain()), into stretches without an identifier and stretches with one, from left
-/// to right. A stretch with an identifier has whole words: the rest of a word that is cut is nothing that somebody typed.
-/// Without an identifier there is one stretch, or none if the text is empty.
+/// Cuts `text`, which is in its [plain form](plain()), into stretches with and without an identifier, from
+/// left to right. A stretch with an identifier consists of whole words: the rest of a cut word was never
+/// typed as such. A text without identifiers is one stretch; an empty text has none.
 ///
 /// ```
 /// use clump_scrub::{Class, IN_RELEASES, stretches};
@@ -497,7 +503,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// `text` holds no identifier, alone and in a sentence.
+    /// `text` contains no identifier, alone and in a sentence.
     #[track_caller]
     pub(crate) fn assert_kept(text: &str) {
         for (before, after) in [("", ""), ("find ", ""), ("\"", "\""), ("(", ")"), ("", ", please")] {
@@ -534,7 +540,8 @@ pub(crate) mod tests {
 
     #[test]
     fn long_cells_take_no_longer_than_they_must() {
-        // Each is a long text of what one of the scanners looks at. One that starts over at each place needs minutes.
+        // Each is a long text that one of the scanners looks at closely. A scanner that starts over at each
+        // position needs minutes.
         let parts = "a.|1|1 a |12 main |/users/|a@|a@a.a|4111 |+1 |(|+|user=|1-|po |~/|+44 1 |://a|123456789,|\
             a at |a (at) |de89 |00:|1.234 |rue |hauptstrasse |978-|978 |10.1000/|tel |passport 1|\
             - | 1 |&#6|%4|n 1 ";
@@ -545,7 +552,7 @@ pub(crate) mod tests {
     }
 
     proptest! {
-        /// Whatever people type: nothing breaks, and what is left stands in the text in the same order.
+        /// For any text: nothing panics, and the rest of the text keeps its order.
         #[test]
         fn the_rest_of_the_text_stays(text in "([0-9]{1,5}|[-+.@~/=( )]|main|st|é|po box|users|ssn|com|.){0,30}") {
             let clean = clean(&text);
@@ -560,7 +567,7 @@ pub(crate) mod tests {
             }
         }
 
-        /// A card number in any words is found, whatever its digits.
+        /// Any card number is found among any words.
         #[test]
         fn cards_are_found_among_words(digits in "4[0-9]{14}", before in "[a-z ]{0,8} ", after in " [a-z ]{0,8}") {
             let sum: u32 = digits.bytes().rev().enumerate().map(|(place, byte)| {
@@ -573,7 +580,7 @@ pub(crate) mod tests {
     }
 }
 
-/// What the README shows is run.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

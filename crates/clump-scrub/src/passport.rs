@@ -1,5 +1,5 @@
-//! Numbers of passports, identity cards and driving licences, where a word names them, and national insurance numbers of the
-//! United Kingdom, which have a form of their own.
+//! Numbers of passports, identity cards and driving licences next to a word that names them. National
+//! insurance numbers of the United Kingdom need no such word.
 
 use crate::cursor::Cursor;
 
@@ -9,7 +9,7 @@ pub(crate) const NAMES: &str = "\
     personalausweis personalausweisnummer ausweis ausweisnummer ausweisnr führerschein fuehrerschein dni nie nif cpf curp \
     aadhaar aadhar license licence dl nino";
 
-/// Where the number of a document that begins at `start` ends.
+/// End of the document number that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.peek()?.is_ascii_alphanumeric() || !start.free_behind() {
         return None;
@@ -42,7 +42,7 @@ fn with_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
         let part = cursor.eat_while(|char| char.is_ascii_alphanumeric());
         length += part.len();
         digits += part.bytes().filter(u8::is_ascii_digit).count();
-        // The next part belongs to it if it is a number too.
+        // The next part belongs to the number if it is a number too.
         let mut next = cursor;
         let has_gap = next.gap(|char| matches!(char, '-' | '.')).is_some();
         if !has_gap || length > 14 || !next.peek().is_some_and(|char| char.is_ascii_digit()) {

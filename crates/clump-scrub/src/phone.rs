@@ -1,17 +1,17 @@
-//! Telephone numbers: North American ones in full, seven digits as 555-0123, those of other countries with a plus sign or
-//! with the zero that they have at home, and any number that a word such as `tel` names.
+//! Telephone numbers: North American ones in full, and seven digits as 555-0123. Those of other countries
+//! need a plus sign or a leading zero. A word such as `tel` names any number.
 
 use crate::cursor::{Cursor, is_hyphen, is_one_of, is_space};
 
-/// Words that say that the number after them is another one.
+/// Words that mark the number after them as another kind of number.
 const OTHER_NUMBERS: &str = "isbn issn upc ean asin";
 
-/// Words that say that the number after them is that of a telephone.
+/// Words that mark the number after them as a telephone number.
 pub(crate) const NAMES: &str = "\
     tel telephone telefon telefono teléfono téléphone telefoon telefone tlf tfno phone phones fon mobile mobil móvil \
     movil mob cell cellphone handy fax call sms whatsapp gsm";
 
-/// Where the telephone number that begins at `start` ends.
+/// End of the telephone number that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     // `tel.0171 2345678`
     let is_free =
@@ -19,7 +19,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !matches!(start.peek()?, '+' | '(' | '0'..='9') || !is_free() {
         return None;
     }
-    // The longest first: +212 555 0123 45 is not a number of New York and something else.
+    // The longest form first: +212 555 0123 45 is not a New York number followed by something else.
     let end = [international, north_american, national, local, with_name]
         .into_iter()
         .find_map(|form| form(start).map(with_extension).filter(|end| end.free_ahead()))?;
@@ -27,10 +27,10 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!named_otherwise).then_some(end)
 }
 
-/// `+1 (212) 555-0123` and what people make of it: without the country, the brackets or the separators.
+/// `+1 (212) 555-0123`, also without the country, the brackets or the separators.
 fn north_american(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     cursor.eat(|char| char == '+');
-    // No area begins with 1, so it is the country.
+    // No area code begins with 1, so it is the country code.
     if cursor.eat(|char| char == '1').is_some() {
         cursor.gap(is_sign);
     }
@@ -52,7 +52,8 @@ fn north_american(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (is_area(area) && is_exchange(exchange)).then_some(cursor)
 }
 
-/// `555-0123` and `(555) 0123`, only with a hyphen or brackets: with a dot it is a decimal number, with a space it is two.
+/// `555-0123` and `(555) 0123`. The hyphen or the brackets are needed: with a dot it is a decimal number,
+/// with a space it is two numbers.
 fn local(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let bracket = cursor.eat(|char| char == '(').is_some();
     let exchange = cursor.digits(3)?;
@@ -63,15 +64,16 @@ fn local(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
         return None;
     }
     let line = cursor.digits(4)?;
-    // Two round numbers are the ends of a range, in watts or dollars.
+    // Two round numbers are a range, for example in watts or dollars.
     let range = exchange.ends_with('0') && line.ends_with("00");
     (is_exchange(exchange) && !range).then_some(cursor)
 }
 
-/// `+44 20 7946 0123`, `+49 (0)30 123456`, `+442079460123`: 9 to 15 digits, and the country apart or all of them together.
+/// `+44 20 7946 0123`, `+49 (0)30 123456`, `+442079460123`: 9 to 15 digits, with the country code separate or
+/// without any gap.
 fn international(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     cursor.eat(|char| char == '+')?;
-    // 0 is no country, and 1 is North America.
+    // No country code begins with 0, and 1 is North America.
     cursor.peek().filter(|char| matches!(char, '2'..='9'))?;
     let mut digits = cursor.eat_while(|char| char.is_ascii_digit()).len();
     if digits <= 3 {
@@ -80,8 +82,8 @@ fn international(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (9..=15).contains(&digits).then_some(cursor)
 }
 
-/// `020 7946 0123`, `0171/2345678`, `0044 20 7946 0123`: a zero and 8 to 11 digits more, or two zeros and 9 to 13 more, in
-/// groups of two digits or more. Without a gap it is a number like others.
+/// `020 7946 0123`, `0171/2345678`, `0044 20 7946 0123`: a zero and 8 to 11 digits more, or two zeros and 9
+/// to 13 more, in groups of two digits or more. Without a gap it could be any number.
 fn national(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     let bracket = cursor.eat(|char| char == '(').is_some();
     let first = cursor.eat_while(|char| char.is_ascii_digit());
@@ -108,8 +110,8 @@ fn with_name(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     (6..=15).contains(&digits).then_some(cursor)
 }
 
-/// Reads up to eight groups of digits, each maybe in brackets. Gives how many there are, their digits, and the length of the
-/// shortest.
+/// Reads up to eight groups of digits, each optionally in brackets. Returns the number of groups, of digits,
+/// and the length of the shortest group.
 fn groups(cursor: &mut Cursor<'_>) -> (usize, usize, usize) {
     let (mut count, mut digits, mut shortest) = (0, 0, usize::MAX);
     while let Some((next, length)) = group(*cursor).filter(|_| count < 8) {
@@ -119,7 +121,7 @@ fn groups(cursor: &mut Cursor<'_>) -> (usize, usize, usize) {
     (count, digits, shortest)
 }
 
-/// Where the next group of digits ends, maybe in brackets, and how many it has.
+/// End of the next group of digits, optionally in brackets, and its number of digits.
 fn group(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, usize)> {
     cursor.gap(is_sign);
     let bracket = cursor.eat(|char| char == '(').is_some();
@@ -130,7 +132,7 @@ fn group(mut cursor: Cursor<'_>) -> Option<(Cursor<'_>, usize)> {
     (digits > 0).then_some((cursor, digits))
 }
 
-/// `x12`, `ext. 12`: part of the number, if it is there.
+/// Includes an extension: `x12`, `ext. 12`.
 fn with_extension(number: Cursor<'_>) -> Cursor<'_> {
     let mut cursor = number;
     cursor.eat(is_space);
@@ -141,7 +143,7 @@ fn with_extension(number: Cursor<'_>) -> Cursor<'_> {
     if is_one_of(word, "x ext extension") && (1..=6).contains(&digits) { cursor } else { number }
 }
 
-/// The plan of the continent: no area begins with 0 or 1, has a 9 in the middle or ends with 11.
+/// The North American numbering plan: no area code begins with 0 or 1, has a 9 in the middle or ends with 11.
 fn is_area(digits: &str) -> bool {
     is_exchange(digits) && !digits[1..].starts_with('9')
 }
@@ -160,7 +162,7 @@ mod tests {
     use crate::clean;
     use crate::tests::{assert_found, assert_kept};
 
-    /// 555-0100 to 555-0199 are kept for fiction.
+    /// 555-0100 to 555-0199 are reserved for fiction.
     #[test]
     fn numbers_in_all_their_forms_are_found() {
         for number in [

@@ -1,20 +1,20 @@
-//! One plain form of a text, so that no spelling of a character hides an identifier.
+//! The plain form of a text, in which no spelling of a character hides an identifier.
 //!
-//! `john&#64;gmail.com`, `john%40gmail.com`, `john＠gmail.com` and `john@gm<zero-width space>ail.com` all become
-//! `john@gmail.com`. The order is: HTML entities and percent codes (twice), NFKC, then characters that show nothing are removed, and
-//! digits of other scripts, hyphens and spaces become those of ASCII.
+//! `john&#64;gmail.com`, `john%40gmail.com`, `john＠gmail.com` and `john@gm<zero-width space>ail.com` all
+//! become `john@gmail.com`. The order is: HTML entities and percent codes (twice), then NFKC. Then invisible
+//! characters are removed, and digits of other scripts, hyphens and spaces become those of ASCII.
 
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The zero of each script whose digits people type into forms.
+/// The digit zero of each supported script.
 const ZEROS: [char; 10] = [
     '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}', '\u{e50}',
     '\u{7c0}',
 ];
 
-/// Entities by name. Those by number are decoded whatever the number is.
+/// Entities by name. Numeric entities are decoded without a list.
 const ENTITIES: [(&str, char); 15] = [
     ("amp", '&'),
     ("apos", '\''),
@@ -33,7 +33,7 @@ const ENTITIES: [(&str, char); 15] = [
     ("sol", '/'),
 ];
 
-/// `text` in its plain form. Borrowed where it has that form already, as nearly every query has.
+/// `text` in its plain form. Borrowed if it has that form already, as nearly every query has.
 pub fn plain(text: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte.is_ascii() && byte != b'&' && byte != b'%';
     if text.bytes().all(is_plain) {
@@ -47,8 +47,8 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(decoded.nfkc().filter(|&char| !is_invisible(char)).map(to_ascii).collect())
 }
 
-/// True for characters that show nothing: Unicode's `Default_Ignorable_Code_Point`, the empty Braille pattern, and the
-/// anchors and placeholders of interlinear notes and objects.
+/// True for invisible characters: Unicode's `Default_Ignorable_Code_Point`, the empty Braille pattern, and
+/// the anchors and placeholders of interlinear notes and objects.
 fn is_invisible(char: char) -> bool {
     matches!(char,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
@@ -94,7 +94,7 @@ fn entities(text: &str) -> String {
     decoded + rest
 }
 
-/// The character of the entity that `text` begins with after its `&`, and its length.
+/// The character of the entity at the start of `text`, after its `&`, and the length of the entity.
 fn entity(text: &str) -> Option<(char, usize)> {
     if let Some(number) = text.strip_prefix('#') {
         let (digits, radix, before) = match number.strip_prefix(['x', 'X']) {
@@ -112,7 +112,7 @@ fn entity(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Decodes `%40`, `%e2%80%8b` and other codes of characters that are no control characters. `100%` stays.
+/// Decodes `%40`, `%e2%80%8b` and other codes, except those of control characters. `100%` stays.
 fn percent_codes(text: &str) -> String {
     let mut decoded = String::with_capacity(text.len());
     let mut rest = text;
@@ -133,7 +133,7 @@ fn percent_codes(text: &str) -> String {
     decoded + rest
 }
 
-/// The character whose UTF-8 codes `text` begins with, and their length.
+/// The character of the percent codes at the start of `text`, and their length.
 fn coded_char(text: &str) -> Option<(char, usize)> {
     let mut bytes = [0; 4];
     for (count, byte) in codes(text).take(bytes.len()).enumerate() {
@@ -146,7 +146,7 @@ fn coded_char(text: &str) -> Option<(char, usize)> {
     None
 }
 
-/// The bytes of the codes that `text` begins with.
+/// The bytes of the percent codes at the start of `text`.
 fn codes(text: &str) -> impl Iterator<Item = u8> {
     text.as_bytes().chunks_exact(3).map_while(|code| match code {
         [b'%', digits @ ..] if digits.iter().all(u8::is_ascii_hexdigit) => {

@@ -1,15 +1,16 @@
-//! Numbers of publications, which are no identifiers of persons: ISBN and ISSN by their check digits, DOI, PMID, PMC and
-//! arXiv by what stands before them, and films of a database that numbers them.
+//! Numbers of publications, which are not identifiers of persons. ISBN and ISSN are found by their check
+//! digits, DOI, PMID, PMC and arXiv by their prefixes. Films of a database that numbers them are found too.
 //!
-//! One of eleven numbers has the check digit of an ISBN with ten digits, so ten bare digits are a book only after the word.
+//! One in eleven numbers has the check digit of a ten-digit ISBN. So ten bare digits are a book only after
+//! the word `isbn`.
 
 use crate::Class;
 use crate::cursor::{Cursor, is_hyphen, is_one_of};
 
-/// Longer names of works are none. It also bounds how far one looks.
+/// Longest DOI. It also bounds the search.
 const LONGEST_DOI: usize = 256;
 
-/// What may stand in the suffix of a DOI and makes it none.
+/// Classes of identifiers that a DOI suffix must not contain.
 const IN_SUFFIXES: [Class; 6] =
     [Class::User, Class::Email, Class::Card, Class::Account, Class::Ssn, Class::Phone];
 
@@ -18,7 +19,8 @@ const ARCHIVES: &str = "\
     alg-geom astro-ph cond-mat cs funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph nlin nucl-ex nucl-th physics q-bio \
     quant-ph";
 
-/// Where the number of a publication that begins at `start` ends. A word that names the number of a person is believed.
+/// End of the publication number that begins at `start`, if one does. A word that names a number of a person
+/// takes precedence.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let first = start.peek()?;
     if !first.is_ascii_alphanumeric()
@@ -31,7 +33,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (!is_of_a_person).then_some(end)
 }
 
-/// `10.1000/182`: the registrant, a slash, and anything up to white space that has no identifier.
+/// `10.1000/182`: the registrant, a slash, and text without an identifier up to white space.
 fn doi(mut cursor: Cursor<'_>) -> Option<Cursor<'_>> {
     if cursor.digits(2)? != "10" {
         return None;
@@ -133,8 +135,8 @@ fn serial(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (has_form && passes_eleven(&values)).then_some(end)
 }
 
-/// Reads `length` digits, of which the last may be X, with hyphens between, or with spaces if a word names the number. Gives
-/// their values and the number of hyphens.
+/// Reads `length` digits, of which the last may be X. Hyphens may separate them, or spaces if a word names
+/// the number. Returns their values and the number of hyphens.
 fn values(start: Cursor<'_>, length: usize, is_named: bool) -> Option<(Cursor<'_>, Vec<u32>, usize)> {
     let mut cursor = start;
     let mut values = Vec::with_capacity(length);
@@ -154,7 +156,7 @@ fn values(start: Cursor<'_>, length: usize, is_named: bool) -> Option<(Cursor<'_
     cursor.free_ahead().then_some((cursor, values, gaps))
 }
 
-/// Weights fall to 1 at the check digit, and the sum is a multiple of eleven. All zeros are none.
+/// Weights fall to 1 at the check digit, and the sum must be a multiple of eleven. All zeros do not pass.
 fn passes_eleven(values: &[u32]) -> bool {
     let weights = (1..=values.len() as u32).rev();
     let sum: u32 = values.iter().zip(weights).map(|(value, weight)| value * weight).sum();

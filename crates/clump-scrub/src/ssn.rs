@@ -1,9 +1,9 @@
-//! Social security numbers of the United States: 123-45-6789 or 123 45 6789, and nine bare digits only where the words
-//! beside them say so.
+//! Social security numbers of the United States: 123-45-6789 or 123 45 6789. Nine bare digits count only if
+//! the words next to them name the number.
 
 use crate::cursor::{Cursor, FILLERS, is_hyphen, is_one_of};
 
-/// Where the social security number that begins at `start` ends.
+/// End of the social security number that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -18,7 +18,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let separator = cursor.gap(is_sign);
     let group = cursor.digits(2)?;
     let second = cursor.gap(is_sign);
-    // After a bracket there may be a space, or nothing.
+    // After a bracket, a space or nothing may follow.
     if second != separator && !(has_bracket && second.is_some()) {
         return None;
     }
@@ -41,7 +41,7 @@ fn is_named<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     }
 }
 
-/// True if the words after it do.
+/// True if the words after the number name it.
 fn is_named_after(cursor: Cursor<'_>) -> bool {
     let mut words = cursor.words_ahead();
     match words.next() {
@@ -58,7 +58,8 @@ mod tests {
     use crate::clean;
     use crate::tests::{assert_found, assert_kept};
 
-    /// 078-05-1120 was printed on cards that came with wallets, and is nobody's; 219-09-9999 was used in a pamphlet.
+    /// 078-05-1120 was printed on sample cards in wallets, and belongs to no person; 219-09-9999 was used in
+    /// a pamphlet.
     #[test]
     fn numbers_in_their_form_are_found() {
         for number in [

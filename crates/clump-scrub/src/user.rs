@@ -1,28 +1,28 @@
-//! User names in addresses of pages: `/~name`, `name@host`, `/users/name`, `?user=name&pw=secret`, and the profile pages of
+//! User names in URLs: `/~name`, `name@host`, `/users/name`, `?user=name&pw=secret`, and the profile pages of
 //! some fifty sites: `myspace.com/name`.
 //!
-//! Of hosts that carry the name of a user, those of some blogs are known. GeoCities gave its users streets and house numbers:
-//! `/Paris/1234` is a neighbourhood and stays.
+//! Host names that contain a user name are found for some known blog services. GeoCities gave its users
+//! streets and house numbers: `/Paris/1234` is a neighbourhood and stays.
 
 use crate::cursor::{Cursor, is_one_of, is_space};
 
-/// Folders that hold a folder for each user.
+/// Folders with a folder for each user.
 const FOLDERS: &str = "users user usr people home members member profile profiles";
 
-/// Hosts below which each user has one.
+/// Hosts with a subdomain for each user.
 const BLOGS: &str = "blogspot tumblr livejournal wordpress typepad deviantart skyrock over-blog";
 
-/// Hosts below them that are no user's.
+/// Subdomains of them that do not belong to a user.
 const NO_BLOGS: &str = "www en de fr es pt it blog buzz community developer forums mobile secure static wiki";
 
-/// The streets of GeoCities, in which houses have numbers.
+/// The streets of GeoCities, which have house numbers.
 const NEIGHBOURHOODS: &str = "\
     area51 athens augusta baja bourbonstreet broadway capecanaveral capitolhill collegepark colosseum enchantedforest eureka \
     fashionavenue heartland hollywood hotsprings madisonavenue motorcity napavalley nashville paris pentagon petsburg \
     picketfence pipeline rainforest researchtriangle rodeodrive siliconvalley soho southbeach sunsetstrip televisioncity \
     thetropics timessquare tokyo vienna wallstreet wellesley westhollywood yosemite";
 
-/// Sites on which the first part of the path is the name of a user, after the folder that some have before it.
+/// Sites whose paths begin with a user name, and the folder before it, if any.
 const SITES: &[(&str, &str)] = &[
     ("about.me", ""),
     ("askfm.com", ""),
@@ -77,7 +77,7 @@ const SITES: &[(&str, &str)] = &[
     ("youtube.com", "user c"),
 ];
 
-/// What stands in such folders or on such sites and is no user.
+/// Names in such folders or on such sites that are not users.
 const NO_USERS: &str = "\
     about all ads app apps bin blog browse business careers company contact default developers directory discover download edit \
     error events explore faq feed films forum forums games gaming group groups hashtag help home i index jobs learning legal \
@@ -85,10 +85,10 @@ const NO_USERS: &str = "\
     photos privacy profile profiles public register results school search services settings share shop signin signup sites \
     store support terms tos topics trending tv user users video videos watch web";
 
-/// Endings of pages.
+/// File extensions of pages.
 const PAGES: &str = "asp aspx cfm cgi do gif htm html jpg jsp pdf php php3 pl shtml txt xml";
 
-/// Keys whose value is a user or a secret of one.
+/// Keys whose value is a user name or a secret of a user.
 const KEYS: &str = "\
     user username user_name userid user_id uid login member memberid screenname screen_name nickname nick pw pwd pass passwd \
     password passwort email e_mail mail phone tel ssn dob birthday firstname first_name fname lastname last_name lname surname \
@@ -97,18 +97,18 @@ const KEYS: &str = "\
 /// Words before a colon and a secret.
 const PASSWORDS: &str = "pw pwd pass passwd password passwort passcode kennwort";
 
-/// Keys that need the signs of an address before them, since they are usual words.
+/// Keys that are usual words, and so count only in a URL.
 const KEYS_IN_ADDRESSES: &str = "name address token pin account acct customer patient owner sid";
 
-/// No site needs more before the name; it bounds how far one looks back.
+/// Number of bytes before the name that are searched. No site needs more.
 const LONGEST_LOOK_BACK: usize = 256;
 
-/// Characters of the longest site with its folder, and spaces.
+/// Number of characters of the longest site with its folder and spaces.
 const LONGEST_SITE: usize = 40;
 
-/// Where the user name that begins at `start` ends.
+/// End of the user name that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
-    // No name begins with a space, so a run of spaces is looked at once.
+    // No name begins with a space. This check also avoids repeated work in a run of spaces.
     if start.peek().is_none_or(|char| char.is_whitespace() || is_space(char)) {
         return None;
     }
@@ -136,7 +136,7 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     [before_host, in_folder, on_site, after_at].into_iter().find_map(|form| form(start))
 }
 
-/// `host/@name`, as many sites have it.
+/// `host/@name`, as on many sites.
 fn after_at(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let host = start.behind().strip_suffix("/@")?;
     let is_user = ends_in_address(host) && name(start).chars().nth(2).is_some();
@@ -204,7 +204,8 @@ fn on_site(start: Cursor<'_>) -> Option<Cursor<'_>> {
     whole_name(start).filter(|_| is_user)
 }
 
-/// The end of an address as `facebook.com/people`, however it is typed: `facebook . com`, `facebook com`.
+/// Normalizes the end of a URL to `facebook.com/people`, from forms such as `facebook . com` and
+/// `facebook com`.
 fn without_gaps(path: &str) -> String {
     let from = path.char_indices().rev().nth(LONGEST_SITE).map_or(0, |(at, _)| at);
     let end = path[from..].replace(" . ", ".").replace(" com", ".com").replace(" / ", "/");
@@ -228,7 +229,7 @@ fn below_blog(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (is_host && is_user).then_some(end)
 }
 
-/// Where the name that is a whole part of a path ends. Pages of the site itself are none.
+/// End of a name that is a whole part of a path. Pages of the site itself are not names.
 fn whole_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let name = name(start);
     let end = start.past(name);
@@ -239,7 +240,7 @@ fn whole_name(start: Cursor<'_>) -> Option<Cursor<'_>> {
     (whole && user).then_some(end)
 }
 
-/// `user=name`, and `?name=...` in the address of a page.
+/// `user=name`, and `?name=...` in a URL.
 fn as_value(start: Cursor<'_>) -> Option<Cursor<'_>> {
     let before = start.behind().trim_end_matches(is_space).strip_suffix('=')?.trim_end_matches(is_space);
     let is_key = |char: char| char.is_alphanumeric() || char == '_';
@@ -251,12 +252,12 @@ fn as_value(start: Cursor<'_>) -> Option<Cursor<'_>> {
     }
     let mut cursor = start;
     let value = cursor.eat_while(|char| !char.is_whitespace() && !matches!(char, '&' | ';' | '#' | '"'));
-    // The brackets and the full stop of a sentence are around the address, not in it.
+    // Closing brackets and punctuation of the sentence are not part of the URL.
     let value = value.trim_end_matches([')', '.', ',', '?', '!']);
     (!value.is_empty()).then_some(start.past(value))
 }
 
-/// True if `text` ends in what can be the address of a host: no white space since a dot or a double slash.
+/// True if `text` ends in a possible host: no white space since a dot or a double slash.
 fn ends_in_address(text: &str) -> bool {
     let mut last = ' ';
     text.chars().rev().take(LONGEST_LOOK_BACK).take_while(|char| !char.is_whitespace()).any(|char| {
@@ -270,7 +271,7 @@ fn is_name(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '.' | '_' | '-')
 }
 
-/// The name ahead, without the full stop of a sentence.
+/// The next name, without the full stop of a sentence.
 fn name(mut cursor: Cursor<'_>) -> &str {
     cursor.eat_while(is_name).trim_end_matches('.')
 }

@@ -1,5 +1,5 @@
-//! Vehicle identification numbers: 17 letters and digits without I, O and Q, with the check digit of North America or with a
-//! word that names them.
+//! Vehicle identification numbers: 17 letters and digits without I, O and Q. They have the check digit of
+//! North America, or a word that names them.
 
 use crate::cursor::{Cursor, is_hyphen};
 
@@ -8,10 +8,10 @@ pub(crate) const NAMES: &str = "vin fin chassis fahrgestellnummer fahrgestell";
 
 const LENGTH: usize = 17;
 
-/// The weight of each place; that of the check digit is 0.
+/// Weight of each position; that of the check digit is 0.
 const WEIGHTS: [u32; LENGTH] = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/// Where the vehicle identification number that begins at `start` ends.
+/// End of the vehicle identification number that begins at `start`, if one does.
 pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
@@ -37,14 +37,14 @@ pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
         return None;
     }
     let digits = number.iter().filter(|byte| byte.is_ascii_digit()).count();
-    // Words and numbers side by side have 17 characters too: there the serial number must be one.
+    // Adjacent words and numbers can have 17 characters too. Then the serial number must be digits.
     let is_serial = number[LENGTH - 5..].iter().all(u8::is_ascii_digit);
     let is_vehicle = || passes_check(&number, &values) || (start.is_named(NAMES) && !has_gaps);
     ((4..LENGTH).contains(&digits) && (!has_gaps || (is_serial && digits <= LENGTH - 3)) && is_vehicle())
         .then_some(cursor)
 }
 
-/// Letters count as digits, in three rows of the alphabet.
+/// Value of a letter as a digit: the alphabet is numbered in three rows.
 fn value(char: char) -> Option<u32> {
     match char.to_ascii_uppercase() {
         digit @ '0'..='9' => digit.to_digit(10),

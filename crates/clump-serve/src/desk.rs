@@ -1,5 +1,5 @@
-//! Everything that is open: drafts and runs, by number. Tabs of one browser share it; each address names what it is about, so
-//! that a second tab does not disturb the first.
+//! The open drafts and runs, by number. All tabs of one browser share them. Each address contains the number
+//! of its draft or run, so a second tab does not disturb the first.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,13 +15,13 @@ use crate::run::Run;
 use crate::told::Told;
 use crate::work::AnyWork;
 
-/// What is open.
+/// The open drafts and runs, and the files to choose from.
 #[derive(Debug, Default)]
 pub struct Desk {
     /// Files that were named when the server was started.
     pub files: Vec<PathBuf>,
     open: Mutex<Open>,
-    /// Somebody asked for the end.
+    /// Notified when the user ends the server on the page.
     pub ended: Notify,
 }
 
@@ -48,7 +48,7 @@ impl Desk {
         open.last
     }
 
-    /// Opens a draft of `inputs`. They are looked at, which takes up to half a second.
+    /// Opens a draft of `inputs` and reads a preview of them, which takes up to half a second.
     ///
     /// # Errors
     /// When they cannot be opened.
@@ -58,7 +58,7 @@ impl Desk {
         Ok(draft)
     }
 
-    /// The draft of a number.
+    /// The draft with this number.
     pub fn draft(&self, id: u32) -> Option<Arc<Draft>> {
         self.lock().drafts.get(&id).cloned()
     }
@@ -68,7 +68,7 @@ impl Desk {
         self.lock().drafts.values().cloned().collect()
     }
 
-    /// Closes a draft with its runs; what they do is ended.
+    /// Closes a draft with its runs, and cancels their work.
     pub fn close(&self, id: u32) {
         let runs = self.runs(id);
         let draft = self.lock().drafts.remove(&id);
@@ -76,17 +76,17 @@ impl Desk {
         runs.iter().for_each(|run| self.discard(run.id));
     }
 
-    /// Begins a run of `keys` for a draft.
+    /// Starts a run of `keys` for a draft.
     ///
     /// # Errors
-    /// When they are no job.
+    /// When the keys are not a valid job.
     pub fn run(&self, draft: u32, keys: Keys) -> Result<Arc<Run>, Told> {
         let run = Arc::new(Run::begin(self.next(), draft, keys)?);
         self.lock().runs.insert(run.id, Arc::clone(&run));
         Ok(run)
     }
 
-    /// The run of a number.
+    /// The run with this number.
     pub fn found_run(&self, id: u32) -> Option<Arc<Run>> {
         self.lock().runs.get(&id).cloned()
     }
@@ -96,13 +96,13 @@ impl Desk {
         self.lock().runs.values().filter(|run| run.draft == draft).cloned().collect()
     }
 
-    /// Ends a run and forgets it.
+    /// Cancels a run and removes it.
     pub fn discard(&self, id: u32) {
         let run = self.lock().runs.remove(&id);
         run.iter().flat_map(|run| run_work(run)).for_each(|work| work.token().cancel());
     }
 
-    /// The tokens of everything that is under way.
+    /// The cancellation tokens of all work that is running.
     pub fn tokens(&self) -> Vec<Cancel> {
         let open = self.lock();
         let drafts = open.drafts.values().flat_map(|draft| draft_work(draft));

@@ -1,6 +1,6 @@
-//! Who may come in. The address has a token that nobody can guess; a request must be sent to this machine by name, and whatever
-//! changes something must come from a page of ours. So no other page in the same browser, no other user of the machine, and
-//! no name that somebody lets point to 127.0.0.1 gets anything.
+//! Access control for requests. The address contains a secret token. A request must name this machine as its
+//! host, and a request that changes something must come from a page of this server. This keeps out other
+//! pages in the same browser, other users of the machine, and foreign host names that resolve to 127.0.0.1.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 /// Bytes of a token.
 const TOKEN: usize = 16;
 
-/// What an address must have.
+/// The port and the token that a request must have.
 #[derive(Clone)]
 pub struct Door {
     port: u16,
@@ -37,15 +37,13 @@ impl Door {
         &self.token
     }
 
-    /// Why a request is refused; none if it may come in.
+    /// The reason why a request is refused, or `None` if it is accepted.
     fn refuses(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<&'static str> {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let Some(host) =
             headers.get(HOST).and_then(|host| host.to_str().ok()).filter(|host| self.is_own(host))
         else {
-            return Some(
-                "This page answers to the address that `clump serve` printed, and to no other name.",
-            );
+            return Some("This page answers only at the address that `clump serve` printed.");
         };
         let token = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         // Hashes are compared in constant time.
@@ -60,7 +58,7 @@ impl Door {
             None if !is_safe => return Some("This request does not say which page it comes from."),
             _ => {}
         }
-        // A link or a bookmark may lead here; a script, a picture or a frame of another page may not.
+        // Another page may link here, but may not load this page as a script, picture or frame.
         let is_other = matches!(text("sec-fetch-site"), Some("cross-site" | "same-site"));
         let is_navigation =
             text("sec-fetch-mode") == Some("navigate") && text("sec-fetch-dest") == Some("document");
@@ -78,11 +76,11 @@ impl fmt::Debug for Door {
     }
 }
 
-/// What a page may do: load what this server has, and nothing else.
+/// Content security policy of our pages: they load resources from this server only.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/// Lets a request in or refuses it, and says to the browser what it may do with the answer.
+/// Accepts or refuses a request, and adds the security headers to the response.
 pub async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let refused = door.refuses(request.method(), request.uri().path(), request.headers());
     let mut response = match refused {
@@ -94,14 +92,14 @@ pub async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) 
         ("cache-control", "no-store"),
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
-        // With none at all, browsers would not say where a form comes from.
+        // With `no-referrer`, browsers would not send the origin of a form.
         ("referrer-policy", "same-origin"),
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // Pages that are a file of their own bring their own policy.
+    // A handler that serves a self-contained page sets its own policy.
     headers.entry("content-security-policy").or_insert(HeaderValue::from_static(POLICY));
     response
 }

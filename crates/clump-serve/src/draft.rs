@@ -1,5 +1,5 @@
-//! What was said about one input so far, and what was found out about it. What is found belongs to the keys it was found with: once
-//! these change, it is stale.
+//! A draft: the settings that the user gave for one input, and the results of reading it. A result belongs to
+//! the keys it was computed with. It is stale once these change.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,40 +13,40 @@ use crate::repeat::Verb;
 use crate::told::Told;
 use crate::work::Work;
 
-/// Rows of an input that are shown.
+/// Number of rows of an input that the page shows.
 pub const ROWS_SHOWN: usize = 20;
 
 /// An input on its way to a release.
 #[derive(Debug)]
 pub struct Draft {
-    /// Its number, which stands in addresses.
+    /// Its number, used in addresses.
     pub id: u32,
-    /// What the input is called.
+    /// Name of the input.
     pub name: String,
-    /// True if the input was dropped: then nobody knows its path.
+    /// True if the input was dropped on the page, so that its path is unknown.
     pub is_dropped: bool,
     said: Mutex<Said>,
 }
 
-/// What was said and found.
+/// The settings and results of a draft.
 #[derive(Clone, Debug)]
 pub struct Said {
     /// All settings.
     pub keys: Keys,
-    /// How the input looks, with the settings of now.
+    /// Preview of the input with the current settings.
     pub preview: Result<Arc<Preview>, Told>,
-    /// What the data are for.
+    /// The purpose of the data.
     pub purpose: Option<Purpose>,
-    /// What is in the data.
+    /// Contents of the data.
     pub seen: Option<Found<Seen>>,
-    /// Kinds of release side by side.
+    /// Comparison of kinds of release.
     pub compared: Option<Found<Comparison>>,
 }
 
-/// Work with the keys it was begun with.
+/// Work with the keys it was started with.
 #[derive(Debug)]
 pub struct Found<T> {
-    /// The keys that matter to it.
+    /// The keys that the work depends on.
     pub keys: Keys,
     /// The work.
     pub work: Arc<Work<T>>,
@@ -58,14 +58,14 @@ impl<T> Clone for Found<T> {
     }
 }
 
-/// What is in the data: figures, the tree that they have a place in, and words without one.
+/// Contents of the data: figures, the tree pruned to them, and words without a place in it.
 #[derive(Debug)]
 pub struct Seen {
-    /// What was read.
+    /// Summary of what was read.
     pub read: ReadSummary,
     /// The figures.
     pub inspected: Inspected,
-    /// The tree, cut down to the data.
+    /// The tree, pruned to the data.
     pub taxonomy: Taxonomy,
     /// Items of the data at or below each node.
     pub below: Vec<u64>,
@@ -73,22 +73,22 @@ pub struct Seen {
     pub unknown: Vec<(String, u64)>,
 }
 
-/// So many words without a place are shown.
+/// Number of words without a place that the page shows.
 const UNKNOWN_SHOWN: usize = 30;
 
-/// Owners above which kinds are compared on a sample, and about how many that has.
+/// With more owners than `MOST_COMPARED`, the comparison uses a sample of about `SAMPLED` of them.
 const MOST_COMPARED: usize = 5_000;
 const SAMPLED: usize = 3_000;
 
 impl Draft {
-    /// A draft of `inputs`, if they can be looked at.
+    /// Makes a draft of `inputs`.
     ///
     /// # Errors
-    /// When they cannot be opened, whatever is said about them.
+    /// When the inputs cannot be opened, whatever their settings are.
     pub fn new(id: u32, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Draft, Told> {
         let keys = Keys { input: inputs, ..Keys::default() };
         let preview = match look(&keys) {
-            // Somebody must say what these are.
+            // The user must choose the layout of these.
             Err(error @ (ReadError::UnknownLayout { .. } | ReadError::LooksLikeTable { .. })) => {
                 Err(error.into())
             }
@@ -98,7 +98,7 @@ impl Draft {
         Ok(Draft { id, name, is_dropped, said: Mutex::new(said) })
     }
 
-    /// What was said and found so far.
+    /// A copy of the settings and results.
     pub fn said(&self) -> Said {
         self.lock().clone()
     }
@@ -107,7 +107,7 @@ impl Draft {
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what somebody said.
+    /// Takes over the settings of the user.
     pub fn say(&self, keys: Keys) {
         let looks_new = self.lock().keys.read != keys.read;
         let preview = looks_new.then(|| look(&keys).map(Arc::new).map_err(Told::from));
@@ -118,15 +118,15 @@ impl Draft {
         }
     }
 
-    /// Takes over what the data are for.
+    /// Takes over the purpose of the data.
     pub fn set_purpose(&self, purpose: Option<Purpose>) {
         self.lock().purpose = purpose;
     }
 
-    /// Begins to look at what is in the data, unless that is known already.
+    /// Starts to read the contents of the data, unless they are known for these keys.
     ///
     /// # Errors
-    /// When what was said is no job.
+    /// When the settings are not a valid job.
     pub fn inspect(&self) -> Result<(), Told> {
         let said = self.said();
         let keys = said.reading_keys();
@@ -150,20 +150,19 @@ impl Draft {
         Ok(())
     }
 
-    /// Begins to compare kinds of release, unless that is done already.
+    /// Starts to compare kinds of release, unless that is done for these keys.
     ///
     /// # Errors
-    /// When what was said is no job, or there is no k.
+    /// When the settings are not a valid job, or k is missing.
     pub fn compare(&self) -> Result<(), Told> {
         let said = self.said();
         let keys = said.compared_keys();
         if said.compared.as_ref().is_some_and(|found| found.keys == keys && found.work.failed().is_none()) {
             return Ok(());
         }
-        let k = keys
-            .promise
-            .k
-            .ok_or_else(|| Told::new("There is no k.", "Say the least number of owners under `What for`."))?;
+        let k = keys.promise.k.ok_or_else(|| {
+            Told::new("k is not given.", "Set the least number of owners under `What for`.")
+        })?;
         let parameters = CompareParameters {
             job: Job::try_from(keys.clone())?,
             ks: vec![k],
@@ -190,17 +189,18 @@ impl Said {
         Verb::Compare.taken(&self.keys)
     }
 
-    /// What is in the data, if it was found with the keys of now.
+    /// Contents of the data, if they were read with the current keys.
     pub fn seen_now(&self) -> Option<&Seen> {
         self.seen.as_ref().filter(|seen| seen.keys == self.reading_keys())?.work.done()
     }
 
-    /// Kinds of release, if they were compared with the keys of now.
+    /// Comparison of kinds of release, if it was made with the current keys.
     pub fn compared_now(&self) -> Option<&Comparison> {
         self.compared.as_ref().filter(|found| found.keys == self.compared_keys())?.work.done()
     }
 
-    /// The share of the owners that kinds are compared on; all of them where they are few, or not known.
+    /// The share of the owners that the comparison uses. `None` means all: there are few owners, or their
+    /// number is unknown.
     pub fn sample(&self) -> Option<clump::core::promise::Share> {
         let owners = self.seen_now()?.inspected.log.owners;
         if owners <= MOST_COMPARED {
@@ -211,7 +211,7 @@ impl Said {
         clump::core::promise::Share::from_millionths(u32::try_from(thousandths).ok()? * 1_000).ok()
     }
 
-    /// True if it is said whose rows they are, where that must be said.
+    /// True if the owner of each row is known, or the layout does not need it.
     pub fn has_owner(&self) -> bool {
         let is_table = matches!(
             self.preview.as_deref(),
@@ -221,7 +221,7 @@ impl Said {
     }
 }
 
-/// Looks at the first input that holds anything.
+/// Previews the first input that is not empty.
 fn look(keys: &Keys) -> Result<Preview, ReadError> {
     let inputs = Input::expand(&keys.input)?;
     let first = inputs.first().ok_or(ReadError::NoInput)?;
@@ -229,7 +229,7 @@ fn look(keys: &Keys) -> Result<Preview, ReadError> {
     preview(first, &job.map(|job| job.read_options()).unwrap_or_default(), ROWS_SHOWN)
 }
 
-/// The keys that say how a file is laid out.
+/// The keys for the layout of a file.
 fn layout_keys(keys: &Keys) -> Keys {
     let mut layout = Keys::default();
     layout.read.from = keys.read.from;
@@ -245,7 +245,7 @@ fn below(transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<u64> {
     for item in transactions.bags().items() {
         counts[item.index()] += 1;
     }
-    // Children come behind their parents.
+    // Nodes are in an order in which children come after their parents.
     for node in taxonomy.nodes().rev() {
         if node != clump::core::taxonomy::Node::ROOT {
             counts[taxonomy.parent(node).index()] += counts[node.index()];

@@ -1,5 +1,5 @@
-//! Fields of a form as keys of a job. A field is called what its key is called; what its text means, the type of the key decides, so
-//! that no list of types stands here.
+//! Fields of a form as keys of a job. A field has the name of its key. The type of the key decides how its
+//! text is parsed, so this file has no list of types.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use crate::told::Told;
 
-/// Fields that a browser sent: names and texts, in order; a name may come several times.
+/// Form fields that a browser sent: names and texts, in order. A name may occur several times.
 pub type Fields = Vec<(String, String)>;
 
-/// The first text of the field `name`, without blanks around it; none if it is empty.
+/// The first text of the field `name`, trimmed; `None` if it is empty.
 pub fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
     let found = fields.iter().find(|(field, _)| field == name);
     found.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
@@ -22,10 +22,11 @@ pub fn is_on(fields: &Fields, name: &str) -> bool {
     text(fields, name).is_some()
 }
 
-/// `keys` with those that a form `shows` as it says: a key that is shown and has no text is not given any more.
+/// Replaces in `keys` those that a form `shows` with the values of its fields. A key that is shown without a
+/// text is removed.
 ///
 /// # Errors
-/// When a text is no value of its key.
+/// When a text is not a valid value of its key.
 pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, Told> {
     let mut map = map_of(keys);
     let mut given: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -43,17 +44,17 @@ pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, Told> 
     of_map(keys, map)
 }
 
-/// `keys` with others that are given as plain values.
+/// `keys` with `others` added, which are given as JSON values.
 ///
 /// # Errors
-/// When a value is none of its key.
+/// When a value is not valid for its key.
 pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, Told> {
     let mut map = map_of(keys);
     map.extend(others.clone());
     of_map(keys, map)
 }
 
-/// The keys as plain values.
+/// The keys as JSON values.
 pub fn map_of(keys: &Keys) -> Map<String, Value> {
     match serde_json::to_value(keys) {
         Ok(Value::Object(map)) => map,
@@ -61,14 +62,15 @@ pub fn map_of(keys: &Keys) -> Map<String, Value> {
     }
 }
 
-/// Keys of plain values. Inputs stay as they are: a file that was dropped has no path.
+/// Keys from JSON values. The inputs of `keys` stay: a dropped file has no path that JSON could hold.
 fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, Told> {
     map.remove("input");
     let read: Keys = serde_json::from_value(Value::Object(map)).map_err(|error| refused(&error))?;
     Ok(Keys { input: keys.input.clone(), ..read })
 }
 
-/// What `texts` mean as a value of `key`: the first reading that the key takes.
+/// Parses `texts` as a value of `key`: tries number, list and other readings, and returns the first that the
+/// key accepts.
 fn value(key: &str, texts: &[&str]) -> Result<Value, Told> {
     let word = |text: &str| Value::from(text);
     let number =
@@ -94,16 +96,16 @@ fn value(key: &str, texts: &[&str]) -> Result<Value, Told> {
         let one = Value::Object(Map::from_iter([(key.to_owned(), reading.clone())]));
         match serde_json::from_value::<Keys>(one) {
             Ok(_) => return Ok(reading),
-            // The first reading is what was typed, so its error says what is wrong.
+            // The first reading is the text as typed, so its error is the useful one.
             Err(found) => drop(error.get_or_insert(found)),
         }
     }
     let error = error.map(|error| error.to_string()).unwrap_or_default();
-    Err(Told::new(format!("`{key}` cannot be that: {error}"), format!("Change `{key}`.")))
+    Err(Told::new(format!("`{key}` cannot have this value: {error}"), format!("Change `{key}`.")))
 }
 
 fn refused(error: &serde_json::Error) -> Told {
-    Told::new(format!("That is no job: {error}"), "Change it, or go back.")
+    Told::new(format!("The settings are not valid: {error}"), "Change them, or go back.")
 }
 
 #[cfg(test)]
@@ -147,6 +149,6 @@ mod tests {
     #[test]
     fn what_is_no_value_is_refused_with_the_name_of_its_field() {
         let told = said(&Keys::default(), &fields(&[("k", "many")]), &["k"]).unwrap_err();
-        assert!(told.message.starts_with("`k` cannot be that"), "{told:?}");
+        assert!(told.message.starts_with("`k` cannot have this value"), "{told:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Folders for files that nobody but the user may see, and that go away with the process. A process that is killed leaves
-//! its folder behind; the next server removes it.
+//! Folders for files that only the user may read. A folder is removed when the process ends. A process that
+//! is killed leaves its folder behind; the next server removes it.
 
 use std::fs::{self, DirBuilder, File};
 use std::io;
@@ -15,15 +15,15 @@ const MODE: u32 = 0o700;
 /// A folder for the files of one piece of work. It is removed when this is dropped.
 #[derive(Debug)]
 pub struct PrivateFolder {
-    /// Locked for as long as the process lives, so that no other server takes the folder for one of a dead process.
+    /// Locked while the process lives, so that no other server removes the folder as one of a dead process.
     folder: PathBuf,
     _lock: File,
-    /// Files are in a folder below: a run locks the folder that it writes to.
+    /// The files are in a subfolder, because a run locks the folder that it writes to.
     files: PathBuf,
 }
 
 impl PrivateFolder {
-    /// A new folder among the temporary files of the system.
+    /// Makes a new folder in the system's folder for temporary files.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -38,7 +38,8 @@ impl PrivateFolder {
             let name: String = random.iter().map(|byte| format!("{byte:02x}")).collect();
             let folder = place.join(format!("{PREFIX}{name}"));
             make(&folder)?;
-            // A server that starts now may take the folder for a dead one until it is locked. Then another is made.
+            // Until the folder is locked, a server that starts now may remove it as one of a dead process.
+            // Then the loop makes another.
             let Some(lock) = lock(&folder)? else { continue };
             let files = folder.join("files");
             match make(&files) {
@@ -49,12 +50,12 @@ impl PrivateFolder {
         }
     }
 
-    /// The folder that takes files.
+    /// The folder for the files.
     pub fn path(&self) -> &Path {
         &self.files
     }
 
-    /// Removes the folders that processes of this user left behind when they were killed.
+    /// Removes the folders that killed processes of this user left behind.
     ///
     /// # Errors
     /// When a folder cannot be made.
@@ -68,7 +69,7 @@ impl PrivateFolder {
 
 impl Drop for PrivateFolder {
     fn drop(&mut self) {
-        // What cannot be removed now is removed by the next server.
+        // If this fails, the next server removes the folder.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -77,7 +78,7 @@ fn make(folder: &Path) -> io::Result<()> {
     DirBuilder::new().mode(MODE).create(folder)
 }
 
-/// The lock of `folder`; none if another process has it or the folder is gone.
+/// Locks `folder`; `None` if another process has the lock or the folder is gone.
 fn lock(folder: &Path) -> io::Result<Option<File>> {
     let file = match File::open(folder) {
         Ok(file) => file,
@@ -91,8 +92,8 @@ fn lock(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Removes the folders of `user` in `place` that no living process has locked. A link, a folder of another user and one
-/// that others may enter stay: they were not made here.
+/// Removes the folders of `user` in `place` that no living process has locked. It leaves links, folders of
+/// other users and folders that others may enter, because clump does not make such folders.
 fn remove_dead_in(place: &Path, user: u32) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX)
@@ -100,7 +101,7 @@ fn remove_dead_in(place: &Path, user: u32) {
                 .metadata()
                 .is_ok_and(|found| found.is_dir() && found.uid() == user && found.mode() & 0o777 == MODE);
         if is_ours && let Ok(Some(_lock)) = lock(&entry.path()) {
-            // What cannot be removed now stays for the next server.
+            // If this fails, the folder stays for the next server.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

@@ -1,4 +1,4 @@
-//! What was clicked, as something that can be repeated: a command line, a TOML file, a line of Python.
+//! The user's settings as something to repeat: a command line, a TOML file, a line of Python.
 
 use clump::Keys;
 use clump::core::remedy::in_shell;
@@ -27,7 +27,7 @@ impl Verb {
         }
     }
 
-    /// Those of `keys` that the verb takes.
+    /// The keys that this verb accepts.
     pub fn taken(self, keys: &Keys) -> Keys {
         let Keys { input, read, words, loss, tree, scope, promise, cost, sensitive, guards, threads, .. } =
             keys.clone();
@@ -58,7 +58,8 @@ pub struct Repeat {
 }
 
 impl Repeat {
-    /// `verb` with `keys`, and a `sample` of the owners if it is one. A release that goes nowhere yet is called `release.csv`.
+    /// Makes the three texts for `verb` with `keys`, and with a `sample` of the owners if given. A release
+    /// without a path yet is called `release.csv`.
     ///
     /// ```
     /// use clump_serve::{Repeat, Verb};
@@ -76,7 +77,7 @@ impl Repeat {
         if verb == Verb::Anonymize && keys.output.output.is_none() {
             keys.output.output = Some("release.csv".into());
         }
-        // What a comparison takes besides a job.
+        // A comparison accepts k and a sample in addition to a job.
         let k = keys.promise.k.filter(|_| verb == Verb::Compare).map(|k| ("k".to_owned(), Value::from(k)));
         let sample = sample.map(|share| ("sample".to_owned(), Value::from(share)));
         let mut map = in_order(&keys);
@@ -110,7 +111,7 @@ fn command(verb: Verb, map: &[(String, Value)]) -> String {
     format!("clump {}{inputs}{}", verb.word(), flags(&settings))
 }
 
-/// Settings as flags, each with a blank before it.
+/// Settings as flags, each preceded by a space.
 fn flags(map: &[(String, Value)]) -> String {
     let flag = |(key, value): &(String, Value)| match value {
         Value::Bool(_) => format!(" --{key}"),
@@ -170,7 +171,7 @@ fn python(verb: Verb, map: &[(String, Value)]) -> String {
         }
         (None, true) => None,
     };
-    // `k` comes first, and the method behind it.
+    // `k` comes first, then the method.
     let k = given.iter().position(|said| said.starts_with("k=")).map(|place| given.remove(place));
     let arguments: Vec<String> = [data].into_iter().chain(k).chain(method).chain(given).collect();
     let call = format!("clump.{}({})", verb.word(), arguments.join(", "));
@@ -252,7 +253,7 @@ mod tests {
             python.ends_with("clump.compare(\"a.csv\", k=5, owner=\"user\", ceiling=[\"drug\"])"),
             "{python}"
         );
-        // A job has no sample, and a comparison hears k as a flag.
+        // A job has no sample, and a comparison takes k as a flag.
         let repeat = Repeat::of(Verb::Compare, &keys, Some(0.05));
         assert_eq!(repeat.config, "clump compare --config job.toml --k 5 --sample 0.05");
         assert_eq!(repeat.toml, "input = \"a.csv\"\nowner = \"user\"\nceiling = [\"drug\"]\n");

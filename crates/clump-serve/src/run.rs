@@ -1,4 +1,4 @@
-//! A run: made and verified in the background, looked at, and saved if somebody wants it.
+//! A run: clump makes and verifies it in the background, and saves it when the user asks.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,13 +14,13 @@ use crate::work::Work;
 /// A run of a job.
 #[derive(Debug)]
 pub struct Run {
-    /// Its number, which stands in addresses.
+    /// Its number, used in addresses.
     pub id: u32,
-    /// The draft that it is of.
+    /// The number of its draft.
     pub draft: u32,
-    /// Everything that was said when it began.
+    /// All settings at its start.
     pub keys: Keys,
-    /// What it does, in a few words.
+    /// Short description: method, k and noise.
     pub name: String,
     /// The work.
     pub work: Arc<Work<Ready>>,
@@ -29,12 +29,12 @@ pub struct Run {
     fates: OnceLock<Option<Vec<Fate>>>,
 }
 
-/// What a run made, verified but not saved.
+/// The result of a run, verified but not saved.
 #[derive(Debug)]
 pub struct Ready {
-    /// What it is made of.
+    /// The release in memory, from which the files are written.
     pub made: Made,
-    /// The verdict, and what was measured. Its release lies in a file without a name.
+    /// The verdict and the measures. The release is in a file without a name.
     pub outcome: Outcome,
 }
 
@@ -52,34 +52,34 @@ pub struct Pages {
 /// Files that were saved.
 #[derive(Debug)]
 pub struct Saved {
-    /// Those that may be published, the release first.
+    /// Files that may be published, the release first.
     pub public: Vec<PathBuf>,
-    /// Those that may not.
+    /// Files that may not be published.
     pub private: Vec<PathBuf>,
-    /// What repeats it.
+    /// The keys that repeat it.
     pub keys: Keys,
 }
 
-/// What is to be saved.
+/// Paths of the files to save.
 #[derive(Clone, Debug, Default)]
 pub struct Saving {
     /// The release.
     pub release: PathBuf,
-    /// The page beside it; there is a private one, too.
+    /// The public page. A private page is saved next to it.
     pub page: Option<PathBuf>,
-    /// All measures.
+    /// The report with all measures.
     pub report: Option<PathBuf>,
-    /// Each owner and its row.
+    /// The audit, which names the row of each owner.
     pub audit: Option<PathBuf>,
-    /// Existing files are replaced.
+    /// True to replace existing files.
     pub force: bool,
 }
 
 impl Run {
-    /// Begins a run of `keys`.
+    /// Starts a run of `keys`.
     ///
     /// # Errors
-    /// When they are no job.
+    /// When the keys are not a valid job.
     pub fn begin(id: u32, draft: u32, keys: Keys) -> Result<Run, Told> {
         let job = Job::try_from(keys.clone())?;
         let report = job.report.clone();
@@ -98,7 +98,7 @@ impl Run {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Begins to make the pages, unless they are made.
+    /// Starts to make the pages, unless they exist.
     pub fn make_pages(self: &Arc<Run>) {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         if pages.as_ref().is_some_and(|pages| pages.failed().is_none()) {
@@ -107,7 +107,7 @@ impl Run {
         let run = Arc::clone(self);
         *pages = Some(Work::begin(move |progress| {
             let made = run.made()?;
-            // They are files for as long as they are made, in a folder that nobody else can look into.
+            // The pages are written as files first, in a folder that only the user may read.
             let folder = PrivateFolder::new().map_err(RunError::from)?;
             let page = folder.path().join("page.html");
             let mut report = report_of(made);
@@ -119,12 +119,12 @@ impl Run {
         }));
     }
 
-    /// What was saved, the latest last.
+    /// The saves so far, the latest last.
     pub fn saved(&self) -> Vec<Arc<Work<Saved>>> {
         self.saved.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Begins to save.
+    /// Starts to save.
     pub fn save(self: &Arc<Run>, saving: Saving) {
         let run = Arc::clone(self);
         let work = Work::begin(move |progress| {
@@ -152,7 +152,7 @@ impl Run {
         self.saved.lock().unwrap_or_else(PoisonError::into_inner).push(work);
     }
 
-    /// What became of every item; none where rows are nobody's.
+    /// The fate of every item; `None` if the rows have no owners.
     pub fn fates(&self) -> Option<&[Fate]> {
         let ready = self.work.done()?;
         self.fates.get_or_init(|| ready.made.fates()).as_deref()
@@ -164,7 +164,7 @@ impl Run {
     }
 }
 
-/// Where a release goes that is only looked at: CSV takes any label, and opens everywhere.
+/// Output settings for a release that is only viewed. CSV accepts any label, and every program opens it.
 fn to_caller(made: &Made) -> OutputSettings {
     let mut output = OutputSettings::default();
     output.release = Some("-".into());
@@ -175,14 +175,14 @@ fn to_caller(made: &Made) -> OutputSettings {
     output
 }
 
-/// What the job says about pages, and no files.
+/// The report settings of the job, without its files.
 fn report_of(made: &Made) -> ReportSettings {
     let mut report = made.job().report.clone();
     (report.page, report.report, report.audit) = (None, None, None);
     report
 }
 
-/// What a run does: `pieces, k = 5`.
+/// Description of a run, such as `pieces, k = 5`.
 fn name(keys: &Keys) -> String {
     let method = keys.method.method.map_or("the usual method", |method| method.word());
     let counts = &keys.parameters.counts;

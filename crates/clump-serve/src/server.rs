@@ -1,4 +1,4 @@
-//! The socket on 127.0.0.1, the routes, and how it ends.
+//! The server: its socket on 127.0.0.1, its routes, and its shutdown.
 
 use std::fmt;
 use std::io;
@@ -18,18 +18,18 @@ use crate::door::{Door, guard};
 use crate::private_folder::PrivateFolder;
 use crate::{shell, steps};
 
-/// What a server is started with.
+/// Settings of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Serving {
     /// Files to choose from.
     pub files: Vec<PathBuf>,
-    /// The port; any that is free if it is not given.
+    /// The port; any free port if it is not given.
     pub port: Option<u16>,
     /// Ends the server.
     pub cancel: Cancel,
 }
 
-/// Where the page is. Whoever has it may come in.
+/// The address of the page. It contains the token, so it gives access.
 pub struct Address {
     port: u16,
     token: String,
@@ -41,48 +41,48 @@ impl fmt::Display for Address {
     }
 }
 
-/// Why there is no page.
+/// Errors of the server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The port is taken, or may not be used.
-    #[error("port {port} of 127.0.0.1 cannot be listened to")]
+    /// The port is in use or not permitted.
+    #[error("the server cannot use port {port} of 127.0.0.1")]
     Port {
-        /// Which one; 0 for any.
+        /// The port; 0 for any.
         port: u16,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// No token could be made.
-    #[error("the system has no randomness for the token of the address")]
+    #[error("the operating system gave no random bytes for the address")]
     NoRandomness(#[from] getrandom::Error),
     /// The system failed.
     #[error("the server failed")]
     Io(#[from] io::Error),
 }
 
-/// What handlers share.
+/// The state that handlers share.
 #[derive(Clone)]
 pub struct Shared {
-    /// What is open.
+    /// The open drafts and runs.
     pub desk: Arc<Desk>,
-    /// What every address begins with.
+    /// The token, the first part of every path.
     pub token: Arc<str>,
 }
 
-/// So many bytes of a form are read.
+/// Maximum size of a form in bytes.
 const MOST_FORM: usize = 1 << 20;
 
-/// Pause between looks at whether to end.
+/// Pause between two checks for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// So long work has to end by itself.
+/// Time that cancelled work gets to end.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-/// Listens until it is cancelled, or somebody ends it on the page. `ready` is told the address.
+/// Listens until it is cancelled or the user ends it on the page. It passes the address to `ready`.
 ///
 /// # Errors
-/// When the port cannot be listened to.
+/// When the server cannot listen to the port.
 pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), ServeError> {
     PrivateFolder::remove_dead()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
@@ -99,7 +99,7 @@ pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), Serve
         let ended = async {
             tokio::select! {
                 () = desk.ended.notified() => {
-                    // The answer to whoever asked is on its way.
+                    // Leaves time for the response to the request that ended the server.
                     tokio::time::sleep(LOOK).await;
                 }
                 () = cancelled(&serving.cancel) => {}
@@ -121,7 +121,7 @@ async fn cancelled(cancel: &Cancel) {
     }
 }
 
-/// Ends everything that is under way; what does not end soon is undone.
+/// Cancels all work, waits a short time for it to end, and undoes the rest.
 async fn end_work(desk: &Desk) {
     desk.tokens().iter().for_each(Cancel::cancel);
     let mut waited = Duration::ZERO;

@@ -1,5 +1,5 @@
-//! The page around every step: the steps with the way back, what repeats it, how a page is answered, and the style and the script
-//! that it loads.
+//! The page around every step: links to the other steps, the texts that repeat the step, the response, the
+//! style and the script.
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -14,7 +14,7 @@ use crate::repeat::Repeat;
 use crate::told::Told;
 use crate::work::AnyWork;
 
-/// A step of the way.
+/// A step from a file to a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     File,
@@ -29,7 +29,7 @@ impl Step {
     const ALL: [Step; 6] =
         [Step::File, Step::Contents, Step::Purpose, Step::Compare, Step::Run, Step::Result];
 
-    /// Its place in an address.
+    /// Its name in an address.
     pub fn word(self) -> &'static str {
         match self {
             Step::File => "file",
@@ -55,22 +55,22 @@ impl Step {
 
 /// A page of a step.
 pub struct Shell<'s> {
-    /// The token, which every address begins with.
+    /// The token, the first part of every path.
     pub token: &'s str,
-    /// The draft; none before there is one.
+    /// The draft; `None` before one is opened.
     pub draft: Option<&'s Draft>,
-    /// Which step it is.
+    /// The step of this page.
     pub step: Step,
     /// Its heading.
     pub heading: &'s str,
-    /// What went wrong, if something did.
+    /// The error to show, if any.
     pub error: Option<&'s Told>,
-    /// What does the same.
+    /// The texts that repeat this step.
     pub repeat: Option<Repeat>,
 }
 
 impl Shell<'_> {
-    /// The address of something.
+    /// The address of `path` under the token.
     pub fn at(&self, path: &str) -> String {
         format!("/{}/{path}", self.token)
     }
@@ -133,14 +133,14 @@ impl Shell<'_> {
         }
     }
 
-    /// True if enough was said for a step.
+    /// True if the draft has the settings that a step needs.
     fn can_go_to(&self, draft: &Draft, step: Step) -> bool {
         let said = draft.said();
         match step {
             Step::File => true,
             Step::Contents | Step::Purpose => said.preview.is_ok() && said.has_owner(),
             Step::Compare | Step::Run => said.has_owner() && said.keys.promise.k.is_some(),
-            // Each run has a result of its own, which the runs lead to.
+            // Each run links to its own result.
             Step::Result => false,
         }
     }
@@ -155,7 +155,7 @@ impl Shell<'_> {
     }
 }
 
-/// The three languages, folded.
+/// The command line, TOML and Python texts, folded.
 fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
     let languages = [
         ("Command line".to_owned(), &repeat.command),
@@ -179,7 +179,8 @@ fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
     }
 }
 
-/// Work that goes on: its bar, and the button that ends it. The script keeps it up to date, and loads the page again in the end.
+/// Running work: its progress bar and the button that cancels it. The script updates it, and reloads the page
+/// at the end.
 pub fn under_way(work: &dyn AnyWork, name: &str, at: &str, cancel: &str) -> Markup {
     let reached = work.reached();
     let total = reached.as_ref().map_or(0, |reached| reached.total);
@@ -195,25 +196,28 @@ pub fn under_way(work: &dyn AnyWork, name: &str, at: &str, cancel: &str) -> Mark
     }
 }
 
-/// How work stands, as the script asks for it.
+/// The progress of work as JSON, for the script.
 pub fn standing(work: &dyn AnyWork) -> Response {
     let json = serde_json::to_string(&work.standing()).unwrap_or_default();
     ([(CONTENT_TYPE, "application/json")], json).into_response()
 }
 
-/// Seconds for people.
+/// The time of work in seconds, for display.
 pub fn seconds(work: &dyn AnyWork) -> String {
     format!("{} s", number(work.time().as_secs_f64(), 1))
 }
 
-/// Goes on at another page of ours.
+/// Redirects to another page of this server.
 pub fn go_to(token: &str, path: &str) -> Response {
     Redirect::to(&format!("/{token}/{path}")).into_response()
 }
 
-/// There is nothing there.
+/// Response for an address without content.
 pub fn nothing(token: &str) -> Response {
-    let told = Told::new("There is nothing at this address: it may have been closed.", "Go on at `Files`.");
+    let told = Told::new(
+        "Nothing was found at this address: the file may have been closed.",
+        "Continue at `Files`.",
+    );
     let shell = Shell {
         token,
         draft: None,
@@ -230,7 +234,7 @@ pub fn nothing(token: &str) -> Response {
 const OWN_STYLE: &str = include_str!("assets/serve.css");
 const SCRIPT: &str = include_str!("assets/serve.js");
 
-/// The style of the pages of a release, with what only these pages have.
+/// The style of the pages of a release, with the rules for these pages added.
 pub async fn style() -> Response {
     let dark = format!("@media screen and (prefers-color-scheme: dark) {{\n{DARK}}}\n");
     typed("text/css; charset=utf-8", format!("{STYLE}\n{dark}\n{OWN_STYLE}"))
@@ -241,7 +245,7 @@ pub async fn script() -> Response {
     typed("text/javascript; charset=utf-8", SCRIPT.to_owned())
 }
 
-/// A text with its type.
+/// A response with its content type.
 fn typed(kind: &'static str, text: String) -> Response {
     ([(CONTENT_TYPE, kind)], text).into_response()
 }

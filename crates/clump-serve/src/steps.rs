@@ -1,4 +1,4 @@
-//! One file for each step: what it shows, and what it takes.
+//! The steps, one file for each: its page and its form.
 
 pub mod compare;
 pub mod contents;
@@ -20,17 +20,17 @@ use crate::shell::nothing;
 
 use axum::response::Response;
 
-/// The draft of a number, or the answer that there is none.
+/// The draft with this number, or the response that it does not exist.
 fn draft_of(shared: &Shared, id: u32) -> Result<Arc<Draft>, Box<Response>> {
     shared.desk.draft(id).ok_or_else(|| Box::new(nothing(&shared.token)))
 }
 
-/// The run of a number, or the answer that there is none.
+/// The run with this number, or the response that it does not exist.
 fn run_of(shared: &Shared, id: u32) -> Result<Arc<Run>, Box<Response>> {
     shared.desk.found_run(id).ok_or_else(|| Box::new(nothing(&shared.token)))
 }
 
-/// The draft of a number; leaves the handler if there is none.
+/// Unwraps a draft or run; returns the error response from the handler if it does not exist.
 macro_rules! found {
     ($found:expr) => {
         match $found {

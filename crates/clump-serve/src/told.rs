@@ -1,4 +1,5 @@
-//! Errors as a page tells them: what happened, why, and what to do, with settings called as the fields of the page are.
+//! Errors as the page shows them: message, causes and remedy. Settings have the names of the fields of the
+//! page.
 
 use std::error::Error;
 
@@ -7,14 +8,14 @@ use clump::io::ReadError;
 use clump::{DataError, JobError, PublishError, RunError};
 use maud::{Markup, Render, html};
 
-/// What is told of an error. It holds no value of the data, as errors of the library do not.
+/// An error for display. Like the errors of the library, it contains no value of the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
-    /// What happened.
+    /// The error message.
     pub message: String,
-    /// Why.
+    /// The causes, the nearest first.
     pub causes: Vec<String>,
-    /// What to do.
+    /// The remedy: an action for the user.
     pub remedy: Option<String>,
 }
 
@@ -25,7 +26,7 @@ impl Told {
     }
 }
 
-/// Errors of the library, with their causes and what to do.
+/// Converts errors of the library, with their causes and remedies.
 macro_rules! told {
     ($($type:ty),*) => {$(
         impl From<$type> for Told {

@@ -1,5 +1,5 @@
-//! Work in the background: how far it is, what came of it, and how to end it. Each piece of work has a thread of its own; whoever
-//! shows it asks.
+//! Work in the background: its progress, result and cancellation. Each piece of work has its own thread; the
+//! page polls it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::told::Told;
 
-/// Something that is being done, or has been.
+/// A piece of work, running or ended.
 #[derive(Debug)]
 pub struct Work<T> {
     watched: Arc<Watched>,
@@ -19,10 +19,10 @@ pub struct Work<T> {
     begun: Instant,
 }
 
-/// How work stands.
+/// State of work.
 #[derive(Debug)]
 pub enum State<'w, T> {
-    /// It goes on.
+    /// It is running.
     Running,
     /// It is done.
     Done(&'w T),
@@ -30,7 +30,7 @@ pub enum State<'w, T> {
     Failed(&'w Told),
 }
 
-/// What the script of a page asks for.
+/// Progress of work, as the script of a page reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     state: &'static str,
@@ -41,14 +41,14 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// True if it has not ended.
+    /// True if the work has not ended.
     pub fn is_under_way(&self) -> bool {
         matches!(self.state, "running" | "ending")
     }
 }
 
 impl<T: Send + Sync + 'static> Work<T> {
-    /// Begins `work` in a thread of its own.
+    /// Starts `work` in its own thread.
     pub fn begin<E: Into<Told>>(
         work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send + 'static,
     ) -> Arc<Work<T>> {
@@ -66,13 +66,13 @@ impl<T: Send + Sync + 'static> Work<T> {
                     "Please report it with the command that led to it, without the data.",
                 )),
             };
-            // Nobody else sets it.
+            // Only this thread sets it.
             let _ = done.set((result, begun.elapsed()));
         });
         Arc::new(Work { watched, outcome, begun })
     }
 
-    /// How it stands.
+    /// The current state.
     pub fn state(&self) -> State<'_, T> {
         match self.outcome.get() {
             None => State::Running,
@@ -81,7 +81,7 @@ impl<T: Send + Sync + 'static> Work<T> {
         }
     }
 
-    /// The reason if it ended without a result.
+    /// The error, if it ended without a result.
     pub fn failed(&self) -> Option<&Told> {
         match self.state() {
             State::Failed(told) => Some(told),
@@ -89,7 +89,7 @@ impl<T: Send + Sync + 'static> Work<T> {
         }
     }
 
-    /// What came of it, if anything did.
+    /// The result, if there is one.
     pub fn done(&self) -> Option<&T> {
         match self.state() {
             State::Done(value) => Some(value),
@@ -98,15 +98,15 @@ impl<T: Send + Sync + 'static> Work<T> {
     }
 }
 
-/// Work, whatever comes of it.
+/// Work with a result of any type.
 pub trait AnyWork: Send + Sync {
-    /// How it stands, for a script.
+    /// The progress, for a script.
     fn standing(&self) -> Standing;
     /// The token that ends it.
     fn token(&self) -> &Cancel;
-    /// How far it is.
+    /// The stage and its progress.
     fn reached(&self) -> Option<Reached>;
-    /// How long it took, or takes already.
+    /// Time that it took, or has taken so far.
     fn time(&self) -> Duration;
 }
 
@@ -139,7 +139,7 @@ impl<T: Send + Sync> AnyWork for Work<T> {
     }
 }
 
-/// What is told of work that somebody ended.
+/// The error of cancelled work.
 fn cancelled() -> Told {
     Told { message: "Cancelled: nothing was written.".to_owned(), ..Told::default() }
 }

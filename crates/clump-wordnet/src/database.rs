@@ -1,9 +1,9 @@
-//! The files of a WordNet database, read into the columns of an artifact. Pure: bytes in, columns out.
+//! The reader of WordNet database files: it makes the columns of an artifact. Pure: bytes in, columns out.
 //!
-//! The steps: `parts` reads the `files`, `skipped` says which synsets must not become labels, `links` leads the words of
-//! the other parts of speech to nouns, `tree` orders the nouns and names them, `exceptions` are the irregular forms. The
-//! generator writes these columns down; a database that a user brings is
-//! loaded from them directly, so both give the same tree for the same files.
+//! The steps: `parts` reads the `files`, `skipped` lists the synsets that must not become labels, and `links`
+//! leads the words of the other parts of speech to nouns. `tree` orders and names the nouns, and `exceptions`
+//! has the irregular forms. The generator writes these columns down. A user's own database is loaded from
+//! them directly, so both give the same tree for the same files.
 
 use thiserror::Error;
 
@@ -21,7 +21,7 @@ mod tree;
 
 pub use files::Files;
 
-/// Why files are not a WordNet database.
+/// Errors of files that are not a WordNet database.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub enum DatabaseError {
     TooDeep,
 }
 
-/// The columns of an artifact, and the licence that they stand under.
+/// The columns of an artifact, and their licence.
 pub(crate) struct Columns {
     pub(crate) licence: String,
     tree: tree::Tree,
@@ -51,7 +51,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Reads the files. Where `every_skip` is asked for, each synset of our list of labels to skip must be found.
+    /// Reads the files. With `every_skip`, each synset of our list of labels to skip must be found.
     pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Columns, DatabaseError> {
         let database = Database::parse(files)?;
         let nouns = &database.parts[Speech::Noun];
@@ -82,7 +82,7 @@ impl Columns {
     }
 }
 
-/// The file as text, or whose fault it is.
+/// The file as text, or an error that names it.
 fn text(file: &File) -> Result<&str, DatabaseError> {
     std::str::from_utf8(&file.bytes).map_err(|_| DatabaseError::NotText { file: file.name })
 }

@@ -1,4 +1,4 @@
-//! The artifact: everything this crate knows, in the order in which it is needed, as one zstd frame.
+//! The artifact: all data of this crate, in the order of use, as one zstd frame.
 //!
 //! | part | bytes |
 //! |---|---|
@@ -12,16 +12,17 @@
 //! | exceptions | u32 length, then lines `plural\|base\|base` |
 //! | forms | u32 length, then lines `inflected\|base\|base` of linked words |
 //!
-//! Numbers are little-endian. A name keeps the case of the database; lemmas are lower case. A bare name is itself a
-//! lemma in lower case and not repeated. A linked word begins with the symbol of its link, which no lemma does, and the
-//! digit of its endings: `+1write`. Columns rather than records: like packs better with like.
+//! Numbers are little-endian. A name keeps the case of the database; lemmas are lower case. A bare name is
+//! itself a lemma in lower case and not repeated. A linked word begins with the symbol of its link, which no
+//! lemma does, and the digit of its endings: `+1write`. The layout has columns rather than records, because
+//! similar data compress better together.
 
 use thiserror::Error;
 
 /// The only version that is read. Version 1 had nouns only.
 const VERSION: u32 = 2;
 
-/// Why bytes are not an artifact. Never seen with the embedded one.
+/// Errors of bytes that are not an artifact. The embedded artifact never causes them.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -61,9 +62,9 @@ pub(crate) struct Artifact<'a> {
     pub(crate) forms: &'a str,
 }
 
-/// What the artifact begins with.
+/// First bytes of the artifact.
 const MAGIC: &[u8; 8] = b"CLUMPTAX";
-/// More than this an honest artifact never unpacks to; it bounds what a damaged one can make us allocate.
+/// Upper limit of the unpacked size. It bounds the memory that a damaged artifact can make us allocate.
 const MAX_UNPACKED: u64 = 1 << 28;
 
 /// The bytes inside the zstd frame.
@@ -76,7 +77,8 @@ pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, FormatError> {
 }
 
 impl<'a> Artifact<'a> {
-    /// Reads the layout. Every part is whole and the depths are a preorder; the lines are not looked into.
+    /// Reads the layout. Checks that every part is whole and that the depths are a preorder. It does not
+    /// check the lines.
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Artifact<'a>, FormatError> {
         let mut rest = Rest(bytes);
         if rest.0.get(..MAGIC.len()) != Some(MAGIC) {
@@ -143,7 +145,7 @@ fn check_preorder(depths: &[u8]) -> Result<(), FormatError> {
     }
 }
 
-/// What has not been read yet.
+/// The bytes that are not read yet.
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {

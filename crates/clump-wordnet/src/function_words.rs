@@ -1,9 +1,9 @@
-//! Function words of seven languages beside English: articles, prepositions, conjunctions, pronouns, and the forms of
-//! *to be* and *to have*.
+//! Function words of seven languages other than English: articles, prepositions, conjunctions, pronouns, and
+//! the forms of *to be* and *to have*.
 //!
-//! Many are English words too (`die`, `den`, `son`, `con`), so none is dropped for standing here: a query in German
-//! drops `die`, and one about dice does not. Which language a query is in, its words decide together; this file only
-//! says in which languages a word is a function word.
+//! Many are English words too (`die`, `den`, `son`, `con`), so being on this list does not drop a word: a
+//! query in German drops `die`, and one about dice does not. All words of a query decide its language
+//! together. This file only lists the languages in which a word is a function word.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -62,7 +62,7 @@ impl Languages {
         self.0.count_ones() as usize
     }
 
-    /// The languages of the set one by one, in the order of the list above.
+    /// The languages of the set, in the order of the list above.
     pub fn iter(self) -> impl Iterator<Item = Languages> {
         LISTS.iter().map(|&(language, _)| language).filter(move |&language| !(self & language).is_empty())
     }
@@ -92,8 +92,8 @@ impl fmt::Debug for Languages {
     }
 }
 
-/// The languages in which `word`, in lower case and with its accents, is a function word. Without their accents such
-/// words are others: `dès` is one and `des` is another. One look-up in a hash map.
+/// The languages in which `word`, in lower case and with its accents, is a function word. Accents matter:
+/// `dès` and `des` are different words. One look-up in a hash map.
 pub fn function_word_in(word: &str) -> Languages {
     WORDS.get(word).copied().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! From the files of the WordNet database to the artifact. Pure: bytes in, bytes out. Run by `examples/generate.rs`;
-//! `tests/all/rebuild.rs` checks that the committed artifact is what comes out.
+//! The generator of the artifact from the files of the WordNet database. Pure: bytes in, bytes out. Run by
+//! `examples/generate.rs`; `tests/all/rebuild.rs` checks that it gives the committed artifact.
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -11,7 +11,7 @@ use crate::wordnet::EMBEDDED;
 /// The strongest level that needs no more memory to unpack than the default one.
 const LEVEL: i32 = 19;
 
-/// Why no artifact could be made.
+/// Errors of the generator.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -35,7 +35,7 @@ pub fn payload(files: &Files) -> Result<Vec<u8>, GenerateError> {
 /// Packs a payload into an artifact. The bytes depend on the version of zstd; the payload inside does not.
 ///
 /// # Errors
-/// When zstd fails, which it does only for want of memory.
+/// When zstd fails, which happens only if memory runs out.
 pub fn pack(payload: &[u8]) -> Result<Vec<u8>, GenerateError> {
     Ok(zstd::bulk::compress(payload, LEVEL)?)
 }

@@ -1,13 +1,13 @@
-//! From an inflected form to its bases: WordNet's own rules of detachment, tried in its order.
+//! The bases of an inflected form, by WordNet's own rules of detachment in its order.
 //!
-//! Differs from WordNet's `morphy` in two points: no rule may leave fewer than three
-//! letters (`was` is not the plural of `wa`, nor `las` of `la`), and none applies to a word in `ss` (`boss`).
+//! Differs from WordNet's `morphy` in two points. No rule may leave fewer than three letters (`was` is not
+//! the plural of `wa`, nor `las` of `la`). No rule applies to a word in `ss` (`boss`).
 
 use std::borrow::Cow;
 
 use crate::link::Endings;
 
-/// An ending of plurals, and what stands in its place in the singular.
+/// An ending of plurals, and its replacement in the singular.
 const PLURALS: [(&str, &str); 8] = [
     ("s", ""),
     ("ses", "s"),
@@ -19,7 +19,7 @@ const PLURALS: [(&str, &str); 8] = [
     ("ies", "y"),
 ];
 
-/// An ending of verbs or adjectives, and what stands in its place in the base.
+/// An ending of verbs or adjectives, and its replacement in the base.
 const OTHERS: [(&str, &str, Endings); 12] = [
     ("s", "", Endings::VERB),
     ("ies", "y", Endings::VERB),
@@ -38,13 +38,13 @@ const OTHERS: [(&str, &str, Endings); 12] = [
 /// The shortest base that a rule may leave.
 const MIN_BASE: usize = 3;
 
-/// Where the last word of `phrase` begins.
+/// Byte position of the last word of `phrase`.
 #[inline]
 pub(crate) fn last_word(phrase: &str) -> usize {
     phrase.bytes().rposition(|byte| byte == b' ').map_or(0, |space| space + 1)
 }
 
-/// What `phrase` may be a plural of, its last word being inflected. Allocates for two of the eight rules only.
+/// Possible singulars of `phrase`, whose last word is inflected. Allocates for two of the eight rules only.
 pub(crate) fn singulars(phrase: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let word = &phrase[last_word(phrase)..];
     // Every ending ends in s or n; most words do not.
@@ -56,7 +56,7 @@ pub(crate) fn singulars(phrase: &str) -> impl Iterator<Item = Cow<'_, str>> {
     rules.iter().filter_map(move |&(ending, singular)| detached(phrase, word.len(), ending, singular))
 }
 
-/// What `word` may be a form of, with the endings that the base must take for it.
+/// Possible bases of `word`, with the endings that the base must take for it.
 pub(crate) fn bases(word: &str) -> impl Iterator<Item = (Cow<'_, str>, Endings)> {
     let rules: &[(&str, &str, Endings)] = match word.as_bytes() {
         [.., b's', b's'] => &[],
@@ -68,8 +68,8 @@ pub(crate) fn bases(word: &str) -> impl Iterator<Item = (Cow<'_, str>, Endings)>
         .filter_map(|&(ending, base, endings)| Some((detached(word, word.len(), ending, base)?, endings)))
 }
 
-/// `phrase` with `base` in the place of `ending`, if its last word, which has `len` bytes, has that ending and remains
-/// long enough.
+/// `phrase` with `ending` replaced by `base`, if its last word, which has `len` bytes, has that ending and
+/// stays long enough.
 fn detached<'a>(phrase: &'a str, len: usize, ending: &str, base: &str) -> Option<Cow<'a, str>> {
     let stem = phrase.strip_suffix(ending)?;
     if len + base.len() < MIN_BASE + ending.len() {

@@ -1,26 +1,26 @@
-//! The noun taxonomy of WordNet 3.0, embedded: a tree of meanings that most words of English queries lead into.
+//! The embedded noun taxonomy of WordNet 3.0: a tree of meanings for most words of English queries.
 //!
-//! `WordNet::load` unpacks it, once a process, into a [`Taxonomy`] and tables of words. A node is a synset, a meaning with the words
-//! for it; its parent is its first hypernym, of classes and instances alike; the root is `<entity>`. The paper's
-//! experiments stand on the same tree.
+//! `WordNet::load` unpacks it, once per process, into a [`Taxonomy`] and tables of words. A node is a synset,
+//! which is a meaning with the words for it. Its parent is its first hypernym, of a class or an instance; the
+//! root is `<entity>`. The paper's experiments use the same tree.
 //!
 //! # Names
-//! A node is called by its first word, in the case of the database, with blanks, and in the angle brackets that mark a
-//! node: `<New York>`, `<real property>`. Where that word leads elsewhere, its most frequent meaning being another, the
-//! name shows the sense: `<bank.n.03>`. All names differ, also without regard to case, and the word of a name without
-//! a sense leads to the node it names.
+//! The name of a node is its first word, in the case of the database, with blanks, and in the angle brackets
+//! that mark a node: `<New York>`, `<real property>`. If the most frequent meaning of that word is another
+//! node, the name shows the sense: `<bank.n.03>`. All names differ, even if case is ignored. The word of a
+//! name without a sense leads to the node of that name.
 //!
 //! # What was changed
-//! Names are published, so 116 of the 82,115 synsets are skipped: the 47 that WordNet marks as slurs, disparagement
-//! or obscenities, and 69 more on a list of ours. Their children hang below the nearest ancestor that stays. Their
-//! words lead to their next decent sense (`taco` to the dish), or, having none, to that ancestor. Glosses are left out,
-//! and all relations but the first hypernym and the links below.
+//! Names are published, so 116 of the 82,115 synsets are skipped: the 47 that WordNet marks as slurs,
+//! disparagement or obscenities, and 69 more on our own list. Their children move below the nearest ancestor
+//! that stays. Their words lead to their next sense that stays (`taco` to the dish), or else to that
+//! ancestor. Glosses are left out, and all relations except the first hypernym and the links below.
 //!
 //! # Words that are no nouns
-//! Adjectives, verbs and adverbs have no tree, but WordNet links them to nouns: [`WordNet::linked`] leads `pulmonary` to
-//! `<lung>`, `pregnant` to `<pregnancy>` and `baked` to `<baking.n.02>`. One word has one place; `database/links.rs` says
-//! how it is chosen, and [`Link`] what the links are. The last column is the share of the words of the 4,501 Excite
-//! queries, without stop words, that get a place only so.
+//! Adjectives, verbs and adverbs have no tree, but WordNet links them to nouns. [`WordNet::linked`] leads
+//! `pulmonary` to `<lung>`, `pregnant` to `<pregnancy>` and `baked` to `<baking.n.02>`. One word has one
+//! place; `database/links.rs` describes the choice, and [`Link`] the kinds of links. The last column is the
+//! share of the words of the 4,501 Excite queries, without stop words, that get a place only through a link.
 //!
 //! | link | words | Excite |
 //! |---|---|---|
@@ -33,18 +33,20 @@
 //! | [`Link::Hypernym`] | 904 | 0.2 % |
 //! | all | 21,728 | 5.0 % |
 //!
-//! For comparison: 62.8 % of those words are nouns or plurals, and 9.2 % have a sense of the web. A link of one step
-//! more is a place and not a definition: `nationwide` is below `<comprehensiveness>`, `hardcore` below `<loyalty>`.
+//! For comparison: 62.8 % of those words are nouns or plurals, and 9.2 % have a sense of the web. A link of
+//! one step more gives a place and not a definition: `nationwide` is below `<comprehensiveness>`, `hardcore`
+//! below `<loyalty>`.
 //!
 //! # Senses of the web
-//! First senses mislead where the web means something else: `java` is an island and `apple` a fruit. The 569 lines of
-//! `data/web_senses.tsv` say what people search for instead, and where names belong that WordNet lacks (`ebay`, `home
-//! depot`): see [`WordNet::web_sense`]. They are ours, written by judgement, and change nothing that the other methods
-//! answer.
+//! First senses mislead if the web means something else: `java` is an island and `apple` a fruit. The 569
+//! lines of `data/web_senses.tsv` say what people search for instead, and give places to names that WordNet
+//! lacks (`ebay`, `home depot`): see [`WordNet::web_sense`]. We wrote them by judgement. They do not change
+//! the answers of the other methods.
 //!
 //! # Limits
-//! Exact comes first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a
-//! hyphen and 390 a full stop; a tokeniser that splits there does not find them.
+//! Exact matches come first, so a plural that is itself a lemma stays one: `men` is a work force. A tokeniser
+//! that splits at hyphens or full stops does not find lemmas with these: 3,914 contain a hyphen and 390 a
+//! full stop.
 //!
 //! # Figures
 //! | | |
@@ -60,21 +62,24 @@
 //! | look-up of a sense of the web, of a function word | 12 ns, 13 ns |
 //! | longest match over the 4,501 Excite queries of 1997 | 91 ns a word, 0.42 phrases tried a word |
 //!
-//! Measured with `cargo run --release -p clump-wordnet --example measure -- QUERIES`, best of 25 rounds, on two cores.
+//! Measured with `cargo run --release -p clump-wordnet --example measure -- QUERIES`, best of 25 rounds, on
+//! two cores.
 //!
 //! # Licence
-//! WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved. The [`LICENSE`] allows use, change and
-//! redistribution for any purpose, and asks that its text go with every copy; programs that embed this crate must
-//! be able to show it. The code of the crate has the licence of the workspace.
+//! WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved. The [`LICENSE`] allows use,
+//! change and redistribution for any purpose, and asks that its text go with every copy; programs that embed
+//! this crate must be able to show it. The code of the crate has the licence of the workspace.
 //!
 //! # Making the artifact
-//! The feature `generate` has the generator: see `examples/generate.rs`. [`SOURCE`] names the files it read.
-//! [`WordNet::from_database`] reads such files too, into the same tree for the same files, without an artifact.
+//! The feature `generate` enables the generator: see `examples/generate.rs`. [`SOURCE`] names the files it
+//! read. [`WordNet::from_database`] reads such files without an artifact, and gives the same tree for the
+//! same files.
 //!
 //! # Literature
-//! - C. Fellbaum (ed.): *WordNet: An Electronic Lexical Database*, MIT Press 1998. What a synset and a hypernym are.
-//! - *wndb(5)* and *morphy(7)* of WordNet 3.0. The files, and the rules for inflected forms; for where ours are stricter
-//!   see [`WordNet::noun`].
+//! - C. Fellbaum (ed.): *WordNet: An Electronic Lexical Database*, MIT Press 1998. Definitions of synset and
+//!   hypernym.
+//! - *wndb(5)* and *morphy(7)* of WordNet 3.0. The files, and the rules for inflected forms; ours are
+//!   stricter, see [`WordNet::noun`].
 //!
 //! [`Taxonomy`]: clump_core::taxonomy::Taxonomy
 

@@ -1,36 +1,38 @@
-//! How a word that is no noun gets its place among the nouns.
+//! Links that give words that are not nouns a place among the nouns.
 
 use clump_core::taxonomy::Node;
 
-/// Where a word that is no noun belongs, and why.
+/// Place of a word that is not a noun, and the link that leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Linked {
     /// The noun.
     pub node: Node,
-    /// How WordNet leads there.
+    /// The link of WordNet that leads there.
     pub link: Link,
 }
 
-/// A relation of WordNet from a word that is no noun to one that is.
+/// A relation of WordNet from a word that is not a noun to a noun.
 ///
-/// In the order in which they are preferred. The first three are direct; the others take one step more, and only words
-/// without a direct one have them.
+/// Ordered by preference. The first three are direct. The others take one step more, and only words without a
+/// direct link have them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Link {
-    /// What the adjective is about: `pulmonary`, lung. Adverbs go by their adjective: `annually`, year.
+    /// The subject of the adjective: `pulmonary`, lung. Adverbs use that of their adjective: `annually`,
+    /// year.
     Pertainym,
     /// A noun of the same stem: `pregnant`, pregnancy; `write`, writing.
     Derived,
-    /// What the adjective is a value of: `strong`, strength.
+    /// The attribute of which the adjective is a value: `strong`, strength.
     Attribute,
-    /// By the verb that the adjective is a participle of or derived from: `baked`, baking; `addictive`, addiction.
+    /// Through the verb that the adjective is a participle of or derived from: `baked`, baking; `addictive`,
+    /// addiction.
     Verb,
-    /// By another word for the same: `annually`, yearly, year.
+    /// Through a synonym: `annually`, yearly, year.
     Synonym,
-    /// By the adjective that it resembles: `huge`, large.
+    /// Through the adjective that it resembles: `huge`, large.
     Similar,
-    /// By a verb that is more general: `overcook`, cooking.
+    /// Through a more general verb: `overcook`, cooking.
     Hypernym,
 }
 
@@ -46,7 +48,8 @@ impl Link {
         Link::Hypernym,
     ];
 
-    /// The mark of a word of this link in the artifact: mostly WordNet's own symbol. No lemma begins with one.
+    /// The mark of a word of this link in the artifact: mostly WordNet's own symbol. No lemma begins with
+    /// one.
     pub(crate) fn symbol(self) -> char {
         char::from(SYMBOLS[self as usize])
     }
@@ -61,7 +64,7 @@ impl Link {
 /// The marks of [`Link::ALL`].
 const SYMBOLS: &[u8; 7] = b"\\+=<~&@";
 
-/// Which endings a word takes: those of verbs, of adjectives, of both or none.
+/// The endings that a word takes: those of verbs, of adjectives, of both or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Endings(u8);
 
@@ -88,10 +91,10 @@ impl Endings {
     }
 }
 
-/// A place and the endings of its word in 32 bits, as the table of words keeps them.
+/// Packs a place and the endings of its word into 32 bits for the table of words.
 #[inline]
 pub(crate) fn pack(node: usize, link: Link, endings: Endings) -> u32 {
-    // 2^27 nodes would be more than an artifact can hold.
+    // An artifact can hold fewer than 2^27 nodes.
     (node as u32) << 5 | u32::from(link as u8) << 2 | u32::from(endings.0)
 }
 

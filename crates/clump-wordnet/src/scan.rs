@@ -1,7 +1,8 @@
-//! The parts of lines `part|part|part`, and the words of each part, in one pass over the bytes.
+//! A scanner for lines `part|part|part`: finds the parts and counts their words in one pass over the bytes.
 //!
-//! `lines`, `split` and `find` do the same in less code, but search for a separator anew for every part, and parts
-//! are a dozen bytes: in a profile of loading all nouns that way, that search was the largest single cost.
+//! `lines`, `split` and `find` do the same in less code, but search for a separator anew for every part, and
+//! parts have a dozen bytes. In a profile of loading all nouns that way, that search was the largest single
+//! cost.
 
 use std::ops::Range;
 
@@ -9,15 +10,15 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) span: Range<usize>,
-    /// Where its first word ends.
+    /// End of its first word.
     pub(crate) first_word: usize,
-    /// One more than it has blanks.
+    /// Number of its words: one more than its blanks.
     pub(crate) words: u32,
     /// True if it is the last of its line.
     pub(crate) ends_line: bool,
 }
 
-/// The parts of `text` from `start` on. Every line ends with a line feed; what follows the last one is no part.
+/// The parts of `text` from `start` on. Every line ends with a line feed; text after the last one is ignored.
 pub(crate) fn parts(text: &str, mut start: usize) -> impl Iterator<Item = Part> {
     let bytes = text.as_bytes();
     std::iter::from_fn(move || {

@@ -1,20 +1,21 @@
-//! Where the words come from, and on which terms.
+//! Source and licence of the words.
 
 /// The licence of WordNet 3.0, in full. It must go with every copy, also of a program that embeds this crate.
 pub const LICENSE: &str = include_str!("../LICENSE-WORDNET");
 
-/// What the artifact was made from.
+/// Source files of the artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name and version of the database.
     pub version: &'static str,
     /// A package that carries exactly these files.
     pub package: &'static str,
-    /// The names of the files read within the database directory, each with the SHA-256 of its bytes in lower-case hexadecimal digits.
+    /// The names of the files read within the database directory, each with the SHA-256 of its bytes in
+    /// lower-case hexadecimal digits.
     pub files: [(&'static str, &'static str); 12],
 }
 
-/// What the embedded artifact was made from. The artifact repeats the hashes, and a test compares them.
+/// Source files of the embedded artifact. The artifact repeats the hashes, and a test compares them.
 pub const SOURCE: Source = Source {
     version: "WordNet 3.0",
     package: "Debian wordnet-base 1:3.0-37",

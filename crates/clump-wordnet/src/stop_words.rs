@@ -1,7 +1,8 @@
-//! Words that say nothing of their owner's interest: English function words, and the noise of web addresses.
+//! Stop words, which say nothing about the owner's interest: English function words, and the noise of web
+//! addresses.
 //!
-//! Many of them are WordNet nouns (`in` is an inch, `as` is arsenic, `us` the United States), so they must be dropped
-//! before single words are looked up. Phrases come before: `bill of rights` is one noun.
+//! Many of them are WordNet nouns (`in` is an inch, `as` is arsenic, `us` the United States), so they must be
+//! dropped before single words are looked up. Phrases come before: `bill of rights` is one noun.
 
 /// Sorted, for the binary search. Written for this crate.
 #[rustfmt::skip]
@@ -57,8 +58,9 @@ pub fn is_stop_word(word: &str) -> bool {
     }
 }
 
-/// Where the words of each letter start. Some 13 words share a letter, and `contains` compares lengths first: with
-/// one binary search over all words a look-up took 92 ns and now takes 36 (`examples/measure.rs`).
+/// Index of the first word of each letter. Some 13 words share a letter, and `contains` compares lengths
+/// first. With one binary search over all words a look-up took 92 ns and now takes 36
+/// (`examples/measure.rs`).
 const STARTS: [usize; 27] = {
     let mut starts = [STOP_WORDS.len(); 27];
     let mut index = STOP_WORDS.len();

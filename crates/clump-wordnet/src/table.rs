@@ -1,15 +1,15 @@
 //! A hash table from spans of one text to numbers: 100,000 lemmas without 100,000 strings.
 //!
-//! Open addressing with linear probing, never more than half full. A slot carries 32 bits of the hash beside the
-//! number of its entry, so a word that is not there is almost always refused by the slot alone, and a word that is
-//! there costs one comparison of text. The text lives outside, which lets several tables share it.
+//! Open addressing with linear probing, never more than half full. A slot holds 32 bits of the hash and the
+//! number of its entry. So the slot alone rejects almost every missing word, and a word that is found costs
+//! one comparison of text. The text is outside the table, so several tables can share it.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
 
 use rustc_hash::FxBuildHasher;
 
-/// A span of the text and the number it stands for.
+/// A span of the text and its number.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     start: u32,
@@ -20,13 +20,13 @@ struct Entry {
 /// Numbers by spans of a text. Every call must be given the same text, or one that begins with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// 0 when free; else the hash above the number of the entry plus one. The hash says where a slot belongs in a
-    /// table of any size, so that growing does not look at the text.
+    /// 0 when free; else the hash in the upper half and the number of the entry plus one in the lower half.
+    /// The hash gives the slot in a table of any size, so growing does not read the text.
     slots: Vec<u64>,
     entries: Vec<Entry>,
 }
 
-/// Where a key is, or where it would go.
+/// Place of a key: its entry, or the free slot for it.
 enum Place {
     Taken { entry: usize },
     Free { slot: usize, hash: u32 },
@@ -39,14 +39,14 @@ impl Default for Table {
 }
 
 impl Table {
-    /// An empty table that takes `entries` without growing.
+    /// An empty table with room for `entries` without growing.
     pub(crate) fn with_room_for(entries: usize) -> Table {
         let slots = (entries * 2 + 1).next_power_of_two().max(16);
         Table { slots: vec![0; slots], entries: Vec::with_capacity(entries) }
     }
 
-    /// Lets the `span` of `text` stand for `value`, unless the key is there already: then its number is returned for
-    /// the caller to keep or to change.
+    /// Maps the `span` of `text` to `value`. If the key exists already, returns its number for the caller to
+    /// keep or to change.
     pub(crate) fn insert(&mut self, text: &str, span: Range<usize>, value: u32) -> Option<&mut u32> {
         match self.place(text, &text[span.clone()]) {
             Place::Taken { entry } => Some(&mut self.entries[entry].value),
@@ -62,7 +62,7 @@ impl Table {
         }
     }
 
-    /// The number that `key` stands for.
+    /// The number of `key`.
     #[inline]
     pub(crate) fn get(&self, text: &str, key: &str) -> Option<u32> {
         match self.place(text, key) {

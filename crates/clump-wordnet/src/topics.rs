@@ -1,7 +1,7 @@
 //! Sensitive topics: the lists of `data/topics.txt`, written by judgement.
 //!
-//! A topic has categories, nodes of WordNet that belong to it with everything below them, and words that WordNet places
-//! elsewhere or does not have.
+//! A topic has categories and words. Categories are nodes of WordNet that belong to it with everything below
+//! them. Words are those that WordNet lacks or has elsewhere.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::inflection::singulars;
 
-/// The lists, compiled in. The head of the file says how they came about.
+/// The lists, compiled in. The head of the file describes their origin.
 const TEXT: &str = include_str!("../data/topics.txt");
 
 /// One sensitive topic.
@@ -60,7 +60,7 @@ pub fn longest_topic_phrase(first_word: &str) -> usize {
     lookup().longest.get(first_word).copied().unwrap_or(1)
 }
 
-/// The listed words, for looking them up.
+/// Index of the listed words.
 struct Lookup {
     topics: FxHashMap<&'static str, &'static Topic>,
     /// Words of the longest phrase, by first word.
@@ -83,7 +83,7 @@ fn lookup() -> &'static Lookup {
     })
 }
 
-/// Parses the file. Its tests check what this takes for granted: every line is one of the four kinds.
+/// Parses the file. The tests check its assumption that every line is one of the four kinds.
 fn parse(text: &'static str) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
     for line in text.lines() {

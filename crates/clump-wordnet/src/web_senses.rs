@@ -1,15 +1,15 @@
-//! What words mean on the web, where that is not their first noun sense: the lines of `data/web_senses.tsv`, resolved
-//! when the nouns are loaded. That takes far less than a millisecond and asks for no index over names, because the
-//! second column is a noun whose first sense is the node meant.
+//! Meanings of words on the web that differ from their first noun sense: the lines of `data/web_senses.tsv`,
+//! resolved when the nouns are loaded. That takes far less than a millisecond and needs no index over names,
+//! because the second column is a noun whose first sense is the meant node.
 
 use clump_core::taxonomy::Node;
 
 use crate::table::Table;
 
-/// The list, compiled in. Its head says how it came about.
+/// The list, compiled in. Its head describes its origin.
 const TEXT: &str = include_str!("../data/web_senses.tsv");
 
-/// The senses of the web that lead somewhere in one taxonomy.
+/// The senses of the web whose nodes are in one taxonomy.
 #[derive(Clone, Debug)]
 pub(crate) struct WebSenses {
     /// Word or phrase to node.
@@ -50,7 +50,7 @@ impl WebSenses {
     }
 }
 
-/// Where each line of the list begins, its text and its noun.
+/// Byte position, text and noun of each line of the list.
 fn lines() -> impl Iterator<Item = (usize, &'static str, &'static str)> {
     let mut next = 0;
     TEXT.split_inclusive('\n').filter_map(move |line| {

@@ -16,14 +16,14 @@ mod load;
 /// The artifact, compiled in.
 pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/words.zst");
 
-/// The nouns of the artifact, decoded when they are first asked for and never again.
+/// The nouns of the artifact, decoded once, at their first use.
 static LOADED: LazyLock<WordNet> =
     LazyLock::new(|| WordNet::from_artifact(EMBEDDED).expect("the embedded artifact is well-formed"));
 
 /// The noun taxonomy of WordNet and the words that lead into it.
 ///
-/// Phrases are given in lower case with single spaces between words: `new york`. A word of several senses leads to
-/// its first one, the most frequent in the texts that WordNet was tagged on.
+/// Phrases are given in lower case with single spaces between words: `new york`. A word of several senses
+/// leads to its first one, the most frequent in the texts that WordNet was tagged on.
 ///
 /// ```
 /// use clump_wordnet::WordNet;
@@ -50,7 +50,7 @@ pub struct WordNet {
     linked: Table,
     /// First word of lemmas of several words to the largest number of words.
     first_words: Table,
-    /// Irregular plural to where its bases begin in `text`.
+    /// Irregular plural to the start of its bases in `text`.
     exceptions: Table,
     /// The same for irregular forms of linked words.
     forms: Table,
@@ -58,8 +58,8 @@ pub struct WordNet {
 }
 
 impl WordNet {
-    /// The embedded nouns. The first call of a process takes some milliseconds and about 10 MB, which stay; every
-    /// further one gives the same value.
+    /// The embedded nouns. The first call of a process takes some milliseconds and about 10 MB, which stay;
+    /// later calls return the same value.
     ///
     /// # Panics
     /// Never with an intact program: the artifact is part of it, and a test loads it.
@@ -75,30 +75,32 @@ impl WordNet {
     /// The nouns of an artifact that the generator made.
     ///
     /// # Errors
-    /// When the bytes are not such an artifact. Uniqueness of names is the generator's promise and not checked.
+    /// When the bytes are not such an artifact. The generator ensures unique names; this function does not
+    /// check them.
     pub fn from_artifact(packed: &[u8]) -> Result<WordNet, FormatError> {
         load::wordnet(&Artifact::parse(&unpack(packed)?)?)
     }
 
-    /// What the files of a WordNet database say, of version 3.0 or another one. Labels are skipped as in the
-    /// embedded tree, which it is for the same files. A sense that our list of skipped synsets names and the database
-    /// does not have is passed over: whoever publishes with another version looks at its labels. Where there are files
-    /// of nouns only, no word is linked.
+    /// Reads the files of a WordNet database, of version 3.0 or another one. Labels are skipped as in the
+    /// embedded tree; the files of version 3.0 give that same tree. A synset of our list of skipped ones that
+    /// the database lacks is ignored, so review the labels before you publish with another version. With
+    /// files of nouns only, no word is linked.
     ///
     /// # Errors
     /// When the files are not a database whose nouns are one tree.
     pub fn from_database(files: &Files) -> Result<WordNet, DatabaseError> {
         let columns = Columns::read(files, false)?;
-        // What the reader made of the files is well-formed but for a lemma that is given twice.
+        // The columns of the reader are well-formed, except that a lemma may occur twice.
         load::wordnet(&columns.artifact()).map_err(|_| DatabaseError::RepeatedLemma)
     }
 
-    /// The tree of synsets. Its names are public text: see the crate's documentation for what was skipped.
+    /// The tree of synsets. Its names are fit for publication: the crate's documentation lists the skipped
+    /// ones.
     pub fn taxonomy(&self) -> &Taxonomy {
         &self.taxonomy
     }
 
-    /// The tree alone, for those who need no words any more.
+    /// The tree alone, for callers that need no words.
     pub fn into_taxonomy(self) -> Taxonomy {
         self.taxonomy
     }
@@ -109,12 +111,12 @@ impl WordNet {
         self.lemmas.get(&self.text, phrase).map(Node)
     }
 
-    /// The first sense of a lemma or of a plural of one: exact, then WordNet's irregular forms, then its suffix
-    /// rules. In a phrase the last word is the one that is inflected. No rule may leave a word of fewer than three
-    /// letters (`was`, `las`), and none applies to a word in `ss` (`boss`).
+    /// The first sense of a lemma or of its plural: exact matches first, then WordNet's irregular forms, then
+    /// its suffix rules. In a phrase the last word is the inflected one. No rule may leave a word of fewer
+    /// than three letters (`was`, `las`), and none applies to a word in `ss` (`boss`).
     ///
-    /// The wrong tool for function words: `in` is an inch and `he` is helium. Ask [`is_stop_word`] first, but only
-    /// after phrases were matched (`bill of rights`).
+    /// Do not use it for function words: `in` is an inch and `he` is helium. Match phrases first
+    /// (`bill of rights`), then test [`is_stop_word`], then call this.
     ///
     /// [`is_stop_word`]: crate::is_stop_word
     pub fn noun(&self, phrase: &str) -> Option<Node> {
@@ -123,20 +125,21 @@ impl WordNet {
             .or_else(|| singulars(phrase).find_map(|singular| self.exact(&singular)))
     }
 
-    /// The largest number of words of a lemma that begins with `first_word`; 1 when no lemma of several words does.
+    /// The largest number of words of a lemma that begins with `first_word`; 1 when no lemma of several words
+    /// does.
     ///
-    /// A longest match at some word of a query tries [`WordNet::noun`] on that many words, then on one fewer, and
-    /// so on. Nine words occur ("united nations office for drug control and crime prevention"); most words begin no
-    /// phrase, and then one look-up here replaces all the longer attempts.
+    /// A longest match at some word of a query tries [`WordNet::noun`] on that many words, then on one fewer,
+    /// and so on. Nine words occur ("united nations office for drug control and crime prevention"). Most
+    /// words begin no phrase, so one look-up here replaces all the longer attempts.
     #[inline]
     pub fn longest_phrase(&self, first_word: &str) -> usize {
         self.first_words.get(&self.text, first_word).map_or(1, |words| words as usize)
     }
 
-    /// Where a word belongs that is no noun: an adjective, a verb, an adverb or an inflected form of one, in lower case.
-    /// Exact, then WordNet's irregular forms, then its suffix rules, with the strictness of [`WordNet::noun`]. A form
-    /// goes where its base goes. None for a lemma of nouns; plurals may be forms of verbs too, so ask
-    /// [`WordNet::noun`] first.
+    /// Place of a word that is not a noun: an adjective, a verb, an adverb or an inflected form of one, in
+    /// lower case. Exact matches first, then WordNet's irregular forms, then its suffix rules, as strict as
+    /// [`WordNet::noun`]. A form has the place of its base. `None` for a lemma of nouns; plurals may be forms
+    /// of verbs too, so ask [`WordNet::noun`] first.
     ///
     /// ```
     /// use clump_wordnet::{Link, WordNet};
@@ -167,9 +170,8 @@ impl WordNet {
         all.map(|(word, packed)| (word, link::unpack(packed).0))
     }
 
-    /// What people search for who type `text`, a word or a phrase in lower case, where that is not its first noun
-    /// sense; and where some names belong that are no nouns of WordNet. By a list of ours: see the crate's
-    /// documentation.
+    /// Meaning of `text` on the web, if it is not its first noun sense. `text` is a word or a phrase in lower
+    /// case. Names that WordNet lacks have a place here too. The list is ours: see the crate's documentation.
     ///
     /// ```
     /// use clump_wordnet::WordNet;
@@ -185,8 +187,8 @@ impl WordNet {
         self.web_senses.get(text)
     }
 
-    /// The largest number of words of a phrase that begins with `first_word` and has a [`WordNet::web_sense`]; 1 when
-    /// there is none.
+    /// The largest number of words of a phrase that begins with `first_word` and has a
+    /// [`WordNet::web_sense`]; 1 when there is none.
     #[inline]
     pub fn longest_web_phrase(&self, first_word: &str) -> usize {
         self.web_senses.longest_phrase(first_word)

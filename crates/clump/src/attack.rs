@@ -14,21 +14,23 @@ use serde::Serialize;
 
 use crate::{CheckError, JobError, read_key};
 
-/// What the attack achieved.
+/// Result of the attack.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HashAttack {
-    /// True if guesses could be compared with the truth. Without the key of a release nobody knows which are right.
+    /// True if guesses could be compared with the truth. Without the key of a release, the right guesses are
+    /// unknown.
     pub is_scored: bool,
-    /// How much was inverted, step by step.
+    /// Figures of the inversion, step by step.
     #[serde(flatten)]
     pub inverted: Inverted,
     /// Wall-clock seconds of the attack.
     pub seconds: f64,
 }
 
-/// Attacks the hashed log at `release` with the logs of `reference`, other people's queries of the same kind. With the
-/// key of the release, guesses are compared with the truth. Without a release, the owners of `reference` are cut in two
-/// halves, one is hashed with a key that is forgotten, and the other is the reference: there the truth is known.
+/// Attacks the hashed log at `release` with the logs of `reference`, other people's queries of the same kind.
+/// With the key of the release, guesses are compared with the truth. Without a release, the owners of
+/// `reference` are cut in two halves. One half is hashed with a key that is forgotten, and the other is the
+/// reference: so the truth is known.
 ///
 /// # Errors
 /// When a log or the key cannot be read.
@@ -47,7 +49,7 @@ pub fn attack_hash(
             (true, held_out(&reference, key), start)
         }
         Some(path) => {
-            // Its owners are no names of people, so they have no spellings.
+            // Owners of a hashed release are not names of people, so they have no spellings.
             let options = ReadOptions { spellings: Spellings::AsTheyAre, ..ReadOptions::default() };
             let release = read_lines(&[Input::from(path)], &options, progress)?.log;
             if !is_hashed(&release) {
@@ -75,8 +77,8 @@ fn is_hashed(release: &QueryLog) -> bool {
     release.queries.iter().flat_map(words).all(is_hash)
 }
 
-/// True if any word of the reference is in the release under this key. With the right one some are, or there would be
-/// nothing to attack.
+/// True if any word of the reference is in the release under this key. With the right one some are, or there
+/// would be nothing to attack.
 fn is_key_of(hash: &Hash, release: &QueryLog, reference: &QueryLog) -> bool {
     let tokens: FxHashSet<String> = release.queries.iter().flat_map(words).collect();
     reference.queries.iter().flat_map(words).any(|word| tokens.contains(&hash.word(&word)))

@@ -1,4 +1,4 @@
-//! A taxonomy made from a log, for whoever has none, as a file that may be published.
+//! Builds a taxonomy from a log, for data without one, as a file that may be published.
 
 use std::io;
 use std::time::Instant;
@@ -18,7 +18,7 @@ use crate::release::publish::publish_packed;
 use crate::release::targets::check_targets;
 use crate::{JobError, RunError};
 
-/// The most children of a node unless something else is asked for: the finest tree loses least.
+/// Default for the most children of a node: the finest tree loses least.
 pub const FAN_OUT: usize = 2;
 
 /// The tree that was built. Names no item that fewer than k owners have.
@@ -30,29 +30,29 @@ pub struct BuiltTaxonomy {
     pub owners: usize,
     /// Distinct items of the log.
     pub items: usize,
-    /// Those that fewer than k owners have: they share one leaf.
+    /// Items that fewer than k owners have: they share one leaf.
     pub rare: usize,
     /// The name of that leaf.
     pub unknown: String,
-    /// Its leaves, that one included.
+    /// Leaves of the tree, that one included.
     pub leaves: usize,
-    /// All its nodes.
+    /// All nodes of the tree.
     pub nodes: usize,
-    /// Its levels, the root being the first.
+    /// Levels of the tree; the root is the first.
     pub levels: usize,
-    /// Pairs and larger families that stand together because owners have them together.
+    /// Pairs and larger families that the tree joins because owners have them together.
     pub joined: usize,
     /// Wall-clock seconds of growing it.
     pub seconds: f64,
-    /// The most memory the program needed, in bytes; none where the system does not tell.
+    /// Peak memory of the program in bytes; none if the system does not report it.
     pub peak_memory: Option<u64>,
 }
 
-/// The job that `keys` describe, for [`build_taxonomy`]: owners are what is counted, and the tree is what is made, so that
-/// keys about transactions, trees, methods and reports have no effect.
+/// The job that `keys` describe, for [`build_taxonomy`]. The job counts owners and makes a tree, so keys
+/// about transactions, trees, methods and reports have no effect.
 ///
 /// # Errors
-/// When a key without effect is given. Whoever gave it would believe that it was heard.
+/// When a key without effect is given: the user would believe that it had one.
 pub fn building_job(keys: Keys) -> Result<Job, JobError> {
     let Keys { input, read, words, loss, promise, output, tree, threads, memory, .. } = keys.clone();
     let is_flat = |taxonomy: &String| taxonomy == "flat";
@@ -75,14 +75,14 @@ pub fn building_job(keys: Keys) -> Result<Job, JobError> {
         memory,
         ..Keys::default()
     };
-    if let Some(key) = keys.first_beyond(&heard) {
+    if let Some(key) = keys.beyond(&heard).into_iter().next() {
         return Err(JobError::NotForBuilding { key });
     }
     Ok(Job::try_from(heard)?.taxonomy(TaxonomySource::Flat))
 }
 
-/// Grows a taxonomy from the input of `job` and writes it to the job's output as `child<TAB>parent` lines, the root
-/// first. See [`clump_core::grow`] for how, and for what it gives away.
+/// Grows a taxonomy from the input of `job` and writes it to the job's output as `child<TAB>parent` lines,
+/// the root first. See [`clump_core::grow`] for how, and for what it gives away.
 ///
 /// # Errors
 /// When the input cannot be read, no item has k owners, or the file cannot be written.

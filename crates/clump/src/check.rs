@@ -1,5 +1,5 @@
-//! The check of a release file: what its rows show alone, and what the originals behind them show. Runs on what was
-//! read back from the file, never on what the method had in memory.
+//! Checks a release file from its rows alone, or from its rows and the originals. The rows are read back from
+//! the file, never taken from the method's memory.
 
 use clump_core::promise::{KAnonymity, Property, PropertyName};
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -31,7 +31,8 @@ pub(crate) mod property;
 pub mod recount;
 pub mod release_file;
 
-/// Checks a claim about rows from the rows of a file alone. Ceilings and certainty need the `places` of its labels.
+/// Checks a claim about rows from the rows of a file alone. Ceilings and certainty need the `places` of its
+/// labels.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
@@ -44,7 +45,7 @@ pub(crate) fn check_alone(
     check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, places })
 }
 
-/// The same, where it is known which rows are alike.
+/// Does the same, where the equal rows are already known.
 fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, CheckError> {
     let sensitive = claim.sensitive_labels(shown.released.labels())?;
     let shown_of = |property: &Property| Ok((property.clone(), shown_by_rows(property, shown)?));
@@ -53,8 +54,8 @@ fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, CheckError
     Ok(Checked { sensitive, ..checked })
 }
 
-/// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line that each
-/// transaction is published on. What was published before is in a ledger, if there is one.
+/// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line
+/// that each transaction is published on. Earlier releases come from a ledger, if there is one.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
@@ -86,8 +87,8 @@ pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<O
     released.labels().iter().map(|label| taxonomy.find(label)).collect()
 }
 
-/// True if what a release states of its owners can be, on top of what [`shown_by_rows`] counts: rows for rows, so that
-/// k must be looked for here; for groups what they state.
+/// Verdict on the owner counts that a release states. For rows, [`shown_by_rows`] counts rows, so k is
+/// checked on the stated numbers here; for groups, it already uses the stated numbers.
 fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
     if claim.promise.is_nothing() || released.is_empty() {
         return None;
@@ -103,7 +104,7 @@ fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Ve
     })
 }
 
-/// Number of owners that a row states. More than can be counted is as many as can be.
+/// Number of owners that a row states, at most `usize::MAX`.
 pub(crate) fn stated(released: &Released, row: usize) -> usize {
     usize::try_from(released.owners(row)).unwrap_or(usize::MAX)
 }
@@ -116,7 +117,8 @@ pub(crate) fn rows_of_line(released: &Released, line: usize) -> usize {
     }
 }
 
-/// Number of rows of owners that each line stands for, and the numbers of its labels and of its text. Texts are numbered behind labels.
+/// Number of rows of owners that each line stands for, and the numbers of its labels and of its text. Texts
+/// are numbered after labels.
 pub(crate) fn shown_lines(
     released: &Released,
 ) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> + Clone {
@@ -127,8 +129,8 @@ pub(crate) fn shown_lines(
     })
 }
 
-/// For each row the first that has the same labels, in any order, and the same text. So rows are compared once, and by number from then
-/// on; rows that are alike mostly stand together.
+/// For each row, the first row with the same labels in any order and the same text. Rows are compared once,
+/// and by number from then on. Equal rows are mostly adjacent.
 pub(crate) fn first_like(released: &Released) -> Vec<u32> {
     let mut seen: FxHashMap<(Vec<u32>, Option<u32>), u32> = FxHashMap::default();
     let mut first: Vec<u32> = Vec::with_capacity(released.len());
@@ -147,15 +149,15 @@ pub(crate) fn first_like(released: &Released) -> Vec<u32> {
     first
 }
 
-/// Lines that do not stand for what the audit says: a group for all of its owners, a row for exactly one, and no other
-/// row of the group for the same.
+/// Number of lines that contradict the audit. A group must have all of its owners. A row must have exactly
+/// one, and no other row of the group may have the same owner.
 fn unaccounted(
     released: &Released,
     transactions: &Transactions,
     line_of_each: &[usize],
     like: &[u32],
 ) -> usize {
-    // A line of groups is a group of its own, whatever else stands there.
+    // In the layout of groups, each line is a group of its own.
     let group_of = |line: usize| match released.layout() {
         ReleaseLayout::Rows => like[line] as usize,
         ReleaseLayout::Groups => line,
@@ -164,7 +166,7 @@ fn unaccounted(
     let mut owners_of_line = vec![0u64; released.len()];
     let mut is_repeated = vec![false; released.len()];
     if transactions.is_one_per_owner() {
-        // Nobody has two transactions, so none have to be brought together.
+        // Each owner has one transaction, so there is nothing to bring together.
         for &line in line_of_each {
             owners_of_group[group_of(line - 1)] += 1;
             owners_of_line[line - 1] += 1;
@@ -198,11 +200,11 @@ fn unaccounted(
         .count()
 }
 
-/// Number of transactions that are published as what does not generalize them. Transaction i stands on line `line_of_each[i]`,
-/// from 1, and row j of the release has the same labels as row `like[j]`, the first such.
+/// Number of transactions whose published row does not generalize them. Transaction i is on line
+/// `line_of_each[i]`, from 1. Row j of the release has the same labels as row `like[j]`, the first such row.
 ///
-/// Transactions lie in the order of their owners and rows in that of their labels, so nearly every look at a row is one at
-/// memory that is far away. Equal rows are therefore looked up once, and lie close together.
+/// Transactions are ordered by owner and rows by labels, so nearly every lookup of a row reads memory that is
+/// far away. Equal rows are therefore looked up once, and are stored close together.
 fn not_generalized(
     released: &Released,
     transactions: &Transactions,
@@ -212,7 +214,7 @@ fn not_generalized(
 ) -> usize {
     let nodes = nodes_of_labels(released, taxonomy);
     let mut published = Bags::default();
-    // Whether all labels of a bag are nodes; one that is none stands for nothing.
+    // True if all labels of a bag are nodes: other labels generalize nothing.
     let mut is_known = Vec::new();
     let mut bag_of: Vec<u32> = Vec::with_capacity(like.len());
     for (row, &first) in like.iter().enumerate() {

@@ -1,21 +1,24 @@
-//! A run on many machines, as far as one of them takes part.
+//! The part of a cluster run that one machine executes.
 //!
-//! Who divides the rows among machines and brings results together, such as Apache Spark, is not our business; what is done with
-//! them is here, and every step is a function of what it is given. So it does not matter which machine does it, how often, or in
-//! which order rows come:
+//! Another program, such as Apache Spark, divides the rows among machines and brings results together. This
+//! module has the steps between. Every step is a function of its input, so the result does not depend on the
+//! machine, on repeated steps, or on the order of rows:
 //!
-//! 1. [`Part::read`]: all rows of some owners are read and mapped as a run in one process would. Items are names now, and the
-//!    part of the tree that they need travels with them.
-//! 2. [`Tree`]: these parts of trees are one tree, the same whoever puts them together. Items become its nodes.
-//! 3. Whole rows: [`Tree::count`] and [`Keys`] give rows keys by which those that are alike stand near each other;
+//! 1. [`Part::read`] reads and maps all rows of some owners as a run in one process does. Items are names
+//!    now, and the part of the tree that they need travels with them.
+//! 2. [`Tree`] joins these parts of trees in any order. Items become its nodes.
+//! 3. Whole rows: [`Tree::count`] and [`Keys`] give rows keys that put similar rows near each other;
 //!    [`clump_core::shards`] finds where to cut; [`group`] works on one shard.
-//! 4. Pieces: [`CommonQueries`] chooses whole queries. [`Tree::label`] gives what is left its labels, by numbers of owners. Rows
-//!    are cut into shards by these, and [`join`] puts words of one shard together; twice. What is left gets labels again and is
-//!    published alone, as [`decide_alone`] says.
-//! 5. [`Tree::name`]: labels have names again. [`verify`]: what was published is checked, part by part. [`Account`]: what became
-//!    of the rows of some owners is measured, and that it is theirs. [`certificate`] is made of these.
+//! 4. Pieces: [`CommonQueries`] chooses whole queries. [`Tree::label`] gives the remaining items labels, by
+//!    numbers of owners. Rows are cut into shards by these labels, and [`join`] joins words of one shard.
+//!    This is done twice. The remaining items get labels again and are published alone, as [`decide_alone`]
+//!    says.
+//! 5. [`Tree::name`] gives labels their names again. [`verify`] checks what was published, part by part.
+//!    [`Account`] measures the rows of some owners, and checks that what is published is theirs.
+//!    [`certificate`] is made of these.
 //!
-//! Rows travel as Arrow tables, with the types that Spark has. A run in one process with the same `shards` gives the same rows.
+//! Rows travel as Arrow tables, with the types that Spark has. A run in one process with the same `shards`
+//! gives the same rows.
 //!
 //! Tables of facts have steps of their own: see [`facts`].
 

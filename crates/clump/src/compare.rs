@@ -1,8 +1,10 @@
-//! Kinds of release side by side on one log, at one k or at several: whole rows, pieces, tables of facts, lines.
+//! Kinds of release side by side on one log, at one k or at several: whole rows, pieces, tables of facts,
+//! lines.
 //!
-//! All are measured on the same data: the cells of the same transactions, which are queries where there are queries and nobody
-//! says otherwise. `kinds` says what is run, `cell` runs and measures one, `texts_told` finds what a table of facts tells in
-//! the data, and compares counts by text; `presets` runs the rules of others.
+//! All kinds are measured on the same data: the cells of the same transactions. These are queries if there
+//! are queries and nothing else was asked for. `kinds` plans the runs. `cell` runs and measures one.
+//! `texts_told` finds the texts of a table of facts in the data, and compares counts by text. `presets` runs
+//! the rules of others.
 
 use std::sync::Arc;
 
@@ -36,30 +38,30 @@ pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
 use kinds::{Planned, distinct, planned};
 use part::ComparedPart;
 
-/// What is to be compared.
+/// Parameters of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompareParameters {
-    /// Input, taxonomy and whatever else methods share; its method and k are not read.
+    /// Input, taxonomy and all other settings that methods share; its method and k are not read.
     pub job: Job,
     /// The k of methods that have one.
     pub ks: Vec<usize>,
     /// The methods; [`DEFAULT_KINDS`] if not given, and for a query log also [`DEFAULT_LINE_KINDS`].
     pub methods: Option<Vec<MethodName>>,
-    /// Rules of others that are run besides.
+    /// Rules of others to run as well.
     pub presets: Vec<&'static Preset>,
     /// The column that divides the owners of a fact, for rules that do.
     pub by: Option<String>,
-    /// True if floors are computed.
+    /// Policy for floors.
     pub floor: Floors,
-    /// Only about this share of the owners, for a quick look at a large log.
+    /// Approximate share of the owners to read, for a quick look at a large log.
     pub sample: Option<Share>,
 }
 
 /// Policy for the floor under the loss at each k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Floors {
-    /// If the log has at most [`FLOOR_OWNERS`] owners, of at most ten transactions on average: on larger ones it takes longer than
-    /// all methods.
+    /// If the log has at most [`FLOOR_OWNERS`] owners, of at most ten transactions on average: on larger ones
+    /// it takes longer than all methods.
     #[default]
     Small,
     /// In any case.
@@ -71,14 +73,14 @@ pub enum Floors {
 /// Runs all methods at all k.
 ///
 /// # Errors
-/// When the input cannot be read. A method that fails is a cell that says so.
+/// When the input cannot be read. A method that fails is reported in its cell.
 pub fn compare(parameters: &CompareParameters, progress: &dyn Progress) -> Result<Comparison, RunError> {
     with_threads(parameters.job.resources.threads, || compare_all(parameters, progress))
 }
 
 fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Result<Comparison, RunError> {
     let ks = &distinct(&parameters.ks);
-    // Read as for pieces, with the texts of all queries: the other kinds need no more.
+    // Reads for pieces, with the texts of all queries: the other kinds need no more.
     let mut open = Job { k: None, ..parameters.job.clone() }.method(MethodName::Pieces);
     open.input.sample = parameters.sample;
     let job = &*open.decided()?;
@@ -90,7 +92,7 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     require_nodes(&counted_nodes, &data.taxonomy, job, JobError::CertaintyOfUnknown)?;
     let has_queries = data.counts.queries > 0;
     let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), &data)?;
-    // What is wrong with a setting is wrong with the comparison, not with a cell.
+    // A wrong setting is an error of the comparison, not of a cell.
     let ready: Vec<AnyMethod> = planned.iter().map(|run| run.job.ready_method()).collect::<Result<_, _>>()?;
     let on_lines = |run: &&Planned| run.job.method.name().facts().works_on == WorksOn::Lines;
     let needs_items = planned.iter().any(|run| run.job.method.name() == MethodName::Split);
@@ -175,7 +177,7 @@ fn has_floors(asked: Floors, data: &Data) -> bool {
     }
 }
 
-/// Runs a method on whole owners, where what is compared are parts of what they did. The data are read again.
+/// Runs a method on whole owners, where the comparison is about parts of their data. Reads the data again.
 fn of_owners(
     run: &Planned,
     compared: &Compared<'_>,
@@ -183,6 +185,6 @@ fn of_owners(
 ) -> Result<ComparedRun, RunError> {
     let data = Arc::new(Data::read(&run.job, progress)?);
     let method = run.job.ready_method()?;
-    // What is sensitive has other numbers in these data, and is told of the runs that are compared.
+    // Sensitive nodes have other numbers in these data, and are reported for the compared runs.
     run_one(&method, run, &Compared { data: &data, log: None, sensitive: &[], ..*compared }, progress)
 }

@@ -18,7 +18,7 @@ use clump_core::transactions::Transactions;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, OwnerIs, ReadCounts, ReadError, Unknown, UnknownWords, read_log};
 use clump_noise::{NoiseError, Outlook, outlook};
-use clump_report::{BitsFigures, Cost, ProvedFloor, TaxonomyFacts, UnknownWord};
+use clump_report::{BitsFigures, Cost, Noun, ProvedFloor, TaxonomyFacts, UnknownWord};
 
 use crate::data::known_owners::leave_out_known_owners;
 use crate::data::queries::Queries;
@@ -33,7 +33,7 @@ pub mod known_owners;
 pub mod memory_limit;
 pub mod queries;
 
-/// Transactions with all that is known about where they come from.
+/// Transactions with all that is known about their origin.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// Transactions of the owners.
@@ -101,7 +101,7 @@ impl Data {
             Scope::Pruned => transactions.prune_with(&log.taxonomy, &mut queries.whole.items),
             Scope::Full => log.taxonomy,
         };
-        // On many machines nobody knows in which order the others met the words.
+        // Other machines meet the words in another order, so nodes are numbered by name.
         let taxonomy = match job.method.shards() {
             Some(_) => {
                 let Renumbered { taxonomy, numbers } = taxonomy.by_name();
@@ -132,7 +132,8 @@ impl Data {
         })
     }
 
-    /// The transactions that methods work on: what is below a ceiling is lifted to it. O(items) if there are ceilings.
+    /// The transactions that methods work on: what is below a ceiling is lifted to it. O(items) if there are
+    /// ceilings.
     pub fn lifted(&self) -> Cow<'_, Transactions> {
         match self.ceilings.is_empty() {
             true => Cow::Borrowed(&self.transactions),
@@ -190,7 +191,8 @@ impl Data {
         loss::reported(&taxonomy, loss::worth(&taxonomy, self.transactions.bags().items()))
     }
 
-    /// A loss as a share of what all items are worth. Nothing is lost where nothing is worth anything: all items are the same.
+    /// A loss as a share of the worth of all items. It is 0 where items are worth nothing, because all of
+    /// them are the same.
     pub fn share_of_worth(&self, lost: f64, cost: PricedIn) -> f64 {
         let all = self.worth(cost);
         if all > 0.0 { lost / all } else { 0.0 }
@@ -204,7 +206,8 @@ impl Data {
         BitsFigures::new(bits(all), bits(lost(&self.transactions, &taxonomy, release)), floor)
     }
 
-    /// Share that counts of items with noise would keep at usual settings: each item that an owner has is a fact. O(items).
+    /// Share of items that counts with noise would keep at usual settings: each item that an owner has is a
+    /// fact. O(items).
     ///
     /// # Errors
     /// When this build has no noise.
@@ -217,7 +220,7 @@ impl Data {
         )
     }
 
-    /// The same of counts of whole queries: each query that an owner asked is a fact. O(queries).
+    /// The same for counts of whole queries: each query that an owner asked is a fact. O(queries).
     ///
     /// # Errors
     /// When this build has no noise.
@@ -227,7 +230,7 @@ impl Data {
         self.outlook_of(queries, self.queries.texts.len())
     }
 
-    /// The same of facts, so many of them, by the transactions that they hold of.
+    /// The same for this number of facts, given by the transactions that have them.
     fn outlook_of(
         &self,
         of_rows: impl Iterator<Item = (usize, u32)> + Clone,
@@ -240,7 +243,7 @@ impl Data {
         outlook(owners.iter(), facts)
     }
 
-    /// The losses of rows that were `measured`, as a comparison tells them; `whole` are the rows if they are whole ones.
+    /// The losses of `measured` rows for a comparison; `whole` are the rows if they are whole ones.
     pub fn losses(&self, measured: &Measures, whole: Option<&Release>, cost: PricedIn) -> Cost {
         let whole = whole.filter(|_| cost == PricedIn::Bits);
         Cost {
@@ -269,8 +272,8 @@ impl Data {
     }
 }
 
-/// The ceilings of `job` in `taxonomy`. What the data have nothing of must be a node of the whole tree at least: a ceiling at
-/// a word that is no node would hold of any release, and whoever misspelt it would believe it.
+/// The ceilings of `job` in `taxonomy`. A node that the data have nothing of must at least be in the whole
+/// tree. A ceiling at a misspelt word would hold for any release, and the user would believe it.
 fn ceilings(job: &Job, taxonomy: &Taxonomy) -> Result<Ceilings, DataError> {
     let Some(ceiling) = job.ceilings()? else { return Ok(Ceilings::default()) };
     require_nodes(ceiling.nodes(), taxonomy, job, JobError::CeilingAtUnknown)?;
@@ -291,7 +294,8 @@ pub(crate) fn require_nodes(
     if lacks_nodes(names, taxonomy, job)? { Err(unknown.into()) } else { Ok(()) }
 }
 
-/// True if one of `names` is no node: neither of `taxonomy`, which may be pruned to the data, nor of the one that `job` names.
+/// True if one of `names` is not a node: neither of `taxonomy`, which may be pruned to the data, nor of the
+/// one that `job` names.
 ///
 /// # Errors
 /// When the taxonomy cannot be loaded again.
@@ -311,7 +315,7 @@ pub(crate) fn lacks_nodes(names: &[String], taxonomy: &Taxonomy, job: &Job) -> R
 pub struct ReadSummary {
     /// Unit that was counted as one owner.
     pub owner_is: OwnerIs,
-    /// In lines, owners and words.
+    /// Counts of lines, owners and words.
     pub counts: ReadCounts,
     /// Distinct words that the taxonomy does not have.
     pub unknown: usize,
@@ -319,7 +323,16 @@ pub struct ReadSummary {
     pub known_owners: usize,
 }
 
-/// A basket file that is read twice has every owner twice, and a group of two would be one person.
+impl ReadSummary {
+    /// `noun` for sentences about these data: only query logs have words that somebody typed.
+    pub fn noun(&self, noun: &Noun) -> Noun {
+        let noun = noun.clone();
+        if self.counts.queries == 0 { noun.of_items() } else { noun }
+    }
+}
+
+/// Refuses a file that is given twice: it would have every owner twice, and a group of two would be one
+/// person.
 pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), DataError> {
     for (index, input) in inputs.iter().enumerate() {
         let repeated = inputs[..index].iter().any(|other| match (other, input) {

@@ -1,4 +1,4 @@
-//! Opening a release of sealed queries: what k owners asked becomes a query log again, and nothing else.
+//! Opens a release of sealed queries: those that k owners asked become a query log again, and no others.
 
 use std::io::Write;
 use std::path::Path;
@@ -32,16 +32,16 @@ pub struct Opened {
     pub lines: usize,
     /// Queries that stay sealed: too few owners asked them.
     pub sealed: usize,
-    /// Queries with enough shares that do not open: somebody changed them.
+    /// Queries with enough shares that do not open: they were changed.
     pub damaged: usize,
-    /// Rows of these, from 1; the first few.
+    /// Rows of damaged queries, from 1; the first few.
     pub damaged_rows: Vec<usize>,
-    /// True if the certificate beside the release is about these very bytes; none without one.
+    /// True if the certificate beside the release matches it; none without one.
     pub certified: Option<bool>,
 }
 
-/// Opens the release at `path` with the shares in it and writes the lines that open to the file `output`, in the layout of
-/// a query log. Without `k` the certificate beside the release says it.
+/// Opens the release at `path` with the shares in it and writes the lines that open to the file `output`, in
+/// the layout of a query log. If `k` is not given, it comes from the certificate beside the release.
 ///
 /// # Errors
 /// When the release cannot be read, k is not known, the output cannot be written, or the run is cancelled.
@@ -61,7 +61,7 @@ pub fn decode_file(
     Ok(opened)
 }
 
-/// The same, written to whatever `out` is.
+/// The same, written to `out`.
 ///
 /// # Errors
 /// When the release cannot be read, k is not known, `out` takes no more, or the run is cancelled.

@@ -1,7 +1,7 @@
-//! The generalization of an earlier release applied to new rows: a run like any other, whose method, promise and
-//! settings come from a release that lies on disk with its certificate.
+//! Applies the generalization of an earlier release to new rows: a run whose method, promise and settings
+//! come from a release on disk with its certificate.
 //!
-//! Nothing is believed: the earlier release must verify first, and be the file of its certificate.
+//! Nothing is trusted: the earlier release must verify first, and match its certificate.
 
 use std::path::{Path, PathBuf};
 
@@ -39,15 +39,15 @@ pub struct EarlierRelease {
 }
 
 impl EarlierRelease {
-    /// Reads and checks the release at `path`. Whether it keeps its promise is for [`EarlierRelease::checked`] to say.
+    /// Reads and checks the release at `path`. [`EarlierRelease::checked`] says if it keeps its promise.
     ///
     /// # Errors
-    /// When it cannot be read, has no certificate beside it, or is no release of rows.
+    /// When it cannot be read, has no certificate beside it, or is not a release of rows.
     pub fn read(path: &Path) -> Result<EarlierRelease, RunError> {
         EarlierRelease::read_as(path, None)
     }
 
-    /// The same, whose labels have their places in the taxonomy of `source`: ceilings in a tree of a file need it.
+    /// The same, with places of labels from the taxonomy of `source`: ceilings in a tree of a file need it.
     ///
     /// # Errors
     /// As [`EarlierRelease::read`].
@@ -77,7 +77,7 @@ impl EarlierRelease {
         Ok(EarlierRelease { path: path.to_owned(), certificate, checked, rows, lines })
     }
 
-    /// True if it keeps its promise, and is the file of its certificate.
+    /// The answer of its check: if it keeps its promise, and matches its certificate.
     pub fn checked(&self) -> &Checked {
         &self.checked
     }
@@ -87,8 +87,8 @@ impl EarlierRelease {
         &self.certificate.method
     }
 
-    /// Completes `keys`, those of a job as they were given, by the settings of the earlier release. Returns those that
-    /// are not the defaults, for people: `unit session`.
+    /// Completes `keys`, those of a job as they were given, by the settings of the earlier release. Returns
+    /// those that are not the defaults, to show to people: `unit session`.
     ///
     /// # Errors
     /// When a key says something else than the earlier release does, or lowers its k.
@@ -105,7 +105,8 @@ impl EarlierRelease {
     /// The method that applies it with the settings of `job`.
     ///
     /// # Errors
-    /// When it does not keep its promise, or when the job does not fit it: another taxonomy, other settings, a lower k.
+    /// When it does not keep its promise, or when the job does not fit it: another taxonomy, other settings,
+    /// a lower k.
     pub fn method(&self, apply: &Apply, job: &Job) -> Result<AnyMethod, RunError> {
         if !self.checked.holds {
             return Err(ApplyError::Broken(self.path.clone()).into());
@@ -120,12 +121,12 @@ impl EarlierRelease {
             Property::Coherence(Coherence { h, p, .. }) => Coherence { h, k, p }.into(),
             ref other => other.clone(),
         };
-        // What a ledger keeps is about the owners of the earlier release, and these are others.
+        // A ledger records the owners of the earlier release, and the new owners are others.
         let passed_on =
             |certified: &&CertifiedProperty| !matches!(certified.property, Property::Composition(_));
         let properties = self.certificate.promise.properties().iter().filter(passed_on);
         let promise = Promise::new(properties.map(with_k))?;
-        // Below its ceilings the earlier release has no row for anybody, and the new one must not promise less.
+        // The earlier release has no row below its ceilings, and the new one must not promise less.
         if let Some(Property::Ceiling(ceiling)) = promise.get(PropertyName::Ceiling)
             && job.ceilings()?.as_ref() != Some(ceiling)
         {
@@ -170,8 +171,8 @@ impl EarlierRelease {
         )
     }
 
-    /// Who is in two releases is covered by neither promise. The audit shows who is in the earlier one, if it is its audit;
-    /// without it, the publisher must say that all owners are new.
+    /// Neither promise covers owners who are in two releases. The audit shows who is in the earlier one, if
+    /// it is its audit. Without it, the publisher must say that all owners are new.
     fn require_new_owners(&self, apply: &Apply) -> Result<(), RunError> {
         match &apply.earlier_audit {
             Some(path) => Ok(audit::read_of(path, &self.path, self.lines).map(drop)?),
@@ -180,7 +181,7 @@ impl EarlierRelease {
         }
     }
 
-    /// Words mean the same only in the same tree. Looked at before any input is read.
+    /// Words mean the same only in the same tree. This is checked before any input is read.
     fn require_taxonomy(&self, job: &Job) -> Result<(), RunError> {
         let Some(earlier) = &self.certificate.taxonomy else { return Ok(()) };
         let is_made_from_data =

@@ -1,8 +1,8 @@
-//! Why something ended without a result, one type for each stage, and what to do about it.
+//! Errors, one type for each stage, with advice on what to do.
 //!
-//! A [`JobError`] comes before anything is read, a [`DataError`] with the input, a [`CheckError`] with a release. [`RunError`] is
-//! their sum, and the error of every verb that makes something. Each says what is wrong; `remedy()` says what to do, as a value
-//! in which whoever shows it names the settings.
+//! A [`JobError`] comes before anything is read, a [`DataError`] with the input, a [`CheckError`] with a
+//! release. [`RunError`] is their sum, and the error of every verb that makes something. Each says what is
+//! wrong; `remedy()` says what to do, as a value in which each interface names the settings in its own way.
 
 mod apply;
 mod check;
@@ -28,13 +28,13 @@ pub use signature::SignatureError;
 pub struct Dropped {
     /// Owners that were read.
     pub read: u64,
-    /// Those of them without a known item.
+    /// Owners without a known item.
     pub empty: u64,
     /// Distinct unknown words.
     pub unknown: usize,
 }
 
-/// A setting that is wrong is told as that, wherever it was found.
+/// Reports a wrong setting as a `JobError`, wherever it was found.
 macro_rules! from_job {
     ($error:ident: $($cause:ty),*) => {$(
         impl From<$cause> for $error {

@@ -13,8 +13,8 @@ use crate::job::Job;
 use crate::machine::peak_memory;
 use crate::machine::with_threads;
 
-/// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers, and minutes where owners
-/// have long rows.
+/// Largest number of owners for which floors are computed by default: 10 to 60 s for each k with 5,581
+/// customers, and minutes where owners have long rows.
 pub const FLOOR_OWNERS: usize = 500;
 
 /// Least loss of every grouping of a log.
@@ -35,11 +35,11 @@ pub struct Bound {
     pub cut_short: bool,
     /// Wall-clock seconds of computing it.
     pub seconds: f64,
-    /// The most memory the program needed, in bytes; none where the system does not tell.
+    /// Peak memory of the program in bytes; none if the system does not report it.
     pub peak_memory: Option<u64>,
 }
 
-/// A floor in what the job counts losses in.
+/// A floor in the unit in which the job measures losses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Least {
@@ -56,7 +56,7 @@ pub enum Least {
         bits_grouped: f64,
         /// The floor, in bits.
         floor_bits: f64,
-        /// The floor as a share of what all items tell.
+        /// The floor as a share of the information of all items.
         floor_bits_share: f64,
     },
 }

@@ -1,5 +1,5 @@
-//! What is done for owners besides the promise of the method, between reading and grouping: those who were published before stay
-//! with whom they were.
+//! Guards of owners in addition to the promise of the method, between reading and grouping. Owners who were
+//! published before stay in groups with the same owners.
 
 pub(crate) mod budget;
 pub(crate) mod candidates;

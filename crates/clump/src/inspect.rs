@@ -1,4 +1,4 @@
-//! What is in a log, before anything is made of it.
+//! Figures of a log, before anything is made of it.
 
 use clump_core::inspect::{Inspection, TaxonomySize};
 use clump_core::progress::Progress;
@@ -10,22 +10,22 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::{JobError, RunError};
 
-/// What is in a log: counts of what was read, lengths, coverage, and how few known items single owners out.
+/// Figures of a log: counts of reading, lengths, coverage, and how few known items single owners out.
 #[derive(Clone, Debug, Serialize)]
 pub struct Inspected {
-    /// What was read, and what was left out.
+    /// Counts of what was read and of what was left out.
     pub read: ReadCounts,
     /// Distinct words that are not in the taxonomy.
     pub unknown_words: usize,
     /// The tree as given.
     pub taxonomy_given: TaxonomySize,
-    /// Rows, lengths, the tree in use, density, and who is unique.
+    /// Rows, lengths, the tree in use, density, and unique owners.
     pub log: Inspection,
-    /// What counts of items with noise would keep at usual settings.
+    /// Share that counts of items with noise would keep at usual settings.
     pub noise: Vec<Outlook>,
 }
 
-/// Reads the input of `job` and says what is in it.
+/// Reads the input of `job` and computes its figures.
 ///
 /// # Errors
 /// When the input cannot be read, or this build has no noise.

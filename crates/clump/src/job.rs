@@ -1,7 +1,8 @@
-//! The whole run as one value: what flags, a TOML file and programs all turn into, and what the report echoes.
+//! The whole run as one value: flags, a TOML file and programs all turn into it, and the report echoes it.
 //!
-//! [`Keys`] are what somebody wrote; a [`Job`] is what it means: each section has its own file, a method has its own
-//! parameters and no others, and what contradicts itself or has no effect was refused on the way.
+//! [`Keys`] are what the user wrote; a [`Job`] is what it means. Each section has its own file, and a method
+//! has its own parameters and no others. Settings that contradict each other or have no effect were refused
+//! on the way.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ pub use taxonomy::{Scope, TaxonomySettings};
 pub use words::WordSettings;
 pub(crate) use words::take_kind;
 
-/// A run, from what is read to what is written.
+/// A run, from its input to its output.
 ///
 /// A program says what it needs, and the rest has defaults:
 ///
@@ -73,34 +74,36 @@ pub(crate) use words::take_kind;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Job {
-    /// What is read.
+    /// Settings of the input.
     pub input: InputSettings,
-    /// How words become items.
+    /// Rules by which words become items.
     pub words: WordSettings,
-    /// Which tree items are generalized in.
+    /// The tree that items are generalized in.
     pub taxonomy: TaxonomySettings,
     /// The method, with its parameters, or the data decide.
     pub method: MethodChoice,
     /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
-    /// What the loss is counted in that the method minimises, and its floor. The paper's loss is reported in any case.
+    /// Unit of the loss that the method minimises, and of its floor. The paper's loss is reported in any
+    /// case.
     pub cost: PricedIn,
-    /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
-    /// `coherence` protects; where groups are promised, it is told of whom it is certain.
+    /// Sensitive items: names of nodes, `file:PATH` with one name per line, or `share:0.2`. `coherence`
+    /// protects them; where groups are promised, the report says for whom they are certain.
     pub sensitive: Vec<String>,
     /// Rules beside the promise of the method.
     pub guards: Guards,
-    /// Where the release goes.
+    /// Settings of the output.
     pub output: OutputSettings,
-    /// What is told besides.
+    /// Settings of the reports in addition to the release.
     pub report: ReportSettings,
-    /// What may be used of the machine.
+    /// Limits on what the run uses of the machine.
     pub resources: Resources,
 }
 
 /// Building a job, setting by setting.
 impl Job {
-    /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or record batches.
+    /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or
+    /// record batches.
     pub fn anonymize(input: impl Into<Input>) -> Job {
         Job::default().and(input)
     }
@@ -112,77 +115,77 @@ impl Job {
         self
     }
 
-    /// The column of a table that says whose row it is.
+    /// Sets the column of a table that names the owner of a row.
     #[must_use]
     pub fn owner(mut self, column: impl Into<String>) -> Job {
         self.input.columns.owner = Some(RowOwner::Column(column.into()));
         self
     }
 
-    /// Each row of a table is an owner of its own.
+    /// Makes each row of a table an owner of its own.
     #[must_use]
     pub fn owner_per_row(mut self) -> Job {
         self.input.columns.owner = Some(RowOwner::EachRow);
         self
     }
 
-    /// What one transaction is.
+    /// Sets the unit of a transaction.
     #[must_use]
     pub fn unit(mut self, unit: Unit) -> Job {
         self.input.unit = Some(unit);
         self
     }
 
-    /// Which tree items are generalized in.
+    /// Sets the tree that items are generalized in.
     #[must_use]
     pub fn taxonomy(mut self, source: impl Into<TaxonomySource>) -> Job {
         self.taxonomy.source = source.into();
         self
     }
 
-    /// Which part of the tree losses are measured in.
+    /// Sets the part of the tree that losses are measured in.
     #[must_use]
     pub fn scope(mut self, scope: Scope) -> Job {
         self.taxonomy.scope = scope;
         self
     }
 
-    /// The least number of owners that the promise speaks of.
+    /// Sets the least number of owners that the promise states.
     #[must_use]
     pub fn k(mut self, k: usize) -> Job {
         self.k = Some(k);
         self
     }
 
-    /// The method: its parameters, or its name for the defaults of all parameters.
+    /// Sets the method: its parameters, or its name for the defaults of all parameters.
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
         self.method = MethodChoice::Stated(method.into());
         self
     }
 
-    /// What the loss is counted in that the method minimises. Methods that minimise none refuse bits.
+    /// Sets the unit of the loss that the method minimises. Methods that minimise none refuse bits.
     #[must_use]
     pub fn cost(mut self, cost: PricedIn) -> Job {
         self.cost = cost;
         self
     }
 
-    /// What nobody should learn of an owner.
+    /// Sets the sensitive items.
     #[must_use]
     pub fn sensitive(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
         self.sensitive = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Where the release goes; its extension says the format.
+    /// Sets the file of the release; its extension decides the format.
     #[must_use]
     pub fn output(mut self, release: impl Into<PathBuf>) -> Job {
         self.output.release = Some(release.into());
         self
     }
 
-    /// Rows or groups.
+    /// Sets the layout: rows or groups.
     #[must_use]
     pub fn layout(mut self, layout: ReleaseLayout) -> Job {
         self.output.layout = Some(layout);
@@ -196,14 +199,14 @@ impl Job {
         self
     }
 
-    /// How many threads work on it.
+    /// Sets the number of threads.
     #[must_use]
     pub fn threads(mut self, threads: NonZeroUsize) -> Job {
         self.resources.threads = Some(threads);
         self
     }
 
-    /// Where the private report goes.
+    /// Sets the file of the private report.
     #[must_use]
     pub fn report(mut self, report: impl Into<PathBuf>) -> Job {
         self.report.report = Some(report.into());
@@ -217,21 +220,21 @@ impl Job {
         self
     }
 
-    /// What an item is: words as they were typed, or the nodes that they lead to.
+    /// Sets the kind of items: words as they were typed, or the nodes that they lead to.
     #[must_use]
     pub fn items(mut self, items: Items) -> Job {
         self.words.items = Some(items);
         self
     }
 
-    /// Where the private list of owners and their released rows goes.
+    /// Sets the file of the private list of owners and their released rows.
     #[must_use]
     pub fn audit(mut self, audit: impl Into<PathBuf>) -> Job {
         self.report.audit = Some(audit.into());
         self
     }
 
-    /// Where the page goes that may be published; the private one lies beside it.
+    /// Sets the file of the page that may be published; the private page is beside it.
     #[must_use]
     pub fn page(mut self, page: impl Into<PathBuf>) -> Job {
         self.report.page = Some(page.into());
@@ -243,15 +246,15 @@ impl TryFrom<Keys> for Job {
     type Error = JobError;
 
     /// # Errors
-    /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs another key.
-    /// Whoever gave it would believe that it was heard.
+    /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs
+    /// another key. The user would believe that it had an effect.
     fn try_from(mut keys: Keys) -> Result<Job, JobError> {
         let method = MethodChoice::take(&mut keys.method, &mut keys.parameters, &mut keys.earlier)?;
         let guards = Guards::take(&mut keys.guards, method.name());
         let works_on = method.name().facts().works_on;
         let has_groups = method.name().can_promise_groups();
         let reads_words = method.name().reads_words() || guards.are_about_nodes();
-        // Before the columns of items, among which the kind of items stands.
+        // Before the columns of items, because the kind of items is among them.
         let words = match reads_words {
             true => WordSettings::take(&mut keys.words, &mut keys.read.items),
             false => WordSettings::default(),
@@ -290,19 +293,20 @@ impl TryFrom<Keys> for Job {
             job.words.take_loss(&mut keys.loss);
             job.taxonomy.take_scope(&mut keys.scope);
         }
-        match keys.first_given() {
-            None => {
-                job.refuse_idle_in_pieces()?;
-                job.guards.refuse_idle(&job)?;
-                Ok(job)
-            }
-            Some(key) => Err(job.refuse(&key)),
+        // A key of another method comes first: it may be the reason why others have no effect.
+        let mut refused: Vec<JobError> = keys.given().iter().map(|key| job.refuse(key)).collect();
+        refused.sort_by_key(|reason| matches!(reason, JobError::IdleKey { .. }));
+        if let Some(reason) = refused.into_iter().next() {
+            return Err(reason);
         }
+        job.refuse_idle_in_pieces()?;
+        job.guards.refuse_idle(&job)?;
+        Ok(job)
     }
 }
 
 impl Job {
-    /// True if it matters what is sensitive: to the promise, or to what is told of the release.
+    /// True if sensitive items matter: to the promise, or to the report on the release.
     fn hears_sensitive(&self) -> bool {
         match self.method.name().facts().works_on {
             WorksOn::Facts => self.guards.certainty.most.is_some(),
@@ -315,7 +319,8 @@ impl Job {
         }
     }
 
-    /// Why a key that nobody took is refused: it has no effect beside the others, or belongs to another method.
+    /// The error for a key that no section took: it has no effect beside the others, or belongs to another
+    /// method.
     pub(crate) fn refuse(&self, key: &str) -> JobError {
         let method = self.method.name();
         let works_on = method.facts().works_on;
@@ -332,7 +337,7 @@ impl Job {
         }
     }
 
-    /// All settings by key, defaults included; what is left open is not written.
+    /// All settings by key, defaults included; settings that are left open are not written.
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
@@ -364,7 +369,7 @@ impl Job {
         echo
     }
 
-    /// Refuses bits where the method minimises no loss: whoever asked would believe that it did.
+    /// Refuses bits where the method minimises no loss: the user would believe that it did.
     pub(crate) fn refuse_idle_cost(&self) -> Result<(), JobError> {
         match self.cost == PricedIn::default() || self.method.minimises_loss() {
             true => Ok(()),
@@ -372,8 +377,8 @@ impl Job {
         }
     }
 
-    /// Refuses what only whole rows have where pieces are published: a floor under their loss, items at the root, and items
-    /// several times.
+    /// Refuses settings that only whole rows have where pieces are published: a floor under their loss, items
+    /// at the root, and repeated items.
     pub(crate) fn refuse_idle_in_pieces(&self) -> Result<(), JobError> {
         let idle = [
             ("floor", self.output.floor),
@@ -394,7 +399,7 @@ impl Job {
         self.k.ok_or(JobError::NoK)
     }
 
-    /// How the input is read.
+    /// Options for reading the input.
     pub fn read_options(&self) -> ReadOptions {
         let InputSettings {
             files: _,
@@ -435,7 +440,7 @@ impl Job {
         }
     }
 
-    /// The noise that numbers carry, if they do.
+    /// The privacy of numbers with noise, if they have noise.
     pub fn privacy(&self) -> Option<Privacy> {
         match &*self.method {
             Method::Counts(counts) => counts.privacy,
@@ -469,10 +474,10 @@ impl Job {
             .collect()
     }
 
-    /// What nobody should learn of an owner; none if nothing is named.
+    /// The sensitive items; none if nothing is named.
     ///
     /// # Errors
-    /// When a list cannot be read, or says nothing.
+    /// When a list cannot be read, or has no names.
     pub fn sensitive_items(&self) -> Result<Option<Sensitive>, JobError> {
         sensitive::parse(&self.sensitive, self.method.seed().unwrap_or(0))
     }
@@ -482,14 +487,15 @@ impl Job {
     /// # Errors
     /// As [`Job::certainty_of_nodes`].
     pub(crate) fn counted_nodes(&self) -> Result<Vec<String>, JobError> {
-        // Pieces and tables of facts are bounded by what stands in them. A release that is applied names its nodes itself.
+        // The check of pieces and tables of facts needs only the release. A release that is applied names its
+        // nodes itself.
         if self.is_in_pieces() || self.method.fact().is_some() || self.sensitive.is_empty() {
             return Ok(Vec::new());
         }
         Ok(self.certainty_of_nodes()?.map(|certainty| certainty.nodes().to_vec()).unwrap_or_default())
     }
 
-    /// The ceilings that are promised; none if there are none.
+    /// The ceilings that are promised; none if the job has none.
     ///
     /// # Errors
     /// When a list cannot be read, or a name is empty.
@@ -500,10 +506,10 @@ impl Job {
         }
     }
 
-    /// Names of the nodes that guards are about: ceilings, and what is sensitive.
+    /// Names of the nodes that guards are about: ceilings and sensitive nodes.
     ///
     /// # Errors
-    /// When a list cannot be read, or says nothing.
+    /// When a list cannot be read, or has no names.
     pub(crate) fn guarded_nodes(&self) -> Result<Vec<String>, JobError> {
         let mut names = sensitive::nodes(&self.guards.ceilings())?;
         if let Some(Sensitive::Nodes(sensitive)) = self.sensitive_items()? {
@@ -512,24 +518,25 @@ impl Job {
         Ok(names)
     }
 
-    /// Whether it needs to know what words mean: to its method, or to its guards.
+    /// True if words must be looked up: for its method, or for its guards.
     pub(crate) fn reads_words(&self) -> bool {
         self.method.name().reads_words() || self.guards.are_about_nodes()
     }
 
-    /// Whether an owner may have several rows: several transactions, or several pieces of one.
+    /// Number of rows that an owner may have: several transactions, or several pieces of one, have several
+    /// rows.
     pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
         match self.transaction_is() {
             _ if self.is_in_pieces() => RowsOfAnOwner::Pieces,
-            // A row of a table of facts is nobody's.
+            // A row of a table of facts belongs to no single owner.
             _ if self.method.fact().is_some() => RowsOfAnOwner::One,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
         }
     }
 
-    /// What a row of the release stands for. By default an owner; where an owner may have several rows, a
-    /// group with its number of owners, so that nobody takes rows for owners.
+    /// Layout of the release. By default a row is an owner. Where an owner may have several rows, a row is a
+    /// group with its number of owners, so that rows are not mistaken for owners.
     pub fn release_layout(&self) -> ReleaseLayout {
         let default = match self.rows_of_an_owner() {
             RowsOfAnOwner::One => ReleaseLayout::Rows,

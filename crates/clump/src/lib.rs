@@ -14,8 +14,8 @@
 //! ```
 //!
 //! # Features
-//! Both are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that names the
-//! feature ([`core::built::BuiltWithout`]).
+//! Both are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that
+//! names the feature ([`core::built::BuiltWithout`]).
 //!
 //! | feature | what it brings |
 //! |---|---|
@@ -98,8 +98,8 @@ pub use run::figures::RunFigures;
 pub use run::{Made, Outcome, Published, make, run, run_with};
 pub use taxonomy::load_taxonomy;
 
-/// Files that appear whole or not at all, for programs that write others beside those of a run: each is written without a name
-/// beside its target and gets one when it is complete.
+/// Files that appear whole or not at all, for programs that write others beside those of a run: each is
+/// written without a name beside its target and gets one when it is complete.
 pub mod staging {
     pub use crate::PublishError;
     pub use crate::release::publish::{Existing, check_target, publish_all};

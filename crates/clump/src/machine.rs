@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-/// Does `work` on as many threads as asked for; on those of the process where nothing was asked.
+/// Runs `work` on the given number of threads; on those of the process if none is given.
 ///
 /// # Errors
-/// When the threads cannot be started, and whatever `work` returns.
+/// When the threads cannot be started, and errors of `work`.
 pub fn with_threads<T: Send, E: From<rayon::ThreadPoolBuildError> + Send>(
     threads: Option<NonZeroUsize>,
     work: impl FnOnce() -> Result<T, E> + Send,
@@ -16,7 +16,7 @@ pub fn with_threads<T: Send, E: From<rayon::ThreadPoolBuildError> + Send>(
     }
 }
 
-/// The largest resident size of this process, in bytes; none where the system does not tell.
+/// The largest resident size of this process, in bytes; none if the system does not report it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! A release that lies on disk, measured against its original.
+//! Measures a release on disk against its original.
 
 use std::path::Path;
 
@@ -20,9 +20,9 @@ use crate::run::assess::assess;
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Measured {
-    /// All of it: the audit says whose row is whose.
+    /// All figures: the audit gives the owner of each row.
     Aligned(Box<Aligned>),
-    /// Only what does not depend on that.
+    /// Only figures that do not depend on the owners of rows.
     Unaligned(Box<Unaligned>),
 }
 
@@ -68,7 +68,7 @@ pub struct Unaligned {
 }
 
 impl Measured {
-    /// Figures that do not depend on whose row is whose.
+    /// Figures that do not depend on the owners of rows.
     pub fn unaligned(&self) -> Unaligned {
         match self {
             Measured::Aligned(found) => Unaligned::new(&found.measures, found.bits),
@@ -76,7 +76,7 @@ impl Measured {
         }
     }
 
-    /// Figures that do depend on it.
+    /// Figures that depend on the owners of rows; none without an audit.
     pub fn aligned(&self) -> Option<&Aligned> {
         match self {
             Measured::Aligned(found) => Some(found),
@@ -106,8 +106,8 @@ impl Unaligned {
 }
 
 impl ReleaseFile {
-    /// Measures the release against the input of `job`. Without its `audit` nobody knows which row is whose, so only figures that
-    /// do not depend on it are told.
+    /// Measures the release against the input of `job`. Without its `audit` the owners of rows are unknown,
+    /// so only figures that do not depend on them are returned.
     ///
     /// # Errors
     /// When the input or the audit cannot be read, or the release is not of this input.

@@ -1,4 +1,4 @@
-//! All methods: one file for each, with its parameters, what is to be known about it, and how it is made. A method of the
+//! All methods: one file for each, with its parameters, its description and its construction. A method of the
 //! paper's kind turns transactions into rows; a method on lines turns the lines of a query log into others.
 //!
 //! To add a method, write its file and add it to the list below.
@@ -87,7 +87,7 @@ macro_rules! methods {
             }
         }
 
-        /// A method with its parameters. Parameters of another method cannot be said.
+        /// A method with its parameters. Parameters of another method cannot be given.
         ///
         /// ```
         /// use clump::{Method, Nearest};
@@ -117,7 +117,7 @@ macro_rules! methods {
                 }
             }
 
-            /// What is to be known about this method.
+            /// Description of this method.
             pub fn facts(self) -> &'static MethodFacts {
                 match self {
                     $(MethodName::$Method => const { &<$Method as MethodSettings>::FACTS },)*
@@ -143,14 +143,14 @@ macro_rules! methods {
                 }
             }
 
-            /// Where its key comes from, if it is keyed.
+            /// Origin of its key, if it is keyed.
             pub fn key(&self) -> Option<&KeySource> {
                 match self {
                     $(Method::$Method(settings) => settings.key(),)*
                 }
             }
 
-            /// Says its parameters again.
+            /// Writes its parameters.
             pub(crate) fn echo(&self, echo: &mut Echo) {
                 match self {
                     $(Method::$Method(settings) => settings.echo(echo),)*
@@ -175,9 +175,9 @@ macro_rules! methods {
 
 methods! {
     {
-        /// Ours: the least loss.
+        /// The least loss: our own method.
         nearest: Nearest = "nearest",
-        /// What k owners share, word for word.
+        /// Pieces that k owners share.
         pieces: Pieces = "pieces",
         /// The paper's Algorithm 1.
         clump: Clump = "clump",
@@ -193,7 +193,7 @@ methods! {
         hash: Hash = "hash",
         /// Secret sharing.
         share: Share = "share",
-        /// Split personality.
+        /// Interests with names of their own.
         split: Split = "split",
         /// Publish nothing.
         drop_all: DropAll = "drop-all",
@@ -240,9 +240,9 @@ pub enum SharedSetting {
     K,
     /// The unit of losses, for methods that minimise one.
     Cost,
-    /// What nobody should learn.
+    /// The sensitive items.
     Sensitive,
-    /// The file of what was published before.
+    /// The file of earlier releases.
     Ledger,
     /// The most epsilon of all tables in the ledger.
     Budget,
@@ -261,7 +261,7 @@ impl SharedSetting {
     }
 }
 
-/// What a method works on.
+/// Input of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorksOn {
@@ -277,29 +277,29 @@ pub enum WorksOn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MethodFacts {
-    /// What it works on.
+    /// Input of the method.
     pub works_on: WorksOn,
-    /// The properties that its releases can promise: one of them always, and certainty beside it where that is asked for. Empty for
-    /// methods that promise nothing.
+    /// The properties that its releases can promise: one of them always, and certainty in addition if it is
+    /// asked for. Empty for methods that promise nothing.
     #[serde(skip)]
     pub properties: &'static [PropertyName],
-    /// What it promises, in a few words.
+    /// Its promise, in a few words.
     pub promise: &'static str,
-    /// Settings of a job that it reads besides its own parameters and those of input and output.
+    /// Settings of a job that it reads in addition to its own parameters and those of input and output.
     #[serde(skip)]
     pub also_reads: &'static [SharedSetting],
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     pub sentence: &'static str,
-    /// How it does it.
+    /// Explanation of its steps.
     pub explanation: &'static str,
-    /// Where it comes from.
+    /// Reference to its source.
     pub reference: &'static str,
     /// When it is the wrong tool.
     pub weakness: &'static str,
 }
 
 impl MethodName {
-    /// The keys of a job that it reads, besides those of input and output.
+    /// The keys of a job that it reads, without those of input and output.
     pub fn parameters(self) -> Vec<String> {
         let mut echo = Echo::default();
         Method::from(self).echo(&mut echo);
@@ -317,22 +317,23 @@ impl MethodName {
         self.facts().also_reads.contains(&setting)
     }
 
-    /// Whether it asks for a least number of owners.
+    /// True if it needs a least number of owners.
     pub fn has_k(self) -> bool {
         self.reads(SharedSetting::K)
     }
 
-    /// Whether it needs to know what words mean.
+    /// True if it looks words up in a taxonomy.
     pub fn reads_words(self) -> bool {
         self.facts().works_on == WorksOn::Transactions || self == MethodName::Split
     }
 
-    /// Whether guards of a job hold of its releases: those are about labels and texts, and lines have neither.
+    /// True if guards of a job apply to its releases: guards are about labels and texts, and lines have
+    /// neither.
     pub fn hears_guards(self) -> bool {
         matches!(self.facts().works_on, WorksOn::Transactions | WorksOn::Facts)
     }
 
-    /// Whether its releases can promise groups of k owners.
+    /// True if its releases can promise groups of k owners.
     pub fn can_promise_groups(self) -> bool {
         self.facts().properties.contains(&PropertyName::KAnonymity)
     }
@@ -355,10 +356,10 @@ impl Default for Method {
 /// The method of a job.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MethodChoice {
-    /// The data decide, in [`Job::decided`]. Until they do, it is the method by default.
+    /// The data decide, in [`Job::decided`]. Until then, it is the default method.
     #[default]
     Open,
-    /// Somebody said which, or said something that only one has.
+    /// The method was given, or a setting was given that only one method has.
     Stated(Method),
 }
 
@@ -375,7 +376,7 @@ impl Deref for MethodChoice {
 }
 
 impl MethodChoice {
-    /// Takes the method and its parameters out of what is given.
+    /// Takes the method and its parameters out of the given keys.
     pub(crate) fn take(
         keys: &mut MethodKeys,
         own: &mut ParameterKeys,
@@ -384,10 +385,10 @@ impl MethodChoice {
         if *keys == MethodKeys::default() && *own == ParameterKeys::default() {
             return Ok(MethodChoice::Open);
         }
-        // What only pieces have asks for pieces.
-        let meant = match own.pieces.first_beyond(&Default::default()) {
-            Some(_) => MethodName::Pieces,
-            None => MethodName::default(),
+        // Settings that only pieces have choose pieces.
+        let meant = match own.pieces.beyond(&Default::default()).is_empty() {
+            false => MethodName::Pieces,
+            true => MethodName::default(),
         };
         let method = match keys.method.take().unwrap_or(meant) {
             MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),
@@ -396,7 +397,7 @@ impl MethodChoice {
         method.map(MethodChoice::Stated)
     }
 
-    /// The method that it is for now.
+    /// The same, with the default method if it is open.
     pub(crate) fn closed(self) -> MethodChoice {
         MethodChoice::Stated(match self {
             MethodChoice::Open => Method::default(),
@@ -419,7 +420,7 @@ impl Method {
         name.take(&mut ParameterKeys::default(), &mut shared).unwrap_or_else(|_| Method::from(name))
     }
 
-    /// About how many rows are grouped at a time, where not all of them are.
+    /// Approximate number of rows that are grouped at a time, if not all rows are grouped at once.
     pub fn shards(&self) -> Option<usize> {
         match self {
             Method::Nearest(nearest) => nearest.shards,
@@ -428,7 +429,8 @@ impl Method {
         }
     }
 
-    /// Whether it chooses groups by what they lose, in what [`Job::cost`] says. A cut of `partition` is not chosen so.
+    /// True if it chooses groups by their loss, in the unit of [`Job::cost`]. The cuts of `partition` are not
+    /// chosen so.
     pub fn minimises_loss(&self) -> bool {
         match self {
             Method::Partition(Partition { publish, .. }) => *publish == Published::Lcg,
@@ -436,7 +438,7 @@ impl Method {
         }
     }
 
-    /// Whether bags that it publishes hold duplicates.
+    /// Form of the bags that it publishes: with or without duplicates.
     pub(crate) fn form(&self) -> Form {
         match self {
             Method::Nearest(Nearest { form, .. }) | Method::Clump(Clump { form, .. }) => *form,
@@ -444,7 +446,7 @@ impl Method {
         }
     }
 
-    /// What it counts; none where it counts no facts.
+    /// Kind of the facts that it counts; none if it counts no facts.
     pub fn fact(&self) -> Option<FactKind> {
         match self {
             Method::Counts(counts) => Some(counts.fact),
@@ -452,7 +454,7 @@ impl Method {
         }
     }
 
-    /// The seed of whatever is random in it, if one is given.
+    /// Seed of its random choices, if one is given.
     pub fn seed(&self) -> Option<u64> {
         match (self, self.key()) {
             (_, Some(KeySource::Seed(seed))) => Some(*seed),
@@ -464,8 +466,8 @@ impl Method {
     }
 }
 
-/// A method with its parameters checked. There are four kinds: those that turn transactions into rows of items, those that
-/// cut them into pieces first, those that turn the lines of a query log into other lines, and those that count facts.
+/// A method with its parameters checked. There are four kinds: from transactions to rows of items, from
+/// transactions to pieces, from lines of a query log to other lines, and from facts to tables.
 #[derive(Debug)]
 pub enum AnyMethod {
     /// On transactions.
@@ -487,7 +489,7 @@ impl AnyMethod {
         AnyMethod::Lines(Box::new(method))
     }
 
-    /// What all kinds have in common.
+    /// The part that all kinds have in common.
     fn method(&self) -> &dyn Promising {
         match self {
             AnyMethod::Transactions(method) => method.as_ref(),
@@ -502,7 +504,7 @@ impl AnyMethod {
         self.method().name()
     }
 
-    /// What holds for every release it makes.
+    /// The promise that each of its releases keeps.
     pub fn promise(&self) -> Promise {
         self.method().promise()
     }

@@ -1,4 +1,4 @@
-//! The rules by which others really published queries, as jobs. What they say stands in `presets.toml`: data, not code.
+//! The rules by which others really published queries, as jobs. The rules are data, in `presets.toml`.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -25,13 +25,13 @@ pub struct Preset {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct PresetTable {
-    /// What is counted.
+    /// The facts to count, and their threshold.
     #[serde(rename = "job", deserialize_with = "counts")]
     pub counts: CountsAt,
-    /// Only queries count that a table before it publishes.
+    /// True if only queries count that the table before it publishes.
     #[serde(default)]
     pub of_published_queries: bool,
-    /// Owners are divided by a column, if the user names one.
+    /// True if a column divides owners, if the user names one.
     #[serde(default)]
     pub divided: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) struct CountsAt {
     pub k: usize,
 }
 
-/// A job is refused that does not count facts, or does not say from how many owners on.
+/// Reads a job, which must count facts and have a k.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CountsAt, D::Error> {
     let job = Job::deserialize(deserializer)?;
     match (job.method, job.k) {
@@ -63,7 +63,7 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     file.preset
 });
 
-/// All of them.
+/// All presets.
 pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
@@ -79,22 +79,22 @@ impl Preset {
         &self.name
     }
 
-    /// Whose rule it is.
+    /// Publisher of the rule.
     pub fn publisher(&self) -> &str {
         &self.publisher
     }
 
-    /// What it says.
+    /// Text of the rule.
     pub fn rule(&self) -> &str {
         &self.rule
     }
 
-    /// Where it says so.
+    /// Source of the rule.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// What it leaves open, and is assumed here.
+    /// The assumption made here where the rule is open.
     pub fn assumed(&self) -> Option<&str> {
         self.assumed.as_deref()
     }
@@ -104,7 +104,7 @@ impl Preset {
     }
 }
 
-/// All presets with what they say, for people.
+/// All presets with their rules, as a text for people.
 pub fn presets_page() -> String {
     let mut page = String::new();
     for preset in presets() {

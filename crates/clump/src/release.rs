@@ -1,4 +1,4 @@
-//! A release on its way out: where its files go, how they appear whole or not at all, and what is written beside them.
+//! The files of a release: their targets, how they appear whole or not at all, and the files beside them.
 
 pub mod audit;
 pub mod beside_originals;

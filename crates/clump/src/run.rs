@@ -1,5 +1,5 @@
-//! A job from end to end: `Job -> Read -> Made -> Staged -> Checked -> Published`. Each step is one function in one file, and
-//! takes rows, lines and tables of facts.
+//! A job from end to end: `Job -> Read -> Made -> Staged -> Checked -> Published`. Each step is one function
+//! in one file, and takes rows, lines and tables of facts.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -42,38 +42,38 @@ use make::MadeRelease;
 use make::MadeTable;
 use open_ledger::OpenLedger;
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
     /// A summary of the input.
     pub read: ReadSummary,
     /// The check of the release, from the bytes that were about to be published.
     pub checked: Checked,
-    /// What was made; none if the promise did not hold.
+    /// The release and its files; none if the promise did not hold.
     pub published: Option<Published>,
 }
 
-/// What a run made.
+/// The results of a run that published.
 #[derive(Debug)]
 pub struct Published {
     /// Rows of the release, drawn at random.
     pub sample: Sample,
     /// The private report, whether or not the job asked for the file.
     pub report: Report,
-    /// What is said of the release in public, whether or not there is a file beside which it could lie.
+    /// The public statement about the release, even if there is no file that it could be beside.
     pub certificate: Certificate,
     /// The release itself, unless it went to a file.
     pub release: Option<CheckedRelease>,
-    /// What the pages show before their long lists, whether or not the job asked for them. Risk and use are told where they
-    /// were assessed, for a report or a page.
+    /// The content of the pages before their long lists, whether or not the job asked for them. It has risk
+    /// and use where they were assessed, for a report or a page.
     pub shown: Page,
     /// The files that were written, the release last.
     pub files: Vec<PathBuf>,
 }
 
-/// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published. A release that the
-/// job sends to no file, or to `-`, is handed over in [`Published::release`], after the same check; nothing is printed.
-/// What the job leaves open is [decided](Job::decided) by the data.
+/// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published. A
+/// release that the job sends to no file, or to `-`, is returned in [`Published::release`], after the same
+/// check; nothing is printed. The data [decide](Job::decided) what the job leaves open.
 ///
 /// Data may come from memory and go back there:
 ///
@@ -92,17 +92,17 @@ pub struct Published {
 /// ```
 ///
 /// # Errors
-/// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
+/// See [`RunError`]. A promise that does not hold is not an error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let job = &*job.decided()?;
     let method = job.ready_method()?;
     with_threads(job.resources.threads, || run_with(&method, job, progress))
 }
 
-/// Runs `job` with a method of the caller's own instead of the one that the job names. What it publishes is checked
-/// like any other's.
+/// Runs `job` with a method of the caller's own instead of the one that the job names. The release is checked
+/// like any other.
 ///
-/// A method that publishes nothing of anybody, and says so:
+/// A method that publishes nothing of anybody:
 ///
 /// ```
 /// use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
@@ -155,9 +155,9 @@ pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Resul
     Made::of(method, job, progress)?.publish_to(&targets, job, progress)
 }
 
-/// A release in memory that is not published yet. Each time it is published it is written, checked from the written file, and
-/// certified: in another format the same rows have other bytes, and another certificate. Noise is added once, so that all
-/// formats have the same numbers.
+/// A release in memory that is not published yet. Each time it is published, it is written, checked from the
+/// written file, and certified. In another format the same rows have other bytes, and another certificate.
+/// Noise is added once, so that all formats have the same numbers.
 ///
 /// Its `Debug` shows no data.
 pub struct Made {
@@ -170,7 +170,7 @@ pub struct Made {
     seconds: f64,
 }
 
-/// The first half of [`run`]: reads, and makes a release in memory. Outputs of the job are not looked at.
+/// The first half of [`run`]: reads, and makes a release in memory. Does not look at the outputs of the job.
 ///
 /// ```
 /// use clump::io::Stream;
@@ -189,7 +189,7 @@ pub struct Made {
 /// ```
 ///
 /// # Errors
-/// As [`run`](crate::run), but for what is wrong with outputs.
+/// As [`run`](crate::run), without errors of outputs.
 pub fn make(job: &Job, progress: &dyn Progress) -> Result<Made, RunError> {
     let job = &*job.decided()?;
     let method = job.ready_method()?;
@@ -209,7 +209,7 @@ impl Made {
         Ok(Made { job: job.clone(), method, release, run: RunName::draw()?, seconds })
     }
 
-    /// The table of facts that were counted elsewhere, in so many seconds, from the input of `job`.
+    /// The table of facts that were counted elsewhere, in this number of seconds, from the input of `job`.
     #[cfg(feature = "columnar")]
     pub(crate) fn of_facts(
         method: FactMethod,
@@ -229,8 +229,9 @@ impl Made {
         &self.job
     }
 
-    /// The second half of [`run`]: writes to `output`, checks the written file, measures, and gives names to the files that
-    /// `output` and `report` ask for. Items at the root were kept or dropped when the rows were made.
+    /// The second half of [`run`]: writes to `output`, checks the written file, measures, and gives names to
+    /// the files that `output` and `report` ask for. Items at the root were kept or dropped when the rows
+    /// were made.
     ///
     /// # Errors
     /// As [`run`].
@@ -268,8 +269,8 @@ impl Made {
         Ok(Outcome { read: release.summary(), checked, published: Some(published) })
     }
 
-    /// Distinct rows of the release in its order, at most `most` from the number `from` on, each beside its originals. Private.
-    /// None where no row of the release belongs to an owner.
+    /// Distinct rows of the release in its order, at most `most` from the number `from` on, each beside its
+    /// originals. Private. None where no row of the release belongs to an owner.
     pub fn beside_originals(&self, from: usize, most: usize) -> Option<BesideOriginals> {
         match &self.release {
             MadeRelease::Rows(made) => Some(BesideOriginals::of(&made.data, &made.rows, from, most)),
@@ -277,7 +278,8 @@ impl Made {
         }
     }
 
-    /// The fate of every item of the data, by name. Private. None where no row of the release belongs to an owner.
+    /// The fate of every item of the data, by name. Private. None where no row of the release belongs to an
+    /// owner.
     pub fn fates(&self) -> Option<Vec<Fate>> {
         match &self.release {
             MadeRelease::Rows(made) => Some(made.rows.fates(&made.data)),

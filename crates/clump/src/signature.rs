@@ -1,8 +1,9 @@
-//! Signatures of certificates. A certificate names the hash of its release, so who signs it vouches for both; and a reader who has the
-//! public key knows that neither was changed, nor made by somebody else.
+//! Signatures of certificates. A certificate has the hash of its release, so the signer vouches for both. A
+//! reader with the public key knows that neither was changed, nor made by somebody else.
 //!
-//! Ed25519. Keys are PEM files (PKCS #8, and SPKI for public ones) and signatures the 64 bytes themselves, as OpenSSL has them. A
-//! signature lies beside its certificate, whose bytes it is about: `release.csv.certificate.json.sig`.
+//! The signatures are Ed25519. Keys are PEM files (PKCS #8, and SPKI for public ones) and signatures are
+//! their 64 bytes, as OpenSSL has them. A signature is beside its certificate, whose bytes it signs:
+//! `release.csv.certificate.json.sig`.
 //!
 //! ```
 //! use clump::io::Stream;
@@ -37,11 +38,11 @@ use crate::release::staged::{Audience, StagedFile};
 use crate::release::staging::Staging;
 use crate::{ReleaseFile, SignatureError};
 
-/// Makes a private key in the file `private`, for the user alone, and its public key beside it: `key.pem` has `key.pub.pem`.
-/// Returns where that is.
+/// Makes a private key in the file `private`, for the user alone, and its public key beside it: `key.pem` has
+/// `key.pub.pem`. Returns the path of the public key.
 ///
 /// # Errors
-/// When one of the files is there already or cannot be written, or the system has no random numbers.
+/// When one of the files exists already or cannot be written, or the operating system gave no random numbers.
 pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
     let mut secret = Zeroizing::new([0; 32]);
     getrandom::fill(secret.as_mut()).map_err(|_| SignatureError::NoRandomness)?;
@@ -63,18 +64,18 @@ pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
     Ok(public)
 }
 
-/// Signs the certificate of the release at `release` with the private key in the file `key`, after the release was verified from
-/// what lies there. Returns where the signature is.
+/// Signs the certificate of the release at `release` with the private key in the file `key`, after verifying
+/// the release from its file. Returns the path of the signature.
 ///
 /// # Errors
-/// When there is no certificate, it is not about this release or the promise is broken, the key cannot be read, or the signature cannot
-/// be written.
+/// When there is no certificate, or it is about another release. When the promise is broken, the key cannot
+/// be read, or the signature cannot be written.
 pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, SignatureError> {
     let text = Zeroizing::new(read_text(key)?);
     let key = SigningKey::from_pkcs8_pem(&text).map_err(|_| SignatureError::PrivateKey(key.to_owned()))?;
     let certificate = read_certificate(release)?;
     let checked = ReleaseFile::read(release, None, None, None)?.check(Stated::default())?;
-    // What the file alone does not show, the publisher vouches for.
+    // The publisher vouches for what the file alone does not show.
     if checked.strength == Strength::Broken || checked.certified != Some(true) {
         return Err(SignatureError::NotKept(release.to_owned()));
     }
@@ -87,8 +88,9 @@ pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, Signat
     Ok(target)
 }
 
-/// True if the certificate of the release at `release` was signed by who has the private key of the public one in the file `key`. That it
-/// is about this release, and that its promise holds, is for [`ReleaseFile::check`] to say.
+/// True if the certificate of the release at `release` was signed with the private key that belongs to the
+/// public key in the file `key`. [`ReleaseFile::check`] says if the certificate is about this release, and if
+/// its promise holds.
 ///
 /// # Errors
 /// When there is no certificate or no signature, or the key cannot be read.
@@ -107,7 +109,7 @@ pub fn is_signed(release: &Path, key: &Path) -> Result<bool, SignatureError> {
     Ok(public.verify_strict(&certificate, &signature).is_ok())
 }
 
-/// Where the signature of a release lies: beside its certificate.
+/// Path of the signature of a release: beside its certificate.
 fn signature_path(release: &Path) -> PathBuf {
     let mut name = OsString::from(certificate_path(release));
     name.push(".sig");

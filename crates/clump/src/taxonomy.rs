@@ -1,4 +1,4 @@
-//! The taxonomy of a job on its own: where it comes from, what a certificate may say of it, and how one is made.
+//! The taxonomy of a job on its own: its public facts, its fingerprint, and loading.
 
 use clump_core::taxonomy::Taxonomy;
 use clump_io::ReadError;
@@ -7,12 +7,14 @@ use clump_report::TaxonomyFacts;
 
 use crate::job::Job;
 
-/// Where the taxonomy of `job` comes from, as far as a certificate may say; `given` is what no data have made.
+/// Source of the taxonomy of `job`, without anything that is not public; `given` is the part that does not
+/// come from data.
 pub(crate) fn taxonomy_facts(job: &Job, given: &Taxonomy) -> TaxonomyFacts {
     let (name, public) = match &job.taxonomy.source {
         TaxonomySource::WordNet => ("wordnet", true),
         TaxonomySource::Topics => ("topics", true),
-        // Completed from the data, a tree tells of them, as those made from them do.
+        // A tree that was completed from the data reveals something of them, as do trees that are made from
+        // them.
         TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
         TaxonomySource::Prefix { .. } => ("prefix", false),
         TaxonomySource::Flat => ("flat", false),
@@ -32,10 +34,11 @@ pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The taxonomy of `job` on its own, with what was repaired in it.
+/// The taxonomy of `job` on its own, with its repairs.
 ///
 /// # Errors
-/// When its file cannot be read, and for the taxonomies `flat` and `prefix`, which only exist together with data.
+/// When its file cannot be read, and for the taxonomies `flat` and `prefix`, which only exist together with
+/// data.
 pub fn load_taxonomy(job: &Job) -> Result<Loaded, ReadError> {
     job.taxonomy.source.load()
 }

@@ -25,7 +25,7 @@ def session_of(frame: Any) -> SparkSession:
     if not hasattr(frame, "mapInArrow"):
         raise SettingError(
             f"a Spark DataFrame is needed, not {type(frame).__module__}.{type(frame).__name__}",
-            "clump_anon.anonymize() takes other tables",
+            "use clump_anon.anonymize() for other tables",
         )
     version = str(frame.sparkSession.version)
     if int(version.split(".")[0]) != 4:
@@ -33,7 +33,7 @@ def session_of(frame: Any) -> SparkSession:
     if not str(pyspark.__version__).startswith(version.rsplit(".", 1)[0]):
         raise ClumpError(
             f"PySpark {pyspark.__version__} and the cluster's Spark {version} are of different versions",
-            f"pip install 'pyspark=={version}'",
+            f"run pip install 'pyspark=={version}'",
         )
     session: SparkSession = frame.sparkSession
     return session
@@ -60,7 +60,7 @@ def explained(error: Exception) -> Exception:
             "install the wheel on every worker, or ship an environment with --archives and spark.pyspark.python",
         )
     if "No module named 'pyarrow'" in text:
-        return ClumpError("workers do not have pyarrow", "pip install pyarrow on every worker")
+        return ClumpError("workers do not have pyarrow", "run pip install pyarrow on every worker")
     if re.search(r"Executor memory \d+ must be at least", text):
         return ClumpError("executors have too little memory", "raise spark.executor.memory: 1.5 GB a core is enough for shards of 50,000 rows")
     # A Rust program that gets no memory ends at once, and so does whatever the system ends.

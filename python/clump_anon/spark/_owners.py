@@ -51,8 +51,8 @@ def _owner(frame: DataFrame, given: Mapping[str, Any]) -> str:
     asked = given.get("owner")
     if not asked:
         raise SettingError(
-            "whose row a row is must be said",
-            'pass owner="COLUMN", or owner_per_row=True if each row is an owner of its own',
+            "the owner of each row is not stated",
+            'pass owner="COLUMN", or owner_per_row=True if each row is a different person',
         )
     for column in frame.columns:
         if column.lower() == str(asked).lower():

@@ -70,7 +70,7 @@ def publish(
             run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
         files = Files(run.session, path)
         if files.exists(path) and not force:
-            raise ExistingFileError(f"{path} exists", "pass force=True to replace it")
+            raise ExistingFileError(f"{path} exists already", "pass force=True to replace it")
         staging = f"{path.rstrip('/')}.staging-{uuid.uuid4().hex[:12]}"
         try:
             release = run.release()
@@ -117,7 +117,7 @@ class Files:
 
     def rename(self, old: str, new: str) -> None:
         if not self._files.rename(self._path(old), self._path(new)):
-            raise OSError(f"{new} could not be given its name")
+            raise OSError(f"a file could not be renamed to {new}")
 
     def write(self, path: str, text: str) -> None:
         out = self._files.create(self._path(path), True)

@@ -73,7 +73,7 @@ def anonymize(
         try:
             release = run.release().persist()
             if not run.verify(release)["holds"]:
-                raise PromiseError("the release does not keep its promise, so there is none")
+                raise PromiseError("the release does not keep its promise, so it is not returned")
             return release
         finally:
             run.unpersist()
@@ -119,7 +119,7 @@ class Run(Stages):
         chosen = method if method is not None else PiecesMethod() if has_queries else Nearest()
         name = chosen if isinstance(chosen, str) else chosen.name
         if name not in ("nearest", "pieces"):
-            raise SettingError("on Spark releases are made by nearest, pieces and counts", 'method="pieces", "nearest" or "counts"')
+            raise SettingError("on Spark, the methods are nearest, pieces and counts", 'pass method="pieces", "nearest" or "counts"')
         for setting in NOT_HERE:
             if settings.get(setting):
                 raise SettingError(f"{setting} needs all rows at once", f"leave out {setting}=, or use clump_anon.anonymize()")
@@ -267,7 +267,7 @@ class Run(Stages):
 
     def _certified(self) -> tuple[str, str]:
         if self._told is None:
-            raise PromiseError("the release does not keep its promise, so nothing is said of it")
+            raise PromiseError("the release does not keep its promise, so it has no certificate and no figures")
         return self._told
 
     def _is_same(self, release: DataFrame) -> bool:

@@ -27,12 +27,12 @@ def test_an_old_spark_is_refused(call):
 
 
 def test_another_spark_than_that_of_the_cluster_is_refused():
-    with pytest.raises(clump.ClumpError, match=r"of different versions\s+pip install 'pyspark==4\.99\.0'"):
+    with pytest.raises(clump.ClumpError, match=r"of different versions\s+run pip install 'pyspark==4\.99\.0'"):
         spark.anonymize(frame_of("4.99.0"), k=5, owner="who")
 
 
 def test_other_tables_are_sent_elsewhere():
-    with pytest.raises(clump.SettingError, match=r"a Spark DataFrame is needed.*\s+clump_anon\.anonymize\(\) takes other tables"):
+    with pytest.raises(clump.SettingError, match=r"a Spark DataFrame is needed.*\s+use clump_anon\.anonymize\(\) for other tables"):
         spark.anonymize([["a", "b"]], k=5, owner="who")
 
 

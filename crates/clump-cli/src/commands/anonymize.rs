@@ -1,4 +1,4 @@
-//! `clump anonymize`: a log in, a release out.
+//! `clump anonymize`: makes a release of a log.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -14,20 +14,21 @@ use crate::flags::{RunFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Makes a release of a log, and checks what it promises: k-anonymity, unless another method is chosen.
+/// Makes a release of your data, and checks its promise: by default k-anonymity.
 ///
-/// Reads the input, maps its words to the taxonomy, groups the rows, writes the release beside its target, verifies
-/// the promise from that file, and only then gives it its name, with a certificate. If the promise does not hold,
-/// nothing is left and the exit code is 1.
+/// Reads the input and maps its words to the taxonomy. The method then makes the release, and clump writes it
+/// to a file without a name. The file gets its name and a certificate only if the promise holds for it.
+/// Otherwise clump removes it, and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump anonymize examples/queries.tsv --k 5 --output release.csv\n  clump anonymize sales.csv --owner customer --items product --taxonomy products.csv --k 5 -o r.csv\n\n\
-                  `--help` lists all flags; `clump methods NAME` explains a method and its flags."
+                  `--help` lists all flags but those of single methods. `clump methods NAME` explains the flags of a\n\
+                  method, for example `clump methods counts`."
 )]
 pub struct Anonymize {
-    /// Files to read, or a pattern; `-` is standard input
+    /// Files to read, for example `log.tsv.gz` or 'logs/*.gz'; `-` is standard input
     ///
-    /// Plain, .gz or .zst, or a pattern like 'logs/*.gz'.
+    /// Files are plain, .gz or .zst.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -40,7 +41,9 @@ pub struct Anonymize {
     parameters: ParameterKeys,
     #[command(flatten)]
     cost: CostKeys,
-    /// Prints the measures as one JSON object on stdout. Private: they are counted in the input
+    /// Prints the measures as one JSON object on stdout
+    ///
+    /// Private: they are computed from the input.
     #[arg(long, help_heading = "Report (private)", hide_short_help = true)]
     json: bool,
 }
@@ -59,38 +62,38 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     tell_outcome(&outcome, &decided, command.json)
 }
 
-/// Which method it was, why, and what else there is if nobody said which.
+/// The method, the reason for it, and the alternatives if the user did not choose it.
 fn method_line(job: &Job, is_decided: bool) -> String {
     let name = job.method.name();
     let why = match (name, is_decided) {
         (_, false) => "",
         (MethodName::Pieces, true) => {
-            ", since these are queries: what k owners share, word for word (whole rows: --method nearest)"
+            ": publishes what k owners share, word for word (whole rows: --method nearest)"
         }
-        (_, true) => ": whole rows (what k owners share, item for item: --method pieces)",
+        (_, true) => ": publishes whole rows (what k owners share, item by item: --method pieces)",
     };
     job.report.noun.say(&format!("Method    {}{why}", name.word()))
 }
 
-/// Tells how a run ended, and prints its measures if `json` asks for them.
+/// Prints the outcome of a run, and its measures if `json` is true.
 pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
-    let noun = &job.report.noun;
+    let noun = &outcome.read.noun(&job.report.noun);
     let read = match job.privacy() {
         None => super::read_lines(&outcome.read, noun),
-        // How much was read is exact, and stands in the report.
+        // The exact size of the input is only in the report.
         Some(_) => vec![format!("{:9} {}", noun.say("Owners"), outcome.read.owner_is)],
     };
     for line in read {
         say!("{line}");
     }
     let Some(published) = &outcome.published else {
-        tell_broken(&outcome.checked, &job.report.noun);
+        tell_broken(&outcome.checked, noun);
         return Ok(Answer::No);
     };
     if let (true, Some(release)) = (is_to_stdout(job), &published.release) {
         output::write_as_is(|out| release.copy_to(out).map(drop))?;
     }
-    tell(published, job);
+    tell(published, job, noun);
     if json {
         output::json(&RunFigures::from(&published.report))?;
     }
@@ -101,14 +104,14 @@ fn breaks(number: usize) -> &'static str {
     if number == 1 { "breaks it" } else { "break it" }
 }
 
-/// What does not hold, and what to do about it.
+/// Prints the broken properties and their remedies.
 fn tell_broken(checked: &Checked, noun: &Noun) {
     let is_listed = checked.listed.as_ref().is_some_and(|listed| !listed.holds);
     if is_listed {
         say!(
-            "Verified  no: the release has a term of the list of what is never published, so nothing was written"
+            "Verified  no: the release contains a term of the list of excluded words, so nothing was written"
         );
-        say!("          add to the list the words that lead to it");
+        say!("          add the words that lead to this term to the list");
     } else if checked.broken().next().is_none() {
         say!("Verified  no: the release does not keep its promise, so nothing was written");
     }
@@ -118,7 +121,10 @@ fn tell_broken(checked: &Checked, noun: &Noun) {
         if let Some(verdict) = broken.verdict() {
             let [one, many] = property.looked_at();
             if verdict.sets == 0 {
-                say!("{}", noun.say("          there is no row that could be published: nothing is shared by so many owners"));
+                say!(
+                    "{}",
+                    noun.say("          no row can be published: nothing is shared by so many owners")
+                );
                 continue;
             }
             let all = counted(verdict.sets, one, many);
@@ -143,33 +149,33 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
     }
     if job.output.release.is_none() && job.report.audit.is_some() {
         return Err(Refused::new(
-            "an audit belongs to a release, and there is none",
+            "an audit needs a release, and no release is named",
             "add `--output release.tsv`",
         ));
     }
     let to_stdout = is_to_stdout(job);
     if to_stdout && json {
         return Err(Refused::new(
-            "the release and --json both want standard output",
+            "the release and the output of --json cannot both go to standard output",
             "write the release to a file",
         ));
     }
     let inside = job.output.release_format().ok().filter(|format| format.compresses_inside());
     if let Some(format) = inside.filter(|_| to_stdout && std::io::stdout().is_terminal()) {
         return Err(Refused::new(
-            format!("{} is not for a terminal", format.word()),
-            "name a file with `--output`, or pipe it on",
+            format!("{} is binary and cannot be written to a terminal", format.word()),
+            "name a file with `--output`, or pipe it to a program",
         ));
     }
     Ok(())
 }
 
-/// Whether the release goes to standard output.
+/// True if the release goes to standard output.
 fn is_to_stdout(job: &Job) -> bool {
     job.output.release.as_deref() == Some(Path::new("-"))
 }
 
-/// The job file is read before there is a job that could know it.
+/// Refuses outputs that would replace the job file. The job itself does not know that file.
 pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
     let outputs = [&job.output.release, &job.report.report, &job.report.audit, &job.report.page];
     if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {
@@ -181,11 +187,9 @@ pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
     Ok(())
 }
 
-fn tell(published: &Published, job: &Job) {
-    for line in summary(&published.report, &job.report.noun)
-        .into_iter()
-        .chain(super::sample::lines(&published.sample, &job.report.noun))
-    {
+fn tell(published: &Published, job: &Job, noun: &Noun) {
+    let sample = super::sample::lines(&published.sample, noun);
+    for line in summary(&published.report, noun).into_iter().chain(sample) {
         say!("{line}");
     }
     let private_page = job.report.page.as_deref().map(clump::private_page);
@@ -195,21 +199,22 @@ fn tell(published: &Published, job: &Job) {
         let files = published.files.iter().rev().filter(|file| is_private(file) == private);
         files.map(|file| file.display().to_string()).collect()
     };
+    let public = names(false);
     match job.output.release.as_deref() {
         Some(path) if path == Path::new("-") => {
             say!("Wrote     {} to standard output, without a certificate", size(&published.report.figures));
-            if !names(false).is_empty() {
-                say!("Wrote     {}", names(false).join(", "));
+            if !public.is_empty() {
+                say!("Wrote     {}", public.join(", "));
             }
         }
         None => say!("Wrote     no release: no --output was given"),
-        Some(_) => say!("Wrote     {}", names(false).join(", ")),
+        Some(_) => say!("Wrote     {}", public.join(", ")),
     }
-    let private: Vec<String> = ["this summary".to_owned()].into_iter().chain(names(true)).collect();
+    let private = [names(true), vec!["this summary".to_owned()]].concat();
     say!("Private   {}", private.join(", "));
 }
 
-/// How much was published.
+/// Number of published rows or lines.
 fn size(figures: &Figures) -> String {
     match figures.into() {
         PublishedFigures::Rows(figures) => counted(figures.rows, "row", "rows"),

@@ -1,4 +1,4 @@
-//! `clump apply`: the generalization of an earlier release, applied to new rows.
+//! `clump apply`: applies the generalization of an earlier release to new rows.
 
 use std::path::PathBuf;
 
@@ -13,20 +13,22 @@ use crate::progress::Bars;
 use crate::stdin::connected;
 use crate::{Answer, say};
 
-/// Applies the generalization of an earlier release to new rows of new owners, as a release of its own.
+/// Publishes data of new people in the same way as an earlier release.
 ///
-/// Promise, k and the settings of reading come from the certificate of the earlier release, which must verify first. If
-/// it is k-anonymous, each new row becomes one of its rows; else each new item becomes one of its labels. The promise
-/// is then checked on the new rows alone.
+/// Promise, k and the settings for reading come from the certificate of the earlier release, which clump
+/// verifies first. If that release is k-anonymous, each new row becomes one of its rows. Otherwise each new
+/// item becomes one of its labels. clump checks the promise on the new rows alone.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  clump apply release.tsv new.tsv --earlier-audit audit.tsv --output release-2.tsv"
 )]
 pub struct Apply {
-    /// The earlier release, with its certificate beside it
+    /// Earlier release, with its certificate next to it, for example `release.tsv`
     #[arg(value_name = "EARLIER")]
     earlier: PathBuf,
-    /// New rows to read, plain, .gz or .zst; `-` is standard input
+    /// Files with the new rows, for example `new.tsv`; `-` is standard input
+    ///
+    /// Files are plain, .gz or .zst.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -35,7 +37,9 @@ pub struct Apply {
     known: EarlierKeys,
     #[command(flatten)]
     flags: RunFlags,
-    /// Prints the measures as one JSON object on stdout. Private: they are counted in the input
+    /// Prints the measures as one JSON object on stdout
+    ///
+    /// Private: they are computed from the input.
     #[arg(long, help_heading = "Report (private)")]
     json: bool,
 }
@@ -50,8 +54,8 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
     let earlier = EarlierRelease::read_as(&command.earlier, Some(&source))?;
     if !earlier.checked().holds {
         let earlier = command.earlier.display();
-        say!("Applied   nothing: {earlier} breaks its promise, or is not the file of its certificate");
-        say!("          `clump verify {earlier}` says what is wrong with it");
+        say!("Applied   nothing: {earlier} breaks its promise, or does not match its certificate");
+        say!("          run `clump verify {earlier}` to see what is wrong");
         return Ok(Answer::No);
     }
     let taken = earlier.complete(&mut keys)?;
@@ -66,7 +70,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         say!("Settings  of the earlier release: {}", taken.join(", "));
     }
     if matches!(&*job.method, Method::Apply(ApplySettings { new_owners_only: true, .. })) {
-        say!("Unchecked whether owners are in the earlier release too: the certificate says so");
+        say!("Unchecked whether owners are also in the earlier release: the certificate states this");
     }
     tell_outcome(&outcome, &job, command.json)
 }

@@ -1,4 +1,4 @@
-//! `clump attack`: what a release gives away to somebody who tries.
+//! `clump attack`: attacks a release, to show what it gives away.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::progress::Bars;
 use crate::stdin::connect;
 use crate::{Answer, output, say};
 
-/// Attacks a release, and says how far it came.
+/// Attacks a release, and reports how much an attacker learns.
 #[derive(Debug, Args)]
 pub struct Attack {
     #[command(subcommand)]
@@ -24,31 +24,36 @@ enum What {
     Hash(HashFlags),
 }
 
-/// Inverts a hashed log with a reference log: words by their frequency, then by the company they keep.
+/// Guesses the words of a hashed log from a log of other people.
 ///
-/// With the key of the release, guesses are compared with the truth. Without a release the reference is cut in two: half
-/// of its owners are hashed with a key that is forgotten, the other half is the reference, and the truth is known.
+/// The first guess uses the frequency of a word, the next ones the words that occur with it. With the key of
+/// the release, clump counts the right guesses. Without a release, it cuts the reference in two: it hashes
+/// half of the owners with a key that it forgets, and attacks that half with the other.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump attack hash --reference examples/queries.tsv\n  clump attack hash --reference reference.tsv --key key.txt release.tsv"
 )]
 struct HashFlags {
-    /// A release of the method hash; without one, half of the reference is hashed and attacked
+    /// Release of the method `hash`, for example `release.tsv` [default: half of the reference]
     #[arg(value_name = "RELEASE")]
     release: Option<PathBuf>,
-    /// A log of other people of the same kind; repeat for several files, or give a pattern
+    /// Log of other people of the same kind, for example `--reference other.tsv`
+    ///
+    /// Repeat for several, or give a pattern.
     #[arg(long, value_name = "LOG", required = true)]
     reference: Vec<PathBuf>,
-    /// The key of the release, to tell right guesses from wrong ones
+    /// File with the key of the release, for example `--key key.txt`
+    ///
+    /// It tells right guesses from wrong ones.
     #[arg(long, value_name = "FILE", requires = "release")]
     key: Option<PathBuf>,
-    /// Counts malformed lines of the reference and goes on
+    /// Skips malformed lines of the reference and reports their number, instead of stopping
     #[arg(long)]
     skip_bad_lines: bool,
-    /// Owners of the reference who differ only in spelling are different people
+    /// Counts owners of the reference who differ only in spelling as different people
     #[arg(long, conflicts_with = "fold_owners")]
     owners_as_they_are: bool,
-    /// Owners of the reference who differ only in spelling are the same people
+    /// Counts owners of the reference who differ only in spelling as one person
     #[arg(long)]
     fold_owners: bool,
     /// Prints the figures as one JSON object on stdout
@@ -100,6 +105,6 @@ fn tell(HashAttack { is_scored, inverted, seconds }: &HashAttack) {
         }
     }
     if !is_scored {
-        say!("          only the key tells which guesses are right: pass it with --key");
+        say!("          pass the key with --key to see which guesses are right");
     }
 }

@@ -1,4 +1,4 @@
-//! `clump compare`: which kind of release for what?
+//! `clump compare`: compares kinds of release of a log.
 
 use std::path::{Path, PathBuf};
 
@@ -17,36 +17,45 @@ use crate::flags::{SourceFlags, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Shows kinds of release of a log side by side, each verified, and which is for what: a page, with CSV and JSON beside it.
+/// Compares several kinds of release of your data on one page, each of them verified.
 ///
-/// Whole rows, pieces, counts with and without noise, and what practice does: what is left of the words, how far counts are off,
-/// what an attacker can do, and ten rows of each. All are measured on the same words: those of one query where there are queries, unless `--unit` says otherwise. Exit code 1: some
-/// method did not keep its promise, or none gave a result.
+/// It compares whole rows, pieces, counts with and without noise, and methods that are common in practice.
+/// The page shows how much of the words is left, how far counts are off, what an attacker can do, and ten
+/// rows of each release. Next to the page are its figures as CSV and JSON. All figures are about the same
+/// words: those of one query in a query log, unless `--unit` says otherwise. Exit code 1: a method did not
+/// keep its promise, or no method gave a result.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare log.tsv --presets google-dma,bing,brave\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
 )]
 pub struct Compare {
-    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
+    /// Files to read, for example `log.tsv.gz` or 'logs/*.gz'; `-` is standard input
+    ///
+    /// Files are plain, .gz or .zst.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
     loss: LossKeys,
-    /// Least numbers of owners
+    /// Least numbers of people, for example `--k 5,10`
     #[arg(long, short, value_name = "K,K,...", value_delimiter = ',', value_parser = whole_number, default_value = "5", help_heading = "Method")]
     k: Vec<usize>,
-    /// Methods; by default nearest (whole rows), pieces and counts, and for a query log also drop-rare
+    /// Methods to compare, for example `--methods nearest,pieces`
+    ///
+    /// By default nearest (whole rows), pieces and counts, and for a query log also drop-rare.
     #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',', value_parser = method_names(), hide_possible_values = true, help_heading = "Method")]
     methods: Vec<MethodName>,
-    /// Rules by which others published queries, run besides: google-dma, bing, brave, orcas-like; `help` shows what they say
+    /// Rules by which others published queries, for example `--presets bing,brave`
+    ///
+    /// They are google-dma, bing, brave and orcas-like; `--presets help` explains them. Each runs in addition
+    /// to the methods.
     #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',', value_parser = preset_names(), hide_possible_values = true, help_heading = "Method")]
     presets: Vec<String>,
-    /// The column that divides the owners of a fact where such a rule does, like a country
+    /// Column that divides the people of a fact where a preset does, for example `--by country`
     #[arg(long, value_name = "COLUMN", requires = "presets", help_heading = "Method")]
     by: Option<String>,
-    /// Seed of whatever is random
+    /// Number that starts all random choices, for example `--seed 7`
     #[arg(long, value_name = "N", help_heading = "Method")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -59,16 +68,20 @@ pub struct Compare {
     certainty: CertaintyKeys,
     #[command(flatten)]
     ceiling: CeilingKeys,
-    /// Reads only about this share of the owners, like `5%`, each with all that is theirs: for a quick look at a large log
+    /// Share of the people to read, for a quick look at a large log, for example `--sample 5%`
+    ///
+    /// clump reads all data of these people.
     #[arg(long, value_name = "SHARE", help_heading = "Input")]
     sample: Option<Share>,
-    /// Computes the floor under the loss for each k also on large logs
+    /// Computes the lower bound of the loss for each k, on large logs too
     #[arg(long, conflicts_with = "no_floor", help_heading = "Output")]
     floor: bool,
-    /// Computes no floor
+    /// Skips the lower bound of the loss
     #[arg(long, help_heading = "Output")]
     no_floor: bool,
-    /// The page; its CSV and JSON lie beside it
+    /// File of the page, for example `--output comparison.html`
+    ///
+    /// CSV and JSON are written next to it.
     #[arg(long, short, value_name = "FILE", default_value = "comparison.html", help_heading = "Output")]
     output: PathBuf,
     /// Replaces existing files
@@ -79,12 +92,12 @@ pub struct Compare {
     json: bool,
 }
 
-/// The names of all presets, and the word that shows them.
+/// The names of all presets, and `help`.
 fn preset_names() -> PossibleValuesParser {
     presets().iter().map(Preset::name).chain([HELP]).collect::<Vec<_>>().into()
 }
 
-/// Shows what presets say.
+/// Word that prints the rules of the presets.
 const HELP: &str = "help";
 
 pub fn run(command: Compare) -> anyhow::Result<Answer> {
@@ -120,7 +133,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         sample: command.sample,
     };
     let comparison = compare(&parameters, &Bars::new())?;
-    // A comparison holds no counts of reading; the file alone tells what was repaired in it.
+    // A comparison has no counts of reading, so the taxonomy is loaded again to report its repairs.
     if parameters.job.taxonomy.file().is_some_and(|file| !file.repair.is_empty()) {
         let repaired = clump::load_taxonomy(&parameters.job)?.repaired;
         super::repaired_line(&repaired).iter().for_each(|line| say!("{line}"));
@@ -146,7 +159,7 @@ fn names(targets: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// Rows of each kind first, then the figures, and last what follows from them.
+/// Prints rows of each kind, then the figures, then the conclusions.
 fn tell(comparison: &Comparison) {
     let runs = &comparison.runs;
     let first = runs.cells.iter().find_map(|cell| cell.k);
@@ -187,8 +200,8 @@ fn tell(comparison: &Comparison) {
     let is_noisy = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
     if runs.cells.iter().any(is_noisy) {
         say!(
-            "Private   the figures of runs with noise are exact, and their settings are chosen by this log: no ledger counts \
-             them, so do not publish this comparison"
+            "Private   do not publish this comparison: the figures of runs with noise are exact, this log chose their settings, \
+             and no ledger counts them"
         );
     }
 }

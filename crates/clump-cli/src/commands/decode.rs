@@ -1,4 +1,4 @@
-//! `clump decode`: opens what enough owners asked.
+//! `clump decode`: opens the queries that at least k owners asked.
 
 use std::path::PathBuf;
 
@@ -11,21 +11,21 @@ use crate::flags::whole_number;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Opens a release of the method `share`: every query of which it holds the shares of k owners, and nothing else.
+/// Decrypts the queries of a `share` release that at least k people asked.
 ///
-/// Writes the lines of these queries in the layout of a query log. Exit code 1: the release is not the one
-/// that its certificate is about, or some queries have enough shares but were changed; the others are written all the
-/// same.
+/// Writes the lines of these queries in the layout of a query log, and nothing else. Exit code 1: the
+/// certificate does not match the release, or some queries have enough shares but were changed. clump writes
+/// the other queries all the same.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump decode release.tsv --output opened.tsv")]
 pub struct Decode {
-    /// The release
+    /// Release of the method `share`, for example `release.tsv`
     #[arg(value_name = "RELEASE")]
     release: PathBuf,
-    /// Least number of shares; by default what the certificate says
+    /// Least number of shares, for example `--k 5` [default: from the certificate]
     #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
     k: Option<usize>,
-    /// Where the opened log goes; `-` is standard output
+    /// File of the decrypted log, for example `--output opened.tsv`; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Replaces an existing file
@@ -40,7 +40,11 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
     let to_stdout = command.output.as_os_str() == "-";
     if command.json && to_stdout {
         let hint = "write the opened log to a file";
-        return Err(Refused::new("the opened log and --json both want standard output", hint).into());
+        return Err(Refused::new(
+            "the opened log and the output of --json cannot both go to standard output",
+            hint,
+        )
+        .into());
     }
     let bars = Bars::new();
     let opened = match to_stdout {
@@ -58,13 +62,13 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
     if damaged > 0 {
         let rows: Vec<String> = damaged_rows.iter().map(|&row| count(row)).collect();
         say!(
-            "Damaged   {}: the shares are enough and do not open; see rows {}",
+            "Damaged   {}: there are enough shares, but they do not open; see rows {}",
             counted(damaged, "query", "queries"),
             rows.join(", ")
         );
     }
     if certified == Some(false) {
-        say!("Changed   the certificate beside the release is about other bytes");
+        say!("Changed   the certificate does not match the release");
     }
     match to_stdout {
         true => say!("Wrote     {} to standard output", counted(lines, "line", "lines")),

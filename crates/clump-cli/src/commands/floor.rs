@@ -1,4 +1,4 @@
-//! `clump floor`: what must be lost in any case.
+//! `clump floor`: computes the lower bound of the loss.
 
 use std::path::PathBuf;
 
@@ -11,11 +11,15 @@ use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Computes a proved floor under the loss: no k-anonymous grouping of the log, by any method, loses less.
+/// Computes the lower bound of the loss of any k-anonymous grouping.
+///
+/// The bound is proved: no method that groups rows loses less on these data.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump floor examples/queries.tsv --k 5")]
 pub struct Floor {
-    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
+    /// Files to read, for example `log.tsv.gz` or 'logs/*.gz'; `-` is standard input
+    ///
+    /// Files are plain, .gz or .zst.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -26,7 +30,7 @@ pub struct Floor {
     cost: CostKeys,
     #[command(flatten)]
     threads: ThreadKeys,
-    /// Prints the floor as one JSON object on stdout
+    /// Prints the lower bound as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! `clump generate`: a synthetic query log.
+//! `clump generate`: writes a synthetic query log.
 
 use std::path::{Path, PathBuf};
 
@@ -14,26 +14,29 @@ use crate::failure::Refused;
 use crate::progress::Bars;
 use crate::{Answer, say};
 
-/// Writes a synthetic query log in the AOL layout, for benchmarks and demonstrations.
+/// Writes a synthetic query log in the AOL layout, for tests and demonstrations.
 ///
-/// Owners have interests and popular words are Zipf-like; at 53,058 owners the log has the mean length and the densities
-/// that the paper reports for its own. The same seed gives the same bytes.
+/// Owners have interests, and the frequencies of words follow Zipf's law. With 53,058 owners, the log has the
+/// mean length and the densities that the paper reports. The same seed gives the same bytes.
 #[derive(Debug, Args)]
 pub struct Generate {
-    /// How many owners
+    /// Number of people in the log, for example `--owners 1000`
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     owners: u64,
-    /// Seed of everything random
+    /// Number that starts all random choices, for example `--seed 7`
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The share of lines that are followed by the same query once more; 0.57 makes 20 million lines of 650,000 owners
+    /// Share of lines that are followed by the same query again, for example `--again 0.57`
+    ///
+    /// 0.57 makes 20 million lines of 650,000 owners.
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = less_than_one)]
     again: f64,
-    /// The share of all words that no dictionary has: made-up words, web addresses, numbers, misspellings; real logs have
-    /// about 0.3
+    /// Share of words that no dictionary has, for example `--unknown 0.3` as in real logs
+    ///
+    /// They are made-up words, web addresses, numbers and misspellings.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = less_than_one)]
     unknown: f64,
-    /// The log
+    /// File of the log, for example `--output log.tsv.gz`
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Replaces an existing file
@@ -47,7 +50,7 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
         unknown: command.unknown,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
-    // A log of tabs under another name would be refused by whoever reads it.
+    // Readers detect the format from the name, so a tab-separated log under another name would be refused.
     if let Some(format) =
         ReleaseFormat::from_path(&command.output).filter(|&format| format != ReleaseFormat::Tsv)
     {
@@ -63,7 +66,7 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Writes the log whole or not at all, compressed if the name says so.
+/// Writes the whole log or nothing. It is compressed if the file name ends so.
 fn generate_file(
     parameters: &GenerateParameters,
     target: &Path,

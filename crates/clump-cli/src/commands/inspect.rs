@@ -1,4 +1,4 @@
-//! `clump inspect`: what is in a log.
+//! `clump inspect`: prints figures of a log.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,15 @@ use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Says what is in a log: owners, lengths, coverage of the taxonomy, and how many owners a few known items single out.
+/// Shows figures of your data: people, lengths, known words, and people at risk.
+///
+/// A person is at risk if a few known items single out this person.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump inspect examples/queries.tsv")]
 pub struct Inspect {
-    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
+    /// Files to read, for example `log.tsv.gz` or 'logs/*.gz'; `-` is standard input
+    ///
+    /// Files are plain, .gz or .zst.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -26,7 +30,9 @@ pub struct Inspect {
     /// Prints everything as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
-    /// Prints the words that are not in the taxonomy with their counts on stdout. They are what people typed: private
+    /// Prints the words that the taxonomy does not have, with their counts, on stdout
+    ///
+    /// Private: people typed these words.
     #[arg(long, conflicts_with = "json", help_heading = "Options")]
     unknown_words: bool,
 }
@@ -81,13 +87,11 @@ fn tell(log: &Inspection, given: &TaxonomySize) {
     say!("          {}", Term::Unique.sentence());
 }
 
-/// What counts with noise would keep; one line if that is nothing.
+/// Prints what `counts` with noise would keep; one line if that is next to nothing.
 fn tell_noise(outlooks: &[Outlook]) {
     let mut shares = outlooks.iter().flat_map(|outlook| outlook.at).map(|at| at.pairs_share);
     if shares.all(|share| share < 0.0005) {
-        say!(
-            "Noise     counts of these items with noise would keep next to nothing: there are too few owners"
-        );
+        say!("Noise     noise would remove nearly all counts of these items: there are too few owners");
         return;
     }
     for Outlook { epsilon, per_owner, at, .. } in outlooks {

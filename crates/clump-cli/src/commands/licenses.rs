@@ -1,4 +1,4 @@
-//! `clump --licenses`: whose work is in this binary.
+//! `clump --licenses`: prints the licences of all parts of this binary.
 
 use crate::{Answer, output};
 

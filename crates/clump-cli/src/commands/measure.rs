@@ -1,4 +1,4 @@
-//! `clump measure`: what did this release lose, what is it good for, and what does it leave open?
+//! `clump measure`: measures loss, use and risk of a release.
 
 use std::path::PathBuf;
 
@@ -13,24 +13,28 @@ use crate::flags::{SourceFlags, release_formats};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Measures a release against its original: what was lost, what use is left, what an attacker can do before and after.
+/// Measures a release against its original: loss, use, and risk before and after.
 ///
-/// Without the audit nobody knows which row is whose, so only figures that do not depend on it are told: loss, lengths,
-/// levels, groups.
+/// Without the audit, clump does not know which row belongs to which person. It then prints only the figures
+/// that do not need this: loss, lengths, levels and groups.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump measure examples/queries.tsv release.tsv --audit audit.tsv\n  clump measure log.tsv release.tsv"
 )]
 pub struct Measure {
-    /// The original, unless `--input` names it, and the release
+    /// Original and release, for example `log.tsv release.tsv`
+    ///
+    /// Give only the release if `--input` names the original.
     #[arg(value_name = "ORIGINAL RELEASE", num_args = 1..=2, required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     release: FormatFlags,
-    /// The audit that was written with the release
+    /// Audit of the release, for example `--audit audit.tsv`
     #[arg(long, value_name = "FILE")]
     audit: Option<PathBuf>,
-    /// The original; repeat for several files, or give a pattern
+    /// Original, for example `--input log.tsv`; repeat for several
+    ///
+    /// Takes patterns such as 'logs/*.gz'.
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -46,13 +50,15 @@ pub struct Measure {
     json: bool,
 }
 
-/// How to read the release.
+/// Flags for the form of the release.
 #[derive(Debug, Args)]
 struct FormatFlags {
-    /// Format of the release; by default what the certificate or the extension says
+    /// Format of the release, for example `--to csv` [default: from certificate or extension]
     #[arg(long, value_name = "FORMAT", value_parser = release_formats())]
     to: Option<String>,
-    /// Layout of the release; by default what the certificate says, else rows
+    /// Layout of the release, for example `--layout groups` [default: from the certificate]
+    ///
+    /// Without a certificate it is `rows`.
     #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
     layout: Option<String>,
 }
@@ -61,7 +67,13 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let (originals, release) = match command.files.as_slice() {
         [original, release] => ([vec![original.clone()], command.input.clone()].concat(), release),
         [release] => (command.input.clone(), release),
-        _ => return Err(Refused::new("no release was given", "`clump measure ORIGINAL RELEASE`").into()),
+        _ => {
+            return Err(Refused::new(
+                "no release was given",
+                "name both files: `clump measure ORIGINAL RELEASE`",
+            )
+            .into());
+        }
     };
     if originals.is_empty() {
         let hint = "name it first: `clump measure ORIGINAL RELEASE`";
@@ -69,8 +81,8 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     }
     let (sensitive, asked) = (command.sensitive, command.assess);
     let assessed = Keys { sensitive: sensitive.clone(), assess: asked.clone(), ..Keys::default() };
-    if let (None, Some(flag)) = (&command.audit, assessed.first_given()) {
-        let hint = "add `--audit`: it depends on whose row is whose";
+    if let (None, Some(flag)) = (&command.audit, assessed.given().into_iter().next()) {
+        let hint = "add `--audit`: this measure needs the owner of each row";
         return Err(Refused::new(format!("`--{flag}` cannot be assessed without the audit"), hint).into());
     }
     let FormatFlags { to, layout } = command.release;
@@ -86,7 +98,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// What became of the words comes first; without the audit nobody knows.
+/// Prints the measures. The fate of the words comes first; it is known only with the audit.
 fn tell(measured: &Measured) {
     let (measures, found) = (measured.unaligned(), measured.aligned());
     let percent = |part: usize, all: usize| {
@@ -148,6 +160,6 @@ fn tell(measured: &Measured) {
                 say!("{name:24}{value}");
             }
         }
-        None => say!("The rest depends on whose row is whose: pass the audit with --audit"),
+        None => say!("The other measures need the owner of each row: pass the audit with --audit"),
     }
 }

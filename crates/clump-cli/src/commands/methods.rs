@@ -1,4 +1,4 @@
-//! `clump methods`: what can be done to a log, and what each way promises.
+//! `clump methods`: lists the methods with their promises.
 
 use clap::Args;
 use clump::{Keys, MethodFacts, MethodName, WorksOn, methods_page};
@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::failure::Refused;
 use crate::{Answer, output};
 
-/// Lists the methods with what they promise, or explains one.
+/// Lists the methods with their promises, or explains one method and its flags.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  clump methods\n  clump methods partition")]
 pub struct Methods {
-    /// The method to explain
+    /// Method to explain, for example `counts`
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Prints everything as JSON
@@ -52,7 +52,7 @@ pub fn run(command: Methods) -> anyhow::Result<Answer> {
 
 fn find(word: &str) -> Result<MethodName, Refused> {
     let found = MethodName::ALL.into_iter().find(|method| method.word() == word);
-    found.ok_or_else(|| Refused::new("there is no such method", "`clump methods` lists them"))
+    found.ok_or_else(|| Refused::new("there is no such method", "run `clump methods` to list them"))
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
@@ -63,7 +63,7 @@ fn list() -> String {
     let mut text = String::new();
     for (kind, title) in [
         (WorksOn::Transactions, "On transactions: rows of items"),
-        (WorksOn::Facts, "On facts: what many owners share"),
+        (WorksOn::Facts, "On facts: what many people share"),
         (WorksOn::Lines, "On the lines of a query log"),
     ] {
         text.push_str(&format!("{title}\n\n"));
@@ -77,7 +77,7 @@ fn list() -> String {
         }
         text.push('\n');
     }
-    text.push_str("`clump methods NAME` explains one.\n");
+    text.push_str("`clump methods NAME` explains one method and its flags.\n");
     text
 }
 
@@ -94,12 +94,15 @@ fn explain(method: MethodName) -> String {
         text.push_str(&format!("{name:INDENT$}{}\n", wrap(fact, INDENT)));
     }
     for (flag, help) in flags_with_help(method) {
-        text.push_str(&format!("\n{flag}\n{:INDENT$}{}\n", "", wrap(&help, INDENT)));
+        text.push_str(&format!("\n{flag}\n"));
+        for paragraph in help.split("\n\n") {
+            text.push_str(&format!("{:INDENT$}{}\n", "", wrap(paragraph, INDENT)));
+        }
     }
     text
 }
 
-/// Where facts begin.
+/// Column where facts begin.
 const INDENT: usize = 12;
 
 fn flags(method: MethodName) -> String {
@@ -107,13 +110,15 @@ fn flags(method: MethodName) -> String {
     flags.join(" ")
 }
 
-/// The flags that this method reads, and what each does.
+/// The flags of this method, with their help. `clump anonymize --help` has the details of flags of several
+/// methods, so they are left out here.
 fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
     let flags = Keys::augment_args(clap::Command::new("methods"));
     let parameters = method.parameters();
     let told = |key: &String| {
         let flag = flags.get_arguments().find(|flag| flag.get_long() == Some(key.as_str()))?;
-        let help = flag.get_long_help().or_else(|| flag.get_help())?.to_string();
+        let details = flag.get_long_help().filter(|_| flag.is_hide_set());
+        let help = details.or_else(|| flag.get_help())?.to_string();
         let values: Vec<String> =
             flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
         let values = match values.as_slice() {
@@ -127,7 +132,7 @@ fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
     parameters.iter().filter_map(told).collect()
 }
 
-/// Breaks `text` into lines that end before column 96, all but the first indented.
+/// Breaks `text` into lines that end before column 96, and indents all except the first.
 fn wrap(text: &str, indent: usize) -> String {
     let mut wrapped = String::new();
     let mut column = indent;

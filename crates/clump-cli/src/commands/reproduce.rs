@@ -1,4 +1,4 @@
-//! `clump reproduce`: do the paper's experiments come out again?
+//! `clump reproduce`: runs the paper's experiments again.
 
 use std::path::PathBuf;
 
@@ -12,30 +12,31 @@ use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Runs the paper's experiments again and says which of its claims hold.
+/// Repeats the paper's experiments, and reports which of its claims hold.
 ///
-/// Tables I to III and Figures 3 to 7, for Clump1, Clump2, Partition and our own method, on a log in the AOL layout or,
-/// without one, on a generated log, which the page then says. Writes a page, a CSV for each table and figure, and all
-/// numbers as JSON; they hold aggregates only. Takes some minutes at the paper's 53,058 owners.
+/// It repeats Tables I to III and Figures 3 to 7 for Clump1, Clump2, Partition and our own method. The data
+/// are a log in the AOL layout or, without one, a generated log; the page says which. It writes a page, a CSV
+/// file for each table and figure, and all numbers as JSON. These files contain aggregates only. With the
+/// paper's 53,058 owners it takes some minutes.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump reproduce --output results\n  clump reproduce log.tsv.gz --output results"
 )]
 pub struct Reproduce {
-    /// The log; without one, a log is generated
+    /// Log to use, for example `log.tsv.gz` [default: a generated log]
     #[arg(value_name = "LOG")]
     log: Option<PathBuf>,
-    /// The folder for the results; it is made, or must be empty
+    /// Folder for the results, for example `--output results`; it must be new or empty
     #[arg(long, short, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
     /// Replaces files of the same names in that folder
     #[arg(long, help_heading = "Output")]
     force: bool,
-    /// Owners of the generated log [default: 53058]
+    /// Number of people in the generated log, for example `--owners 1000` [default: 53058]
     #[arg(long, value_name = "N", conflicts_with = "log", help_heading = "Generated log",
         value_parser = clap::value_parser!(u64).range(15..=53_058))]
     owners: Option<u64>,
-    /// Seed of the generated log [default: 1]
+    /// Seed of the generated log, for example `--seed 7` [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "log", help_heading = "Generated log")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -46,7 +47,7 @@ pub struct Reproduce {
 }
 
 impl Reproduce {
-    /// A log that is given, by flag or by `--config`, unless the flags ask for a generated one.
+    /// The log given by argument or `--config`, or a generated one if there is none or the flags ask for it.
     fn log_source(&self, job: &Job) -> Source {
         let is_generated = job.input.files.is_empty() || self.owners.is_some() || self.seed.is_some();
         match Source::default() {

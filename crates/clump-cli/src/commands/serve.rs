@@ -1,4 +1,4 @@
-//! `clump serve`: a local page that leads from a file to a release.
+//! `clump serve`: opens a local page that leads from a file to a release.
 
 use std::path::PathBuf;
 
@@ -10,16 +10,16 @@ use crate::{Answer, interrupt, say};
 
 /// Opens a local page that leads from a file to a release, step by step.
 ///
-/// It listens on this machine alone (127.0.0.1), at an address with a random token: whoever has the address may come in, so keep
-/// it to yourself. Each step shows the command line, the TOML file and the Python line that do the same. Nothing is kept
-/// after the end but what you save. Ctrl-C ends it.
+/// The page is available only on this machine (127.0.0.1), at an address with a random token. Keep the
+/// address secret: it gives access to the page. Each step shows the command line, the TOML file and the
+/// Python line that do the same. When it ends, only the files that you saved remain. Ctrl-C ends it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump serve examples/queries.tsv")]
 pub struct Serve {
-    /// Files to choose from, or patterns like 'logs/*.gz'; others can be opened on the page
+    /// Files to choose from, for example 'logs/*.gz'; you can open others on the page
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The port to listen to [default: one that is free]
+    /// Port of the page, for example `--port 8080` [default: a free one]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
 }
@@ -28,16 +28,16 @@ pub fn run(command: Serve) -> anyhow::Result<Answer> {
     let serving = Serving { files: command.files, port: command.port, cancel: interrupt::token().clone() };
     let served = serve(serving, |address| {
         say!("Open      {address}");
-        say!("          Ctrl-C ends it; nothing is kept but what you save");
+        say!("          press Ctrl-C to end; only what you save is kept");
     });
     served.map_err(|error| match error {
         ServeError::Port { ref source, .. } => Refused::new(
             format!("{error}: {source}"),
-            "choose another `--port`, or none: then one is taken that is free",
+            "choose another `--port`, or leave it out to use any free port",
         )
         .into(),
         error => anyhow::Error::from(error),
     })?;
-    say!("Ended     nothing was kept but what was saved");
+    say!("Ended     only what was saved is kept");
     Ok(Answer::Yes)
 }

@@ -1,4 +1,4 @@
-//! `clump --completions` and `clump --man`: files for shells and for `man`, made from the table of flags.
+//! `clump --completions` and `clump --man`: make completion scripts and manual pages from the table of flags.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub fn completions(shell: Shell) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The place where a shell looks for such a script.
+/// The path where a shell looks for its completion script.
 fn place(shell: Shell) -> &'static str {
     match shell {
         Shell::Bash => "put it in ~/.local/share/bash-completion/completions/clump",

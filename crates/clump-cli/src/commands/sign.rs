@@ -1,4 +1,4 @@
-//! `clump sign`: who vouches for a release?
+//! `clump sign`: signs the certificate of a release.
 
 use std::path::PathBuf;
 
@@ -8,23 +8,26 @@ use clump::signature;
 use crate::failure::Refused;
 use crate::{Answer, say};
 
-/// Signs the certificate of a release, after the release was verified: readers who have your public key then know that neither was
-/// changed, nor made by somebody else.
+/// Signs the certificate of a release, so that readers can check who published it.
 ///
-/// Ed25519. Keys are PEM files and signatures 64 bytes, as OpenSSL reads and writes them. The certificate names the hash of its
-/// release, so the signature is for both. It is written beside the certificate, as `.sig`.
+/// clump verifies the release first. Readers who have your public key then know that you made release and
+/// certificate, and that no one changed them. The signature is Ed25519. Keys are PEM files and signatures
+/// have 64 bytes, as in OpenSSL. The certificate contains the hash of its release, so one signature covers
+/// both. It is written next to the certificate, as `.sig`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump sign --new-key key.pem\n  clump sign release.csv --key key.pem\n  clump verify release.csv --key key.pub.pem"
 )]
 pub struct Sign {
-    /// The release
+    /// Release to sign, for example `release.csv`
     #[arg(value_name = "RELEASE", required_unless_present = "new_key")]
     release: Option<PathBuf>,
-    /// The private key: yours, and secret
+    /// Your private key, for example `--key key.pem`; keep it secret
     #[arg(long, value_name = "FILE", required_unless_present = "new_key")]
     key: Option<PathBuf>,
-    /// Makes a private key, and the public one beside it: `key.pem` has `key.pub.pem`
+    /// Makes a private and a public key, for example `--new-key key.pem`
+    ///
+    /// The public key is next to the private one: `key.pub.pem`.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["release", "key"])]
     new_key: Option<PathBuf>,
     /// Replaces an existing signature; keys are never replaced
@@ -44,7 +47,11 @@ pub fn run(command: Sign) -> anyhow::Result<Answer> {
             say!("Checked   {}: nothing in it contradicts its certificate", release.display());
             say!("Wrote     {}", written.display());
         }
-        Sign { .. } => return Err(Refused::new("no release is given", "name it, and the key").into()),
+        Sign { .. } => {
+            return Err(
+                Refused::new("no release is given", "name the release, and the key with `--key`").into()
+            );
+        }
     }
     Ok(Answer::Yes)
 }

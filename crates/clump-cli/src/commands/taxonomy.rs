@@ -1,4 +1,4 @@
-//! `clump taxonomy`: look at a taxonomy before it is used.
+//! `clump taxonomy`: shows, checks or exports a taxonomy.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use clump::keys::TreeKeys;
 
 mod check;
 
-/// Shows, checks or exports a taxonomy.
+/// Shows, checks, builds or exports a taxonomy.
 #[derive(Debug, Args)]
 pub struct Taxonomy {
     #[command(subcommand)]
@@ -27,23 +27,23 @@ pub struct Taxonomy {
 
 #[derive(Debug, Subcommand)]
 enum TaxonomyCommand {
-    /// Prints a node with its path, loss metric and children
+    /// Shows a category or item: its path, its loss and its children
     Show {
-        /// The node; the root when not given
+        /// Category or item, for example `dog` [default: the root]
         node: Option<String>,
         #[command(flatten)]
         taxonomy: TreeKeys,
     },
     Check(Box<check::Check>),
     Build(Box<TaxonomyBuild>),
-    /// Writes a taxonomy in any format that is read
+    /// Writes a taxonomy in another format
     Export {
         #[command(flatten)]
         taxonomy: TreeKeys,
-        /// Format of what is written
+        /// Format of the output, for example `--to json`
         #[arg(long, value_name = "FORMAT", value_parser = taxonomy_formats(), default_value = "edges", help_heading = "Output")]
         to: TaxonomyFormat,
-        /// Where it goes; standard output if not given
+        /// File of the taxonomy, for example `--output tree.json` [default: standard output]
         #[arg(long, short, value_name = "FILE", help_heading = "Output")]
         output: Option<PathBuf>,
         /// Replaces an existing file
@@ -56,7 +56,7 @@ pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
     match command.command {
         TaxonomyCommand::Show { node, taxonomy } => {
             let tree = load(&taxonomy)?;
-            // WordNet has places for words that are no nouns, too.
+            // In WordNet, words that are not nouns have places too.
             let places = tree_job(&taxonomy)?.taxonomy.source.given(Items::Words)?;
             show(if places.len() > tree.len() { &places } else { &tree }, node.as_deref())
         }
@@ -68,7 +68,7 @@ pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
     }
 }
 
-/// The tree of `flags`; what was repaired is said.
+/// Loads the tree of `flags`, and prints its repairs.
 fn load(flags: &TreeKeys) -> anyhow::Result<Tree> {
     refuse_made(flags.taxonomy.as_deref())?;
     let job = tree_job(flags)?;
@@ -137,7 +137,7 @@ fn write(
             Refused::new(error.to_string(), remedy.unwrap_or_default()).into()
         }
     };
-    // Made before a file is touched: a tree that does not fit the format leaves nothing behind.
+    // The text is made before the file is opened, so a tree that does not fit the format leaves no file.
     let mut bytes = Vec::new();
     export(&tree, format, &mut bytes).map_err(refuse)?;
     match output {

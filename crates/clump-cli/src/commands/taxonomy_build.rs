@@ -1,4 +1,4 @@
-//! `clump taxonomy build`: a taxonomy from the data, when there is none.
+//! `clump taxonomy build`: makes a taxonomy from the data.
 
 use std::path::PathBuf;
 
@@ -13,19 +13,21 @@ use crate::progress::Bars;
 use crate::stdin::connected;
 use crate::{Answer, output, say};
 
-/// Makes a taxonomy from the items of a log, and writes it as `child<TAB>parent` lines
+/// Makes a taxonomy from the items of your data, as `child<TAB>parent` lines.
 ///
-/// Its leaves are the items of at least k owners; all rarer ones share one leaf. Below each node stand items that are
-/// about as common, and among those, items that go together stand closest. The tree may be published: it names nothing
-/// that fewer than k owners have, and pairs that fewer than k owners have in common do not shape it. It tells
-/// roughly how items rank, and which of those that are about as common go together.
+/// Its leaves are the items of at least k people; all rarer items share one leaf. A category has items of
+/// similar frequency, and items that occur together are closest. You may publish the tree: it names no item
+/// of fewer than k people, and ignores pairs that fewer than k people have. It reveals roughly the rank of
+/// items, and which items of similar frequency occur together.
 ///
-/// With such a tree less is lost than with none (`flat`), and fewer items are published exactly: they become `milk or 7
-/// others` instead of being suppressed.
+/// A release with such a tree loses less than with `flat`: items become `milk or 7 others` instead of being
+/// suppressed. Fewer items stay exact.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump taxonomy build examples/queries.tsv --k 5 --output tree.tsv")]
 pub struct TaxonomyBuild {
-    /// Logs to read, plain, .gz or .zst; `-` is standard input
+    /// Files to read, for example `log.tsv.gz`; `-` is standard input
+    ///
+    /// Files are plain, .gz or .zst.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -34,21 +36,23 @@ pub struct TaxonomyBuild {
     promise: PromiseKeys,
     #[command(flatten)]
     threads: ThreadKeys,
-    /// The most children of a node. With 2 the tree loses least; with more it is shorter to read
+    /// Most children of a category, for example `--fan-out 8`
+    ///
+    /// With 2 the tree loses least. With more it is shorter to read.
     #[arg(long, value_name = "N", value_parser = whole_number, default_value_t = clump::FAN_OUT, help_heading = "Taxonomy")]
     fan_out: usize,
     #[command(flatten)]
     target: TargetFlags,
-    /// Prints what was built as one JSON object on stdout
+    /// Prints figures of the tree as one JSON object on stdout
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-/// Where the taxonomy goes.
+/// Flags for the output file.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct TargetFlags {
-    /// The taxonomy
+    /// File of the taxonomy, for example `--output tree.tsv`
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replaces an existing file
@@ -76,7 +80,7 @@ pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
         .into());
     }
     let (data, built) = build_taxonomy(&job, command.fan_out, &Bars::new())?;
-    // Every word is an item of the tree that is made, so how many were mapped tells nothing.
+    // Every word is an item of the new tree, so the number of mapped words says nothing.
     let read = super::read_lines(&data.summary(), &job.report.noun);
     for line in read.iter().filter(|line| !line.starts_with("Mapped")) {
         say!("{line}");
@@ -92,7 +96,7 @@ fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) -> anyhow::Re
     let BuiltTaxonomy { k, items, rare, unknown, leaves, nodes, levels, joined, seconds, .. } = built;
     let items = counted(*items, "distinct item", "distinct items");
     match rare {
-        0 => say!("Items     {items}, each of at least {k} owners; the leaf `{unknown}` is there for others"),
+        0 => say!("Items     {items}, each of at least {k} owners; the leaf `{unknown}` is for all others"),
         rare => say!(
             "Items     {items}, of which {} have fewer than {k} owners and share the leaf `{unknown}`",
             count(*rare)
@@ -106,7 +110,7 @@ fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) -> anyhow::Re
         counted(*joined, "pair", "pairs")
     );
     say!(
-        "Public    names are those of at least {k} owners, pairs of fewer had no say; it tells roughly how common items are"
+        "Public    each name has at least {k} owners, and pairs of fewer owners had no effect; the tree shows roughly how common items are"
     );
     let output = job.output.release.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     say!("Wrote     {output}");

@@ -1,4 +1,4 @@
-//! `clump verify`: does this release keep its promise?
+//! `clump verify`: checks whether a release keeps its promise.
 
 use std::path::{Path, PathBuf};
 
@@ -17,15 +17,18 @@ use crate::flags::{self, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Checks the promise of a release: from its rows alone, or, with `--audit` and `--input`, that k counts owners and
-/// that every row generalizes the transaction it stands for.
+/// Checks the promise of a release, from its rows or against the original data.
 ///
-/// `Holds` means counted. `Consistent` means that nothing in the release contradicts the promise, but that numbers of owners
-/// are those that the release states; pass `--audit` and `--input` to count them. Exit code 0: nothing is broken. 1: the
-/// promise is broken, the certificate is about another file, or nothing is promised. What is promised, format and layout
-/// come from the certificate beside the release unless they are given. What was read is written again and must give the same
-/// bytes, with rows and items sorted: order and encoding could mark rows. A broken promise is told by row and column, never by
-/// value.
+/// Promise, format and layout come from the certificate next to the release, unless flags give them. With
+/// `--audit` and `--input`, clump counts the people of each row in the original data, and checks that every
+/// row generalizes its transaction.
+///
+/// `Holds` means that clump counted the people. `Consistent` means that the release does not contradict the
+/// promise, but that its numbers of people were not counted. Exit code 0: the promise is not broken. 1: the
+/// promise is broken, the certificate does not match the file, or the release promises nothing.
+///
+/// clump writes the rows again, sorted, and requires the same bytes, because order and encoding can mark
+/// rows. It reports a broken promise by row and column, not by value.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump verify release.tsv\n  clump verify release.tsv --promise km-anonymity --k 5 --m 2\n  clump verify release.tsv --k 5 --audit audit.tsv --input examples/queries.tsv"
@@ -35,19 +38,25 @@ pub struct Verify {
     release: ReleaseFlags,
     #[command(flatten)]
     stated: StatedFlags,
-    /// The audit that was written with the release
+    /// Audit of the release, for example `--audit audit.tsv`
     #[arg(long, value_name = "FILE", requires = "input")]
     audit: Option<PathBuf>,
-    /// The input of the release; repeat for several files, or give a pattern. Rows need the audit too; of a table of facts every
-    /// number is counted again, and of lines of a log every line
+    /// Input of the release, for example `--input log.tsv`; repeat for several
+    ///
+    /// Takes patterns such as 'logs/*.gz'. Rows also need the audit. For tables of facts and lines of a log,
+    /// clump counts every number and every line again.
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
-    /// The ledger of the release: with `--audit` and `--input`, counts the candidates of each owner over all releases in it
+    /// Ledger of the release, for example `--ledger ledger.json`
+    ///
+    /// With `--audit` and `--input`, clump counts the candidates of each person over all releases in it.
     #[arg(long, value_name = "FILE", requires = "audit")]
     ledger: Option<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
-    /// The public key of the publisher: the certificate must be signed with its private one
+    /// Public key of the publisher, for example `--key key.pub.pem`
+    ///
+    /// The certificate must have a signature of this key.
     #[arg(long, value_name = "FILE", help_heading = "Options")]
     key: Option<PathBuf>,
     /// Prints the verdicts as one JSON object on stdout
@@ -55,47 +64,58 @@ pub struct Verify {
     json: bool,
 }
 
-/// What is to be checked, where the certificate does not say it or is not believed.
+/// Flags for the promise to check, if the certificate is missing, incomplete or not trusted.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Promise")]
 struct StatedFlags {
-    /// A property to check; repeat for several. By default what the certificate says, or k-anonymity if only `--k` is
-    /// given
+    /// Property to check, for example `--promise k-anonymity` [default: from the certificate]
+    ///
+    /// Repeat for several. Without a certificate, `--k` alone means k-anonymity.
     #[arg(long, value_name = "PROPERTY", value_parser = property_words())]
     promise: Vec<String>,
-    /// Least number of owners; by default what the certificate says
+    /// Least number of people, for example `--k 5` [default: from the certificate]
     #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
     k: Option<usize>,
-    /// With common-facts: least number of owners of one cell; by default what the certificate says, else k
+    /// Least number of people of a cell, for common-facts, for example `--k-cell 10`
+    ///
+    /// By default from the certificate, else k.
     #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
     k_cell: Option<usize>,
-    /// With km-anonymity: how many items an attacker knows
+    /// Number of items that an attacker knows, for km-anonymity, for example `--m 2`
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     m: Option<usize>,
-    /// With coherence: the largest share of matching rows that may hold one sensitive item
+    /// Largest share of rows with the same sensitive item, for coherence, for example `--h 0.4`
     #[arg(long, value_name = "SHARE", value_parser = flags::share)]
     h: Option<Share>,
-    /// With coherence: how many public items an attacker knows
+    /// Number of public items that an attacker knows, for coherence, for example `--p 2`
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     p: Option<usize>,
-    /// With certainty: the largest share of the owners of a row that may have something at or below a sensitive
-    /// node
+    /// Largest share of people with a sensitive item, for example `--certainty 0.5`
+    ///
+    /// The property `certainty` limits this share among the people behind each row.
     #[arg(long, value_name = "SHARE", value_parser = flags::share)]
     certainty: Option<Share>,
-    /// With coherence: a sensitive label, as it is published; with certainty: a sensitive node; or `file:PATH` with
-    /// one per line; repeat for several. By default those that the certificate names
+    /// Sensitive label or category, for example `--sensitive illness`; repeat for several
+    ///
+    /// Coherence takes a label as it is published, certainty takes a category. `file:PATH` has one per line.
+    /// By default from the certificate.
     #[arg(long, value_name = "LABEL|file:PATH")]
     sensitive: Vec<String>,
-    /// With ceiling: a node below which nothing may be published, or `file:PATH` with one per line; repeat for several. By
-    /// default those that the certificate names. Which labels are below it, `--taxonomy` says, unless it is in no file
+    /// Category below which nothing may be published, for example `--ceiling illness`
+    ///
+    /// Repeat for several, or use `file:PATH` with one per line. By default from the certificate. If the
+    /// category comes from a taxonomy file, pass the file with `--taxonomy`.
     #[arg(long, value_name = "NODE|file:PATH")]
     ceiling: Vec<String>,
-    /// The publisher's list of words and phrases that are never published: looks for them in the release, and with `--audit`
-    /// leaves them out of the input
+    /// File of words and phrases that must not be published, for example `--never names.txt`
+    ///
+    /// clump searches the release for them, and with `--audit` excludes them from the input.
     #[arg(long, value_name = "FILE")]
     never: Option<PathBuf>,
-    /// The file was saved again by another program: accepts other bytes than clump writes. Its order and encoding may
-    /// mark rows, and nobody checks them
+    /// Accepts a file that another program saved again
+    ///
+    /// Its bytes differ from those that clump writes. clump then does not check its order and encoding, which
+    /// can mark rows.
     #[arg(long, requires = "promise")]
     rewritten: bool,
 }
@@ -118,7 +138,7 @@ impl StatedFlags {
         })
     }
 
-    /// The properties that are named; none if none is.
+    /// The properties named by `--promise`; `None` if there are none.
     fn names(&self) -> Result<Option<Vec<PropertyName>>, Refused> {
         match self.promise.as_slice() {
             [] => Ok(None),
@@ -139,16 +159,16 @@ fn property_words() -> Vec<&'static str> {
     PropertyName::ALL.iter().map(|name| name.word()).chain([NOTHING]).collect()
 }
 
-/// Which release, and how to read it.
+/// The release, and flags for its form.
 #[derive(Debug, Args)]
 pub struct ReleaseFlags {
-    /// The release
+    /// Release to check, for example `release.tsv`
     #[arg(value_name = "RELEASE")]
     pub release: PathBuf,
-    /// Format of the release; by default what the certificate or the extension says
+    /// Format of the release, for example `--to csv` [default: from certificate or extension]
     #[arg(long, value_name = "FORMAT", value_parser = flags::release_formats())]
     pub to: Option<String>,
-    /// Layout of the release; by default what the certificate says, else rows
+    /// Layout of the release, for example `--layout groups` [default: from the certificate]
     #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
     pub layout: Option<String>,
 }
@@ -193,14 +213,14 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
             release.check_against(stated, audit, &data)?
         }
     };
-    // Before anything is told: without a key there is no answer.
+    // First, because a missing or bad key is an error before any output.
     let signed = command.key.as_ref().map(|key| is_signed(&command.release.release, key)).transpose()?;
-    // A signature is about the certificate: of a release that was swapped it says nothing.
+    // A signature covers the certificate. It covers the release only if the certificate matches it.
     let is_theirs = signed.map(|signed| signed && checked.certified == Some(true));
     tell(&checked, release.is_in_pieces());
     if !checked.holds && !command.input.is_empty() && command.stated.never.is_none() && release.lacks_list() {
         say!(
-            "          the release was made with a list of words that are never published: pass it with --never FILE"
+            "          the release was made with a list of terms that are never published: pass it with --never FILE"
         );
     }
     checked.form.iter().for_each(|&form| tell_form(form, release.other_version()));
@@ -209,8 +229,8 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     }
     if let Some(owners) = checked.owners_told_apart.filter(|&owners| owners > 0) {
         say!(
-            "Caution   {} came or left with too few others of the same rows: whoever compares the releases of the ledger may \
-             learn what they have or lack",
+            "Caution   {} came or left with too few others of the same rows: comparing the releases of the ledger may \
+             reveal what they have or lack",
             counted(owners, "owner", "owners")
         );
     }
@@ -220,21 +240,21 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     Ok(if checked.holds && is_theirs != Some(false) { Answer::Yes } else { Answer::No })
 }
 
-/// What was found, for other programs.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Verified<'a> {
     #[serde(flatten)]
     checked: &'a Checked,
-    /// Whether the certificate was signed with the key that was asked for, and is about this release.
+    /// True if the certificate was signed with the given key and matches this release.
     #[serde(skip_serializing_if = "Option::is_none")]
     signed: Option<bool>,
 }
 
-/// A signature is of the certificate, and of the release only if the certificate is about it.
+/// Prints the result for the signature. It covers the release only if the certificate matches the release.
 fn tell_signature(key: &Path, is_signed: bool, certified: Option<bool>) {
     let key = key.display();
     match (is_signed, certified) {
-        (true, Some(true)) => say!("Signed    the certificate, with the private key of {key}"),
+        (true, Some(true)) => say!("Signed    the certificate is signed with the private key of {key}"),
         (true, _) => say!("Broken    the signature: {key} signed the certificate of another release"),
         (false, _) => {
             say!("Broken    the signature: another key made it, or the certificate was changed since")
@@ -248,8 +268,8 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
         Some(CheckedProperty { property, alone: None, owners: None, .. })
             if !matches!(property.name(), PropertyName::Ceiling | PropertyName::Certainty) =>
         {
-            say!("Unproved  {property}: a scale does not tell numbers of owners");
-            say!("          that enough owners stand behind each row shows only with --input");
+            say!("Unproved  {property}: a scaled table does not contain numbers of owners");
+            say!("          to count the owners of each row, pass --input");
         }
         Some(_) => {}
     }
@@ -261,28 +281,26 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
     }
     match checked.certified {
         Some(true) => {
-            say!("          the certificate beside it is about these very bytes");
+            say!("          the certificate matches this file");
             if !checked.unchecked_in_certificate.is_empty() {
                 let fields = checked.unchecked_in_certificate.join(", ");
                 say!("          not checked in the certificate: {fields}");
             }
         }
         Some(false) if matches!(checked.form, Some(Form::Rewritten(_))) => {
-            say!(
-                "          the certificate beside it is about other bytes, since the release was saved again"
-            )
+            say!("          the certificate does not match this file: another program saved it again")
         }
         Some(false) => {
-            say!("Broken    the certificate beside it is about other bytes: the release was changed")
+            say!("Broken    the certificate does not match this file: the release was changed")
         }
-        None => say!("          there is no certificate beside it"),
+        None => say!("          there is no certificate next to the file"),
     }
     if let Some(facts) = &checked.sensitive {
         say!("          sensitive: {}", facts.of("the release"));
     }
     if checked.certified == Some(true) && !checked.wrong_in_certificate.is_empty() {
         say!(
-            "Broken    the certificate: what it says is not so of this release: {}",
+            "Broken    the certificate: these fields are wrong for this release: {}",
             checked.wrong_in_certificate.join(", ")
         );
     }
@@ -295,14 +313,12 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
                 Some(_) => {
                     say!("          each line counts as one owner: pass --input to count the owners")
                 }
-                None => say!(
-                    "          rows were counted; that k counts owners shows only with --audit and --input"
-                ),
+                None => say!("          rows were counted: to count owners, pass --audit and --input"),
             }
         }
         None if is_of_numbered_lines(checked) => {
             say!(
-                "          every owner has a number: the lines of one owner are linked, and no promise covers that"
+                "          every owner has a number: it links the lines of one owner, and no promise covers that"
             );
         }
         None => {}
@@ -314,13 +330,13 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
         },
         Some(originals) if is_of_facts(checked) => match originals.unaccounted {
             0 => say!("          every number was counted again in the input"),
-            wrong => say!("          other numbers than the input has: {}", counted(wrong, "row", "rows")),
+            wrong => say!("          numbers that differ from the input: {}", counted(wrong, "row", "rows")),
         },
         Some(originals) if checked.property(PropertyName::CommonQueries).is_some() => {
             match originals.unaccounted {
                 0 => say!("          every line was counted again in the input: there is one for each owner"),
                 wrong => {
-                    say!("          other numbers than the input has: {}", counted(wrong, "line", "lines"))
+                    say!("          numbers that differ from the input: {}", counted(wrong, "line", "lines"))
                 }
             }
         }
@@ -328,64 +344,62 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
     }
     if checked.originals.is_none() && is_noisy(checked) {
         say!(
-            "          --input counts the owners of each fact; that the noise was added, the publisher vouches for"
+            "          to count the owners of each fact, pass --input; only the publisher knows that noise was added"
         );
     } else if checked.originals.is_none() && is_of_facts(checked) {
-        say!("          the numbers are those that the table states: pass --input to count them");
+        say!("          the numbers are those in the table: to count them, pass --input");
     } else if checked.originals.is_none() && is_stated(checked) {
         say!(
-            "          the numbers of owners are those that the release states: pass --audit and --input to count them"
+            "          the numbers of owners are those in the file: to count them, pass --audit and --input"
         );
         match is_in_pieces {
-            true => say!("          an owner may be behind many rows, and is counted in each of them"),
-            false => say!(
-                "          owners of several groups are counted in each: exact where every owner has one row"
-            ),
+            true => say!("          one owner can be counted in several rows"),
+            false => say!("          an owner of several groups is counted in each of them"),
         }
     }
 }
 
-/// Whether lines say which of them are of one owner.
+/// True if the lines have owner numbers.
 fn is_of_numbered_lines(checked: &Checked) -> bool {
     let verdict = checked.verdict().filter(|verdict| verdict.rows > 0 && verdict.counted == Counted::Owners);
     checked.property(PropertyName::CommonQueries).is_some() && verdict.is_some()
 }
 
-/// Whether this is a table of facts.
+/// True if this is a table of facts.
 fn is_of_facts(checked: &Checked) -> bool {
     checked.property(PropertyName::CommonFacts).is_some_and(|property| property.verdict().is_some())
 }
 
-/// Whether the numbers of a table of facts carry noise.
+/// True if the numbers of a table of facts have noise.
 fn is_noisy(checked: &Checked) -> bool {
     checked.property(PropertyName::DifferentialPrivacy).is_some()
 }
 
-/// Whether what was counted are numbers of owners that the release states.
+/// True if the numbers of owners are those that the release states.
 fn is_stated(checked: &Checked) -> bool {
     let mut alone = checked.properties.iter().filter_map(|property| property.alone.as_ref());
     alone.any(|alone| alone.counted == Counted::Stated)
 }
 
-/// Whether a list of what is never published is kept to.
+/// Prints whether the release contains a term of the publisher's list.
 fn tell_listed(listed: &Verdict) {
     let looked_at = counted(listed.sets, "label", "labels");
     match &listed.first {
-        None => say!("Holds     nothing of the list: {looked_at}, none has a term of it"),
+        None => say!("Holds     no term of the list: {looked_at} checked, none contains one"),
         Some(first) => {
-            say!("Broken    nothing of the list: {looked_at}");
+            say!("Broken    no term of the list: {looked_at} checked");
             say!("          violated by {}, first by {}", counted_sets(listed.violations), violation(first));
         }
     }
 }
 
-/// One property: whether it holds, what was looked at, where it is broken first, and what to do then.
+/// Prints one property: the answer, the number of checked sets, the first violation and the remedy.
 fn tell_property(checked: &Checked, property: &CheckedProperty) {
     let Some(verdict) = property.verdict() else {
         if let guard @ (Property::Ceiling(_) | Property::Certainty(_)) = &property.property {
-            say!("Unproved  {guard}: nobody says which labels are below it");
+            say!("Unproved  {guard}: the taxonomy is missing");
             say!(
-                "          add --taxonomy FILE, the one that the release was made with, and --overrides if there were any"
+                "          pass --taxonomy FILE, the one that the release was made with, and its --overrides if it had any"
             );
         }
         return;
@@ -417,7 +431,7 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
     }
 }
 
-/// Candidates cannot be seen in a release: rows show only that there are too few.
+/// Prints the verdict on candidates. The rows alone can only show that there are too few.
 fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
     let (promised, owners) = (promised.short(), counted(verdict.rows, "owner", "owners"));
     match (is_kept, &property.owners) {
@@ -427,12 +441,12 @@ fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: 
         }
         (true, None) => {
             say!("Consistent {promised}: no row has fewer owners");
-            say!("          how many candidates are left shows only with --ledger, --audit and --input");
+            say!("          to count the candidates, pass --ledger, --audit and --input");
         }
     }
 }
 
-/// That nothing is too certain cannot be seen in a release: rows show only what is.
+/// Prints the verdict on certainty. The rows alone can only show that something is too certain.
 fn tell_certainty(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
     let certainty = &property.property;
     let groups = counted(verdict.sets, "group", "groups");
@@ -441,12 +455,13 @@ fn tell_certainty(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) 
         (true, Some(_)) => say!("Holds     {certainty}: {groups}, the owners of each counted"),
         (true, None) => {
             say!("Consistent {certainty}: no row of {groups} shows it");
-            say!("          how many owners of a row have it shows only with --audit and --input");
+            say!("          to count the owners who have it, pass --audit and --input");
         }
     }
 }
 
-/// Noise cannot be seen in a table: what can are its threshold, and whether the stated numbers are enough.
+/// Prints the verdict on noise. The table shows only its threshold, and whether the stated numbers are large
+/// enough.
 fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) {
     let numbers = match verdict.sets {
         0 => "the table states none of its numbers".to_owned(),
@@ -470,7 +485,7 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, strength: Strength) {
         Strength::Broken | Strength::Unproved => "Broken   ",
     };
     if verdict.rows == 0 && verdict.sets == 0 && !verdict.holds {
-        say!("{answer} {promise}: the release is empty: nobody is hidden in it");
+        say!("{answer} {promise}: the release is empty, so it hides no owner");
         return;
     }
     let rows = match (verdict.counted, promise) {
@@ -523,7 +538,7 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, strength: Strength) {
     }
 }
 
-/// How the file differs from what clump writes, if it does.
+/// Prints how the file differs from the form that clump writes, if it does.
 fn tell_form(form: Form, other_version: Option<&str>) {
     let deviation = match form {
         Form::Canonical => return,
@@ -537,8 +552,8 @@ fn tell_form(form: Form, other_version: Option<&str>) {
     };
     match form {
         Form::Rewritten(_) => {
-            say!("Rewritten not in the form that clump writes: {place}");
-            say!("          its order and encoding may mark rows, which nobody checked");
+            say!("Rewritten another program wrote this file: {place}");
+            say!("          its order and encoding may mark rows; clump did not check that");
         }
         _ => {
             say!("Refused   not in the form that clump writes, so order or encoding may mark rows: {place}");
@@ -554,7 +569,7 @@ fn tell_form(form: Form, other_version: Option<&str>) {
     }
 }
 
-/// What a release says of its owners, where it says more than what was counted already.
+/// Prints the owner counts that a release states, if they were not counted already.
 fn tell_stated(stated: &Verdict, checked: &Checked) {
     let is_counted = is_stated(checked);
     match &stated.first {
@@ -574,7 +589,7 @@ fn counted_sets(number: usize) -> String {
     counted(number, "set", "sets")
 }
 
-/// Where a promise is broken: by row and column, never by value.
+/// The place of a violation: row and column, never a value.
 fn violation(Violation { rows, columns, reason }: &Violation) -> String {
     let list = |numbers: &[usize]| numbers.iter().map(|&number| count(number)).collect::<Vec<_>>().join(", ");
     let rows_named = if rows.len() == 1 { "row" } else { "rows" };
@@ -634,7 +649,7 @@ fn why(reason: Reason) -> String {
             counted(rows, "row", "rows"),
         ),
         Reason::Repeated { times } => {
-            format!("one group stands there {} times; are these rows (`--layout rows`)?", count(times))
+            format!("one group occurs {} times: if these are rows, pass `--layout rows`", count(times))
         }
     }
 }
@@ -642,13 +657,13 @@ fn why(reason: Reason) -> String {
 fn tell_originals(originals: &AgainstOriginals, is_in_pieces: bool) {
     match originals.not_generalized {
         0 if is_in_pieces => {
-            say!("          every row is at or above what its owners typed, and no word is in two rows");
+            say!("          every row is equal to or more general than its data, and no item is in two rows");
         }
         0 => say!("          every row generalizes its transaction"),
         wrong => say!("          not generalizing their transaction: {}", counted(wrong, "row", "rows")),
     }
     if originals.unaccounted > 0 {
         let rows = counted(originals.unaccounted, "row", "rows");
-        say!("          not standing for the transactions and owners that the audit names: {rows}");
+        say!("          not matching the transactions and owners of the audit: {rows}");
     }
 }

@@ -240,7 +240,7 @@ fn a_release_of_a_run_that_is_killed_while_another_uses_the_ledger_is_in_it() {
             continue;
         }
         at += 1;
-        let reasons = ["was changed while this run was at work", "a release of the ledger promised 4"];
+        let reasons = ["was changed during this run", "a release of the ledger promised 4"];
         let is_told = reasons.iter().any(|reason| said(&other).contains(reason));
         assert!(other.status.success() || is_told, "{}", said(&other));
         published += usize::from(other.status.success());

@@ -1,9 +1,9 @@
 //! `apply`: the generalization of an earlier release, applied to new rows of new owners.
 //!
-//! What can be applied depends on what the earlier release promises. Under k-anonymity a row is published as one of the
-//! earlier rows, whole, or as nothing: `index` finds those that can stand for it, `assign` chooses. Under k^m-anonymity
-//! and coherence each item is published as an earlier label or not at all: `labels`. The promise is made for the new
-//! rows alone, and none of the earlier owners counts.
+//! The earlier promise decides what is applied. Under k-anonymity a row is published as one whole earlier
+//! row, or empty: `index` finds the candidates, `assign` chooses. Under k^m-anonymity and coherence each item
+//! is published as an earlier label or suppressed: `labels`. The promise holds for the new rows alone;
+//! earlier owners do not count.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,8 +41,9 @@ impl ApplyParameters {
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, when the attacker knows nothing, or when the promise is none that can be taken from an earlier
-    /// release: one about rows, and perhaps a bound on certainty or a ceiling beside it, which whoever runs this must check.
+    /// When k < 2, when the attacker knows nothing, or when this promise cannot be taken from an earlier
+    /// release. Only a promise about rows can. A bound on certainty or a ceiling may come with it; the caller
+    /// must check these.
     pub fn check(self) -> Result<Apply, ParameterError> {
         let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
         let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;
@@ -72,11 +73,11 @@ impl ApplyParameters {
     }
 }
 
-/// Publishes new rows as an earlier release published others.
+/// Publishes new rows with the generalization of an earlier release.
 ///
-/// Under k-anonymity: O(items x depth), and for each earlier row the new rows that have its rarest item; some 300 bytes a
-/// new row. Loses more than grouping afresh does, since nothing is made for the new rows: the right tool where releases
-/// must speak the same language, and the wrong one otherwise.
+/// Under k-anonymity: O(items x depth), plus for each earlier row the new rows that have its rarest item;
+/// about 300 bytes a new row. Loses more than a new grouping, because no group is made for the new rows. Use
+/// it where releases must have the same labels, and only there.
 #[derive(Clone, Debug)]
 pub struct Apply {
     promise: Promise,
@@ -104,7 +105,7 @@ impl How {
     }
 }
 
-/// Use that was made of an earlier release.
+/// Figures about the use of an earlier release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "applied", rename_all = "lowercase")]
 pub enum Applied {
@@ -112,7 +113,7 @@ pub enum Applied {
     Rows {
         /// Distinct rows of the earlier release.
         earlier: usize,
-        /// Those that stand for new rows.
+        /// Those that new rows are published as.
         used: usize,
         /// New rows that are published empty.
         empty: usize,
@@ -121,9 +122,9 @@ pub enum Applied {
     Labels {
         /// Distinct labels of the earlier release.
         earlier: usize,
-        /// Those that stand for new items.
+        /// Those that new items are published as.
         used: usize,
-        /// Those that could stand for new items, but would break the promise.
+        /// Those that new items would be published as, but that would break the promise.
         suppressed: usize,
         /// New rows that are published empty.
         empty: usize,
@@ -214,8 +215,8 @@ fn distinct(mut nodes: Vec<Node>) -> usize {
 
 // The rows of an earlier release, by the names that it publishes.
 
-/// The distinct rows of an earlier release. Its labels are names: the taxonomy of new data is pruned to these, and its
-/// numbers are others.
+/// The distinct rows of an earlier release. Its labels are names, not nodes: the taxonomy of new data is
+/// pruned to these data, so its node numbers differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
     labels: Names,
@@ -227,7 +228,7 @@ impl Earlier {
     /// The release with these `rows` of numbers into `labels`.
     ///
     /// # Panics
-    /// When a row has a number that `labels` has not.
+    /// When a row has a number that is not in `labels`.
     pub fn new<R: AsRef<[u32]>>(labels: Names, rows: impl IntoIterator<Item = R>) -> Earlier {
         let sorted = |row: R| {
             let mut row = row.as_ref().to_vec();
@@ -249,8 +250,8 @@ impl Earlier {
         self.labels.len()
     }
 
-    /// The rows that can stand for something in `taxonomy`, which has only nodes with items at or below them if it was
-    /// pruned: all labels of theirs are nodes. O(text of the labels + labels of the rows).
+    /// The rows whose labels are all nodes of `taxonomy`; only they can stand for a new row. A pruned
+    /// taxonomy has only nodes with items at or below them. O(text of the labels + labels of the rows).
     fn bags(&self, taxonomy: &Taxonomy) -> Bags {
         let nodes = self.nodes(taxonomy);
         self.rows

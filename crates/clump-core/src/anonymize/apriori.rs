@@ -5,9 +5,9 @@
 //! who knows at most m items of an owner finds k owners whose rows match, or none. Rows need not be alike, so far more
 //! is kept than under k-anonymity where m is small.
 //!
-//! A cut names the node that each item is published as, the same in all rows: if one item gives way to its parent, so
-//! does everything below that parent. Rows are published as sets of nodes of the cut. The root of the taxonomy says
-//! nothing and is left out.
+//! A cut gives each item the node that it is published as, the same in all rows. If one item is replaced by
+//! its parent, so is everything below that parent. Rows are published as sets of nodes of the cut. The root
+//! of the taxonomy carries no information and is left out.
 //!
 //! `climb` is AA, on rows `extended` by the ancestors of their items; `parts` makes the chunks of LRA and
 //! the item groups of VPA.
@@ -41,11 +41,11 @@ pub enum Recoding {
     /// One cut for all rows: AA.
     #[default]
     Global,
-    /// A cut for each chunk of similar rows: LRA. An item may be published in one way here and in another there. Pays
-    /// where rows come in clusters. Where they do not, a set is rarer in a chunk than in all rows, and more is lost:
-    /// of the foodmart baskets at k = 5 and m = 2, NCP is 0.56 with ten chunks and 0.09 with one cut.
+    /// A cut for each chunk of similar rows: LRA. An item may have different labels in different chunks. It
+    /// pays if rows form clusters. Otherwise a set is rarer in a chunk than in all rows, and more is lost: on
+    /// the FoodMart baskets at k = 5 and m = 2, NCP is 0.56 with ten chunks and 0.09 with one cut.
     Local,
-    /// One cut for all rows, made for groups of items first and for all items then: VPA.
+    /// One cut for all rows, made for groups of items first and then for all items: VPA.
     Vertical,
 }
 
@@ -86,9 +86,10 @@ impl AprioriParameters {
 
 /// AA, LRA and VPA. At worst O(sum over the rows of (items x levels)^m); in memory O(sum of items x levels).
 ///
-/// The wrong tool where a branch right below the root has fewer than k owners, or where two of them meet in the rows of
-/// fewer: no cut but the root hides these, and the root suppresses everything. So it is with query logs over WordNet,
-/// whose root has a branch that hardly anyone asks about. [`Recoding::Local`] confines that to chunks.
+/// The wrong tool where a branch right below the root has fewer than k owners, or where two branches meet in
+/// the rows of fewer: only the root hides these, and the root suppresses everything. Query logs over WordNet
+/// are such a case: its root has a branch that few owners ask about. [`Recoding::Local`] confines that to
+/// chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Apriori(AprioriParameters);
 
@@ -131,8 +132,8 @@ impl Anonymizer for Apriori {
 }
 
 impl Apriori {
-    /// Labels of `rows`, in their order, by one cut that is made for them alone. They belong to k owners at
-    /// least, and an owner's rows follow each other.
+    /// Labels of `rows`, in their order, by one cut that is made for them alone. The rows belong to at least
+    /// k owners, and the rows of an owner follow each other.
     fn recode(
         &self,
         transactions: &Transactions,

@@ -1,15 +1,18 @@
 //! The paper's Algorithm 1: seeds at every k-th place of the rows in order of length, then each row goes to the open
 //! group that loses least by taking it.
 //!
-//! Faithful to the paper where every owner has one row: n = floor(|D| / k) groups, seeds at sorted positions
-//! (i - 1)k + 1, only the first r groups that still lack members are tried, ties go to the lowest group number and
-//! rows that remain when all groups are full go to the group of least GGD of all.
+//! Faithful to the paper where every owner has one row:
 //!
-//! In bits, rows are taken in the order of what they are worth, as by LM they are by length.
+//! - n = floor(|D| / k) groups, with seeds at the sorted positions (i - 1)k + 1;
+//! - only the first r groups that still lack members are tried, and ties go to the lowest group number;
+//! - rows that remain when all groups are full go to the group of least GGD of all.
 //!
-//! Goes beyond it where owners have several rows (unit session or query), because k counts owners: a group is
-//! full when it holds k *distinct* owners, a row is not offered to an open group that has its owner, and n is the
-//! largest number of groups that the owners can fill at all. A group that stays short is dissolved in the end.
+//! Rows are ordered by their worth. By LM that is their length; in bits it is their information.
+//!
+//! Goes beyond the paper where owners have several rows (unit session or query), because k counts owners. A
+//! group is full when it holds k *distinct* owners, and a row is not offered to an open group that has its
+//! owner. n is the largest number of groups that the owners can fill at all. A group that stays short is
+//! dissolved in the end.
 //!
 //! Poor when lengths differ a lot: absolute GGD prefers short rows, and a larger r makes that worse.
 
@@ -30,7 +33,7 @@ mod groups;
 
 use groups::{LeastRule, OpenGroup, OpenGroups, PrintedRule, Rule};
 
-/// The order in which rows are seeded and assigned.
+/// Order in which rows become seeds and join groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -44,7 +47,7 @@ pub enum Order {
     Random,
 }
 
-/// Which generalization of two bags is used.
+/// Rule for the generalization of two bags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -67,7 +70,7 @@ pub struct ClumpParameters {
     pub order: Order,
     /// Form of the bags: with duplicates or without.
     pub form: Form,
-    /// Which generalization is used.
+    /// Rule for the generalization of two bags.
     pub lcg: LcgRule,
     /// Seed of [`Order::Random`]; unused by the other orders.
     pub seed: u64,
@@ -102,7 +105,7 @@ impl ClumpParameters {
 /// The group of a row that has none yet.
 const NO_GROUP: u32 = u32::MAX;
 
-/// Number of rows between two messages of progress.
+/// Number of rows between two reports of progress.
 const ROWS_A_STEP: usize = 256;
 
 /// Algorithm 1 of the paper. O(rows x r x items); leftovers, fewer than k where every owner has one row, are compared
@@ -207,7 +210,7 @@ impl Clump {
         Ok(Release::new(bags, group_of))
     }
 
-    /// By length, as far as that is what a row is worth: by LM it is.
+    /// The rows in the order of their worth, which by LM is their length.
     fn order(&self, worth: &[u64]) -> Vec<usize> {
         let mut rows: Vec<usize> = (0..worth.len()).collect();
         match self.0.order {
@@ -243,8 +246,8 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     low
 }
 
-/// The candidate with the least GGD once it has taken the row that `rule` has loaded and that is worth so much; the first
-/// of equals.
+/// The candidate with the least GGD after it takes the row that `rule` has loaded, which has this `worth`;
+/// the first of equals.
 fn best_group<R: Rule>(
     candidates: impl Iterator<Item = usize>,
     groups: &[OpenGroup<R>],
@@ -255,7 +258,7 @@ fn best_group<R: Rule>(
     for number in candidates {
         let group = &groups[number];
         let (worth, size) = (group.worth + worth, group.rows + 1);
-        // Nothing keeps more than the poorer of the two: many candidates end here.
+        // A union keeps no more than the poorer of the two: this test rejects many candidates.
         let at_least = loss::ggd(worth, size, group.kept.min(rule.loaded()));
         if best.is_none_or(|(least, _)| at_least < least) {
             let ggd = loss::ggd(worth, size, rule.kept_with(&group.common));

@@ -1,28 +1,31 @@
 //! (h, k, p)-coherence by global suppression (Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: *Anonymizing Transaction Databases
 //! for Publication*, KDD 2008).
 //!
-//! Items are public, which an attacker may know, or sensitive, which nobody should learn. A *mole* is a non-empty set of
-//! at most p public items that occurs, but in the rows of fewer than k owners, or such that more than the share h of the
-//! rows that hold it have a sensitive item in common. Rows are coherent if they hold no mole.
+//! An item is public (an attacker may know it) or sensitive (an attacker must not learn it). A *mole* is a
+//! non-empty set of at most p public items that occurs and breaks one of two limits. Fewer than k owners have
+//! rows that hold it, or more than the share h of the rows that hold it have one sensitive item in common.
+//! Rows are coherent if they hold no mole.
 //!
-//! First all items go that are moles alone (`rows`). Of the rest the minimal moles are found, those that hold no
-//! smaller one (`moles`); then, until none of them is left, the public item that is in the most of them for each row that
-//! loses it (`hit_all`). An item that goes is taken from all rows. Sensitive items stay.
+//! First, all items that are moles alone are suppressed (`public_and_sensitive`). Then the minimal moles of
+//! the rest are found, which hold no smaller mole (`moles`). Until none of them is left, the public item that
+//! is in the most of them for each row that loses it is suppressed (`hit_all`). A suppressed item is taken
+//! from all rows. Sensitive items stay.
 //!
 //! # The result is coherent
 //! An item that stays, stays in every row that had it. So a set of items that all stay is in the same rows as before,
-//! beside the same sensitive items: it is a mole of the release exactly if it was one of the data. Suppose that a mole is
-//! left. It holds a minimal mole, perhaps itself, all of whose items are left. But single moles were taken out first,
-//! and of every other minimal mole at least one item went. So no mole is left. This is also why the minimal moles need
-//! to be found only once: suppression makes none.
+//! beside the same sensitive items: it is a mole of the release exactly if it was one of the data. Suppose
+//! that a mole is left. It holds a minimal mole, perhaps itself, and all items of that are left. But single
+//! moles were suppressed first, and every other minimal mole lost at least one item. So no mole is left. This
+//! is also why the minimal moles need to be found only once: suppression makes none.
 //!
 //! Does this lose the fewest items? No: that is NP-hard, it is a weighted hitting set of the minimal moles. Taking the
 //! item of best ratio is the paper's choice.
 //!
 //! The paper counts rows. Here k counts distinct owners, who have several rows when the unit is a session or a query;
-//! h and the cost of suppression count rows. An owner has each row once, so rows of one owner that suppression makes
-//! equal become one, and the share that h bounds changes. Then moles are looked for again, until no rows become one:
-//! the proof is about that last time. Where every owner has one row, that is the first.
+//! h and the cost of suppression count rows. An owner has each row once. When suppression makes rows of one
+//! owner equal, they become one row, and the share that h bounds changes. Then moles are searched again,
+//! until no more rows become equal. The proof is about the last search. Where every owner has one row, that
+//! is the first.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -50,11 +53,11 @@ pub(super) use public_and_sensitive::Limits;
 pub struct CoherenceParameters {
     /// The largest share of rows with the same public items that may have a sensitive item in common.
     pub h: Share,
-    /// Least number of owners behind what is known.
+    /// Least number of owners who share a set of known items.
     pub k: usize,
     /// Most public items that an attacker knows.
     pub p: usize,
-    /// The sensitive things, which nobody should learn.
+    /// The sensitive things, which an attacker must not learn.
     pub sensitive: Sensitive,
 }
 
@@ -78,7 +81,7 @@ impl CoherenceParameters {
 /// O(sets of at most p public items in the rows x sensitive items of a row): C(40, 2) for each row of 40 at p = 2. Memory
 /// in the item occurrences, and from p = 3 on in the sets of 2 to p - 1 items that are no moles.
 ///
-/// The wrong tool where items are rare: each stands for itself and is not generalized, so what few owners have goes.
+/// The wrong tool where items are rare: items are not generalized, so an item of few owners is suppressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoherenceMethod(CoherenceParameters);
 
@@ -112,7 +115,7 @@ impl Anonymizer for CoherenceMethod {
         let sensitive = sensitive.find(transactions, taxonomy);
         sensitive.require_both()?;
         let is_sensitive = sensitive.mask(taxonomy);
-        // Walks from each item: for the sets of each size, for the moles, and when it goes.
+        // One walk from each item for each size of sets, one for the moles, and one when it is suppressed.
         let mut occurs = vec![false; is_sensitive.len()];
         transactions.bags().items().iter().for_each(|item| occurs[item.index()] = true);
         let public =
@@ -140,7 +143,8 @@ impl Anonymizer for CoherenceMethod {
     }
 }
 
-/// Without a public item nothing is promised of anybody, and the sensitive ones would be published for nothing.
+/// Checks that a public item is left. Without one the promise is empty, and the sensitive items would be
+/// published for nothing.
 pub(super) fn require_public(bags: &Bags, is_sensitive: &[bool]) -> Result<(), AnonymizeError> {
     if bags.items().iter().any(|item| !is_sensitive[item.index()]) {
         Ok(())
@@ -149,8 +153,8 @@ pub(super) fn require_public(bags: &Bags, is_sensitive: &[bool]) -> Result<(), A
     }
 }
 
-/// For each node, whether it stays so that no mole is left in `bags`: sensitive items do, and as many public ones as the
-/// greedy choice leaves.
+/// For each node, true if it stays. All sensitive items stay, and as many public ones as the greedy choice
+/// leaves, so that no mole is left in `bags`.
 pub(super) fn coherent_items(
     bags: &Bags,
     owner: impl Fn(usize) -> u32,
@@ -161,7 +165,8 @@ pub(super) fn coherent_items(
     coherent_items_within(MOST_STEPS, bags, owner, is_sensitive, limits, progress)
 }
 
-/// The most steps of a run, each an item of a row looked at. 2,000 rows of 200 items at p = 3 stay below it, in 10 core-minutes.
+/// Most steps of a run; one step looks at one item of a row. 2,000 rows of 200 items at p = 3 need fewer, in
+/// 10 core-minutes.
 const MOST_STEPS: u64 = 40_000_000_000;
 
 /// [`coherent_items`] in at most so many steps.
@@ -191,7 +196,7 @@ fn coherent_items_within(
     }
 }
 
-/// Published rows: sets of items, each once for an owner.
+/// Published rows: sets of items, each set once for an owner.
 struct OwnedSets {
     sets: Bags,
     owner: Vec<u32>,
@@ -214,10 +219,10 @@ impl OwnedSets {
     }
 }
 
-// Takes out public items until every minimal mole has lost one: always the item that is in the most minimal moles for
-// each row that loses it.
+// Suppresses public items until every minimal mole has lost one: always the item that is in the most minimal
+// moles for each row that loses it.
 
-/// For each node, whether it is a public item of the rows that is left once no minimal mole is.
+/// For each node, true if it is a public item that stays when no minimal mole is left.
 ///
 /// # Errors
 /// When the run is cancelled, or takes too many steps.
@@ -233,7 +238,8 @@ fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     while let Some(best) = candidates.pop() {
         let moles_now = count[best.item.index()];
         if moles_now < best.moles {
-            // Counts only fall: what is the best by an old count is put back, what is the best by its own is the best.
+            // Counts only fall. An item that was best by an old count is put back; one that is best by its
+            // current count is the best.
             if moles_now > 0 {
                 candidates.push(PublicItem { moles: moles_now, ..best });
             }
@@ -250,7 +256,7 @@ fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     Ok(is_left)
 }
 
-/// A public item: how many minimal moles go with it, and how many rows lose it.
+/// A public item, the number of minimal moles that it is in, and the number of rows that lose it.
 #[derive(Clone, Copy, Debug)]
 struct PublicItem {
     item: Node,

@@ -1,16 +1,16 @@
-//! `nearest`: groups of k to 2k - 1 owners that keep as much as we know how to.
+//! `nearest`: our own method. It forms groups of k to 2k - 1 owners that keep as much as its effort can find.
 //!
-//! One sort cut into blocks by dynamic programming (`blocks`) and groups grown greedily from the group's side
-//! (`greedy`) are compared; the better one is improved by large-neighbourhood search (`search`). What is the best of
-//! several is never worse than any.
+//! Two constructions are compared: one sort cut into blocks by dynamic programming (`blocks`), and groups
+//! grown greedily around seeds (`greedy`). The better one is improved by large-neighbourhood search
+//! (`search`). The best of several is never worse than any.
 //!
-//! Most bits lie in rare items, which hardly k owners share, so that groups that grow by bits are short-sighted. Where the
-//! taxonomy is priced in bits and every owner has one row, rows are therefore grouped by LM first, and what is found there is
-//! where the search in bits begins unless something better is: whoever asks for bits never keeps fewer of them than without
-//! asking. That takes twice the time. Bits lost of 5,581 foodmart customers at k = 5, normal effort: by LM 0.765, by bits
-//! alone 0.769, by both 0.762. Where owners have several rows, groups are chosen by what all rows keep and published with
-//! one row for each owner, so that it would promise nothing, and on short rows bits alone are better: of the queries of excite
-//! they lose 0.742, both 0.772.
+//! Most bits are in rare items, which hardly k owners share, so groups that grow by bits are short-sighted.
+//! Therefore rows are grouped by LM first where the taxonomy is priced in bits and every owner has one row.
+//! The search in bits starts from these groups unless others are better. So a run by bits never keeps fewer
+//! bits than a run by LM. That takes twice the time. Bits lost of 5,581 foodmart customers at k = 5, normal
+//! effort: by LM 0.765, by bits alone 0.769, by both 0.762. Where owners have several rows, groups are chosen
+//! by what all rows keep but published with one row for each owner, so this guarantee would not hold. On
+//! short rows bits alone are better there: of the queries of excite they lose 0.742, both 0.772.
 //!
 //! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
 //! [`floor`](crate::floor) says how far off it can be.
@@ -61,9 +61,9 @@ pub struct NearestParameters {
     pub form: Form,
     /// Seed of the search.
     pub seed: u64,
-    /// About how many rows are grouped at a time, where not all of them are; see [`shards`].
+    /// Approximate number of rows that are grouped at a time, where not all of them are; see [`shards`].
     pub shards: Option<usize>,
-    /// Largest certainty of something sensitive of the owners of a group.
+    /// Largest share of the owners of a group who may have something sensitive.
     pub certainty: Option<Certainty>,
 }
 
@@ -83,8 +83,8 @@ impl NearestParameters {
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, shards are too small for this k, or certainty is bounded in shards: one of them may have too many who
-    /// have something sensitive.
+    /// When k < 2, when shards are too small for this k, or when certainty is bounded in shards: one of them
+    /// may have too many owners with something sensitive.
     pub fn check(self) -> Result<Nearest, ParameterError> {
         ParameterError::require_k(self.k)?;
         ParameterError::require_shards(self.shards, self.k, self.certainty.as_ref())?;
@@ -143,8 +143,8 @@ impl Anonymizer for Nearest {
         };
         let release = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
         match holders {
-            // Groups that are published alike are one, and an owner who is in several of them counts once there, so that
-            // something may be too certain of all of them that is not of each.
+            // Groups that are published alike are one group, and an owner who is in several of them counts
+            // once there. So something may be too certain in all of them together although it is not in each.
             Some(holders) if !transactions.is_one_per_owner() => {
                 Ok(mixed::mix(transactions, taxonomy, release, (k, form), &holders, progress)?)
             }
@@ -153,8 +153,8 @@ impl Anonymizer for Nearest {
     }
 }
 
-/// Groups of rows of k to 2k - 1 owners; of all owners, if there are fewer than 2k. Where not too many of a group may have
-/// something sensitive, some are larger.
+/// Groups of rows of k to 2k - 1 owners; one group of all owners if there are fewer than 2k. With a bound on
+/// certainty some groups are larger.
 ///
 /// The same input, seed and parameters give the same groups on any number of threads.
 fn group(
@@ -165,7 +165,7 @@ fn group(
     progress: &dyn Progress,
 ) -> Result<Groups, Cancelled> {
     let NearestParameters { effort, form, seed, .. } = *parameters;
-    // Where owners have several rows, so few owners can still be in several groups.
+    // If owners have several rows, fewer than 2k owners can still be in several groups.
     let owners = transactions.owners();
     let k = holders.as_ref().map_or(parameters.k, |holders| holders.least_group(parameters.k, owners));
     if owners < k || (owners < 2 * k && transactions.is_one_per_owner()) {
@@ -215,8 +215,9 @@ fn in_shards(
     Ok(groups.concat())
 }
 
-/// Carries out the plans one after the other. For each the best groups of all plans so far: more effort never loses more, nor
-/// does any plan lose more than the groups that are `known` for it, if there are any.
+/// Carries out the plans one after the other, and returns for each the best groups of all plans so far. So
+/// more effort never loses more. Nor does a plan lose more than the groups that are `known` for it, if there
+/// are any.
 fn best_groups(
     rows: &Rows,
     plans: &[Plan],
@@ -244,7 +245,7 @@ fn best_groups(
         Ok(if groups.len() == cuts { Valued { groups, kept } } else { Valued::new(rows, groups) })
     };
     let built = match rows.holders {
-        // A run of like rows has what is sensitive in common, too.
+        // Similar rows often have the same sensitive things, so blocks would break the limit.
         Some(_) => grow(first)?,
         None => {
             let (blocks, grown) = rayon::join(cut, || grow(first));
@@ -255,7 +256,8 @@ fn best_groups(
     let mut best = search(rows, &start, first, progress)?;
     let mut found = vec![best.groups.clone()];
     for (number, plan) in (1..).zip(later) {
-        // From what was built, not from what was searched: a search that begins where another ended stays near it.
+        // Starts from the constructed groups, not from searched ones: a search that begins where another
+        // ended stays near it.
         start = or_known(start.or(grow(plan)?), number);
         best = search(rows, &start, plan, progress)?.or(best);
         found.push(best.groups.clone());
@@ -285,7 +287,7 @@ impl Valued {
         Valued { kept: groups::value(rows, &groups), groups }
     }
 
-    /// These groups, unless the others keep more.
+    /// These groups, or the other ones if they keep more.
     fn or(self, other: Valued) -> Valued {
         if other.kept > self.kept { other } else { self }
     }

@@ -4,22 +4,23 @@
 //! A *cut* generalizes every row of a partition. Its node with the most information to gain is expanded (*pick_node*,
 //! `block`); rows go to the sub-partition named by the set of children that cover their items (*distribute*,
 //! `expansion`); those that fewer than k owners share fall back to the cut before (*balance*, `block`).
-//! Sub-partitions go their own ways: local recoding. What is published of a group is its cut, each node once.
+//! Sub-partitions continue on their own: local recoding. A group is published as its cut, each node once.
 //!
-//! The gain of a node is, over all rows and their items below it, its NCP less that of the child that covers the item; or
-//! what that child tells more, where the taxonomy is priced in bits (`expansion`).
-//! Tried and left out, because it is another method then: not deducting what remains at the child, and counting only rows
-//! that do not fall back, lose up to 1 % less.
+//! The gain of a node is a sum over all rows and their items below it: the NCP of the node less that of the
+//! child that covers the item. Where the taxonomy is priced in bits, it is the information that the child
+//! adds (`expansion`). Two variants were tried and left out, because they are another method: not deducting
+//! what remains at the child, and counting only rows that do not fall back. They lose up to 1 % less.
 //!
-//! Where the paper is silent: an item at an inner node is a pseudo-leaf below it, of the same name, with an NCP of 0,
-//! never expanded. If the leftover cannot be brought to k by rows that others can spare, none is taken, and the
-//! sub-partition with the least gain is dissolved.
+//! The paper leaves two cases open. An item at an inner node is a pseudo-leaf below it, of the same name,
+//! with an NCP of 0, and is never expanded. If rows that others can spare cannot bring the leftover to k,
+//! none is taken, and the sub-partition with the least gain is dissolved.
 //!
-//! The paper on Clump gives 8.85 as the loss of Partition on its Table I; that drops a suppressed item. Its own formula
-//! gives 69/7 = 9.857, and so does this (`tests/all/partition.rs`).
+//! The paper on Clump gives 8.85 as the loss of Partition on its Table I; that drops a suppressed item. Its
+//! own formula gives 69/7 = 9.857, and so does this code (`tests/all/partition.rs`).
 //!
-//! Goes beyond it where owners have several rows (unit session or query), because k counts owners: sizes of
-//! partitions and leftovers are numbers of *distinct* owners. Where every owner has one row, it is the same.
+//! Goes beyond the paper where owners have several rows (unit session or query), because k counts owners:
+//! sizes of partitions and leftovers are numbers of *distinct* owners. Where every owner has one row, it is
+//! the same.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -155,10 +156,11 @@ impl Partitioning<'_> {
 /// Blocks of at least this many rows are split among the threads; smaller ones stay with one.
 const LARGE: usize = 1 << 9;
 
-/// The groups: no cut of theirs can be refined any more.
+/// The groups, whose cuts cannot be refined any more.
 ///
-/// In rounds, since how deep splits go depends on the data: each round splits large blocks once and small ones to the
-/// end, all at the same time. Joined in order, so the result does not know the number of threads.
+/// Works in rounds, because the depth of splits depends on the data. Each round splits large blocks once and
+/// small ones to the end, all at the same time. The results are joined in order, so they do not depend on the
+/// number of threads.
 fn partition(problem: &Partitioning, progress: &dyn Progress) -> Result<Vec<PublishedGroup>, Cancelled> {
     let mut groups = Vec::new();
     let mut blocks = vec![SubPartition::of_all(problem)];

@@ -1,13 +1,14 @@
-//! `pieces`: what k owners share, word for word.
+//! `pieces`: cuts transactions into pieces, and publishes the pieces that k owners share.
 //!
-//! Everything an owner did is cut into pieces, and each is published for at least k owners. Whole queries that k owners typed
-//! come first (`queries`). Every word that is left gets the label that it can be published as alone: itself if k owners have
-//! it, else the lowest node at which enough come together (`place`). Then what long transactions of k owners have in common is
-//! put together (`alike`), and then other labels that k owners have together (`join`).
+//! Whole queries that k owners typed come first (`queries`). Every word that is left gets the label that it
+//! can be published as alone: itself if k owners have it, otherwise the lowest node at which enough owners
+//! come together (`place`). Then pieces are formed of what long transactions of k owners have in common
+//! (`alike`), and then of other labels that k owners have together (`join`).
 //!
-//! A cell, that is a word of a transaction, is worth the bits of its label; a link, that is two words of a transaction that
-//! are published in one row, the bits of both labels, times a factor that is the same for all: all links together are worth
-//! `links` times all words. That is as links are measured. Most of them are in the longest transactions.
+//! A cell is a word of a transaction; it is worth the bits of its label. A link is two words of a transaction
+//! that are published in one row. It is worth the bits of both labels, times a factor that is the same for
+//! all: all links together are worth `links` times all words. Links are measured in the same way. Most of
+//! them are in the longest transactions.
 
 use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, CutBuilder, WholeQueries, firsts};
@@ -39,7 +40,7 @@ use effort::JoinEffort;
 pub use in_shards::PASSES;
 pub use remainder::{JoinedShard, Remainder};
 
-/// Weight of all links together, if all words weigh 1, unless it is said.
+/// Default weight of all links together, if all words together weigh 1.
 pub const DEFAULT_LINKS: f64 = 0.1;
 
 /// Parameters of [`Pieces`] before they are checked.
@@ -49,9 +50,10 @@ pub struct PiecesParameters {
     pub k: usize,
     /// Worth of all links, where all words are worth 1.
     pub links: f64,
-    /// About how many rows are joined at a time, where not all of them are; see [`shards`](crate::shards).
+    /// Approximate number of rows that are joined at a time, where not all of them are; see
+    /// [`shards`](crate::shards).
     pub shards: Option<usize>,
-    /// Largest certainty of something sensitive to whoever knows something else of an owner.
+    /// Largest certainty of something sensitive for an attacker who knows something else of an owner.
     pub certainty: Option<Certainty>,
 }
 
@@ -118,7 +120,7 @@ impl Cutter for Pieces {
 }
 
 impl Pieces {
-    /// The cut in which no more is certain of anything sensitive than may be.
+    /// The cut in which nothing sensitive is too certain.
     fn cut_apart(
         &self,
         transactions: &Transactions,
@@ -180,7 +182,8 @@ impl Pieces {
     }
 }
 
-/// Puts words together, each of which has its label. `price` is what a bit of a word is worth, in bits of links.
+/// Joins words, each of which has its label, into pieces. `price` is the worth of a bit of a word, in bits of
+/// links.
 fn put_together(
     cells: &mut Cells<'_>,
     k: usize,

@@ -1,33 +1,37 @@
 //! Owners who can be told apart by comparing releases.
 //!
-//! A row shows, below each node, the least number of items that an owner of its group has there. Let a group S have the least
-//! number a below v, and let the data of owners be the same in all releases. Whoever knows the groups leaves out of S all owners
-//! who are in another group, of any release, that has more than a below v. One of those who are left has exactly a. If fewer than
-//! k are left, the releases tell something of fewer than k owners, which none of them does alone.
+//! A row shows, below each node, the least number of items that an owner of its group has there. Let a group
+//! S have the least number a below v, and let the data of owners be the same in all releases. An attacker who
+//! knows the groups removes from S all owners who are in another group, of any release, with more than a
+//! below v. One of the remaining owners has exactly a. If fewer than k remain, the releases together reveal
+//! something of fewer than k owners, which none of them does alone.
 //!
 //! *Example.* Six owners have the row `<fruit>|salt`. One leaves, and the others have the row `apple|salt`. So the one who left has a
 //! fruit and no apple.
 //!
-//! **Theorem.** Those who are left are whole classes of owners who were in exactly the same groups. So if every class has k
-//! owners, every such conclusion is about at least k owners.
+//! **Theorem.** The remaining owners are whole classes of owners who were in exactly the same groups. So if
+//! every class has k owners, every such conclusion is about at least k owners.
 //!
-//! *Proof.* S is a union of classes, since owners of a class are in S or not in S together; so is every group that is left out. ∎
+//! *Proof.* S is a union of classes, since owners of a class are in S or not in S together; so is every group
+//! that is removed. ∎
 //!
-//! The groups that a ledger makes leave every owner k candidates, but a candidate may have been in more groups than the owner. Owners
-//! who come or leave while others of their group stay are in a class of their own. To publish less of those who stay would
-//! hide them only if the data stay the same: of a log that is new each month it would leave next to nothing, and hide nobody. So
-//! they are counted and the publisher is told.
+//! The groups that a ledger makes leave every owner k candidates, but a candidate may have been in more
+//! groups than the owner. Owners who come or leave while others of their group stay are in a class of their
+//! own. Publishing less of those who stay would hide them only if the data stay the same. Of a log that is
+//! new each month it would leave next to nothing, and hide no one. So such owners are counted and reported to
+//! the publisher.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The owners, of all `releases`, who were in exactly the same groups as fewer than `k` owners, themselves included. Takes the groups
-/// of each release, each with its owners. O(owners log owners) for each release.
+/// The owners, of all `releases`, who were in exactly the same groups as fewer than `k` owners, themselves
+/// included. `releases` has the groups of each release, each with its owners. O(owners log owners) for each
+/// release.
 ///
 /// ```
 /// use clump_core::composition::told_apart;
 ///
 /// let first = vec![vec!["ann", "bob", "cem", "dan"]];
-/// // Everybody stays, two leave together, or one leaves alone.
+/// // All owners stay, two leave together, or one leaves alone.
 /// assert!(told_apart(&[first.clone(), first.clone()], 2).is_empty());
 /// assert!(told_apart(&[first.clone(), vec![vec!["ann", "bob"]]], 2).is_empty());
 /// assert_eq!(told_apart(&[first, vec![vec!["ann", "bob", "cem"]]], 2), [&"dan"].into());
@@ -51,7 +55,7 @@ mod tests {
 
     const OWNERS: usize = 6;
 
-    /// In which group of each release an owner is; none where the owner is not there.
+    /// The group of each owner in each release; none where the owner is not in it.
     type Places = Vec<[Option<usize>; OWNERS]>;
 
     fn groups(places: &Places) -> Vec<Vec<Vec<usize>>> {
@@ -62,8 +66,8 @@ mod tests {
         places.iter().map(of_release).collect()
     }
 
-    /// All numbers of items that owners can have below a node, if these groups have these least numbers. No least number is above
-    /// 2, so that whoever must not have a number can have 3.
+    /// All numbers of items that owners can have below a node, if these groups have these least numbers. No
+    /// least number is above 2, so that an owner who must not have a number can have 3.
     fn possible(groups: &[(&Vec<usize>, usize)]) -> Vec<[usize; OWNERS]> {
         let numbers = (0..4usize.pow(OWNERS as u32))
             .map(|code| std::array::from_fn(|owner| code / 4usize.pow(owner as u32) % 4));

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Bounds;
 
-/// A list of strings, stored end to end: what [`Ragged`](crate::containers::Ragged) is for other values.
+/// A list of strings, stored end to end as [`Ragged`](crate::containers::Ragged) stores other values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
@@ -65,9 +65,9 @@ impl<'a> FromIterator<&'a str> for Names {
 
 // Finding a text among texts that are stored once, elsewhere.
 //
-// Open addressing with linear probing, at most half full. A place holds the number of a text and a piece of its hash, not
-// the text: 8 bytes. A text that is not there is almost always refused by the pieces alone, and one that is there costs
-// one comparison.
+// Open addressing with linear probing, at most half full. A place holds the number of a text and a piece of
+// its hash, not the text: 8 bytes. An unknown text is almost always refused by the pieces alone, and a known
+// one costs one comparison.
 
 /// A place of the table: a piece of the hash, and the number of the text plus one. 0 is free.
 #[derive(Clone, Copy, Debug, Default)]
@@ -209,8 +209,8 @@ impl Interner {
         self.index.find_or_push(&mut self.names, text)
     }
 
-    /// Gives `text` the next number without looking for it, nor letting it be found: for texts that are known to
-    /// differ from all others.
+    /// Gives `text` the next number without a search, and without an entry in the index: for texts that are
+    /// known to differ from all others.
     #[inline]
     pub fn push(&mut self, text: &str) -> u32 {
         self.names.push(text)
@@ -251,7 +251,7 @@ impl Interner {
         self.names.bytes() + self.index.bytes()
     }
 
-    /// The texts by number; the index is given up.
+    /// The texts by number, without the index.
     pub fn into_names(self) -> Names {
         self.names
     }

@@ -40,7 +40,7 @@ impl<T> Ragged<T> {
         Ragged { values: Vec::with_capacity(values), bounds: Bounds::with_capacity(lists) }
     }
 
-    /// Lists that stand end to end in `values` already.
+    /// Lists that are end to end in `values` already.
     ///
     /// # Panics
     /// When the last list does not end where the values end.
@@ -123,7 +123,7 @@ impl<T> Ragged<T> {
         self.close()
     }
 
-    /// All values. What is written behind the last list makes up the open list; nothing before it may be taken away.
+    /// All values. Values that are appended make up the open list; values of other lists must not be removed.
     #[inline]
     pub fn open(&mut self) -> &mut Vec<T> {
         &mut self.values
@@ -144,7 +144,7 @@ impl<T> Ragged<T> {
     /// Makes a list of the open one, which may be empty, and returns its number.
     ///
     /// # Panics
-    /// When values of other lists were taken away.
+    /// When values of other lists were removed.
     #[inline]
     pub fn close(&mut self) -> usize {
         self.bounds.push(self.values.len());
@@ -154,19 +154,19 @@ impl<T> Ragged<T> {
     /// Adds the values of the open list to the last one instead; they stay open if there is none.
     ///
     /// # Panics
-    /// When values of other lists were taken away.
+    /// When values of other lists were removed.
     #[inline]
     pub fn close_onto_last(&mut self) {
         self.bounds.move_end(self.values.len());
     }
 
-    /// Makes the last list the open one again; values that were open already come behind it.
+    /// Makes the last list the open one again; values that were open already follow it.
     #[inline]
     pub fn reopen(&mut self) {
         self.bounds.pop();
     }
 
-    /// Forgets all lists, an open one included, and keeps the memory.
+    /// Removes all lists, an open one included, and keeps the memory.
     pub fn clear(&mut self) {
         self.values.clear();
         self.bounds.clear();
@@ -181,7 +181,7 @@ impl<T: Copy> Ragged<T> {
         self.bounds.append(&other.bounds);
     }
 
-    /// Drops the values that `keep` does not keep. Lists keep their numbers.
+    /// Drops the values that `keep` rejects. Lists keep their numbers.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         debug_assert!(self.pending().is_empty(), "no list is open");
         let values = &mut self.values;
@@ -231,8 +231,8 @@ fn write_set<T: Copy + Ord>(values: &mut [T], list: Range<usize>, to: usize) -> 
 }
 
 impl<T: Copy + Default> Ragged<T> {
-    /// Files each value under its key, which is below `keys`: list `key` has the values of that key in the order in
-    /// which they came. O(keys + pairs); the pairs are gone through twice, to count and to place.
+    /// Files each value under its key, which is below `keys`: list `key` has the values of that key in the
+    /// order in which they came. O(keys + pairs); it iterates over the pairs twice, to count and to place.
     ///
     /// ```
     /// use clump_core::containers::Ragged;
@@ -249,7 +249,7 @@ impl<T: Copy + Default> Ragged<T> {
         Ragged::filled(Bounds::from_lengths(lengths), pairs)
     }
 
-    /// As [`by_key`](Ragged::by_key), where it is known how many values each key has.
+    /// As [`by_key`](Ragged::by_key), with known numbers of values for each key.
     pub(crate) fn filled(bounds: Bounds, pairs: impl Iterator<Item = (usize, T)>) -> Ragged<T> {
         let mut values = vec![T::default(); bounds.end()];
         let mut places = bounds.into_places();
@@ -287,9 +287,9 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Ragged<T> {
 
 // Bounds of lists that are stored end to end.
 
-/// The bounds of lists that stand end to end in one array: list `i` reaches from bound `i` to bound `i + 1`.
+/// The bounds of lists that are end to end in one array: list `i` reaches from bound `i` to bound `i + 1`.
 ///
-/// One number for each list and one more, so that looking up a list needs no case for the first one.
+/// There is one number more than lists, so that looking up a list needs no case for the first one.
 ///
 /// ```
 /// use clump_core::containers::Bounds;
@@ -373,7 +373,7 @@ impl Bounds {
     /// Appends a list that begins where the last one ends, and reaches to `end`.
     ///
     /// # Panics
-    /// When `end` lies before that.
+    /// When `end` is before that.
     #[inline]
     pub fn push(&mut self, end: usize) {
         assert!(end >= self.end(), "a list does not end before it begins");
@@ -383,7 +383,7 @@ impl Bounds {
     /// Moves the end of the last list to `end`; without a list nothing happens.
     ///
     /// # Panics
-    /// When `end` lies before its beginning.
+    /// When `end` is before its beginning.
     #[inline]
     pub fn move_end(&mut self, end: usize) {
         if let [.., start, last] = self.bounds.as_mut_slice() {
@@ -392,7 +392,7 @@ impl Bounds {
         }
     }
 
-    /// Forgets the last list.
+    /// Removes the last list.
     #[inline]
     pub fn pop(&mut self) {
         if !self.is_empty() {
@@ -406,12 +406,12 @@ impl Bounds {
         self.bounds.extend(other.bounds[1..].iter().map(|bound| end + bound));
     }
 
-    /// Forgets all lists.
+    /// Removes all lists.
     pub fn clear(&mut self) {
         self.bounds.truncate(1);
     }
 
-    /// Calls `shrink` with where each list stands and where it shall begin; it returns where it then ends.
+    /// Calls `shrink` with the place of each list and its new beginning; `shrink` returns its new end.
     pub(super) fn rewrite(&mut self, mut shrink: impl FnMut(Range<usize>, usize) -> usize) {
         let (mut start, mut written) = (0, 0);
         for bound in &mut self.bounds[1..] {
@@ -421,8 +421,8 @@ impl Bounds {
         }
     }
 
-    /// Place of the next value of each list while lists are filled one value at a time: list `i` begins at number
-    /// `i + 1`. Numbers that have reached the ends of their lists are the bounds again; see [`Bounds::from_filled`].
+    /// Place of the next value of each list, for filling lists one value at a time: list `i` begins at number
+    /// `i + 1`. When all lists are full, the numbers are the bounds again; see [`Bounds::from_filled`].
     pub(super) fn into_places(self) -> Vec<usize> {
         let mut places = self.bounds;
         places.insert(0, 0);
@@ -488,7 +488,7 @@ mod tests {
             steps in proptest::collection::vec((0..4, proptest::collection::vec(0u32..8, 0..6)), 0..8),
         ) {
             let (mut ragged, mut naive) = (Ragged::default(), Vec::<Vec<u32>>::new());
-            // What is joined to the last list stays open where there is none.
+            // Values that are joined to the last list stay open if there is no list.
             let mut left = Vec::new();
             for (step, list) in steps {
                 ragged.open().extend(&list);

@@ -1,12 +1,13 @@
-//! Counts of few among many keys.
+//! Counts for a few of many keys.
 
 use std::ops::AddAssign;
 
-/// A count for each key below a bound, all 0 at first, and which of them are not. Counting costs what is counted and
-/// clearing the same, whatever the number of keys: make one, which costs O(keys), and use it often.
+/// A count for each key below a bound, all 0 at first, and the list of keys with other counts. Counting and
+/// clearing cost only what is counted, whatever the number of keys. Making one costs O(keys), so make one and
+/// use it often.
 ///
-/// A key is listed when it is asked for while its count is 0. So counts that only grow list each key once; what adds 0, or
-/// lets a count return to 0, may list a key again.
+/// A key is listed when it is accessed while its count is 0. So counts that only grow list each key once.
+/// Adding 0, or letting a count return to 0, may list a key again.
 ///
 /// ```
 /// use clump_core::containers::SparseCounts;
@@ -32,7 +33,7 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
         SparseCounts { counts: vec![T::default(); keys], touched: Vec::new() }
     }
 
-    /// The count of `key`, to be made something other than 0.
+    /// The count of `key`, which the caller makes something other than 0.
     ///
     /// # Panics
     /// When `key` is too large.
@@ -77,7 +78,7 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
         self.touched.iter().map(|&key| (key, self.counts[key as usize]))
     }
 
-    /// Lists keys in ascending order from now on until another is met.
+    /// Sorts the listed keys in ascending order. Keys that are met later follow at the end.
     pub fn sort(&mut self) {
         self.touched.sort_unstable();
     }
@@ -106,7 +107,7 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
     }
 }
 
-/// Keys and counts on their way out of [`SparseCounts`]. What is not taken becomes 0 all the same.
+/// Keys and counts on their way out of [`SparseCounts`]. Counts that are not taken become 0 too.
 #[derive(Debug)]
 pub struct Drain<'a, T: Copy + Default> {
     counts: &'a mut [T],
@@ -144,7 +145,7 @@ pub fn set_of<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     set
 }
 
-/// The distinct values of what is sorted, ascending, and how often each is there.
+/// The distinct values of `sorted`, ascending, and the number of times that each occurs.
 ///
 /// ```
 /// use clump_core::containers::count_sorted;
@@ -196,7 +197,7 @@ mod tests {
                         counts.replace_each(|key, count| if key < 5 { 0 } else { count + 1 });
                         let replaced = |key: &u32| if *key < 5 { 0 } else { naive[key] + 1 };
                         prop_assert!(met.iter().all(|key| counts.get(*key) == replaced(key)));
-                        // What is not taken is cleared too.
+                        // Counts that are not taken are cleared too.
                         counts.drain().next();
                     }
                 }

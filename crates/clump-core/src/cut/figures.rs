@@ -9,22 +9,23 @@ use crate::shards::NodeCounts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Part that a cut keeps of what was grouped, in cells, and of all that was typed, in bits.
+/// Share that a cut keeps: of the grouped cells, and of the bits of everything that was typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CutFigures {
     /// Items of all transactions.
     pub cells: usize,
     /// Cells that are published as the words that were typed.
     pub as_typed: usize,
-    /// Cells that are published as something else: as an ancestor, or as a node that nobody typed.
+    /// Cells that are published as something else: as an ancestor, or as a node that was not typed.
     pub generalized: usize,
     /// Cells that are not published.
     pub gone: usize,
-    /// Information of the published labels, as a share of that of the words that were typed, in bits; none where that is nothing.
+    /// Information of the published labels, as a share of that of the words that were typed, in bits; none
+    /// where that is 0.
     pub information_kept: Option<f64>,
     /// The same of pairs of words of one transaction: a pair counts if both are published in one row.
     pub links_kept: Option<f64>,
-    /// The most that `information_kept` can be in any release in which every row stands for k owners.
+    /// The most that `information_kept` can be in any release in which at least k owners share each row.
     pub ceiling: Option<f64>,
     /// Rows that are published: an owner counts once for each distinct row.
     pub rows: usize,
@@ -34,7 +35,8 @@ pub struct CutFigures {
     pub whole_queries: usize,
 }
 
-/// Share of what was `typed` that `cut` keeps, which was made of `transactions` for rows of `k` owners. O(items), in parallel.
+/// Figures of `cut`, which was made of `transactions` for rows of `k` owners, compared with all that was
+/// `typed`. O(items), in parallel.
 pub fn figures(
     transactions: &Transactions,
     cut: &Cut,
@@ -53,7 +55,7 @@ pub fn figures(
 }
 
 impl CutFigures {
-    /// Figures of what was `kept` of so many cells, under a `ceiling`; rows are not counted.
+    /// Figures from what was `kept` of so many cells, under a `ceiling`; rows are not counted.
     pub fn new(cells: usize, kept: Kept, ceiling: Option<f64>) -> CutFigures {
         CutFigures {
             cells,
@@ -69,7 +71,7 @@ impl CutFigures {
 }
 
 impl Cut {
-    /// Sums of what it keeps of what was `typed`. O(items), in parallel.
+    /// Sums of the information that it keeps of what was `typed`. O(items), in parallel.
     pub fn kept_sums(&self, transactions: &Transactions, typed: &Typed) -> KeptSums {
         let parts = (0u32..).zip(&self.of).map(|(part, &row)| (row as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), parts);
@@ -82,18 +84,18 @@ impl Cut {
     }
 }
 
-// Bound on every release in which each row stands for k owners.
+// Upper bound of every release in which at least k owners share each row.
 //
 // **Ceiling.** The information of the cells that such a release publishes is at most the sum over all cells of
 // I(lowest ancestor-or-self of the item that k owners have at or below it).
 //
-// *Proof.* A published cell has a label at or above its item. The row that it is published in stands for k owners, each of
-// whom has a cell of their own for this label, at or below it. So k owners have the label at or below it, and the lowest
-// such ancestor of the item is at or below the label; what is below tells at least as much. A cell that is not published
-// tells nothing, and I is never negative.
+// *Proof.* A published cell has a label at or above its item. At least k owners share its row, and each of
+// them has a cell of their own for this label, at or below it. So k owners have something at or below the
+// label. The lowest such ancestor of the item is at or below the label, and a lower node has at least as much
+// information. A cell that is not published has no information, and I is never negative.
 
-/// The largest share of the information of what was `typed` that can be kept if every row stands for `k` owners, however
-/// `transactions` are cut; none where there was none to keep. O(nodes + cells x height).
+/// The largest share of the information of what was `typed` that can be kept if at least `k` owners share
+/// each row, however `transactions` are cut; none where there was no information. O(nodes + cells x height).
 pub fn ceiling(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
     let mut cells = vec![0; taxonomy.len()];
     transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
@@ -104,8 +106,8 @@ pub fn ceiling(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, 
     ceiling_of_counts(&cells, &owners, taxonomy, typed, &keeping.sums(), k)
 }
 
-/// The same where it is known, by node, how many `cells` have it as their item and how many `owners` have something at or below
-/// it, and what was `kept`. O(nodes).
+/// The same from known counts: by node, the number of `cells` whose item it is, the number of `owners` with
+/// something at or below it, and the sums of what was `kept`. O(nodes).
 pub fn ceiling_of_counts(
     cells: &[u64],
     owners: &NodeCounts,

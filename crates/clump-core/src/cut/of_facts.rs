@@ -1,7 +1,8 @@
-//! A table of facts as the cut that it is, so that it can be measured beside rows and pieces.
+//! Turns a table of facts into a cut, so that it can be measured beside rows and pieces.
 //!
-//! A fact that is published holds of some transactions: a query of which it is the text, or a word of which it is the name. In
-//! each of these it covers its items, as they were typed, and that is a part. What no published fact covers is gone.
+//! A published fact holds of some transactions: it is the text of a query of theirs, or the name of a word.
+//! In each of these it covers its items, as they were typed, and these are a part. Items that no published
+//! fact covers are gone.
 
 use std::cmp::Reverse;
 
@@ -13,9 +14,11 @@ use crate::transactions::{Bags, Transactions};
 /// Fate of an item that several facts of its transaction cover, as two queries of one owner may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlap {
-    /// It is in the part of each of them: rows as their readers see them, with all owners of a fact behind its row.
+    /// It is in the part of each of them: rows as their readers see them, where all owners of a fact share
+    /// its row.
     Keep,
-    /// It is in the part of the longest, and of equally long ones of the first: cells that are counted once.
+    /// It is in the part of the longest, and of equally long ones of the first, so that each cell is counted
+    /// once.
     Once,
 }
 
@@ -40,7 +43,7 @@ impl Cut {
             owners: 0,
         };
         let mut order: Vec<u32> = Vec::new();
-        // Whether each item of the transaction at hand is in a part.
+        // True for each item of the transaction at hand that is in a part.
         let mut is_taken: Vec<bool> = Vec::new();
         for row in 0..transactions.len() {
             let cells = transactions.get(row);
@@ -76,13 +79,13 @@ struct Building {
     cut: Cut,
     bags: Bags,
     bag_of: Vec<u32>,
-    /// The number among the owners of parts of each owner who has one.
+    /// The number of each owner among the owners of parts; none without a part.
     number: Vec<Option<u32>>,
     owners: u32,
 }
 
 impl Building {
-    /// Adds a part of the transaction `row`, unless nothing is in it.
+    /// Adds a part of the transaction `row`, unless it is empty.
     fn part(&mut self, transactions: &Transactions, row: usize, items: &[Node], bag: u32) {
         if items.is_empty() {
             return;

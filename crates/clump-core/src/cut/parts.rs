@@ -1,4 +1,4 @@
-//! Parts of transactions on their way to a cut.
+//! Builder of a cut from parts of transactions.
 
 use std::hash::BuildHasher;
 
@@ -14,7 +14,7 @@ use crate::transactions::{Bags, Transactions};
 #[derive(Clone, Debug)]
 pub struct CutBuilder<'t> {
     transactions: &'t Transactions,
-    /// By transaction, the one whose parts it has too.
+    /// By transaction, the one whose parts it shares.
     firsts: Vec<u32>,
     of: Vec<u32>,
     items: Ragged<Node>,
@@ -27,7 +27,7 @@ pub struct CutBuilder<'t> {
 }
 
 impl<'t> CutBuilder<'t> {
-    /// No parts yet. `firsts` says which transaction is cut in place of each; see [`firsts`].
+    /// No parts yet. `firsts` has, by transaction, the one that is cut in its place; see [`firsts`].
     ///
     /// # Panics
     /// When it does not have a number for each transaction.
@@ -45,12 +45,13 @@ impl<'t> CutBuilder<'t> {
         }
     }
 
-    /// True if `transaction` is cut, and none in its place.
+    /// True if `transaction` is cut itself.
     pub fn is_cut(&self, transaction: u32) -> bool {
         self.firsts[transaction as usize] == transaction
     }
 
-    /// Publishes `items` of a transaction that is cut as `labels`, which are sorted: a whole `query`, if they are one.
+    /// Publishes `items` of a transaction that is cut as the sorted `labels`. `query` is set if they are a
+    /// whole query.
     pub fn push(
         &mut self,
         transaction: u32,
@@ -81,7 +82,7 @@ impl<'t> CutBuilder<'t> {
         bag
     }
 
-    /// The cut: bags are sorted, and parts stand in the order of transactions.
+    /// The cut: bags are sorted, and parts are in the order of transactions.
     pub fn finish(self) -> Cut {
         let transactions = self.transactions;
         let key = |bag: u32| (self.bags.get(bag as usize), self.query[bag as usize]);
@@ -115,8 +116,8 @@ impl<'t> CutBuilder<'t> {
     }
 }
 
-/// By transaction, the first one of the same owner that has the same items and the same queries: what becomes of it becomes of the
-/// others. O(items).
+/// By transaction, the first one of the same owner that has the same items and the same queries: all of them
+/// have the same fate. O(items).
 pub fn firsts(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let mut firsts: Vec<u32> = (0..transactions.len() as u32).collect();
     let mut known: FxHashMap<(&[Node], &[u32]), u32> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Facts as they were counted: what publishing chooses from.
+//! Facts with their counts: the input of publishing.
 
 use crate::names::Names;
 
@@ -11,14 +11,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a key, which must be new, with the number of its distinct owners, and how often it was there.
+    /// Adds a new key with the number of its distinct owners and the number of times that it occurs.
     pub fn push(&mut self, key: &str, owners: u64, times: u64) {
         self.keys.push(key);
         self.owners.push(owners);
         self.times.push(times);
     }
 
-    /// Their number.
+    /// Number of keys.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -38,20 +38,20 @@ impl Tally {
         self.owners[index]
     }
 
-    /// Number of times that a key was there.
+    /// Number of times that a key occurs.
     pub fn times(&self, index: usize) -> u64 {
         self.times[index]
     }
 }
 
-/// The facts of a log that can be published, in any order: those of at least k owners that no rule withholds.
+/// The facts of a log that can be published, in any order: those of at least k owners that no rule excludes.
 ///
 /// With cells, only the published cells of a fact count: see [`CountedFacts::over_cells`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountedFacts {
-    /// Over the whole log, or, where there are cells, over these.
+    /// Counted over the whole log, or over the cells where there are any.
     pub facts: Tally,
-    /// Cell by cell; none if nothing divides the owners of a fact.
+    /// The cells; none if nothing divides the owners of a fact.
     pub cells: Option<CountedCells>,
 }
 
@@ -65,8 +65,8 @@ pub struct CountedCells {
 }
 
 impl CountedFacts {
-    /// The same facts counted over their cells alone: each has so many distinct `owners` there, by number. Facts of fewer than `k` are
-    /// left out with their cells. O(facts and cells).
+    /// The same facts counted over their cells alone. `owners` has, by fact, the number of distinct owners
+    /// there. Facts of fewer than `k` are left out with their cells. O(facts and cells).
     #[must_use]
     pub fn over_cells(&self, owners: &[u64], k: usize) -> CountedFacts {
         let mut times = vec![0; self.facts.len()];
@@ -76,14 +76,14 @@ impl CountedFacts {
         self.select(|fact| (owners[fact] >= k as u64).then(|| (owners[fact], times[fact])))
     }
 
-    /// Those facts whose keys are as asked, with their cells. O(facts and cells).
+    /// The facts whose keys `is_kept` accepts, with their cells. O(facts and cells).
     #[must_use]
     pub fn retain(&self, is_kept: impl Fn(&str) -> bool) -> CountedFacts {
         let facts = &self.facts;
         self.select(|fact| is_kept(facts.key(fact)).then(|| (facts.owners(fact), facts.times(fact))))
     }
 
-    /// Those facts, by number, that are given owners and times, with their cells.
+    /// The facts to which `counts` gives owners and times, with their cells.
     fn select(&self, counts: impl Fn(usize) -> Option<(u64, u64)>) -> CountedFacts {
         let mut kept = CountedFacts::default();
         let mut number = vec![None; self.facts.len()];
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of), (1, "south", vec![0]));
     }
 
-    /// Two regions, k = 30, 26 owners in the north: the row would tell that the south has at least 4.
+    /// Two regions, k = 30, 26 owners in the north: the row would reveal that the south has at least 4.
     #[test]
     fn facts_of_too_few_owners_in_their_cells_are_left_out() {
         let (mut facts, mut cells) = (Tally::default(), Tally::default());

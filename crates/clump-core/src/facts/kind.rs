@@ -1,4 +1,4 @@
-//! Kind of a fact, and the columns by which facts are counted besides.
+//! Kinds of facts, and the columns by which facts are counted besides.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +58,7 @@ impl FactKind {
         FactKind::ItemPair,
     ];
 
-    /// Its notation.
+    /// Its notation as text.
     pub fn word(self) -> &'static str {
         match self {
             FactKind::Query => "query",
@@ -101,7 +101,7 @@ impl FactKind {
         matches!(self, FactKind::QueryHost | FactKind::QueryUrl)
     }
 
-    /// One of them, and several, for people.
+    /// Singular and plural of its name, for people.
     pub fn noun(self) -> [&'static str; 2] {
         match self {
             FactKind::Query => ["query", "queries"],
@@ -144,34 +144,35 @@ impl From<FactKind> for String {
     }
 }
 
-/// In which form queries are counted and published. None of them knows what words mean.
+/// Form in which queries are counted and published. No form knows the meaning of words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NormalForm {
-    /// Lower case, one blank where there was white space, none around, and accents as one character with their letters
-    /// (Unicode's form C).
+    /// Lower case, single spaces between words and none around them. Letters and their accents are one
+    /// character (Unicode's form C).
     #[default]
     CaseAndSpace,
-    /// The same without the signs at the ends of words, each word once, in alphabetical order: `dog food` and
-    /// `Food, dog!` are one query.
+    /// The same without punctuation at the ends of words, and each word once, in alphabetical order: `dog
+    /// food` and `Food, dog!` are one query.
     Words,
-    /// As typed, but for white space around it.
+    /// As typed, except for white space around it.
     AsTyped,
 }
 
 // Columns by which facts are counted besides.
 
-/// Columns that divide the owners of a fact into cells. An owner can be in several: on two days, or in two regions.
+/// Columns that divide the owners of a fact into cells. An owner can be in several cells: on two days, or in
+/// two regions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum By {
     /// The day, in UTC.
     Day,
-    /// The week, which begins on Monday and is called by that day.
+    /// The week, which starts on Monday and has the name of that day.
     Week,
-    /// The month, which is called by its first day.
+    /// The month, which has the name of its first day.
     Month,
     /// A column of the data.
     Column(String),
@@ -180,11 +181,11 @@ pub enum By {
 /// A text that names no column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected `day`, `week`, `month` or the name of a column; `owners`, `times` and the columns of the fact are taken"
+    "expected `day`, `week`, `month` or the name of a column; `owners`, `times` and the columns of the fact are reserved"
 )]
 pub struct NotBy;
 
-/// Names that a table has for other columns.
+/// Names that other columns of a table have.
 const TAKEN: [&str; 10] =
     ["query", "host", "url", "next", "word", "word_2", "item", "item_2", "owners", "times"];
 

@@ -1,23 +1,24 @@
-//! From counted facts to the table that is published.
+//! Makes the published table from counted facts.
 //!
 //! A fact that is divided has a row for each of its cells of at least c owners (`k_cell`), if these cells have at least k distinct
 //! owners together, and no row otherwise. Its total is the number of distinct owners in these cells.
 //!
-//! **Theorem.** No row says anything about a cell that is not published: two logs with the same owners in the published cells, and
-//! any others, each fewer than c, in other cells, have the same table.
+//! **Theorem.** No row depends on a cell that is not published. Two logs have the same table if they have the
+//! same owners in the published cells, and fewer than c owners in each other cell.
 //!
-//! *Proof.* Whether a cell has c owners depends on the cell. Whether the cells of a fact are published, and what their total is, depends on
-//! the owners of those that have c. So the table is a function of the published cells and their owners. ∎
+//! *Proof.* The size of a cell depends on the cell alone. The cells of a fact that are published, and their
+//! total, depend on the owners of the cells that have c owners. So the table is a function of the published
+//! cells and their owners. ∎
 //!
-//! Totals of *all* owners of a fact were published before, where the difference left no cell to derive. Then one owner in a cell
-//! that no row shows decided whether other facts had totals.
+//! An earlier version published totals of *all* owners of a fact, where no cell could be derived from the
+//! difference. Then one owner in a cell that no row shows decided if other facts had totals.
 
 use super::counted::{CountedCells, CountedFacts};
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
 use crate::anonymize::{Method, ParameterError};
 use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};
 
-/// From how many owners on something is published.
+/// Least numbers of owners that are published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// A fact, over the whole log.
@@ -26,28 +27,28 @@ pub struct Thresholds {
     pub k_cell: usize,
 }
 
-/// Numbers that a table shows of facts.
+/// Parameters of a table of facts, before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactParameters {
     /// Kind of a fact.
     pub kind: FactKind,
     /// Column that divides its owners, if any does.
     pub by: Option<By>,
-    /// From how many owners on it is published.
+    /// Least numbers of owners that are published.
     pub thresholds: Thresholds,
     /// Form in which numbers are shown.
     pub shown: ShownCounts,
-    /// True if it is told how often a fact was there.
+    /// True if the table shows how often a fact occurs.
     pub times: bool,
     /// Adds a row for all published cells of a fact together.
     pub totals: bool,
-    /// The noise that numbers carry, if they do: then facts are counted by owners who are bounded, every cell is a fact of
-    /// its own, and [`Tabulate::publish`] is given numbers with the noise.
+    /// The noise on the numbers, if there is any. Then facts are counted over bounded owners, every cell is a
+    /// fact of its own, and [`Tabulate::publish`] receives numbers with noise.
     pub noise: Option<DifferentialPrivacy>,
 }
 
 impl FactParameters {
-    /// The least number that is published of a whole fact, or of one cell.
+    /// The least number that is published for a whole fact, or for one cell.
     pub fn least(&self, is_cell: bool) -> u64 {
         let Thresholds { k, k_cell } = self.thresholds;
         let least = if is_cell { k_cell } else { k } as u64;
@@ -74,8 +75,8 @@ impl FactParameters {
     /// Checks the parameters.
     ///
     /// # Errors
-    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, a scale has fewer than two places, or
-    /// something without noise would tell what noise hides.
+    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, a scale has fewer
+    /// than two places, or an exact number would reveal what noise hides.
     pub fn check(self) -> Result<Tabulate, ParameterError> {
         let Thresholds { k, k_cell } = self.thresholds;
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
@@ -152,7 +153,7 @@ fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
     table.sorted()
 }
 
-/// All of a fact.
+/// The row of a whole fact.
 fn whole(counted: &CountedFacts, fact: usize) -> CountedRow<'_> {
     let facts = &counted.facts;
     CountedRow { fact: facts.key(fact), cell: None, owners: facts.owners(fact), times: facts.times(fact) }
@@ -235,7 +236,7 @@ mod tests {
                 format!("{} {} {}", texts.join("|"), table.number(row), table.times(row).unwrap())
             })
             .collect();
-        // Of `cat`, the two in the north would tell that somebody is in the south, since a fact has three owners.
+        // Of `cat`, the two in the north would reveal an owner in the south, since a fact has three owners.
         assert_eq!(rows, ["dog|a.com| 4 4", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]);
         assert_eq!(table.columns.names().collect::<Vec<_>>(), ["query", "host", "region", "owners", "times"]);
     }
@@ -269,7 +270,7 @@ mod tests {
         let table = tabulate.publish(&counted);
         let shown: Vec<_> =
             (0..table.len()).map(|row| (table.texts(row).last(), table.number(row))).collect();
-        // 17 is rounded to 20 and 16 is withheld; nothing is rounded below the threshold.
+        // 17 is rounded to 20 and 16 is suppressed; nothing is rounded below the threshold.
         assert_eq!(shown, [(Some("south"), 20), (Some("west"), 20)]);
         assert_eq!(
             tabulate.promise().to_string(),

@@ -1,4 +1,4 @@
-//! A table of facts: what is published, and in which form its numbers are shown.
+//! A table of facts: its columns, its rows, and the form of its numbers.
 
 use crate::names::Names;
 
@@ -7,7 +7,7 @@ use crate::names::Names;
 pub enum Measure {
     /// Distinct owners.
     Owners,
-    /// Frequency of a fact beside the most common one, on a scale.
+    /// Frequency of a fact relative to the most common one, on a scale.
     Scaled,
 }
 
@@ -21,20 +21,20 @@ impl Measure {
     }
 }
 
-/// The columns of a table: texts, then a number, then maybe how often.
+/// The columns of a table: texts, then a number, then sometimes the number of times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactColumns {
     /// Names of the columns of the texts.
     pub texts: Vec<String>,
-    /// True if the last of these texts is a cell of the fact, or empty for all of them together.
+    /// True if the last of these texts is a cell of the fact; it is empty in a row of all cells together.
     pub has_cells: bool,
     /// Meaning of the number.
     pub measure: Measure,
-    /// True if a second number says how often.
+    /// True if a second number shows how often a fact occurs.
     pub has_times: bool,
 }
 
-/// Place of a column that says how often.
+/// Name of the column that shows how often a fact occurs.
 const TIMES: &str = "times";
 
 impl FactColumns {
@@ -44,8 +44,8 @@ impl FactColumns {
         self.texts.iter().map(String::as_str).chain([self.measure.column()]).chain(times)
     }
 
-    /// The columns that are called `names`; none if a table of facts does not have such. That the last text is a cell is not
-    /// told by names.
+    /// The columns with these `names`; none if no table of facts has them. Names do not show if the last text
+    /// is a cell.
     pub fn of_names(names: &[&str]) -> Option<FactColumns> {
         let (names, has_times) = match names {
             [names @ .., last] if *last == TIMES => (names, true),
@@ -69,7 +69,7 @@ impl FactColumns {
 /// Rows of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactTable {
-    /// Their parts.
+    /// The columns of the table.
     pub columns: FactColumns,
     /// Row by row.
     texts: Names,
@@ -78,7 +78,7 @@ pub struct FactTable {
 }
 
 impl FactTable {
-    /// No row yet.
+    /// A table without rows.
     pub fn new(columns: FactColumns) -> FactTable {
         FactTable { columns, texts: Names::default(), numbers: Vec::new(), times: Vec::new() }
     }
@@ -86,7 +86,7 @@ impl FactTable {
     /// Appends a row. Its times are ignored where the table does not have them.
     ///
     /// # Panics
-    /// When there are more or less texts than columns of them.
+    /// When the number of texts is not that of the columns of texts.
     pub fn push<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>, number: u64, times: u64) {
         let before = self.texts.len();
         for text in texts {
@@ -109,7 +109,7 @@ impl FactTable {
         self.numbers.is_empty()
     }
 
-    /// The texts of a row; an empty one is missing.
+    /// The texts of a row. An empty text is a missing one.
     pub fn texts(&self, row: usize) -> impl DoubleEndedIterator<Item = &str> + Clone {
         let width = self.columns.texts.len();
         (row * width..(row + 1) * width).map(|text| self.texts.get(text))
@@ -120,7 +120,7 @@ impl FactTable {
         self.numbers[row]
     }
 
-    /// Number of times that it was there; none if the table does not tell.
+    /// Number of times that the fact occurs; none if the table does not show it.
     pub fn times(&self, row: usize) -> Option<u64> {
         self.times.get(row).copied()
     }
@@ -130,8 +130,8 @@ impl FactTable {
         self.columns.has_cells && self.texts(row).next_back().is_some_and(|text| !text.is_empty())
     }
 
-    /// The rows in the order in which they are published: the largest number first, equal ones by their texts. A function of
-    /// what is published, so that the order tells nothing more.
+    /// The rows in the order in which they are published: the largest number first, equal ones by their
+    /// texts. The order is a function of what is published, so it reveals nothing more.
     pub fn sorted(&self) -> FactTable {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_unstable_by(|&a, &b| {
@@ -147,8 +147,8 @@ impl FactTable {
 
 // Form in which a number of owners is shown.
 
-/// Exact numbers, rounded ones, or a scale. Whatever is shown is a function of the exact number alone, so that nothing
-/// can be told from what is shown that could not be told from the numbers.
+/// Exact numbers, rounded ones, or a scale. A shown number is a function of the exact number alone, so it
+/// reveals nothing that the exact number does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShownCounts {
     /// As counted.
@@ -162,7 +162,7 @@ pub enum ShownCounts {
 }
 
 impl ShownCounts {
-    /// Number that is shown for `owners`, which are at least `least`, where the most common row has `most`.
+    /// Number that is shown for `owners`, which must be at least `least`. The most common row has `most`.
     pub fn show(self, owners: u64, least: u64, most: u64) -> u64 {
         match self {
             ShownCounts::Exact => owners,
@@ -171,8 +171,8 @@ impl ShownCounts {
         }
     }
 
-    /// Number that is shown for `times`, which are at least as many as owners. They are rounded where owners are, and never to less
-    /// than the owners that are shown beside them.
+    /// Number that is shown for `times`, which must be at least the number of owners. It is rounded where
+    /// owners are, and never below the shown number of owners.
     pub fn show_times(self, times: u64, shown_owners: u64) -> u64 {
         match self {
             ShownCounts::Exact | ShownCounts::Scaled(_) => times,

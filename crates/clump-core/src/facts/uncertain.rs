@@ -1,12 +1,13 @@
-//! Facts that are withheld so that a table makes nothing sensitive too certain.
+//! Facts that are excluded so that a table makes nothing sensitive too certain.
 //!
-//! A row tells its reader that N owners have all of its labels: the words of a query, the query as a whole and what was
-//! clicked, two items. Whoever knows some labels K of an owner looks at the rows that show K. Of these, rows that also show
-//! something at or below a named node tell how many of the owners with K have it.
+//! A row tells its reader that N owners have all of its labels: the words of a query, the query as a whole
+//! and what was clicked, two items. An attacker who knows some labels K of an owner looks at the rows that
+//! show K. Some of these rows also show something at or below a named node. They tell how many of the owners
+//! with K have it.
 //!
-//! **Rule.** For every named node and every set K of labels, none of them at or below the node, that stands in one row with
-//! something that is: the rows that show K and the node have together at most a share c of the owners of the largest row that
-//! shows K.
+//! **Rule.** It holds for every named node and every set K of labels that is in one row with something at or
+//! below the node, and that has no such label itself. The rows that show K and the node have together at most
+//! a share c of the owners of the largest row that shows K.
 //!
 //! **Proof that the certainty is at most c.** Let A be the owners with K, and B those of them who are seen to have the node,
 //! that is, who are counted in a row that shows both. An owner may be counted in several of these rows, so |B| is at most the
@@ -14,17 +15,17 @@
 //! |B| / |A| <= sum / largest <= c. Other tables may tell |A| better, as a table of single items does: |A| does not depend on
 //! who counts it, so the bound stays.
 //!
-//! Where numbers are rounded or on a scale the rule is kept twice: by the numbers that are counted, which is the proof, and
-//! by those that are shown, so that whoever has only the table can see it. Where owners are divided into cells, the cell is
-//! one more label, which may be known. A fact is withheld with all of its cells and its total: a cell that is missing for
-//! another reason than its few owners would be taken for one of few owners.
+//! If numbers are rounded or on a scale, the rule is applied twice. The exact numbers are the proof; with
+//! the shown numbers, a reader who has only the table can check it. Where owners are divided into cells, the
+//! cell is one more label, which may be known. A fact is excluded with all of its cells and its total. If
+//! only a cell were missing, a reader would think that it has few owners.
 //!
-//! **Which facts.** For a set K that breaks the rule, the fact of the largest row that shows K and the node, and again until
-//! the rule holds: no fewer facts would do for this K. A fact that is withheld may have been the largest row that shows
-//! another K', so everything is looked at again until nothing is withheld.
+//! **Which facts.** For a set K that breaks the rule, the fact of the largest row that shows K and the node
+//! is excluded, and again until the rule holds: no fewer facts would do for this K. An excluded fact may have
+//! been the largest row that shows another K', so everything is checked again until nothing is excluded.
 //!
-//! Not bounded: how many of *all* owners have it (K is empty), and what the absence of a row tells, which may have had too
-//! few owners or told too much.
+//! Two things are not bounded: how many of *all* owners have it (K is empty), and what the absence of a row
+//! tells. An absent row may have had too few owners or revealed too much.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -36,37 +37,38 @@ use super::{ShownCounts, Thresholds};
 use crate::containers::{Interner, Ragged};
 use crate::promise::Share;
 
-/// A fact with more labels beside something sensitive is withheld: each of them doubles the sets.
+/// A fact with more labels beside something sensitive is excluded: each of them doubles the sets.
 const MOST_BESIDE: usize = 12;
 
-/// Labels that facts show: the caller says which are alike, and what they are.
+/// Labels that facts show. The caller decides which labels are alike, and what they are.
 #[derive(Clone, Debug, Default)]
 pub struct FactLabels {
     /// By fact, its labels.
     pub of_facts: Ragged<u32>,
     /// By label, the numbers of the named nodes that it is at or below.
     pub nodes: Ragged<u32>,
-    /// By fact, the named nodes that its labels are at or below only together, as two words of a phrase are.
+    /// By fact, the named nodes that its labels are at or below only together, as two words of a phrase may
+    /// be.
     pub together: Ragged<u32>,
 }
 
-/// Bound on the certainty of something sensitive in a table, and what the table shows.
+/// Bound on the certainty of something sensitive in a table, and the form of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Uncertain {
     /// The largest share.
     pub most: Share,
-    /// From how many owners on something is published.
+    /// Least numbers of owners that are published.
     pub thresholds: Thresholds,
-    /// The table has a row for all published cells of a fact together.
+    /// True if the table has a row for all published cells of a fact together.
     pub totals: bool,
     /// Form in which numbers are shown.
     pub shown: ShownCounts,
 }
 
 impl Uncertain {
-    /// For each of the `counted` facts, whether it is withheld, so that the table of the others keeps the rule.
+    /// For each of the `counted` facts, true if it is excluded. The table of the others keeps the rule.
     ///
-    /// O(rows with something sensitive x sets of what stands beside it x rows that show the rarest of the set).
+    /// O(rows with something sensitive x sets of labels beside it x rows that show the rarest of the set).
     pub fn withheld(&self, counted: &CountedFacts, labels: &FactLabels) -> Vec<bool> {
         let mut search = Withholding::new(self, counted, labels);
         while search.pass() {}
@@ -80,7 +82,7 @@ struct FactRow {
     least: u64,
 }
 
-/// The rows of a table, and the facts that are withheld so far.
+/// The rows of a table, and the facts that are excluded so far.
 struct Withholding<'u> {
     uncertain: &'u Uncertain,
     rows: Vec<FactRow>,
@@ -138,7 +140,7 @@ impl<'u> Withholding<'u> {
         Withholding { uncertain, rows, labels, shows, nodes_of_label, holding, is_withheld }
     }
 
-    /// Looks at every set once, and withholds facts until it keeps the rule; false if it withheld nothing.
+    /// Checks every set once, and excludes facts until it keeps the rule; false if no fact was excluded.
     fn pass(&mut self) -> bool {
         let before = self.is_withheld.iter().filter(|&&is_withheld| is_withheld).count();
         let mut by_number = vec![ShownCounts::Exact];
@@ -164,7 +166,7 @@ impl<'u> Withholding<'u> {
         self.is_withheld.iter().filter(|&&is_withheld| is_withheld).count() > before
     }
 
-    /// Every set of labels that stands in `row` beside something at or below `node`.
+    /// Checks every set of labels that is in `row` beside something at or below `node`.
     fn look_at(&mut self, row: usize, node: u32, numbers: &[usize], seen: &mut FxHashSet<(u32, Vec<u32>)>) {
         let fact = self.rows[row].fact as usize;
         let labels = self.labels.get(row);
@@ -180,14 +182,14 @@ impl<'u> Withholding<'u> {
             }
             let known = (0..beside.len()).filter(|at| chosen >> at & 1 == 1).map(|at| beside[at]);
             let known: Vec<u32> = known.collect();
-            // Whoever knows all of the row knows what it shows, and concludes nothing.
+            // An attacker who knows the whole row knows what it shows, and concludes nothing.
             if known.len() < all && seen.insert((node, known.clone())) {
                 self.keep_uncertain(node, &known, numbers);
             }
         }
     }
 
-    /// Withholds facts until whoever knows `known` does not conclude `node` with too much certainty.
+    /// Excludes facts until an attacker who knows `known` cannot conclude `node` with too much certainty.
     fn keep_uncertain(&mut self, node: u32, known: &[u32], numbers: &[usize]) {
         let rarest = known.iter().min_by_key(|&&label| self.holding.get(label as usize).len());
         let rarest = rarest.map_or(&[][..], |&label| self.holding.get(label as usize));
@@ -307,7 +309,7 @@ mod tests {
         counted
     }
 
-    /// The rest, as the definition sees it.
+    /// The table without the excluded facts, as the definition reads it.
     fn shown(
         facts: &[Fact],
         uncertain: &Uncertain,
@@ -339,7 +341,7 @@ mod tests {
 
     #[test]
     fn the_largest_go_first_and_no_more_than_must() {
-        // Who has 3 is one of twelve at least, and 4 + 5 of them are seen to have 0 or 1.
+        // At least twelve owners have 3, and 4 + 5 of them are seen to have 0 or 1.
         let facts: Vec<Fact> =
             [(vec![3, 0], 4), (vec![3, 1], 5), (vec![3, 4], 12), (vec![0], 40), (vec![4, 2], 3)]
                 .map(|(labels, owners)| (labels, vec![owners]))
@@ -350,7 +352,7 @@ mod tests {
         assert_eq!(withheld("0.75"), [false; 5]);
         assert_eq!(withheld("0.5"), [false, true, false, false, false]);
         assert_eq!(withheld("0.3"), [true, true, false, false, false]);
-        // What stands alone tells nothing of anybody.
+        // A label that is alone in its row reveals no owner.
         assert_eq!(withheld("0"), [true, true, false, false, true]);
     }
 
@@ -381,8 +383,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 400 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
-        /// The rest keeps the definition, as counted and as shown; nothing is withheld where nothing had to be, and the order
-        /// of counting changes nothing.
+        /// The rest keeps the definition, as counted and as shown. Nothing is excluded where nothing had to
+        /// be, and the order of counting changes nothing.
         #[test]
         fn what_is_left_keeps_the_definition(
             facts in prop::collection::vec(

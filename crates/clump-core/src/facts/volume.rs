@@ -1,17 +1,18 @@
-//! Share of everything read that is in facts of at least k owners.
+//! Share of everything that was read that is in facts of at least k owners.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The thresholds at which a publisher looks.
+/// The thresholds that a publisher compares.
 pub const KEPT_AT: [u64; 8] = [2, 3, 5, 10, 20, 30, 50, 100];
 
-/// All facts of a log by how many owners they have. Takes memory by the number of different numbers, not of facts.
+/// All facts of a log by their number of owners. The memory depends on the number of different counts, not on
+/// the number of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Volume {
     by_owners: BTreeMap<u64, Sums>,
-    /// Facts that a rule withholds; never kept.
+    /// Facts that a rule excludes; never kept.
     withheld: Sums,
 }
 
@@ -46,7 +47,7 @@ pub struct KeptAt {
 }
 
 impl KeptAt {
-    /// Facts, pairs and times: those that are kept, and all.
+    /// From facts, pairs and times: those that are kept, and all.
     fn new(k: u64, kept: [u64; 3], all: [u64; 3]) -> KeptAt {
         let share = |of: usize| if all[of] == 0 { 0.0 } else { kept[of] as f64 / all[of] as f64 };
         KeptAt { k, facts: kept[0], facts_share: share(0), pairs_share: share(1), times_share: share(2) }
@@ -54,20 +55,20 @@ impl KeptAt {
 }
 
 impl Volume {
-    /// Takes so many facts that may be published if they have enough owners: `owners` each, and `times` together.
+    /// Adds facts that may be published if they have enough owners: `owners` each, and `times` together.
     pub fn push(&mut self, facts: u64, owners: u64, times: u64) {
         self.by_owners.entry(owners).or_default().add(Sums { facts, pairs: facts * owners, times });
     }
 
-    /// Takes so many facts that are not published whatever the number of their owners.
+    /// Adds facts that are not published, whatever the number of their owners.
     pub fn push_withheld(&mut self, facts: u64, owners: u64, times: u64) {
         self.withheld.add(Sums { facts, pairs: facts * owners, times });
     }
 
-    /// One fact of so many owners, taken before, is not published after all.
+    /// Excludes one fact of so many owners that was added before.
     ///
     /// # Panics
-    /// When no such fact was taken.
+    /// When no such fact was added.
     pub fn withhold(&mut self, owners: u64, times: u64) {
         let sums = self.by_owners.get_mut(&owners).expect("the fact was taken before");
         sums.facts -= 1;
@@ -89,7 +90,7 @@ impl Volume {
         KeptAt::new(k, [kept.facts, kept.pairs, kept.times], [all.facts, all.pairs, all.times])
     }
 
-    /// Shares of so many facts, pairs of an owner and a fact, and times of everything, at the threshold `k`.
+    /// Shares of the `kept` facts, pairs of an owner and a fact, and times at the threshold `k`.
     pub fn share(&self, k: u64, kept: [u64; 3]) -> KeptAt {
         KeptAt::new(k, kept, [self.facts(), self.pairs(), self.times()])
     }
@@ -104,7 +105,7 @@ impl Volume {
         self.withheld.pairs + self.by_owners.values().map(|sums| sums.pairs).sum::<u64>()
     }
 
-    /// Number of times that a fact was there, all together.
+    /// Number of times that all facts occur, all together.
     pub fn times(&self) -> u64 {
         self.withheld.times + self.by_owners.values().map(|sums| sums.times).sum::<u64>()
     }

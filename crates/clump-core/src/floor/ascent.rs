@@ -1,5 +1,6 @@
-//! Prices by subgradient: every row names the group it would like best at the current prices; rows that are named
-//! by more than their share become dearer, others cheaper. Only a guide: whatever prices come out are then certified.
+//! Prices by subgradient: at the current prices every row names the group it would like best. Rows that are
+//! named by more than their share become dearer, others cheaper. This is only a guide: all prices are
+//! certified afterwards.
 
 use rayon::prelude::*;
 
@@ -20,7 +21,8 @@ pub struct Ascent<'a> {
     steps: u64,
 }
 
-/// Working memory of one thread: for each feature its weight if all but one of a group hold it, and how many do.
+/// Working memory of one thread. `inside`: for each feature its weight if all but one of a group hold it.
+/// `holds`: the number of rows that hold it.
 struct AscentScratch {
     inside: Vec<u32>,
     holds: Vec<u32>,
@@ -78,8 +80,8 @@ impl<'a> Ascent<'a> {
         AscentScratch { inside: vec![0; self.features.len()], holds: vec![0; self.features.len()], steps: 0 }
     }
 
-    /// `turns` turns, the first of length `step` (as a share of kept({t})); shorter after each that did not help. None begins
-    /// once `most` steps were taken.
+    /// Makes `turns` turns. The first has length `step` (as a share of kept({t})), and the length falls after
+    /// each turn that did not help. No turn begins after `most` steps.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -93,7 +95,7 @@ impl<'a> Ascent<'a> {
         let rows = self.prices.len();
         let kept: Vec<f64> = (0..rows).map(|row| self.features.kept(row) as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
-        // Where the pool knows too few groups for some rows, their prices would fall without end.
+        // If the pool knows too few groups of some rows, their prices would fall without end.
         let lowest: Vec<f64> =
             (0..rows).map(|row| 0.4 * self.pool.most_kept(row).min(0.7 * kept[row])).collect();
         let mut direction = vec![0.0; rows];
@@ -127,7 +129,7 @@ impl<'a> Ascent<'a> {
         self.pool.covering(&self.prices).iter().map(|price| price.ceil() as i64).collect()
     }
 
-    /// Takes the groups and the partners that a certification found.
+    /// Adds the groups and the partners that a certification found.
     pub fn learn(&mut self, certified: Certified) {
         for (lead, row) in certified.pairs {
             self.near[lead as usize].push(row);
@@ -142,7 +144,7 @@ impl<'a> Ascent<'a> {
         }
     }
 
-    /// The bound that the pool would give, and how often each row was named. New groups enter the pool.
+    /// The bound that the pool gives, and how often each row was named. New groups enter the pool.
     fn turn(&mut self, place: usize, progress: &dyn Progress) -> Result<(f64, Vec<f64>), Cancelled> {
         type Choice = (Option<(u32, f64)>, Option<(Vec<u32>, f64)>, u64);
         let this = &*self;
@@ -156,7 +158,7 @@ impl<'a> Ascent<'a> {
                     scratch.steps = 0;
                     let Some(best) = this.pool.best(row, &this.prices) else { return Ok((None, None, 0)) };
                     let mut group = this.pool.group(best.0).to_vec();
-                    // The row itself stays; the place that is tried anew goes round.
+                    // The row itself stays; the place that is tried again rotates.
                     if let Some(at) = group.iter().position(|&member| member as usize == row) {
                         group.swap(0, at);
                     }
@@ -184,8 +186,8 @@ impl<'a> Ascent<'a> {
         Ok((total, named))
     }
 
-    /// Puts the best row near `group[0]` at `place` of the group, or appends it there, and returns what the group
-    /// keeps. A group stays as it is when nothing is better, and short when nothing is near.
+    /// Puts the best row near `group[0]` at `place` of the group, or appends it there. Returns what the group
+    /// keeps. A group stays the same when no row is better, and short when no row is near.
     fn improve(&self, group: &mut Vec<u32>, place: usize, scratch: &mut AscentScratch) -> f64 {
         let features = self.features;
         let first = group[0] as usize;
@@ -243,7 +245,7 @@ impl<'a> Ascent<'a> {
     }
 }
 
-/// Number of groups that a row remembers.
+/// Number of groups that are stored for a row.
 const REMEMBERED: usize = 24;
 
 /// Groups of k rows and what each keeps.
@@ -278,12 +280,12 @@ impl Pool {
         worth.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
     }
 
-    /// The most that a remembered group of `row` keeps.
+    /// The most that a stored group of `row` keeps.
     pub fn most_kept(&self, row: usize) -> f64 {
         self.of[row].iter().map(|&number| self.kept[number as usize]).fold(0.0, f64::max)
     }
 
-    /// Remembers a group; each of its rows forgets its least worthy one when it has too many.
+    /// Stores a group. Each of its rows drops its least worthy group when it has too many.
     pub fn add(&mut self, mut group: Vec<u32>, kept: f64, prices: &[f64]) {
         group.sort_unstable();
         let Some(&first) = group.first() else { return };
@@ -305,8 +307,8 @@ impl Pool {
         }
     }
 
-    /// Prices that cover every remembered group, near `prices`: each row pays the worth of its best group on top, or
-    /// less if that is negative. For a group T the sum rises by at least k times its worth.
+    /// Prices near `prices` that cover every stored group: each row pays the worth of its best group on top,
+    /// or less if that is negative. For a group T the sum rises by at least k times its worth.
     pub fn covering(&self, prices: &[f64]) -> Vec<f64> {
         prices
             .iter()

@@ -7,20 +7,20 @@
 //! - *Prefix filter* (set-similarity joins): leave out features of t, longest lists of holders first, while k times
 //!   their weight together is at most `base`. A row that holds no other feature of t cannot be in T.
 //! - *Own price*: k * a(u) > known + price(t) + price(u) + the k - 2 prices after the lead's.
-//! - *Until nothing much changes*: a feature held by fewer than k - 1 candidates is not kept by any T, and a candidate whose
-//!   bound ([`Sweep`]) without such features is at most `known` goes.
+//! - *Until little changes*: a feature held by fewer than k - 1 candidates is not kept by any T. A candidate
+//!   is removed if its bound ([`Sweep`]) without such features is at most `known`.
 
 use super::features::Features;
 use super::search::{Branch, Candidate, Sweep};
 use crate::containers::{Ragged, SparseCounts};
 
-/// Search that is left for one lead. Candidates are numbered by their bound, the best first.
+/// The search that is left for one lead. Candidates are numbered by their bound, the best first.
 pub struct Candidates {
     /// The rank of each.
     pub ranks: Vec<u32>,
     /// The price of each.
     pub prices: Vec<i64>,
-    /// Which features of the lead each holds, `scales.words()` words each.
+    /// The features of the lead that each holds, `scales.words()` words each.
     pub sets: Vec<u64>,
     /// Weight of those features.
     pub scales: Scales,
@@ -30,16 +30,17 @@ pub struct Candidates {
     pub branches: Vec<Branch>,
 }
 
-/// A lead shares its features with too many rows to look at all of them, or these have too many features.
+/// Error: a lead shares its features with too many rows to look at all of them, or these have too many
+/// features.
 pub struct TooFar;
 
-/// Whose each row is, and how many owners a group must have, where that says more than the number of rows in T: an
-/// owner has several rows, or T is smaller than a group.
+/// The owner of each row, and the number of owners that a group must have. Needed where this says more than
+/// the number of rows in T: an owner has several rows, or T is smaller than a group.
 #[derive(Clone, Copy)]
 pub struct Owners<'a> {
     /// The owner of each row.
     pub of: &'a [u32],
-    /// Least number of a group.
+    /// Least number of owners of a group.
     pub least: usize,
 }
 
@@ -51,11 +52,11 @@ pub struct Scratch {
     place: Vec<u32>,
     /// Candidates on their way into a sweep.
     pub list: Vec<Candidate>,
-    /// And the branches that come out.
+    /// The branches that come out of it.
     pub branches: Vec<Branch>,
     /// The sweep's own memory.
     pub sweep: Sweep,
-    /// Holders and features looked at, for all leads so far.
+    /// Number of holders and features looked at, for all leads so far.
     pub looked_at: u64,
 }
 
@@ -75,7 +76,7 @@ impl Scratch {
 
 const ABSENT: u32 = u32::MAX;
 
-/// Which features of the lead each row of a list holds, by their place among the lead's.
+/// The features of the lead that each row of a list holds, by their place among the lead's.
 struct Holdings {
     places: Ragged<u32>,
     /// The weight of each feature of the lead.
@@ -116,7 +117,7 @@ impl Candidates {
     /// there is no such group. `known` must be at least minus the sum of the k prices from the lead on.
     ///
     /// # Errors
-    /// When more than `reach` holders of its features would have to be looked at, or more features of these.
+    /// When more than `reach` holders of its features, or more features of these, would have to be looked at.
     pub fn of(
         features: &Features,
         ranked: &Ranked,
@@ -188,7 +189,8 @@ impl Candidates {
             let before = live.len();
             live.clear();
             live.extend(scratch.branches.iter().map(|branch| branch.number));
-            // Another round costs as much as a step of the search; it pays while it removes something substantial.
+            // Another round costs as much as a step of the search; it pays only while it removes enough
+            // candidates.
             if live.len() * 16 > before * 15 {
                 break;
             }
@@ -209,8 +211,8 @@ impl Candidates {
     }
 }
 
-/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too few.
-/// Where owners have several rows, also ranks before the lead, and without the test: they count for
+/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too
+/// few. If owners have several rows, ranks before the lead are included without the test: they count for
 /// [`most_of_owners`].
 fn within_reach(
     features: &Features,
@@ -264,8 +266,9 @@ fn within_reach(
     Ok((ranks.len() >= k - 1).then_some(ranks))
 }
 
-/// Most that a group of `least` owners with the lead can keep: the largest c such that rows of so many owners, the
-/// lead's own among them, share c or more with the lead. `None` with fewer owners. `shares` are (owner, share).
+/// Most that a group of `least` owners with the lead can keep: the largest c such that rows of `least`
+/// owners, including the lead's own, share c or more with the lead. `None` with fewer owners. `shares` are
+/// (owner, share).
 fn most_of_owners(shares: impl Iterator<Item = (u32, u32)>, own: u32, least: usize) -> Option<u32> {
     let mut best: Vec<(u32, u32)> = shares.filter(|&(owner, _)| owner != own).collect();
     best.sort_unstable_by(|a, b| b.cmp(a));
@@ -321,7 +324,7 @@ impl Ranked {
     }
 }
 
-/// The weight of every byte of a bit set.
+/// Weights of bit sets, byte by byte.
 pub struct Scales {
     /// 64-bit words of a set.
     words: usize,

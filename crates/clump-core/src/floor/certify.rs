@@ -1,8 +1,8 @@
-//! From any prices to a sum that no grouping can exceed.
+//! Turns any prices into a sum that no grouping can exceed.
 //!
-//! For each lead the search bounds by how much the worst of its groups is underpriced, and somebody pays that
-//! ([`charge`]). Then every group of k rows is covered. The leads do not depend on each other, so they
-//! are searched in parallel, in any order, with the same result.
+//! For each lead, the search bounds by how much the worst of its groups is underpriced, and some rows pay
+//! this amount ([`charge`]). Then every group of k rows is covered. The leads do not depend on each other, so
+//! they are searched in parallel, in any order, with the same result.
 
 use rayon::prelude::*;
 
@@ -27,30 +27,31 @@ pub struct Certified {
     pub is_too_far: bool,
 }
 
-/// A lead counts as so many rows of a turn of the ascent in what is told of the progress.
+/// In the progress, a lead counts as this many rows of a turn of the ascent.
 pub const LEAD: u64 = 50;
 
 /// Number of candidates that a lead reports.
 const PAIRS: usize = 24;
 
-/// Sets that all prices are to cover.
+/// The sets that all prices must cover.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     /// The features of the rows.
     pub features: &'a Features,
-    /// Whose each row is, if that matters.
+    /// The owners of rows, if they matter.
     pub owners: Option<Owners<'a>>,
-    /// Number of rows of the sets that are to be covered.
+    /// Number of rows of the sets that must be covered.
     pub k: usize,
     /// Rows that were left out, if any were.
     pub copies: Option<&'a Copies>,
-    /// Most holders of its features that are looked at for a lead, and most features of these. Where there are more, it pays
-    /// for all that it could keep: less is proved then, in a time that does not grow with the square of the rows.
+    /// Most holders of its features that are looked at for a lead, and most features of these. A lead with
+    /// more pays for all that it could keep. This proves less, in a time that does not grow with the square
+    /// of the rows.
     pub reach: u64,
 }
 
 impl Problem<'_> {
-    /// `prices`, but for rows of which others were left out: theirs is fixed.
+    /// `prices` with the fixed price for rows that have copies which were left out.
     fn fixed(&self, mut prices: Vec<i64>) -> Vec<i64> {
         if let Some(copies) = self.copies {
             for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed(*row)) {
@@ -60,14 +61,15 @@ impl Problem<'_> {
         prices
     }
 
-    /// Number of rows like `row` that are not among those that are searched.
+    /// Number of rows like `row` that were left out of the search.
     fn more(&self, row: usize) -> usize {
         self.copies.map_or(0, |copies| copies.more(row))
     }
 }
 
-/// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to search, so
-/// that more of it comes to an end; how much dearer pays is tried on every so many-th lead.
+/// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to
+/// search, so that more of the search comes to an end. The premium that pays is tried on a sample of the
+/// leads.
 ///
 /// # Errors
 /// When the run is cancelled.
@@ -104,10 +106,10 @@ pub fn with_premium(
 
 /// Prices that were tried on some leads.
 pub struct Premium {
-    /// As they were, or dearer.
+    /// The given prices, or dearer ones.
     pub prices: Vec<i64>,
-    /// Prices that could be certified once the groups that are still underpriced are known and priced: the prices, and what is charged
-    /// only because a search was cut short.
+    /// Prices that could be certified once the groups that are still underpriced are known and priced: the
+    /// prices, and the charges that are due only because a search was cut short.
     pub estimate: i64,
     /// Steps taken.
     pub steps: u64,
@@ -133,7 +135,7 @@ fn cover_every(
                 scratch.looked_at = 0;
                 let mut found = cover(problem, ranked, index * every, budget, scratch, progress);
                 found.0.steps = scratch.looked_at + found.0.weighed;
-                // A search that was cut short still has a bound, but nobody waits for it.
+                // A search that was cut short still has a bound, but it is not needed any more.
                 progress.go_on()?;
                 progress.advance(LEAD);
                 Ok(found)
@@ -142,7 +144,7 @@ fn cover_every(
         .collect()
 }
 
-/// Covers all groups, weighing about `budget` intersections a lead at most. `progress` is told of each lead.
+/// Covers all groups, weighing about `budget` intersections a lead at most. Reports each lead to `progress`.
 ///
 /// # Errors
 /// When the run is cancelled.
@@ -174,7 +176,7 @@ pub fn certify(
         certified.steps += found.steps;
         certified.is_too_far |= found.is_too_far;
         let row = ranked.rows[lead];
-        // Rows that were left out owe nothing, but are raised as the others are.
+        // Rows that were left out owe nothing, but their prices are raised like the others.
         let length = debts.len() + problem.more(row as usize);
         debts.resize(length, 0);
         settled.resize(length, 0);
@@ -184,7 +186,7 @@ pub fn certify(
             certified.groups.push((others.chain([row]).collect(), found.kept));
         }
     }
-    // A raise is a whole number, so less may be charged for more.
+    // A raise is a whole number, so a larger debt may be charged less.
     let at_best = certified.most + charge(&settled, k);
     certified.most += charge(&debts, k);
     certified.at_best = at_best.min(certified.most);
@@ -209,7 +211,7 @@ fn cover(
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
     let kept = features.kept(row);
-    // What the row pays if it pays for all it could ever keep.
+    // The charge if the row pays for all that it could ever keep.
     let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
     let all = all.saturating_sub(cheapest).max(known);
     if kept > u64::from(u32::MAX) {
@@ -255,14 +257,14 @@ struct Block {
 impl Block {
     fn new(mut debts: Vec<i64>, k: i64) -> Block {
         debts.sort_unstable_by(|a, b| b.cmp(a));
-        // Raising by one more costs len and saves k for each debt above k * raise: worth it while more than len / k
-        // are.
+        // A raise by one more costs len and saves k for each debt above k * raise. It pays while more than
+        // len / k debts are above.
         let raise = debts.get(debts.len() / k as usize).map_or(0, |&debt| debt / k);
         Block { debts, raise }
     }
 }
 
-/// The least that covers `debts`, given by rank, and each at least 0.
+/// The least charge that covers `debts`, which are given by rank and at least 0.
 pub fn charge(debts: &[i64], k: usize) -> i64 {
     let k = k as i64;
     let mut blocks: Vec<Block> = Vec::new();

@@ -63,7 +63,7 @@ impl Features {
         Features { weights, kept, rows, holders }
     }
 
-    /// Those of some `rows` alone, numbered in this order. The features keep their numbers.
+    /// The features of some `rows` alone, numbered in this order. The features keep their numbers.
     pub fn of_rows(&self, rows: &[usize]) -> Features {
         let mut lists = Ragged::default();
         for &row in rows {
@@ -77,7 +77,7 @@ impl Features {
         self.rows.len()
     }
 
-    /// Their number.
+    /// Number of features.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
@@ -100,7 +100,7 @@ impl Features {
         self.holders.get(feature as usize)
     }
 
-    /// Places that the rows of each feature would have if they stood end to end.
+    /// Places that the rows of each feature would have in one array, end to end.
     pub fn holder_bounds(&self) -> &Bounds {
         self.holders.bounds()
     }
@@ -112,9 +112,9 @@ impl Features {
     }
 }
 
-/// For each feature, rare ones included, how many owners have a row with it.
+/// For each feature, rare ones included, the number of owners who have a row with it.
 fn owners_of_each(transactions: &Transactions, counts: &mut FeatureCounts<'_>, all: &Bounds) -> Vec<u32> {
-    // Owner by owner, since the rows of one need not stand together.
+    // Owner by owner, since the rows of one owner need not be neighbours.
     let mut rows: Vec<usize> = (0..transactions.len()).collect();
     rows.sort_by_key(|&row| transactions.owner(row));
     let mut owners = vec![0; all.end()];
@@ -166,13 +166,13 @@ impl<'a> FeatureCounts<'a> {
     }
 }
 
-// Rows that are alike, of which k are enough.
+// Rows that are alike: k of them are enough.
 //
-// Rows are alike if they have the same features: what a group keeps depends on nothing else. So rows that differ only in what
-// fewer than k owners have are alike.
+// Rows are alike if they have the same features: the value of a group depends on nothing else. So rows that
+// differ only in items that fewer than k owners have are alike.
 //
-// Where every owner has one row, let more than k rows be alike. Each of them has the price kept({t}): they can be a group of their
-// own that keeps all of it, so no prices that cover this group come to less. Then
+// Let every owner have one row, and let more than k rows be alike. Each of them has the price kept({t}): they
+// can be a group of their own that keeps all of it, so no prices that cover this group come to less. Then
 //
 // - no set T whose cheapest row is one of them is underpriced: all its prices are at least kept({t}) >= kept(T);
 // - any other set T has at most k rows, so those of them that it holds can be exchanged for the k that stay: it keeps the
@@ -182,7 +182,7 @@ impl<'a> FeatureCounts<'a> {
 
 /// Rows of which no more than k are alike, with the number of those that were left out.
 pub struct Copies {
-    /// Number of rows like it that were left out; 0 but for the first of its kind.
+    /// Number of rows like it that were left out; 0 except for the first of its kind.
     more: Vec<u32>,
     /// True if rows like it were left out.
     is_fixed: Vec<bool>,
@@ -192,7 +192,7 @@ impl Copies {
     /// The features of rows of which no more than `k` are alike; `None` if all of these rows are needed. Every row must be of
     /// another owner.
     pub fn leave_out(features: &Features, k: usize) -> Option<(Features, Copies)> {
-        // For each kind the place of the first row of it, and how many there are.
+        // For each kind the place of its first row, and the number of its rows.
         let mut kinds: FxHashMap<&[u32], (usize, usize)> = FxHashMap::default();
         let mut kept: Vec<usize> = Vec::new();
         let mut more = Vec::new();

@@ -1,5 +1,5 @@
-//! For each row the rows it is likely to be grouped with. Only a guide: a poor list makes a lower floor, never a
-//! wrong one.
+//! For each row the rows that it is likely to be grouped with. This is only a guide: a poor list makes a
+//! lower floor, never a wrong one.
 //!
 //! Three sources, taken in turns: rows that share rare features, at two penalties for being long, and rows of
 //! similar weight (a window in the order of kept()). Rare features alone fail on 53,058 rows: long rows then list
@@ -73,7 +73,7 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>)
         if looked_at > HOLDERS && shared.touched().len() > 4 * NEAR {
             break;
         }
-        // A feature of very many rows tells little; those that stand near to the row are as good as any.
+        // A feature of very many rows says little; the holders next to the row by number are as good as any.
         let at = holders.partition_point(|&u| (u as usize) < row);
         let start = at.saturating_sub(HOLDERS / 2).min(holders.len().saturating_sub(HOLDERS));
         for &u in &holders[start..holders.len().min(start + HOLDERS)] {
@@ -83,8 +83,9 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>)
     shared.drain().map(|(u, weight)| (weight, u)).collect()
 }
 
-/// The best of `found` by what they share with `row` less `penalty` times their own weight: first by the estimate
-/// given, then exactly. Ties go to the next row numbers, so that equal rows do not all list the same ones.
+/// The best of `found` by what they share with `row` less `penalty` times their own weight: first by the
+/// given estimate, then exactly. Ties go to the next row numbers, so that equal rows do not all list the same
+/// rows.
 fn best(
     features: &Features,
     row: usize,
@@ -112,8 +113,8 @@ fn best(
     scored.into_iter().map(|(_, u)| u).collect()
 }
 
-/// The first quarter of each list as it is; the rest is filled in turns with rows that are not yet in NEAR lists, so
-/// that rows which are nobody's favourite find each other too.
+/// The first quarter of each list stays. The rest is filled in turns with rows that are not yet in NEAR
+/// lists, so that rows which no other row prefers find each other too.
 fn spread(lists: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut near: Vec<Vec<u32>> = vec![Vec::with_capacity(NEAR); lists.len()];
     let mut listed = vec![0usize; lists.len()];

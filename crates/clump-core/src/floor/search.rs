@@ -1,11 +1,12 @@
 //! Best-first branch and bound for the most underpriced group of one lead.
 //!
-//! A node is a set of chosen rows with the candidates that may follow, in the order of their bounds. Its next child
-//! chooses the next candidate and may go on with those after it only, so each set is met once. The queue always
-//! continues where the bound is highest; what is at its head bounds all that has not been tried, and when that is no
-//! more than the best group found, that group is the worst of all. So the search may stop at any time and still have
-//! a bound. Only rows are branched on, at most k - 1 deep; a branching on features was not needed: 30 million
-//! intersections settled every row of the foodmart customers that was tried, 0.04 million do on average.
+//! A node is a set of chosen rows with the candidates that may follow, in the order of their bounds. Its next
+//! child chooses the next candidate and may continue only with those after it, so each set is visited once.
+//! The queue always continues where the bound is highest. The bound at its head covers all sets that were not
+//! tried. When it is no more than the best group found, that group is the worst of all. So the search may
+//! stop at any time and still have a bound. Only rows are branched on, at most k - 1 deep. A branching on
+//! features was not needed: 30 million intersections settled every row of the foodmart customers that was
+//! tried, 0.04 million do on average.
 
 use std::collections::BinaryHeap;
 
@@ -16,7 +17,7 @@ use crate::progress::Progress;
 pub struct Found {
     /// For every group of this lead, k * kept exceeds the sum of prices by no more than this.
     pub bound: i64,
-    /// The largest excess found, or the one known before; equal to `bound` when the search came to its end.
+    /// The largest excess found, or the one known before; equal to `bound` when the search was finished.
     pub excess: i64,
     /// The group with that excess: ranks of its rows without the lead. Empty when none exceeds what was known.
     pub others: Vec<u32>,
@@ -24,14 +25,14 @@ pub struct Found {
     pub kept: u32,
     /// Intersections weighed.
     pub weighed: u64,
-    /// Steps taken: intersections weighed, and features looked at before.
+    /// Steps taken: intersections weighed, and features looked at.
     pub steps: u64,
     /// True if the candidates were too many to look at.
     pub is_too_far: bool,
 }
 
 impl Found {
-    /// Nothing exceeds `known`.
+    /// The answer if nothing exceeds `known`.
     pub fn none(known: i64) -> Found {
         Found {
             bound: known,
@@ -56,7 +57,7 @@ struct Open {
     next: usize,
 }
 
-/// Number of times that the search first runs straight down, to know a good group early.
+/// Number of times that the search first runs straight down, to find a good group early.
 const DIVES: u32 = 4;
 
 /// The most underpriced group among the lead and `k - 1` of its candidates, if it exceeds `known`. Stops after about
@@ -99,11 +100,11 @@ pub fn search(
     found
 }
 
-/// The sets of one lead that were met so far.
+/// The sets of one lead that were visited so far.
 struct Tree<'c> {
     c: &'c Candidates,
     k: usize,
-    /// k, as prices are counted.
+    /// k in the type of prices.
     wide: i64,
     budget: u64,
     /// Sums of the 0, 1, 2, ... cheapest candidates.
@@ -145,7 +146,7 @@ impl<'c> Tree<'c> {
         &self.c.sets[number as usize * words..(number as usize + 1) * words]
     }
 
-    /// Goes on with the node `at`: one step, or if it `dives`, straight down as long as the budget lasts.
+    /// Continues from the node `at`: one step, or if it `dives`, straight down until the budget is used up.
     fn go_down(&mut self, mut at: usize, dives: bool, found: &mut Found, scratch: &mut Scratch) {
         let Tree { c, k, wide, .. } = *self;
         loop {
@@ -194,7 +195,8 @@ impl<'c> Tree<'c> {
         }
     }
 
-    /// Tries each later candidate of `node` as the last row beside `joined`, with which the rows share `set` and cost `price`.
+    /// Tries each later candidate of `node` as the last row after `joined`, with which the rows share `set`
+    /// and cost `price`.
     fn add_last(&self, node: &Open, joined: u32, (set, price): (&[u64], i64), found: &mut Found) {
         let c = self.c;
         for &Branch { number, .. } in &node.branches[node.next..] {
@@ -210,7 +212,7 @@ impl<'c> Tree<'c> {
     }
 }
 
-// A bound on all groups that a few chosen rows can still grow into, from what each candidate would leave.
+// A bound on all groups that a few chosen rows can still grow into, for each candidate.
 //
 // Let `spent` be the price of the rows chosen so far, `need` how many are missing, and a(u) what the chosen rows
 // keep together with candidate u. A completion by the candidates C keeps at most min a(u) over C. With
@@ -218,10 +220,10 @@ impl<'c> Tree<'c> {
 //
 // k * kept - price <= k * tau - spent - (the `need` cheapest prices among candidates with a(u) >= tau).
 //
-// If u is one of C, then also tau <= a(u), and at best the `need - 1` cheapest come with it: that bounds every
-// completion *through u*, and u can be forgotten when even this does not exceed what is already known.
+// If u is one of C, then also tau <= a(u), and at best the `need - 1` cheapest come with it. That bounds
+// every completion *through u*, and u can be dropped when even this does not exceed what is already known.
 
-/// A row that may join.
+/// A row that may join the chosen ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Value that the chosen rows and this one keep together: a(u).

@@ -1,4 +1,4 @@
-//! The floor against every grouping there is, on inputs small enough to list them.
+//! The floor against every possible grouping, on inputs small enough to list them.
 
 use crate::information::Information;
 use crate::loss;
@@ -110,7 +110,7 @@ proptest! {
         }
     }
 
-    /// Nor where the work ends at its limit, and whatever it was cut short in.
+    /// The same if the work ends at its limit, wherever it was cut short.
     #[test]
     fn nor_where_the_search_is_cut_short(
         choices in prop::collection::vec(0u32..6, 1..14),
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// Whatever the prices, also absurd ones, and however little is searched, the certificate holds.
+    /// The certificate holds for any prices, even absurd ones, and however little is searched.
     #[test]
     fn any_prices_are_certified(
         choices in prop::collection::vec(0u32..6, 1..14),

@@ -1,14 +1,15 @@
-//! Which of the groups that are about as common go together, more often than chance explains.
+//! Finds the groups of similar support that occur together more often than chance explains.
 //!
-//! Two groups are compared if the mean support of their items differs by half at most. They go together if at least k
-//! owners have both, and if that many are a surprise: with c owners of both and e expected, c ln(c / e) - (c - e), the
-//! logarithm of the likelihood ratio of a Poisson count, must exceed the logarithm of [`CHANCE`] times the number of
-//! groups that the less common one is compared with. So of groups that go with nothing, at most one in so many finds a
-//! partner by chance. Long lists hold every pair more often: e = a b (sum of l (l - 1)) / (sum of l)^2 for
-//! lists of length l.
+//! Two groups are compared if the mean support of their items differs by half at most. They go together if at
+//! least k owners have both, and if that number is a surprise. With c owners of both and e expected, c ln(c /
+//! e) - (c - e) is the logarithm of the likelihood ratio of a Poisson count. It must exceed the logarithm of
+//! [`CHANCE`] times the number of groups that the less common one is compared with. So of groups that go with
+//! none, at most one in [`CHANCE`] finds a partner by chance. Long lists hold every pair more often: e = a b
+//! (sum of l (l - 1)) / (sum of l)^2 for lists of length l.
 //!
-//! Owners of more than [`MOST_GROUPS`] groups say little of what goes with what, at the cost of the square of that
-//! number: they are left out here, though not where items are counted. Each group keeps its [`MOST_PARTNERS`] best partners.
+//! Owners of more than [`MOST_GROUPS`] groups say little about what goes together, and cost the square of
+//! that number. They are left out here, but not where items are counted. Each group keeps its
+//! [`MOST_PARTNERS`] best partners.
 
 use std::cmp::Ordering;
 
@@ -21,10 +22,10 @@ use crate::containers::{Ragged, SparseCounts};
 /// The longest list of an owner whose pairs are counted.
 const MOST_GROUPS: usize = 256;
 
-/// One in how many groups may find a partner that is none.
+/// One group in this many may find a false partner.
 const CHANCE: f64 = 100.0;
 
-/// Number of partners of a group that are remembered.
+/// Number of partners that are stored for a group.
 const MOST_PARTNERS: usize = 16;
 
 /// Two groups that go together, the more common one first.
@@ -52,7 +53,7 @@ impl Pair {
 /// does not depend on threads. `sets` are the groups of each owner; groups come by falling mean support.
 pub(super) fn pairs(sets: &OwnerSets, groups: &[Group], k: usize) -> Vec<Pair> {
     let mut counted: Vec<&[u32]> = sets.iter().filter(|set| (2..=MOST_GROUPS).contains(&set.len())).collect();
-    // The order of owners must not matter, and equal sets side by side are quick to go through.
+    // The order of owners must not matter, and equal sets next to each other are quick to read.
     counted.sort_unstable();
     let company = Company::new(&counted, groups);
     let room = || SparseCounts::new(groups.len());
@@ -102,7 +103,7 @@ impl<'a> Company<'a> {
         self.holders.get(group)
     }
 
-    /// Counts for each more common group in the window of `group` the owners of both.
+    /// For each more common group in the window of `group`, counts the owners of both.
     fn count(&self, group: usize, both: &mut SparseCounts) {
         for &set in self.holders(group) {
             let set = self.sets[set as usize];
@@ -114,7 +115,7 @@ impl<'a> Company<'a> {
         both.sort();
     }
 
-    /// The best of those counted.
+    /// The best partners of those counted.
     fn partners(&self, group: usize, both: &mut SparseCounts, k: usize) -> Vec<Pair> {
         let own = self.holders(group).len() as u32;
         let mut pairs = Vec::new();

@@ -1,5 +1,5 @@
-//! An order of families as a balanced tree with names: a run of families is cut into as many even runs as a node may have children,
-//! and a family likewise, down to single items.
+//! Cuts an order of families into a balanced tree with names. A run of families is cut into as many even runs
+//! as a node may have children, and a family likewise, down to single items.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) struct Place {
     pub leaves: Range<usize>,
 }
 
-/// Rest that is yet to be cut.
+/// A run that is still to be cut.
 #[derive(Clone)]
 enum Run {
     Families(Range<usize>),
@@ -39,7 +39,7 @@ pub(super) fn cut(families: &Families, fan_out: usize) -> Vec<Place> {
             Run::Items(run) if run.len() == 1 => (run, Vec::new()),
             Run::Items(run) => (run.clone(), even(run, fan_out).map(Run::Items).collect()),
         };
-        // The root is a node also if all there is is one leaf.
+        // The root is a node even if there is only one leaf.
         if nodes.is_empty() && leaves.len() == 1 {
             nodes.push(Place { depth: 0, leaves: leaves.clone() });
             nodes.push(Place { depth: 1, leaves });
@@ -58,24 +58,25 @@ fn even(run: Range<usize>, parts: usize) -> impl DoubleEndedIterator<Item = Rang
     (0..parts).map(move |part| at(part)..at(part + 1))
 }
 
-// Names of the nodes: an item has its own, and what is above items says that it is one of them: `milk or bread` above two,
-// `milk or 7 others` above eight, by the most common. So nobody who reads a release takes a node for a list of what
-// somebody has, as `milk, bread` was. Unique and short, and without the characters that separate names in taxonomy files.
+// Names of the nodes. An item has its own name. The name of a node above items says that it is one of them:
+// `milk or bread` above two, `milk or 7 others` above eight, by the most common. So a reader of a release
+// does not take a node for a list of items, as with the earlier `milk, bread`. Names are unique and short,
+// and without the characters that separate names in taxonomy files.
 //
-// Names are unique among themselves, not among the rare items: a name that steps aside for one would tell that it is
-// there.
+// Names are unique among themselves, but not among the rare items: a name that avoids a rare item would
+// reveal that the item exists.
 
 /// The name of the root.
 const ROOT: &str = "*";
 
-/// The name of the leaf for all that is rare.
+/// The name of the leaf for all rare items.
 const RARE: &str = "other";
 
 /// The most characters of an item in the name of a node above it.
 const MOST_CHARACTERS: usize = 24;
 
-/// The names of `nodes` in preorder, of which the last is the leaf for all that is rare. `leaves` are the names of the
-/// others by place, and `rank` says how common each is.
+/// The names of `nodes` in preorder. The last node is the leaf for all rare items. `leaves` are the names of
+/// the others by place, and `rank` is the rank of each by support.
 pub(super) fn names(nodes: &[Place], leaves: &[&str], rank: &[u32]) -> Names {
     let mut taken: FxHashSet<String> = leaves.iter().map(|&name| name.to_owned()).collect();
     let mut unique = |name: String| {

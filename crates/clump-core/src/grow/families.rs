@@ -1,5 +1,6 @@
-//! Families of up to eight items: in three rounds groups are joined in pairs, those that go together first, and the rest
-//! with its neighbour by support. So families but the last few are of one size, and a tree over them is balanced.
+//! Families of up to eight items. In three rounds groups are joined in pairs: those that go together first,
+//! and the rest with their neighbours by support. So all families except the last few have one size, and a
+//! tree over them is balanced.
 
 use std::cmp::Ordering;
 
@@ -10,9 +11,9 @@ use crate::containers::Ragged;
 /// Rounds of pairing: families have 2^ROUNDS items.
 const ROUNDS: usize = 3;
 
-/// Items that will stand together.
+/// Items that will be neighbours in the tree.
 pub(super) struct Group {
-    /// By rank, in the order in which they will stand.
+    /// By rank, in the order in which they will be in the tree.
     items: Vec<u32>,
     /// The sum of their numbers of owners.
     support: u64,
@@ -29,17 +30,17 @@ impl Group {
         u128::from(self.support) * other.items.len() as u128
     }
 
-    /// The more common first, then that of the lower rank.
+    /// The more common first, then the one with the lower rank.
     fn compare(&self, other: &Group) -> Ordering {
         other.scaled(self).cmp(&self.scaled(other)).then_with(|| self.items[0].cmp(&other.items[0]))
     }
 }
 
-/// All items, by rank, in the order in which they will stand.
+/// All items, by rank, in the order in which they will be in the tree.
 pub(super) type Families = Ragged<u32>;
 
-/// The families of items with this `support`, by rank; `sets` are the items of each owner. Also says how many joins are
-/// due to company.
+/// The families of items with this `support`, by rank; `sets` are the items of each owner. Also returns the
+/// number of joins that are due to items going together.
 pub(super) fn families(mut sets: OwnerSets, support: &[u32], k: usize) -> (Families, usize) {
     let mut groups: Vec<Group> = support
         .iter()
@@ -71,7 +72,8 @@ pub(super) fn families(mut sets: OwnerSets, support: &[u32], k: usize) -> (Famil
     (groups.into_iter().map(|group| group.items).collect(), joined)
 }
 
-/// Joins each group with its mate; the new ones come by falling support. Also says which new one each became.
+/// Joins each group with its mate; the new groups come by falling support. Also returns the new group of each
+/// old one.
 fn join(groups: Vec<Group>, mate: &[Option<usize>]) -> (Vec<Group>, Vec<Option<u32>>) {
     let mut old: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
     let mut joined: Vec<(Group, [usize; 2])> = Vec::with_capacity(old.len().div_ceil(2));

@@ -1,18 +1,22 @@
-//! Share of what was typed that a release still tells: of single words, and of words together.
+//! Share of the typed information that a release keeps: of single words, and of words together.
 //!
-//! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) says for which). So a sum over
-//! the labels that stand for cells is a sum over labels, whatever stands for what. With I of an item, or of such a label:
-//! - information kept: the sum of I(label) over the cells, divided by the sum of I(item). What is not published tells 0.
-//! - links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as published if both
-//!   of its cells are, in one row. What tells nothing (the root) links nothing. In a row of n cells that tell something,
-//!   each is in n - 1 pairs; so the sum over the pairs is (n - 1) x the sum of I, and no pair is looked at.
+//! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) says for
+//! which). So a sum over the labels that stand for cells is a sum over labels, whatever stands for what. With
+//! I of an item, or of such a label:
+//! - information kept: the sum of I(label) over the cells, divided by the sum of I(item). Cells that are not
+//!   published count 0.
+//! - links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as
+//!   published if both of its cells are, in one row. A label without information (the root) links nothing. In
+//!   a row of n cells with information, each is in n - 1 pairs; so the sum over the pairs is (n - 1) x the
+//!   sum of I, and no pair is looked at.
 //!
-//! Everything typed is in the denominator. A word that is withheld, so that its node is the item, counts there as one that
-//! nobody else typed, which is the most that it can have told. Words that were left out before the grouping ([`Ungrouped`]) are words below the
-//! root and have an I of their own. Which transactions they were in is not known any more. So links are exact where nothing
-//! was left out; else they are an estimate, as if the words left out were spread over the rows as the others are.
+//! Everything typed is in the denominator. If a word is excluded and only its node is known, it counts there
+//! as a word that no other owner typed, which is the most information it can have had. Words that were left
+//! out before the grouping ([`Ungrouped`]) are words below the root and have an I of their own. The
+//! transactions they were in are not known any more. So links are exact where nothing was left out. Otherwise
+//! they are an estimate, as if the words left out were spread over the rows as the others are.
 //!
-//! Sums are whole units, so that they are the same for any number of threads.
+//! Sums are in whole units, so that they are the same for any number of threads.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -22,10 +26,11 @@ use crate::release::{Release, common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Transactions that are looked at together.
+/// Number of transactions in one part of the parallel sum.
 const PART: usize = 1 << 14;
 
-/// Shares of the information of everything that was typed. Each is from 0 to 1; none where there was none to keep.
+/// Shares of the information of everything that was typed. Each is from 0 to 1; none where there was no
+/// information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InformationKept {
     /// Information of the published labels, as a share of that of the words that were typed, in bits. Bits compare releases in one tree,
@@ -41,7 +46,7 @@ pub struct InformationKept {
 pub struct Kept {
     /// Items that are published as the words that were typed.
     pub as_typed: usize,
-    /// Items that are published as something else: as an ancestor, or as a node that nobody typed.
+    /// Items that are published as something else: as an ancestor, or as a node that was not typed.
     pub generalized: usize,
     /// In bits.
     pub information: InformationKept,
@@ -52,10 +57,10 @@ pub struct Kept {
 pub struct Ungrouped {
     /// Number of cells of each of them.
     pub words: Vec<u64>,
-    /// Cells of words of which nothing is known. Each counts as a word that nobody else typed, which is the most that it
-    /// can have told: so what is kept is never said to be more than it is.
+    /// Cells of unknown words. Each counts as a word that no other owner typed, which is the most information
+    /// it can have had: so the kept share is never overstated.
     pub unnamed: u64,
-    /// Words that a category stands for, which is an item in their place.
+    /// Words that a category replaces as an item.
     pub placed: u64,
 }
 
@@ -65,24 +70,24 @@ impl Ungrouped {
     }
 }
 
-/// Words that were typed, and how much each of them tells.
+/// The typed words, and the information of each of them.
 #[derive(Clone, Debug)]
 pub struct Typed {
     information: Information,
-    /// True if the node, where it is an item, is a word that somebody typed.
+    /// True if the node, as an item, is a word that was typed.
     is_word: Vec<bool>,
-    /// Information of a word that is withheld, so that only a node is known of it: as much as a word can that nobody else typed.
-    /// None where no item is a word and none was withheld: nodes are all that was ever known.
+    /// Information of an excluded word of which only a node is known: that of a word which no other owner
+    /// typed. None where no item is a word and none was excluded: then only nodes were ever known.
     withheld_units: Option<u32>,
-    /// Cells of the words that were left out, and what they tell.
+    /// Cells of the words that were left out, and their information.
     ungrouped: u64,
     ungrouped_units: u64,
 }
 
 impl Typed {
     /// The cells of `transactions` and of what was left out. Items with names that are
-    /// [marked](crate::taxonomy::is_marked) are no words, and neither is `stand_in`, the node at which unknown words were
-    /// put. O(nodes + items).
+    /// [marked](crate::taxonomy::is_marked) are no words. Neither is `stand_in`, the node for unknown words.
+    /// O(nodes + items).
     pub fn new(
         taxonomy: &Taxonomy,
         transactions: &Transactions,
@@ -132,7 +137,7 @@ impl Typed {
     }
 }
 
-/// A release that is being asked what it keeps, transaction by transaction, in parts that can be merged in any order.
+/// Adds up what a release keeps, transaction by transaction, in parts that can be merged in any order.
 #[derive(Clone, Debug)]
 pub struct Keeping<'a> {
     typed: &'a Typed,
@@ -146,11 +151,11 @@ pub struct KeptSums {
     generalized: usize,
     /// Of the items.
     before: Told,
-    /// Of the labels that stand for them.
+    /// Of the labels that are published for them.
     after: Told,
 }
 
-/// Sums over rows of n cells that tell something.
+/// Sums over rows of n cells with information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Told {
     /// n.
@@ -192,25 +197,25 @@ impl Told {
 }
 
 impl<'a> Keeping<'a> {
-    /// Nothing yet, of what was `typed`.
+    /// Starts with nothing of what was `typed`.
     pub fn new(typed: &'a Typed) -> Keeping<'a> {
         Keeping { typed, sums: KeptSums::default() }
     }
 
-    /// Takes a transaction with the items of `original` and what is published for it: nothing, if its owner has another
-    /// row in its group ([`Release::is_published`]). Both bags are sorted, and `published` generalizes `original`.
-    /// O(items).
+    /// Adds a transaction with the items of `original` and what is published for it: nothing, if another row
+    /// of its owner is published for its group ([`Release::is_published`]). Both bags are sorted, and
+    /// `published` generalizes `original`. O(items).
     pub fn push(&mut self, original: &[Node], published: &[Node]) {
         self.push_original(original);
         self.push_published(original, published);
     }
 
-    /// Takes the items of a transaction.
+    /// Adds the items of a transaction.
     pub(crate) fn push_original(&mut self, original: &[Node]) {
         self.sums.before.push(original.iter().map(|&item| self.typed.units(item)));
     }
 
-    /// Takes a row that is published for `part` of a transaction.
+    /// Adds a row that is published for `part` of a transaction.
     pub(crate) fn push_published(&mut self, part: &[Node], published: &[Node]) {
         let Typed { information, is_word, .. } = self.typed;
         let as_typed = common(part, published).filter(|item| is_word[item.index()]).count();
@@ -219,7 +224,7 @@ impl<'a> Keeping<'a> {
         self.sums.after.push(published.iter().map(|&label| information.units(label)));
     }
 
-    /// Takes all that `other`, which looks at the same data, has taken.
+    /// Adds the sums of `other`, which is about the same data.
     pub fn merge(&mut self, other: Keeping<'_>) {
         self.sums = self.sums.and(other.sums);
     }
@@ -229,14 +234,14 @@ impl<'a> Keeping<'a> {
         self.sums
     }
 
-    /// Share that is kept of everything that was taken, and of what was left out before.
+    /// Share that is kept of everything that was added, and of what was left out before.
     pub fn finish(&self) -> Kept {
         self.sums.finish(self.typed)
     }
 }
 
 impl KeptSums {
-    /// With those of other transactions.
+    /// The sums of these and of other transactions.
     #[must_use]
     pub fn and(mut self, other: KeptSums) -> KeptSums {
         self.as_typed += other.as_typed;
@@ -246,7 +251,7 @@ impl KeptSums {
         self
     }
 
-    /// Share that is kept of what was `typed`, all of which was taken.
+    /// Share that is kept of what was `typed`, all of which was added.
     pub fn finish(&self, typed: &Typed) -> Kept {
         let information = InformationKept {
             information_kept: share(self.after.units as f64, self.units_typed(typed) as f64),
@@ -260,8 +265,8 @@ impl KeptSums {
         self.before.units + typed.ungrouped_units
     }
 
-    /// With words left out in every row as in the whole, a row of n cells had n x `longer`. The mean length of the row of
-    /// a cell is that of the cells that were grouped.
+    /// If the words left out were spread evenly, a row of n cells had n x `longer`. The mean length of the
+    /// row of a cell is that of the grouped cells.
     fn links_typed(&self, typed: &Typed) -> f64 {
         let Told { cells, squares, units, units_by_length } = self.before;
         let Typed { ungrouped, ungrouped_units, .. } = *typed;
@@ -278,8 +283,8 @@ pub(crate) fn share(kept: f64, of: f64) -> Option<f64> {
     (of > 0.0).then(|| kept / of)
 }
 
-/// Share of what was `typed` that `release` keeps, of which `transactions` is what was grouped. Each published bag must
-/// generalize its transactions. O(items), in parallel; see [`Keeping`].
+/// Share of what was `typed` that `release` keeps; `transactions` is the grouped part of it. Each published
+/// bag must generalize its transactions. O(items), in parallel; see [`Keeping`].
 ///
 /// ```
 /// use clump_core::information::{Typed, Ungrouped, kept};
@@ -311,7 +316,7 @@ pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) 
     })
 }
 
-/// Sums of so many `rows`, each of which `push` brings in. In parallel.
+/// Sums of so many `rows`, each of which `push` adds. In parallel.
 pub(crate) fn sums_of_rows(
     rows: usize,
     typed: &Typed,

@@ -1,9 +1,9 @@
-//! A ceiling on how much a release tells: of what lies below a named node, it tells no more than the node.
+//! A ceiling on what a release shows: nothing below a named node is published, only the node itself.
 //!
-//! k owners who share a rare illness are k-anonymous, and everybody knows what they have. With a ceiling at `illness` the
-//! release says `<illness>` of them, or something above it, whatever number of owners would stand behind more.
+//! k owners who share a rare illness are k-anonymous, and everyone knows what they have. With a ceiling at
+//! `illness` the release shows `<illness>` for them, or something above it, however many owners share more.
 //!
-//! The labels are in the release and the nodes in the taxonomy, so that anybody who has both can check it.
+//! The labels are in the release and the nodes in the taxonomy, so anyone who has both can check it.
 
 use serde::{Deserialize, Serialize};
 
@@ -77,12 +77,13 @@ impl Promised for Ceiling {
     }
 
     fn remedy(&self) -> &'static str {
-        "publish the release again with this ceiling: its labels are more specific than it allows"
+        "make the release again with this ceiling: it has labels below the ceiling"
     }
 }
 
-/// Checks that no line shows what is below a ceiling. Takes for each line how many rows of owners it stands for, and the numbers
-/// of what it shows, column by column; `is_below` says of each number whether it is below.
+/// Checks that no line shows anything below a ceiling. Takes for each line the number of rows of owners that
+/// it stands for, and the numbers of what it shows, column by column. `is_below` is true for each number that
+/// is below a ceiling.
 ///
 /// ```
 /// use clump_core::verify::{Counted, under_ceilings};
@@ -104,8 +105,8 @@ pub fn under_ceilings<N: IntoIterator<Item = usize>>(
     none_refused(lines, is_below, Reason::BelowCeiling, counted)
 }
 
-/// The same for a list of what is never published: no label that was typed, and no text, has a term of it. `is_listed` says of
-/// each number whether it has a term.
+/// The same for a list of excluded terms: no label that was typed, and no text, has a term of it. `is_listed`
+/// is true for each number that has a term.
 ///
 /// # Panics
 /// When a line shows a number that `is_listed` does not have.
@@ -117,8 +118,8 @@ pub fn none_listed<N: IntoIterator<Item = usize>>(
     none_refused(lines, is_listed, Reason::Listed, counted)
 }
 
-/// Checks that no line shows what is refused, and for which `reason` it would be. Takes for each line how many rows of owners it
-/// stands for, and the numbers of what it shows, column by column.
+/// Checks that no line shows anything that is refused for this `reason`. Takes for each line the number of
+/// rows of owners that it stands for, and the numbers of what it shows, column by column.
 fn none_refused<N: IntoIterator<Item = usize>>(
     lines: impl IntoIterator<Item = (usize, N)>,
     is_refused: &[bool],
@@ -129,7 +130,7 @@ fn none_refused<N: IntoIterator<Item = usize>>(
     let mut is_shown = vec![false; is_refused.len()];
     let mut first: Option<(usize, Violation)> = None;
     for (index, (rows, shown)) in lines.into_iter().enumerate() {
-        // A file may state anything; a sum that is too large to count is large enough.
+        // A file may state anything; the sum saturates.
         verdict.rows = verdict.rows.saturating_add(rows);
         for (column, number) in shown.into_iter().enumerate().filter(|&(_, number)| is_refused[number]) {
             is_shown[number] = true;

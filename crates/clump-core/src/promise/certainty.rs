@@ -1,18 +1,21 @@
-//! A bound on the certainty of what is sensitive: k owners who look alike are of no use to somebody whose illness all k have.
+//! A bound on the certainty of sensitive things: k owners who look alike do not protect a person if all k
+//! have the illness.
 //!
-//! It is bounded for each node that the publisher named, and stands beside the property that says how many owners there are
-//! at least. (l-diversity asks how many different secrets a group has; here the question is how likely one of them is.)
-//! What it means depends on what is published:
+//! It holds for each node that the publisher named, and needs the property that gives the least number of
+//! owners. (l-diversity asks how many different secrets a group has; here the question is how likely one of
+//! them is.) Its meaning depends on what is published:
 //!
-//! - *Whole rows.* Whoever knows an owner well enough finds the row, and all that its owners share is certain. So of the
-//!   owners of a published row, at most a share has something at or below the node. All data of an owner count, not only
-//!   the transaction that the row stands for: the owner may have other rows. What owners have is not in the release, so this can be proved only with audit and originals. From the release alone
-//!   it can be refuted: a published item stands for one of every owner of its row.
-//! - *Pieces and facts.* A row tells of an owner only what stands in it, and whoever knows some of that concludes the rest.
-//!   So whatever labels are known, the rows that show these and something at or below the node have together at most a
-//!   share of the owners of the largest row that shows them. The first number is not smaller than that of all who are seen
-//!   to have both, and the second not larger than that of all who have what is known: the share bounds that of the owners,
-//!   and can be seen in the release. Labels at or below the node tell it themselves, and are not what is known.
+//! - *Whole rows.* An attacker who knows an owner well enough finds the row, and everything that its owners
+//!   share is certain. So of the owners of a published row, at most a share has something at or below the
+//!   node. All data of an owner count, not only the transaction of the row: the owner may have other rows.
+//!   The release does not contain what owners have, so this can be proved only with audit and originals. The
+//!   release alone can refute it: every owner of a row has each item that is published in it.
+//! - *Pieces and facts.* A row shows only some labels of an owner, and an attacker who knows some of them
+//!   concludes the rest. For any known labels, the rows that show these and something at or below the node
+//!   have together at most a share of the owners of the largest row that shows them. The first number is at
+//!   least that of all owners who are seen to have both. The second is at most that of all owners who have
+//!   what is known. So the share bounds that of the owners, and can be seen in the release. Labels at or
+//!   below the node reveal it themselves, and are not among the known ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,17 +64,17 @@ pub enum Among {
     Facts,
 }
 
-/// Why a bound on certainty promises nothing.
+/// Reason why a bound on certainty promises nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertaintyError {
-    /// Everybody may have it.
-    #[error("certainty must be less than 1: at 1, all owners of a row may have what is sensitive")]
+    /// All owners may have it.
+    #[error("certainty must be less than 1: at 1, all owners of a row may have a sensitive item")]
     Whole,
-    /// It is about nothing.
-    #[error("certainty must be of at least one sensitive node")]
+    /// No node is named.
+    #[error("certainty needs at least one sensitive node")]
     NoNode,
-    /// The list is not in the form that is written: sorted, each name once.
+    /// The list is not in its written form: sorted, each name once.
     #[error("sensitive nodes must be sorted, without repeats and without empty names")]
     NotSorted,
 }
@@ -97,23 +100,23 @@ impl Certainty {
         Certainty { among, ..self }
     }
 
-    /// The largest share of owners.
+    /// The largest allowed share of owners.
     pub fn most(&self) -> Share {
         self.certainty
     }
 
-    /// The published texts.
+    /// Kind of release.
     pub fn published(&self) -> Among {
         self.among
     }
 
-    /// The nodes, by name, sorted. As the publisher named them: the data may have nothing of some.
+    /// The nodes, by name, sorted. As the publisher named them: some may not occur in the data.
     pub fn nodes(&self) -> &[String] {
         &self.nodes
     }
 }
 
-/// As it is read.
+/// The form in which it is read.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Unchecked {
@@ -146,7 +149,7 @@ const ROW_BY_ROW: &str =
     "Rows are looked at one by one: who knows that several are of one owner may conclude more.";
 
 impl Promised for Certainty {
-    /// Without owners there is no share of them.
+    /// A share of owners needs owners.
     fn beside(&self) -> Option<PropertyName> {
         Some(match self.among {
             Among::Rows | Among::Pieces => PropertyName::KAnonymity,
@@ -204,7 +207,7 @@ impl Promised for Certainty {
     fn remedy(&self) -> &'static str {
         match self.among {
             Among::Rows => {
-                "take a larger k or more certainty, name narrower nodes, drop these words, or leave the owners who have them out"
+                "raise k or the certainty, name narrower nodes, or leave out these words or the owners who have them"
             }
             Among::Pieces | Among::Facts => {
                 "do not publish it: make it again from the originals, or promise only the certainty that it has"
@@ -213,10 +216,10 @@ impl Promised for Certainty {
     }
 }
 
-/// The certainty that released rows show by themselves: row i shows the named nodes with these numbers, itself or by one
-/// below. A published item stands for one of each owner of its row, so all of them have it.
+/// The certainty that released rows show by themselves. Row i shows the named nodes with these numbers,
+/// itself or by a lower node. Every owner of a row has each item that is published in it.
 ///
-/// A yes is no proof: what owners have is not in the rows.
+/// A positive verdict is no proof: the rows do not contain what owners have.
 pub fn uncertain_rows<R: Ord, N: IntoIterator<Item = usize>>(
     rows: impl IntoIterator<Item = (R, N)>,
     certainty: Share,
@@ -242,7 +245,7 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
     let mut groups: BTreeMap<R, Shown> = BTreeMap::new();
     for (index, (owners, content, shown)) in stated.into_iter().enumerate() {
         let (all, lines, holders) = groups.entry(content).or_default();
-        // A file may state anything; a sum that is too large to count is large enough.
+        // A file may state anything; the sums saturate.
         *all = all.saturating_add(owners);
         lines.push(index + 1);
         for node in BTreeSet::from_iter(shown) {
@@ -254,9 +257,10 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
     Verdict::of_sets(counted, groups.map(|(owners, lines, holders)| set(owners, lines, &holders, certainty)))
 }
 
-/// The certainty from the audit and the originals. Takes, for each transaction, its owner, the line it is published on, from 1,
-/// what stands there, and the numbers of the named nodes that it has something at or below. An owner counts once in a
-/// group, and has what any of its transactions has, also those that are published in other groups.
+/// The certainty from the audit and the originals. Takes, for each transaction, its owner, the line it is
+/// published on, from 1, the content of the line, and the numbers of the named nodes that it has something at
+/// or below. An owner counts once in a group, and has what any of its transactions has, even if they are
+/// published in other groups.
 ///
 /// ```
 /// use clump_core::verify::uncertain_owners;
@@ -295,7 +299,8 @@ pub fn uncertain_owners<O: Ord + Clone, R: Ord, N: IntoIterator<Item = usize>>(
     Verdict::of_sets(Counted::Owners, groups)
 }
 
-/// A group of so many `owners` on these lines, of whom so many have something at or below each of the named nodes.
+/// A group of `owners` owners on these lines, with the number of `holders` of something at or below each
+/// named node.
 fn set(owners: usize, lines: Vec<usize>, holders: &BTreeMap<usize, usize>, certainty: Share) -> Set {
     let most = holders.values().copied().max().unwrap_or(0);
     let reason = Reason::TooCertain { holders: most, of: owners };

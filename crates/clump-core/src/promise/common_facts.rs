@@ -1,4 +1,4 @@
-//! Facts of k owners: a published row says nothing that holds of fewer.
+//! Facts of k owners: a published row states nothing that holds of fewer.
 
 use std::collections::BTreeMap;
 
@@ -58,18 +58,18 @@ impl Promised for CommonFacts {
     }
 
     fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log, or take out the rows that too few owners share"
+        "do not publish it: make it again from the log, or remove the rows that too few owners share"
     }
 }
 
-/// Meaning of a row.
+/// The owners that a row is about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing<C> {
-    /// All owners of its fact, in a table that has no cells.
+    /// All owners of its fact, in a table without cells.
     Fact,
     /// All owners in the published cells of its fact.
     Total,
-    /// Those in one cell.
+    /// The owners in one cell.
     Cell(C),
 }
 
@@ -78,11 +78,11 @@ pub enum Standing<C> {
 pub struct ShownFact<F, C> {
     /// Fact that holds of owners.
     pub fact: F,
-    /// Of which.
+    /// The owners that it is about.
     pub standing: Standing<C>,
     /// Their number.
     pub owners: usize,
-    /// Number of times that it was there; none where the table does not tell.
+    /// Number of times that the fact occurs; none where the table does not show it.
     pub times: Option<usize>,
 }
 
@@ -91,16 +91,16 @@ pub struct ShownFact<F, C> {
 pub enum FactNumbers {
     /// As counted.
     Exact,
-    /// Rounded to the nearest multiple of a number, what lies between two up, and never below the threshold.
+    /// Rounded to the nearest multiple of a number, halves up, and never below the threshold.
     Rounded {
         /// The number, at least 1.
         to: usize,
     },
-    /// On a scale, or with noise: differences of them tell nothing.
+    /// On a scale, or with noise: differences between them reveal nothing.
     Changed,
 }
 
-/// The least and the largest number that may be behind what is shown.
+/// The least and the largest exact number that can be shown as a given number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct NumberBounds {
     low: usize,
@@ -108,12 +108,14 @@ struct NumberBounds {
 }
 
 impl FactNumbers {
-    /// Numbers that may be behind `shown`, of which at least `least` is published; none if nothing is shown so.
+    /// Exact numbers that can be shown as `shown`, where numbers of at least `least` are published; none if
+    /// there are none.
     fn bounds(self, shown: usize, least: usize) -> Option<NumberBounds> {
         let FactNumbers::Rounded { to } = self else { return Some(NumberBounds { low: shown, high: shown }) };
         let to = to.max(1);
         let is_multiple = shown.is_multiple_of(to);
-        // All that rounds to this multiple, or, where it is the threshold itself, to the multiple below it.
+        // All numbers that are rounded to this multiple, or, where it is the threshold itself, to the
+        // multiple below it.
         let multiple = shown - shown % to;
         let high = multiple.saturating_add(to.div_ceil(2) - 1);
         let low = if is_multiple { shown.saturating_sub(to / 2).max(least) } else { least };
@@ -121,8 +123,8 @@ impl FactNumbers {
         can_be.then_some(NumberBounds { low, high })
     }
 
-    /// True if a fact of so many `owners` can be shown with so many `times`: they are rounded where owners are, and never
-    /// below these.
+    /// True if a fact of so many `owners` can be shown with so many `times`: these are rounded where owners
+    /// are, and never below them.
     fn can_be_times(self, times: usize, owners: usize) -> bool {
         match self {
             FactNumbers::Rounded { to } => {
@@ -136,7 +138,7 @@ impl FactNumbers {
 /// The total of a fact and its published cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct CellsOfFact {
-    /// The row of the total, its number, and what may be behind it.
+    /// The row of the total, its number, and the exact numbers that it can be.
     total: Option<(usize, usize, NumberBounds)>,
     /// The first row of a cell.
     first_cell: Option<usize>,
@@ -153,14 +155,14 @@ impl CellsOfFact {
             Standing::Total => self.total = Some((row, shown, owners)),
             Standing::Cell(_) => {
                 self.largest = self.largest.max(owners.low);
-                // A file may state anything; a sum that is too large to count is large enough.
+                // A file may state anything; the sum saturates.
                 self.sum = self.sum.saturating_add(owners.high);
                 self.first_cell = self.first_cell.or(Some(row));
             }
         }
     }
 
-    /// Contradictions between the numbers, whatever was rounded to them.
+    /// Contradictions between the numbers, for all exact numbers that they can be.
     fn faults(&self, k: usize) -> impl Iterator<Item = (usize, Reason)> {
         let &CellsOfFact { total, first_cell, largest: least, sum: most } = self;
         let few = first_cell.filter(|_| most < k);
@@ -172,18 +174,19 @@ impl CellsOfFact {
     }
 }
 
-/// The rows of a fact by what they stand for: each with its number, from 1, its owners, and how often it was there, which is as
-/// often as there are owners where nothing says it.
+/// The rows of a fact by the owners that they are about: each with its number, from 1, its owners, and its
+/// times. Where the table shows no times, these are as many as the owners.
 type RowsOfFact<C> = BTreeMap<Standing<C>, Vec<(usize, usize, usize)>>;
 
-/// Checks that every row of a table is that of enough owners: `k` of a fact, and `k_cell` in a cell. No row may stand there twice.
-/// A table without rows says nothing of fewer than k.
+/// Checks that every row of a table has enough owners: `k` for a fact, and `k_cell` for a cell. No row may
+/// occur twice. A table without rows states nothing of fewer than k.
 ///
 /// The published cells of a fact have `k` owners together, unless the numbers are scaled.
-/// A total counts the distinct owners in these cells and nobody else, so that nothing is left to subtract: it is at least the largest cell,
-/// and at most the sum of them. Numbers that are rounded may have anything behind them that rounds to them.
+/// A total counts exactly the distinct owners in these cells, so that nothing is left to subtract: it is at
+/// least the largest cell, and at most the sum of them. A rounded number can be any exact number that is
+/// rounded to it.
 ///
-/// Counts what the table states; whoever knows the log counts again and compares.
+/// Counts what the table states. A check with the log counts again and compares.
 pub fn common_facts<F, C>(
     rows: impl IntoIterator<Item = ShownFact<F, C>>,
     k: usize,
@@ -331,7 +334,7 @@ mod tests {
         };
         assert_eq!((shown(8, 2), shown(10, 5), shown(6, 2)), (None, None, None));
         assert_eq!(shown(9, 2), Some(Reason::NotRounded { to: 2 }));
-        // 6 is the threshold: of multiples of 10 nothing else is below it, but 6 itself goes up to 10.
+        // 6 is the threshold. No other number below 10 can be shown, but 6 itself is rounded up to 10.
         assert_eq!((shown(6, 10), shown(6, 20)), (Some(Reason::NotRounded { to: 10 }), None));
         assert_eq!(shown(5, 5), Some(Reason::TooFew { found: 5, needed: 6 }));
         let row = |times| ShownFact { fact: "dog", standing: Standing::<&str>::Fact, owners: 8, times };

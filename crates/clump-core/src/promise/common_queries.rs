@@ -1,4 +1,4 @@
-//! Queries of k owners: a published line says nothing that fewer than k owners asked.
+//! Queries of k owners: a published line states nothing that fewer than k owners asked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,14 +47,14 @@ impl Promised for CommonQueries {
     }
 
     fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log, or take out the lines that too few owners share"
+        "do not publish it: make it again from the log, or remove the lines that too few owners share"
     }
 }
 
-/// Checks that everything a published log says is said of at least `k` owners. Takes the owner of each line, and all
-/// else that stands there. A line without an owner counts as that of one: then lines are counted, and whoever made them
-/// must see to it that no owner has two that are equal. A log without lines says nothing of fewer than k, so the promise
-/// holds.
+/// Checks that everything a published log states holds of at least `k` owners. Takes the owner of each line,
+/// and the rest of the line. A line without an owner counts as one owner: then lines are counted, and the
+/// maker of the log must ensure that no owner has two equal lines. A log without lines states nothing of
+/// fewer than k, so the promise holds.
 pub fn common_queries<O: Ord, L: Ord>(lines: impl IntoIterator<Item = (Option<O>, L)>, k: usize) -> Verdict {
     let mut behind: BTreeMap<L, (BTreeSet<O>, Vec<usize>, usize)> = BTreeMap::new();
     let (mut rows, mut counted) = (0, Counted::Owners);

@@ -1,9 +1,9 @@
-//! Several releases of the same people: whoever knows in which row an owner is in each of them keeps only those who are with
-//! the owner in all. Here these are at least k as well.
+//! Several releases of the same people. An attacker who knows the row of an owner in each release keeps only
+//! the people who are with the owner in all of them. Under this property, these are at least k as well.
 //!
-//! Who was in which group of an earlier release stands in the publisher's ledger and in no release, so that it holds can be
-//! proved only with ledger and audit. From the release alone it can be refuted: a group of fewer than k owners leaves fewer
-//! than k.
+//! The groups of owners in an earlier release are in the publisher's ledger and in no release, so the
+//! property can be proved only with ledger and audit. The release alone can refute it: a group of fewer than
+//! k owners leaves fewer than k.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +35,7 @@ pub struct Composition {
 }
 
 impl Promised for Composition {
-    /// Candidates are owners of groups.
+    /// Candidates are owners of groups, so k-anonymity is needed.
     fn beside(&self) -> Option<PropertyName> {
         Some(PropertyName::KAnonymity)
     }
@@ -74,17 +74,18 @@ impl Promised for Composition {
     }
 
     fn remedy(&self) -> &'static str {
-        "do not publish it: make it again with the ledger, so that owners stay with those whom they were grouped with before"
+        "do not publish it: make it again with the ledger, so that owners stay with the owners of their earlier groups"
     }
 }
 
-/// Checks that every owner of a release has at least `k` candidates over this release and the `others`. Takes, for each row, its
-/// owner, the line it is published on, from 1, and what stands there; and for each of the others its groups, each with its owners.
+/// Checks that every owner of a release has at least `k` candidates over this release and the `others`.
+/// Takes, for each row, its owner, the line it is published on, from 1, and the content of the line. Takes
+/// for each of the others its groups, each with its owners.
 ///
 /// ```
 /// use clump_core::verify::composed_owners;
 ///
-/// // Ann was with Bob, and now is with Cem: nobody else was with her both times.
+/// // Ann was with Bob, and now is with Cem: no other owner was with her both times.
 /// let earlier = vec![vec![vec!["ann", "bob"], vec!["cem", "dan"]]];
 /// let now = [("ann", 1, "tea"), ("cem", 2, "tea"), ("bob", 3, "gin"), ("dan", 4, "gin")];
 /// assert_eq!(composed_owners(now, &earlier, 2).smallest, 1);
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// An attacker who writes down, for each owner, who else is always with them.
+        /// An attacker who writes down, for each owner, the others who are always with them.
         #[test]
         fn candidates_are_those_who_are_in_all_groups_of_an_owner(
             releases in proptest::collection::vec(proptest::collection::vec(proptest::option::of(0u32..4), 9), 1..4),

@@ -1,7 +1,8 @@
-//! Differential privacy of a table of counts: with or without any one owner, the same table is about as likely.
+//! Differential privacy of a table of counts: with or without any one owner, the same table is about equally
+//! likely.
 //!
-//! The numbers that make it true are part of the promise: the scale of the noise and the threshold below which nothing
-//! is published. Whether they are enough can be computed by anybody, and [`verify`](crate::verify::noisy_facts) does.
+//! The scale of the noise and the threshold for publication are part of the promise. Anyone can compute if
+//! they are enough, and [`verify`](crate::verify::noisy_facts) does.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,7 @@ impl DifferentialPrivacy {
         (self.noise_scale * 1_000.0).round() / 1_000.0
     }
 
-    /// True if epsilon is so large that it protects nobody by itself.
+    /// True if epsilon is so large that it does not protect an owner by itself.
     pub fn is_loose(&self) -> bool {
         self.privacy.epsilon() > LARGE_EPSILON
     }
@@ -51,7 +52,7 @@ impl DifferentialPrivacy {
         if plain.len() <= scientific.len() { plain } else { scientific }
     }
 
-    /// `2.72`, or `e^20` where the number says nothing to anybody.
+    /// `2.72`, or `e^20` where the number would be too large to mean anything.
     fn factor(&self) -> String {
         let epsilon = self.privacy.epsilon();
         match epsilon.exp() {
@@ -81,7 +82,7 @@ const SEEDED: &str =
 const LOOSE: &str = "Epsilon is above 10: what one owner did may change the odds of a table by more than 20,000 to 1, which protects \
      nobody by itself.";
 
-/// The largest epsilon that is commonly said to protect anybody.
+/// The largest epsilon that is commonly said to protect people.
 const LARGE_EPSILON: f64 = 10.0;
 
 impl Promised for DifferentialPrivacy {
@@ -120,8 +121,8 @@ impl Promised for DifferentialPrivacy {
         loose.into_iter().chain(seeded).chain(OPEN).collect()
     }
 
-    /// Knowing all owners of a fact but one tells next to nothing of that one from a number with noise; and what a second
-    /// release does is said in numbers.
+    /// An attacker who knows all owners of a fact but one learns next to nothing of that one from a number
+    /// with noise. The effect of a second release is stated in numbers.
     fn closes(&self) -> &'static [&'static str] {
         &[COUNTED, REPEATED]
     }
@@ -131,17 +132,18 @@ impl Promised for DifferentialPrivacy {
     }
 }
 
-/// Error that floating point may add to a number.
+/// Factor by which floating point may be wrong.
 const ROUNDING: f64 = 1.0 + 1e-9;
 
-/// Checks that numbers of owners, row by row, can be those of a table with the promised noise, of facts of at least `k` owners.
-/// A table without rows tells nothing, and may well be all that can be published.
+/// Checks that numbers of owners, row by row, can be those of a table with the promised noise, of facts of at
+/// least `k` owners. A table without rows reveals nothing, and may be all that can be published.
 ///
-/// That noise was added cannot be seen in a table. What can: that no number is below the threshold, and that threshold
-/// and scale are enough for epsilon and delta. With p = e^(-1/scale), noise of at least t > 0 has the probability
-/// p^t / (1 + p). One owner more in N facts changes the probability of a table by at most e^(N/scale); and each of
-/// those facts that had k - 1 owners, and so could not be published, now is if the noise is at least threshold - k. That
-/// one of N is has the probability 1 - (1 - p^(threshold - k) / (1 + p))^N, which must be at most delta.
+/// A table cannot show that noise was added. It can show that no number is below the threshold, and that
+/// threshold and scale are enough for epsilon and delta. With p = e^(-1/scale), noise of at least t > 0 has
+/// the probability p^t / (1 + p). One owner more in N facts changes the probability of a table by at most
+/// e^(N/scale). Some of those facts had k - 1 owners and could not be published; each now is published if the
+/// noise is at least threshold - k. The probability that at least one of N is published is 1 - (1 -
+/// p^(threshold - k) / (1 + p))^N, which must be at most delta.
 pub fn noisy_facts(
     owners: impl IntoIterator<Item = usize>,
     k: usize,
@@ -180,10 +182,10 @@ fn is_enough(k: usize, promised: &DifferentialPrivacy) -> bool {
 
 // Bounds on the influence of one owner: the two numbers of differential privacy, and the bound that makes them possible.
 //
-// Two logs are *neighbours* if one is the other and the whole of one owner besides. A release is (epsilon, delta)
-// private if for every set A of releases and all neighbours x and y, `P(x gives A) <= e^epsilon P(y gives A) + delta`
-// (Dwork, Kenthapadi, McSherry, Mironov and Naor: *Our Data, Ourselves*, EUROCRYPT 2006). Here the unit is an owner
-// and all that the owner did, never a line.
+// Two logs are *neighbours* if one is the other with all data of one more owner. A release is (epsilon,
+// delta) private if for every set A of releases and all neighbours x and y, `P(x gives A) <= e^epsilon P(y
+// gives A) + delta` (Dwork, Kenthapadi, McSherry, Mironov and Naor: *Our Data, Ourselves*, EUROCRYPT 2006).
+// Here the unit is an owner with all data of the owner, never a line.
 
 /// (epsilon, delta) for an owner who counts in at most `per_owner` facts.
 ///
@@ -209,23 +211,23 @@ pub struct Privacy {
 /// Neither number is NaN: [`Privacy::new`] refuses it.
 impl Eq for Privacy {}
 
-/// Why numbers are no (epsilon, delta).
+/// Reason why numbers are no (epsilon, delta).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrivacyError {
     /// Too strict for anything to be published, or so loose that nothing is promised.
     #[error(
-        "epsilon must be from {least} to {most}: at 0 nothing can be published, and e^{most} hides nobody",
+        "epsilon must be from {least} to {most}: at 0 nothing can be published, and above {most} nothing is protected",
         least = Privacy::LEAST_EPSILON,
         most = Privacy::MOST_EPSILON
     )]
     Epsilon,
     /// Not a probability that promises something.
-    #[error("delta must be above 0 and below 1: it is the probability that more than epsilon is told")]
+    #[error("delta must be above 0 and below 1: it is the probability that epsilon does not hold")]
     Delta,
-    /// Nobody counts, or everybody counts for everything.
+    /// The facts that an owner counts in are out of range.
     #[error(
-        "the facts that an owner counts in must be from 1 to {most}: the noise grows with them",
+        "per-owner must be from 1 to {most}: an owner counts in at most so many facts, and the noise grows with them",
         most = Privacy::MOST_PER_OWNER
     )]
     PerOwner,
@@ -235,12 +237,14 @@ impl Privacy {
     /// The least epsilon: noise of a million owners for each fact that an owner counts in.
     pub const LEAST_EPSILON: f64 = 1e-6;
 
-    /// The largest epsilon that is called one.
+    /// The largest epsilon that is accepted.
     pub const MOST_EPSILON: f64 = 100.0;
 
     /// The most facts that an owner can count in.
     pub const MOST_PER_OWNER: u32 = 1_000_000;
 
+    /// Checks the numbers.
+    ///
     /// # Errors
     /// When one of the numbers is out of its range.
     pub fn new(epsilon: f64, delta: f64, per_owner: u32) -> Result<Privacy, PrivacyError> {
@@ -256,17 +260,17 @@ impl Privacy {
         Ok(Privacy { epsilon, delta, per_owner })
     }
 
-    /// By which factor, as a power of e, an owner may change the probability of any release.
+    /// Factor, as a power of e, by which an owner may change the probability of any release.
     pub fn epsilon(self) -> f64 {
         self.epsilon
     }
 
-    /// The probability that is left out of this.
+    /// Probability of the releases for which epsilon does not hold.
     pub fn delta(self) -> f64 {
         self.delta
     }
 
-    /// In how many facts an owner counts at most.
+    /// Most facts that an owner counts in.
     pub fn per_owner(self) -> u32 {
         self.per_owner
     }

@@ -1,21 +1,24 @@
-//! Every set of a few public labels that stands in some row, with all who stand behind it: what an attacker can know. The
-//! one check beneath k^m-anonymity and coherence.
+//! Every set of a few public labels that is in some row, with all owners of these rows: what an attacker can
+//! know. This one check is the basis of k^m-anonymity and coherence.
 //!
-//! k counts owners and h counts rows, since rows are what an attacker finds: of those that match what is known, each may
-//! be the one. A row is published once for each of its owners. Both are the same where every owner has one row.
+//! k counts owners and h counts rows, since an attacker finds rows: each row that matches the known labels
+//! may be the right one. A row is published once for each of its owners. Both counts are the same where every
+//! owner has one row.
 //!
-//! A label that stands in a row twice counts once. A verdict names the violated set of the least size whose first row
-//! is the earliest, and of those in one row the one whose columns are. The caller says which labels are sensitive.
+//! A label that is in a row twice counts once. A verdict names the violated set of the least size whose first
+//! row is the earliest, and of those in one row the one whose columns are. The caller decides which labels
+//! are sensitive.
 //!
-//! Sets are looked at size by size, and the first size with a violated set is the last: the answer is known, and of
-//! the larger sets that hold a violated one there is no end. So the violations of a verdict are sets of the least size
-//! that has any. Each of them is minimal; larger minimal ones show when these are gone.
+//! Sets are checked size by size, and the first size with a violated set is the last: then the answer is
+//! known, and too many larger sets hold a violated one. So the violations of a verdict are sets of the least
+//! size that has any. Each of them is minimal; larger minimal ones show when these are gone.
 //!
-//! The number of sets grows with the power of their size: C(40, 2) for each row of 40 at p = 2. A check that would take too
-//! many steps is given up, and that is an error: nothing is known then.
+//! The number of sets grows with the power of their size: C(40, 2) for each row of 40 at p = 2. A check that
+//! would take too many steps ends with an error and gives no verdict.
 //!
-//! No set is ever stored. Those that begin with label a are found in the rows that hold a, those that go on with b in
-//! the rows among them that hold b, and so on: memory is in the rows, time in the sets that occur.
+//! No set is ever stored. Sets that begin with label a are found in the rows that hold a; those that continue
+//! with b in the rows among them that hold b, and so on. So memory depends on the rows, and time on the sets
+//! that occur.
 
 use rayon::prelude::*;
 
@@ -26,22 +29,21 @@ mod search;
 
 use search::{SetFindings, SetWalk, StepBudget};
 
-/// The most steps of a check, each a label of a row looked at. 36 core-seconds on 2,000 rows of 60 of 80 labels at m = 8.
+/// Most steps of a check; a step looks at one label of a row. 36 core-seconds on 2,000 rows of 60 of 80
+/// labels at m = 8.
 const MOST_STEPS: u64 = 4_000_000_000;
 
-/// Why there is no verdict.
+/// Error: the check was given up, so there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the rows hold too many sets of at most {size} labels to look at all of them: given up after {steps} steps"
-)]
+#[error("the rows have too many sets of at most {size} labels to check all: stopped after {steps} steps")]
 pub struct TooManySets {
-    /// The size up to which sets were to be looked at.
+    /// The size up to which sets had to be checked.
     pub size: usize,
     /// Most steps of a check.
     pub steps: u64,
 }
 
-/// Published rows with who stands behind each.
+/// Published rows with the owners of each.
 ///
 /// ```
 /// use clump_core::verify::Evidence;
@@ -51,7 +53,7 @@ pub struct TooManySets {
 /// assert!(rows.km_anonymous(2, 1)?.holds);
 /// assert!(!rows.km_anonymous(2, 2)?.holds);
 ///
-/// // Who knows that somebody bought bread finds two rows, and one of them holds the test.
+/// // Two rows match an owner who bought bread, and one of them holds the test.
 /// let rows = Evidence::of_rows([vec!["bread", "test"], vec!["bread"]], |&label| label == "test");
 /// assert!(rows.coherent("0.5".parse()?, 2, 1)?.holds);
 /// assert!(!rows.coherent("0.4".parse()?, 2, 1)?.holds);
@@ -74,9 +76,9 @@ struct Limits {
 }
 
 struct Row {
-    /// Whose it is. Where owners are not known, every row has its own.
+    /// Number of its owner. If owners are not known, every row has its own.
     owner: usize,
-    /// Number that it stands for: 1, or what a group states.
+    /// Number of owners that it stands for: 1, or the number that a group states.
     stands_for: usize,
     /// Its line in the file, from 1.
     line: usize,
@@ -90,7 +92,7 @@ struct Row {
 type Sighting = (u32, u32);
 
 impl Evidence {
-    /// Rows alone: each stands for one owner, and row i stands on line i + 1.
+    /// Rows alone: each stands for one owner, and row i is on line i + 1.
     pub fn of_rows<L: Ord, R: AsRef<[L]>>(
         rows: impl IntoIterator<Item = R>,
         is_sensitive: impl Fn(&L) -> bool,
@@ -99,8 +101,8 @@ impl Evidence {
         Evidence::new(Counted::Rows, rows.collect(), is_sensitive)
     }
 
-    /// Groups that state their numbers of owners: what they state is added, for k and for h. Exact where every owner has
-    /// one row; else an owner of several groups counts in each.
+    /// Groups that state their numbers of owners: these are added, for k and for h. Exact where every owner
+    /// has one row; otherwise an owner of several groups counts in each.
     pub fn of_groups<L: Ord, R: AsRef<[L]>>(
         stated: impl IntoIterator<Item = (usize, R)>,
         is_sensitive: impl Fn(&L) -> bool,
@@ -110,8 +112,8 @@ impl Evidence {
         Evidence::new(Counted::Stated, rows.collect(), is_sensitive)
     }
 
-    /// The audit: for each transaction its owner, the line it is published on, from 1, and what stands there. Distinct
-    /// owners count for k, rows for h; transactions of one owner on one line are one row.
+    /// The audit: for each transaction its owner, the line it is published on, from 1, and the content of the
+    /// line. Distinct owners count for k, rows for h; transactions of one owner on one line are one row.
     pub fn of_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
         audit: impl IntoIterator<Item = (O, usize, R)>,
         is_sensitive: impl Fn(&L) -> bool,
@@ -131,7 +133,7 @@ impl Evidence {
         Evidence::new(Counted::Owners, rows.collect(), is_sensitive)
     }
 
-    /// From the owner, the number stood for, the line and the labels of each row.
+    /// From the owner, the number of owners, the line and the labels of each row.
     fn new<L: Ord, R: AsRef<[L]>>(
         counted: Counted,
         rows: Vec<(usize, usize, usize, R)>,
@@ -168,9 +170,9 @@ impl Evidence {
         self.coherent(Share::ONE, k, m)
     }
 
-    /// (h, k, p)-coherence: every non-empty set of at most p public labels that stands in a row stands there for at least
-    /// k, and no sensitive label is in more than the share h of the rows that hold it. Without rows: no. With nothing
-    /// public in any row: yes.
+    /// (h, k, p)-coherence: every non-empty set of at most p public labels that is in a row is there for at
+    /// least k, and no sensitive label is in more than the share h of the rows that hold the set. Without
+    /// rows: no. Without public labels in any row: yes.
     ///
     /// # Errors
     /// When there are too many sets to look at.
@@ -211,8 +213,9 @@ impl Evidence {
         })
     }
 
-    /// The public labels above `after` in `rows`, and where each was seen: label by label, rows as they come. `counts` has a 0
-    /// for each label, before and after. Counted and put in place: sorting them takes several times as long.
+    /// The public labels above `after` in `rows`, and the rows of each: label by label, rows in their order.
+    /// `counts` has a 0 for each label, before and after. It counts and places: sorting takes several times
+    /// as long.
     fn sightings(
         &self,
         rows: impl Iterator<Item = u32> + Clone,
@@ -253,7 +256,7 @@ impl Evidence {
     }
 }
 
-/// The sum, or the largest number there is: what a file states may be anything.
+/// The sum, or the largest `usize` if it is larger: a file may state any number.
 fn total(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.fold(0, usize::saturating_add)
 }

@@ -1,23 +1,24 @@
-//! Conclusions of whoever knows some labels of a row on the others: of pieces and facts, of which each tells only what stands
-//! in it.
+//! Conclusions of an attacker who knows some labels of a row on the other labels, in pieces and facts: each
+//! of their rows shows only its own labels.
 //!
-//! For each named node, and for every set of labels that stands in one row beside something at or below it: the rows that
-//! show both have together at most a share of the owners of the largest row that shows the set. An owner may be behind
-//! many rows, so the first number is at least that of the owners who are seen to have both, and the second at most that
-//! of the owners who have the set.
+//! The check covers each named node, and every set of labels that is in one row beside something at or below
+//! it. The rows that show both have together at most a share of the owners of the largest row that shows the
+//! set. An owner may be in many rows. So the first number is at least that of the owners who are seen to have
+//! both, and the second at most that of the owners who have the set.
 //!
-//! Two labels may tell together what neither tells alone, as two words of a phrase do. Whoever knows all labels of such a
-//! row knows it and need not conclude it, so that set is not looked at; every smaller one is.
+//! Two labels may reveal together what neither reveals alone, as two words of a phrase do. An attacker who
+//! knows all labels of such a row knows it and need not conclude it, so that set is not checked; every
+//! smaller one is.
 //!
-//! Which named nodes a label is at or below is the caller's to say, and so is which labels are alike.
+//! The caller decides which named nodes a label is at or below, and which labels are alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Share;
 use crate::verify::{Counted, Reason, Verdict, Violation};
 
-/// A row that shows something sensitive beside more labels than this is not looked at but breaks the promise: each of them
-/// doubles the sets.
+/// A row that shows something sensitive beside more labels than this is not checked and breaks the promise:
+/// each of them doubles the sets.
 pub const MOST_BESIDE: usize = 12;
 
 /// A row as it is published.
@@ -37,7 +38,8 @@ impl<L> ShownRow<L> {
     }
 }
 
-/// Checks that no row shows anything at or below a named node with more than this `certainty`. Row i stands on line i + 1.
+/// Checks that no row shows anything at or below a named node with more than this `certainty`. Row i is on
+/// line i + 1.
 ///
 /// ```
 /// use clump_core::verify::{ShownRow, uninferred};
@@ -46,7 +48,7 @@ impl<L> ShownRow<L> {
 ///     let labels = labels.iter().map(|&label| (label, if label == "hiv" { vec![0] } else { vec![] })).collect();
 ///     ShownRow { owners, labels, together: vec![] }
 /// };
-/// // Who typed `clinic` is one of twelve at least, and five of these are seen to have typed `hiv` with it.
+/// // At least twelve owners typed `clinic`, and five of these are seen to have typed `hiv` with it.
 /// let rows = [row(5, &["clinic", "hiv"]), row(12, &["clinic"]), row(9, &["hiv"])];
 /// assert!(uninferred(&rows, "0.5".parse()?).holds);
 /// assert!(!uninferred(&rows, "0.4".parse()?).holds);
@@ -61,8 +63,9 @@ pub fn uninferred<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     Verdict::of_violations(Counted::Stated, [owners, rows.len()], smallest, broken(rows, certainty))
 }
 
-/// The same of a table of facts. A table without rows tells nothing. Where numbers are rounded or on a scale, the exact ones
-/// must hold too, and what the table does not tell of them, the verdict must not tell: it counts rows, and not owners.
+/// The same for a table of facts. A table without rows reveals nothing. Where numbers are rounded or on a
+/// scale, the exact ones must hold too. The verdict must not reveal exact numbers that the table does not
+/// show, so it counts rows, not owners.
 pub fn uninferred_facts<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     Verdict::of_violations(Counted::Stated, [rows.len(); 2], None, broken(rows, certainty))
 }
@@ -88,12 +91,12 @@ struct Inference<'r, L> {
     /// The rows of each label.
     holding: BTreeMap<&'r L, BTreeSet<usize>>,
     certainty: Share,
-    /// Findings of a node and a set: the same set stands in many rows.
+    /// Findings of a node and a set: the same set is in many rows.
     found: BTreeMap<(usize, Vec<&'r L>), Option<Reason>>,
 }
 
 impl<'r, L: Ord> Inference<'r, L> {
-    /// Conclusion that is too certain to whoever knows some of the row at `place`: of how many owners, and of how many at most.
+    /// The first conclusion from some labels of the row at `place` that is too certain, if there is one.
     fn too_certain(&mut self, place: usize) -> Option<Reason> {
         let row = &self.rows[place];
         let of_labels = row.labels.iter().flat_map(|(_, nodes)| nodes);
@@ -119,7 +122,7 @@ impl<'r, L: Ord> Inference<'r, L> {
         })
     }
 
-    /// Conclusion of whoever knows `known`, which some row has, on `node`, if that is too much.
+    /// Conclusion on `node` for an attacker who knows `known`, which some row has, if it is too certain.
     fn concluded(&mut self, node: usize, known: Vec<&'r L>) -> Option<Reason> {
         if let Some(&found) = self.found.get(&(node, known.clone())) {
             return found;

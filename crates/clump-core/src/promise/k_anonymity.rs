@@ -1,4 +1,5 @@
-//! k-anonymity (Section II.C of the paper): whoever knows in which row somebody is sees at least k owners there.
+//! k-anonymity (Section II.C of the paper): an attacker who knows the row of a person sees at least k owners
+//! there.
 
 use std::hash::Hash;
 
@@ -30,7 +31,7 @@ impl Promised for KAnonymity {
     }
 
     fn sentence(&self) -> String {
-        format!("Every published row stands for at least {} owners.", self.k)
+        format!("Every published row is shared by at least {} owners.", self.k)
     }
 
     fn looked_at(&self) -> [&'static str; 2] {
@@ -53,8 +54,8 @@ impl Promised for KAnonymity {
     }
 }
 
-/// k-anonymity from the released rows alone: every row is identical to at least k - 1 others. An empty release hides
-/// nobody: no.
+/// k-anonymity from the released rows alone: every row is identical to at least k - 1 others. For an empty
+/// release the verdict is no: it hides no one.
 pub fn k_anonymous_rows<R: Eq + Hash>(rows: impl IntoIterator<Item = R>, k: usize) -> Verdict {
     let groups = equal_rows(rows.into_iter().map(|row| (1, row)));
     Verdict::of_sets(Counted::Rows, groups.into_iter().map(|group| group.of_stated(k)))
@@ -66,9 +67,9 @@ pub fn k_anonymous_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize,
     Verdict::of_sets(Counted::Stated, groups.into_iter().map(|group| group.of_stated(k)))
 }
 
-/// k-anonymity from the audit: every released row is published for at least k distinct owners. Takes, for each
-/// transaction in any order, its owner, the line it is published on, from 1, and what stands there. An owner counts once
-/// in a group. O(n log n), in parallel.
+/// k-anonymity from the audit: every released row is published for at least k distinct owners. Takes, for
+/// each transaction in any order, its owner, the line it is published on, from 1, and the content of the
+/// line. An owner counts once in a group. O(n log n), in parallel.
 ///
 /// # Panics
 /// When there are 2^32 distinct rows.
@@ -97,9 +98,9 @@ pub fn k_anonymous_owners<O: Ord + Send, R: Eq + Hash>(
     Verdict::of_sets(Counted::Owners, groups)
 }
 
-/// Checks what rows state of their owners, which must be possible, whoever they are: equal rows state the same number,
-/// which is at least `least` and the number of these rows. An owner has one of them, however many transactions stand
-/// behind it. That the number is true shows only with the originals.
+/// Checks that the numbers of owners that rows state are possible. Equal rows must state the same number,
+/// which is at least `least` and at least the number of these rows. An owner has one of them, however many
+/// transactions it stands for. Only the originals can show that the number is true.
 pub fn stated_by_rows<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>, least: usize) -> Verdict {
     stated_by(stated, |&EqualRows { rows, first_stated: stated, is_contradictory, .. }| {
         if is_contradictory {
@@ -112,8 +113,8 @@ pub fn stated_by_rows<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>
     })
 }
 
-/// The same of groups that state their numbers of owners: at least `least`, and no group stands there twice. Rows that are
-/// taken for groups do, and their owners would count again and again.
+/// The same for groups that state their numbers of owners: at least `least`, and no group occurs twice. Rows
+/// that are taken for groups do occur twice, and their owners would count again and again.
 pub fn stated_by_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize, R)>, least: usize) -> Verdict {
     stated_by(stated, |group| match group.rows {
         1 => too_few(group.first_stated, least),
@@ -135,19 +136,19 @@ fn stated_by<R: Eq + Hash>(
 /// Rows that are equal.
 struct EqualRows {
     rows: usize,
-    /// Sum of the numbers that the rows state. A file may state anything; a sum that is too large to count is large enough.
+    /// Sum of the numbers that the rows state. A file may state anything; the sum saturates.
     stated: usize,
     /// Number that the first row states, and the least that one of them does.
     first_stated: usize,
     least_stated: usize,
-    /// Not all of them state the same.
+    /// True if not all of them state the same.
     is_contradictory: bool,
-    /// The first of these rows, ascending, from 1.
+    /// The lines of the first of these rows, ascending, from 1.
     lines: Vec<usize>,
 }
 
 impl EqualRows {
-    /// These rows as a set that stands for all owners that they state, and must for `k`.
+    /// These rows as a set of all owners that they state, which must be at least `k`.
     fn of_stated(self, k: usize) -> Set {
         let fault = too_few(self.stated, k).map(|reason| (self.lines, reason));
         Set { rows: self.stated, count: self.stated, fault }

@@ -1,4 +1,5 @@
-//! k^m-anonymity: whoever knows at most m items of somebody finds at least k owners who have them, or nobody.
+//! k^m-anonymity: at least k owners have any m items that an attacker knows of a person, or no published row
+//! has them.
 
 use serde::{Deserialize, Serialize};
 

@@ -21,11 +21,11 @@ use crate::containers::set_of;
 #[serde(try_from = "Vec<String>")]
 pub struct NamedNodes(Vec<String>);
 
-/// Why names are none that a promise could be about.
+/// Reason why a promise cannot be about these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NamedNodesError {
-    /// It is about nothing.
+    /// No node is named.
     #[error("at least one node must be named")]
     NoNode,
     /// The list is not in the form that is written.
@@ -70,10 +70,10 @@ impl fmt::Display for NamedNodes {
     }
 }
 
-/// The most nodes that are told by name in a sentence.
+/// The most nodes that a sentence names.
 const MOST_NAMED: usize = 3;
 
-/// The first of `nodes` by name, and how many there are besides.
+/// The first of `nodes` by name, and the number of the others.
 pub(super) fn named(nodes: &[String]) -> String {
     let shown: Vec<String> = nodes.iter().take(MOST_NAMED).map(|node| format!("`{node}`")).collect();
     match nodes.len().saturating_sub(MOST_NAMED) {

@@ -1,4 +1,4 @@
-//! One property of a promise, whichever it is, and the interface that all of them have.
+//! One property of a promise, of any kind, and the interface of all of them.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use crate::verify::{PublishedRow, Verdict};
 
 /// Interface of every property.
 pub trait Promised {
-    /// The property without which it says nothing; none for those that say something alone.
+    /// The property that this one needs to say anything; none for those that need no other.
     fn beside(&self) -> Option<PropertyName> {
         None
     }
 
-    /// The least number of owners that it speaks of; none if it speaks of no such number.
+    /// The least number of owners in it; none if it has no such number.
     fn k(&self) -> Option<usize> {
         None
     }
@@ -22,19 +22,20 @@ pub trait Promised {
         &[]
     }
 
-    /// Its short form, as in `5-anonymity`. What `Display` shows of a [`Property`].
+    /// Its short form, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
     fn short(&self) -> String;
 
     /// Its meaning, in a sentence for people who do not know its name.
     fn sentence(&self) -> String;
 
-    /// Things that its check looks at, one by one: the word for one of them, and for several.
+    /// Things that its check looks at, one by one: singular and plural of their name.
     fn looked_at(&self) -> [&'static str; 2];
 
     /// Its gaps, in sentences for people: the most important first.
     fn not_covered(&self) -> Vec<&'static str>;
 
-    /// Remedy where it does not hold. Names no flag and no button: whoever shows it knows what they are called.
+    /// Remedy where it does not hold. Names no flag and no button: the caller that shows it knows their
+    /// names.
     fn remedy(&self) -> &'static str;
 
     /// Sentences of other properties that it closes.
@@ -42,14 +43,14 @@ pub trait Promised {
         &[]
     }
 
-    /// What the rows of a file show of it. None where it is not about rows, and where its check asks for more than they show:
-    /// `check/property.rs` of `clump-anon` has these checks.
+    /// The verdict on it from the rows of a file. None where it is not about rows, and where its check needs
+    /// more than the rows: `check/property.rs` of `clump-anon` has these checks.
     fn shown_by_rows(&self, _rows: &[PublishedRow<'_>]) -> Option<Verdict> {
         None
     }
 }
 
-/// The things that a property is about, and so what is looked at to check it.
+/// The things that a property is about, and so the things that its check looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
@@ -59,7 +60,7 @@ pub enum Subject {
     Lines,
     /// Rows of a table of facts.
     Facts,
-    /// Labels and texts, wherever they stand: in rows of items or in a table of facts.
+    /// Labels and texts, in rows of items or in a table of facts.
     Labels,
 }
 
@@ -72,7 +73,7 @@ macro_rules! properties {
         ///
         /// let property = Property::from(KAnonymity { k: 5 });
         /// assert_eq!(property.name(), PropertyName::KAnonymity);
-        /// assert_eq!(property.sentence(), "Every published row stands for at least 5 owners.");
+        /// assert_eq!(property.sentence(), "Every published row is shared by at least 5 owners.");
         /// assert_eq!(serde_json::to_string(&property)?, r#"{"property":"k-anonymity","k":5}"#);
         /// # Ok::<(), serde_json::Error>(())
         /// ```
@@ -207,7 +208,7 @@ impl fmt::Display for Property {
 }
 
 impl PropertyName {
-    /// The property that is called `word`; none if none is.
+    /// The property with the name `word`; none if there is none.
     pub fn parse(word: &str) -> Option<PropertyName> {
         PropertyName::ALL.iter().copied().find(|name| name.word() == word)
     }
@@ -219,17 +220,17 @@ impl fmt::Display for PropertyName {
     }
 }
 
-// Gaps of several properties, said once.
+// Gaps that several properties share.
 
-/// Two releases are not one.
+/// Gap: two releases together.
 pub(super) const REPEATED: &str =
     "Two releases that cover the same people can be combined; the promise is about one.";
 
-/// Nothing is known of what is absent.
+/// Gap: items that are absent from a row.
 pub(super) const ABSENT: &str = "That a row lacks an item does not say that its owner never asked for it.";
 
-/// Information in the number of items. True of all methods on whole rows: none adds items, and a least common generalization
-/// has as many as the shortest transaction of the group.
+/// Gap: the number of items. All methods on whole rows have it: none adds items, and a least common
+/// generalization has as many as the shortest transaction of the group.
 pub const LENGTH: &str =
     "The number of items of a published row can tell nearly exactly how many items its owner had.";
 
@@ -237,7 +238,7 @@ pub const LENGTH: &str =
 pub(super) const COUNTED: &str = "How many owners a fact has is published: who knows all of them but one learns that there is one more, and who can add \
      owners can lift a rare fact over the threshold.";
 
-/// Gap of the least label, besides what it says.
+/// Gap of the least label: what it says besides its meaning.
 pub const MINIMAL: &str = "A label is the most exact one that its owners share, so they do not all share something more exact: who knows that, and what people \
      usually have, can conclude more than the label says. Only noise on counts is a proof against that.";
 

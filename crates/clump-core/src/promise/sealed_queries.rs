@@ -1,4 +1,4 @@
-//! Sealed queries: what fewer than k owners asked stays closed for everybody who has only the release.
+//! Sealed queries: a reader of the release alone cannot open queries that fewer than k owners asked.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use super::property::REPEATED;
 
 /// A query can be read only with the shares of at least `k` owners who asked it.
 ///
-/// Checked by `sealed_queries` of the crate that knows shares and seals.
+/// Checked by `sealed_queries` of the crate that implements shares and seals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SealedQueries {

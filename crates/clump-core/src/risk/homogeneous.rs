@@ -1,15 +1,17 @@
-//! Groups that hide nobody's secret: the published row shows something that is sensitive whatever it stands for.
+//! Groups without protection of secrets: their published row shows something that is sensitive, whatever item
+//! it stands for.
 //!
-//! A published node is sensitive *for certain* if every item of the data at or below it is at or below one of the nodes
-//! that were named. That is so for the named nodes and all below them, and for a node above with nothing else below.
-//! A published item stands for an item of every owner of the group, so each of them holds something sensitive, and
-//! whoever knows that somebody is in the group knows it.
+//! A published node is sensitive *for certain* if every item of the data at or below it is at or below one of
+//! the named nodes. That is so for the named nodes, for all nodes below them, and for a node above with
+//! nothing else below. Every owner of a group has an item at or below each published item, so each of them
+//! has something sensitive. An attacker who knows that a person is in the group knows it.
 //!
-//! Of a node above, only those know it who know the data. Nodes *at or below* a named one are read in the release itself,
-//! so how many groups show one of these is no secret, and how many show the others is.
+//! Only a person who knows the data knows it of a node above. Nodes *at or below* a named one can be read in
+//! the release itself. So the number of groups that show one of these is no secret, and the number of the
+//! others is.
 //!
-//! Not counted are groups in which every owner holds something sensitive and the row does not show it: those who
-//! read the release cannot know. Least common generalizations show it always.
+//! A group in which every owner has something sensitive is not counted if its row does not show it: readers
+//! of the release cannot know. Least common generalizations always show it.
 
 use super::published::{PublishedRows, Reading};
 use super::{Certain, Homogeneous};
@@ -20,12 +22,12 @@ use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Of whom `release`, made from `transactions`, makes something at or below one of the `sensitive` nodes certain.
-/// O(items log items).
+/// Owners of whom `release`, made from `transactions`, makes something at or below one of the `sensitive`
+/// nodes certain. O(items log items).
 ///
-/// Says what an attacker learns who knows in which group somebody is, which is what k-anonymity lets everyone know. Where
-/// the promise is about known items instead (k^m-anonymity, coherence), it is the wrong figure: rows are then published
-/// one by one, and each that shows something sensitive would count.
+/// The figure is what an attacker learns who knows the group of a person, which k-anonymity does not prevent.
+/// It is the wrong figure if the promise is about known items (k^m-anonymity, coherence): then rows are
+/// published one by one, and each that shows something sensitive would count.
 ///
 /// # Panics
 /// When an item is no node of `taxonomy`, or when more items are published than there are.
@@ -66,7 +68,7 @@ pub(super) fn homogeneous(
     groups_that(published, |bag| bag.iter().any(is_certain))
 }
 
-/// The groups whose published bag is as asked, with their distinct owners.
+/// The groups whose published bag meets the condition, with their distinct owners.
 fn groups_that(published: &PublishedRows<'_>, is_so: impl Fn(&[Node]) -> bool) -> Homogeneous {
     let shows: Vec<bool> = published.groups.iter().map(is_so).collect();
     let owners =

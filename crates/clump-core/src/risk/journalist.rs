@@ -1,13 +1,13 @@
-//! Attackers who know a whole published row: the journalist, who does not know who is in the data but has the rows of a
-//! population to look a published row up in, and the prosecutor, who knows who is.
+//! Attackers who know a whole published row. The journalist does not know who is in the data, but can look
+//! the row up in a population. The prosecutor knows who is in the data.
 //!
-//! A released row may be that of everybody whose row it generalizes (Definition 1); a row that is published as it is, of
-//! everybody who has the same. At least the owners of the group stand behind it: a population that lacks them is
-//! incomplete and proves nothing.
+//! A released row may be that of every person whose row it generalizes (Definition 1). A row that is
+//! published unchanged may be that of every person with the same row. The number is at least that of the
+//! owners of the group: a population that lacks them is incomplete and proves nothing.
 //!
-//! Only the highest risk is asked for, so a row is left as soon as it is known to have more people than the least found.
-//! Exact, no sample: rows are looked up by their rarest item. The items of the population are held once, with the row
-//! of each.
+//! Only the highest risk is needed, so a row is left as soon as it is known to have more people than the
+//! least found. The result is exact, without a sample: rows are looked up by their rarest item. The items of
+//! the population are stored once, with the row of each.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,12 +20,12 @@ use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The highest 1 / (people who may stand behind a published row); 0 where no row is published.
+/// The highest 1 / (people whose row a published row may be); 0 where no row is published.
 pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transactions) -> f64 {
     let holders = PopulationIndex::new(published.taxonomy, population);
     let least = AtomicUsize::new(usize::MAX);
     (0..published.groups.len()).into_par_iter().for_each(|group| {
-        // What other threads found meanwhile saves work and does not change the least of all.
+        // Results of other threads save work and do not change the least of all.
         let enough = least.load(Ordering::Relaxed);
         let owners = published.owners[group] as usize;
         if owners < enough {
@@ -39,7 +39,7 @@ pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transaction
     }
 }
 
-/// Index of a population by what its people hold.
+/// Index of a population by the items of its people.
 pub(super) struct PopulationIndex<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
@@ -57,11 +57,11 @@ impl<'a> PopulationIndex<'a> {
         PopulationIndex { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
     }
 
-    /// Number of people with a row that `bag` may stand for; at least `enough`, if they are not fewer.
+    /// Number of people with a row that `bag` may stand for. Stops at `enough`.
     fn people(&self, reading: Reading, bag: &[Node], enough: usize) -> usize {
         let candidates = bag.iter().map(|&node| self.rows_below(reading, node)).min_by_key(|rows| rows.len());
         let Some(candidates) = candidates else {
-            return self.population.owners(); // what says nothing may be anybody's
+            return self.population.owners(); // an empty bag may be any person's
         };
         let mut people: FxHashSet<u32> = FxHashSet::default();
         for &row in candidates {
@@ -92,13 +92,13 @@ impl<'a> PopulationIndex<'a> {
     }
 }
 
-// An attacker who knows that somebody is in the data, and the whole row as it is published.
+// The prosecutor knows that a person is in the data, and the whole row as it is published.
 
-/// The highest chance of all owners, and the mean over owners. The chance of an owner is its share of the rows of the
-/// group, which is 1 / owners in a release; where the owner is in several groups, the largest. Both are 0 where nobody
-/// is in the data.
+/// The highest chance of all owners, and the mean over owners. The chance of an owner is its share of the
+/// rows of the group, which is 1 / owners in a release; for an owner in several groups, the largest. Both are
+/// 0 without owners.
 pub(super) fn prosecutor(published: &PublishedRows<'_>) -> [f64; 2] {
-    // Owners by their share, rows of rows: as many as have the same one add up without rounding.
+    // Number of owners by their share (rows of rows): equal shares add up without rounding.
     let mut owners_with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     let share = |member: &Member| (published.rows[member.group as usize], member.rows);
     for groups in published.memberships() {

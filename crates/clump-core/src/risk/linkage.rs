@@ -1,22 +1,25 @@
-//! A scored linkage attack: who knows some items of somebody takes the published row in which they are likeliest.
+//! A scored linkage attack: an attacker who knows some items of a person takes the published row in which
+//! they are likeliest.
 //!
-//! What is known is taken for items drawn from the row. An item of any row was suppressed with chance u, the share of
-//! suppressed items in the whole release; then it may be any item of the data. (In pieces, u is the share of the items of
-//! the transactions behind rows that are not in the row: most of them are in another.) Otherwise it is behind one of the len
-//! items that the row publishes, each as likely; and behind a published v is an item x with chance f(x) / f(v), where f
-//! counts the occurrences at or below a node. So the chance of x is
+//! The known items are taken for items drawn from the row. An item of any row was suppressed with chance u,
+//! the share of suppressed items in the whole release; then it may be any item of the data. (In pieces, u is
+//! the share of the items of a row's transactions that are not in the row: most of them are in another.)
+//! Otherwise it is one of the len items that the row publishes, each with the same chance. A published v
+//! stands for item x with chance f(x) / f(v), where f counts the occurrences at or below a node. So the
+//! chance of x is
 //!
 //! ```text
 //! f(x) * ((1 - u) / len * sum over published v at or above x of 1 / f(v)  +  u / N)
 //! ```
 //!
-//! and a row is rated by the product over the known items, in relation to a row that explains none: there the chance is
-//! f(x) u / N, the same for all such rows, so they are never visited. The attacker is given u, f and N; they can be
-//! estimated from a release and a log of similar people. Where nothing is suppressed, a row that does not explain an
-//! item is out. In the data as they are an item stands for itself, and a repeated one is one item.
+//! A row is rated by the product over the known items, relative to a row that explains none. The chance of
+//! such a row is f(x) u / N, the same for all, so these rows are never visited. The attacker is given u, f
+//! and N; they can be estimated from a release and a log of similar people. Where nothing is suppressed, a
+//! row that does not explain an item is excluded. In the data as they are, an item stands for itself, and a
+//! repeated one is one item.
 //!
-//! Ratings are products and not sums of logarithms: multiplication gives the same bits everywhere, and there is room for
-//! [`MOST_KNOWN`](super::MOST_KNOWN) items.
+//! Ratings are products and not sums of logarithms: multiplication gives the same bits on every machine, and
+//! the range of numbers is enough for [`MOST_KNOWN`](super::MOST_KNOWN) items.
 //!
 //! The attacker draws from the rows of the groups with the highest rating. Does this find as much as can be found? No:
 //! items are taken to be independent. Simpler ratings find less. On 53,058 generated owners, k = 5, right group with 2
@@ -35,10 +38,11 @@ use crate::cut::{Cut, WholeQueries};
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// Ratings that differ by no more than this share are equal: sums and products in another order.
+/// Ratings that differ by no more than this share are equal: their sums and products may be in another order.
 const ROUNDING: f64 = 1e-9;
 
-/// Attacks each of `victims` with 1, 2, ... of the known items. Costs the lists of the nodes at or above them.
+/// Attacks each of `victims` with 1, 2, ... of the known items. Visits the lists of the nodes at or above
+/// them.
 pub(super) fn linkage(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -53,7 +57,7 @@ pub(super) fn linkage(
     })
 }
 
-/// Lets an attacker who knows nothing yet make `attempts` on each of `victims`, and tallies them.
+/// Makes `attempts` on each of `victims`, with ratings that know nothing yet, and tallies them.
 fn attack<K: Sync>(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -108,22 +112,23 @@ impl<'a> Likelihood<'a> {
         behind * self.per_item[found.group as usize]
     }
 
-    /// Rating of a row for an item that it explains so well: in relation to not at all, if that is possible.
+    /// Rating of a row for an item that it explains with this chance, relative to a row that does not explain
+    /// it, if possible.
     fn factor(&self, explained: f64) -> f64 {
         self.odds.map_or(explained, |odds| 1.0 + odds * explained)
     }
 }
 
-/// The ratings of all groups by somebody who knows some items of a victim.
+/// The ratings of all groups by an attacker who knows some items of a victim.
 struct Ratings<'a> {
     likelihood: &'a Likelihood<'a>,
     lists: &'a Lists,
     all_rows: u64,
-    /// Of each group that explains a known item.
+    /// The rating of each group that explains a known item.
     rating: Vec<Option<f64>>,
     /// These groups.
     rated: Vec<u32>,
-    /// Of each other group.
+    /// The rating of each other group.
     unrated: f64,
     /// Degree to which each group explains the item at hand; 0 between items.
     explained: Vec<f64>,
@@ -144,7 +149,7 @@ impl<'a> Ratings<'a> {
         self.unrated = 1.0;
     }
 
-    /// Takes another known item into account.
+    /// Adds a known item.
     pub fn learn(&mut self, item: Node) {
         let likelihood = self.likelihood;
         for node in likelihood.published.may_stand_for(item) {
@@ -185,23 +190,24 @@ impl<'a> Ratings<'a> {
         let own = published.members_of(owner).filter(|member| is_best(self.of(member.group)));
         let (right, group) = own
             .fold((0, 0), |(right, all), member| (right + u64::from(member.rows), all + rows(member.group)));
-        // Where nobody has a row, none is taken.
+        // If there are no rows, none is taken.
         let drawn_from = drawn_from.max(1.0);
         Attempt { right_row: right as f64 / drawn_from, right_group: group as f64 / drawn_from }
     }
 }
 
-// Linkage by whole queries that are known word for word.
+// Linkage by known whole queries, word for word.
 //
-// If a known query is published with its text, the attacker takes that row; of several the one of the fewest owners,
-// which the release tells. Otherwise the words of the queries are all that helps, and the row is taken in which they are
-// likeliest (`risk/linkage.rs`). Both rate equal rows equally, so the theorem of `risk.rs` holds.
+// If a known query is published with its text, the attacker takes that row. Of several rows it is the one of
+// the fewest owners, which the release shows. Otherwise only the words of the queries help, and the attacker
+// takes the row in which they are likeliest (`risk/linkage.rs`). Both rate equal rows equally, so the theorem
+// of `risk.rs` holds.
 //
-// Whoever reads the data may keep the common queries alone; of a query that is not kept only the words can be published,
-// and knowing it is knowing these.
+// A reader of the data may keep only the common queries. Of other queries only the words can be published,
+// and knowing such a query means knowing its words.
 
-/// Attacks owners with 1, 2, ... of their queries, of whatever transactions. Costs the lists of the nodes at or above the
-/// words of them, of which the first [`MOST_KNOWN`] count.
+/// Attacks owners with 1, 2, ... of their queries, of any of their transactions. Visits the lists of the
+/// nodes at or above the words of the queries, of which the first [`MOST_KNOWN`] count.
 pub(super) fn linkage_by_query(
     published: &PublishedRows<'_>,
     lists: &Lists,

@@ -1,13 +1,14 @@
-//! Attacks on a release in pieces, beyond what one row tells.
+//! Attacks on a release in pieces, beyond those on one row.
 //!
-//! Owners are attacked who are in the data, with what they have there; which of it is published, and on how many rows, is
-//! what the attacker does not know. The attackers of whole rows are tried in the same way ([`risk_after`](super::risk_after)): what is
-//! bounded by 1/k, and why, stands in `risk.rs`. Three more are of pieces alone:
+//! The attacked owners are in the data, and the attacker knows items or rows of theirs, but not which of them
+//! are published, nor on how many rows. The attackers of whole rows are tried in the same way
+//! ([`risk_after`](super::risk_after)); `risk.rs` states what 1/k bounds, and why. Three more attackers exist
+//! only for pieces:
 //!
 //! - *Known queries*: like linkage, but whole queries are known, word for word.
-//! - *Re-association*: has one row of somebody, and guesses another. Nothing bounds it but that rows are not linked; so
-//!   it is compared with guesses of those who have no row.
-//! - *Certainty*: knows one word of somebody, and reads what stands beside it on every row that has it.
+//! - *Re-association*: has one row of a person, and guesses another. Its only bound is that rows are not
+//!   linked; so it is compared with guesses by attackers who have no row.
+//! - *Certainty*: knows one word of a person, and reads the words beside it on every row that has it.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +32,7 @@ pub use reassociation::{GuessedBy, Reassociation};
 pub struct PieceRisk {
     /// Linkage by known queries; empty where the data have none.
     pub linkage_by_query: Vec<Linkage>,
-    /// Which rows are of one owner, by each way to guess; empty where nobody has two rows.
+    /// Success of guessing rows of one owner, by each way to guess; empty if no owner has two rows.
     pub reassociation: Vec<Reassociation>,
     /// Conclusions that a known word makes certain.
     pub certainty: PieceCertainty,
@@ -40,8 +41,8 @@ pub struct PieceRisk {
 /// Further attacks on `cut`, which is [canonical](Cut::canonical) and made of `transactions` with these
 /// whole `queries`. `sensitive` are nodes at or below which everything is sensitive.
 ///
-/// O(items log items), and what the sampled attacks cost: see each. Where the reference of re-association is large, only
-/// a bounded part of it is read.
+/// O(items log items), plus the cost of the sampled attacks: see each. Of a large reference for
+/// re-association only a bounded part is read.
 ///
 /// # Panics
 /// When an item is no node of `taxonomy`, or when `cut` was made of other transactions.

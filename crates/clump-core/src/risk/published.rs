@@ -1,4 +1,4 @@
-//! Rows as an attacker sees them: groups of identical ones, and the owners of each group.
+//! Rows as an attacker sees them: groups of identical rows, and the owners of each group.
 
 use crate::containers::{Ragged, count_sorted};
 use crate::counts::ItemsBelow;
@@ -10,7 +10,7 @@ use crate::transactions::{Bags, Transactions};
 /// Meaning of a published item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// Itself: the data as they are, in which an inner node is an item like others.
+    /// The item itself: the data as they are, where an inner node is an item like others.
     AsWritten,
     /// One item at or below it: a release.
     AtOrBelow,
@@ -20,18 +20,18 @@ pub(super) enum Reading {
 pub(super) struct PublishedRows<'t> {
     pub taxonomy: &'t Taxonomy,
     pub reading: Reading,
-    /// Published bag of each group. No two are equal, but in pieces: a whole query has a text besides.
+    /// Published bag of each group. No two are equal, except in pieces: a whole query also has a text.
     pub groups: Bags,
     /// Distinct owners of each group.
     pub owners: Vec<u32>,
     /// Rows of each group: its transactions in the data as they are, its owners in a release.
     pub rows: Vec<u32>,
-    /// The items of the data by subtree: what a published node can stand for.
+    /// The items of the data by subtree, which a published node can stand for.
     pub items: ItemsBelow,
-    /// Labels of all rows: an item that is behind a row is one of them,
+    /// Number of labels of all rows. An item behind a row is one of them, or one of the `absent` ones.
     pub labelled: u64,
-    /// or one of these: items of what a row was made of, and not in the row. They were suppressed; in pieces most of them
-    /// are in other rows.
+    /// Number of items of the origins of rows that are not in the row. They were suppressed; in pieces most
+    /// of them are in other rows.
     pub absent: u64,
     /// Each owner with each of its groups, sorted, once.
     members: Vec<Member>,
@@ -47,8 +47,8 @@ pub(super) struct Member {
 }
 
 impl<'t> PublishedRows<'t> {
-    /// `transactions` published in `parts`, which are canonical if they are pieces: a group is the owners of one bag. Owners
-    /// are those of `transactions`; some may have no row. O(items log items).
+    /// `transactions` published in `parts`, which must be canonical if they are pieces: a group is the owners
+    /// of one bag. Owners are those of `transactions`; some may have no row. O(items log items).
     pub fn new(
         transactions: &Transactions,
         taxonomy: &'t Taxonomy,
@@ -65,7 +65,7 @@ impl<'t> PublishedRows<'t> {
         let rows = || group_of.iter().enumerate().map(|(part, &group)| (parts.transaction(part), group));
         let labelled: usize = rows().map(|(_, group)| groups.get(group as usize).len()).sum();
         let behind: usize = rows().map(|(row, _)| transactions.get(row).len()).sum();
-        // Before rows of one owner in one group are made one.
+        // Counted before the rows of one owner in one group become one.
         let mut owned: Vec<(u32, u32)> =
             rows().map(|(row, group)| (transactions.owner(row), group)).collect();
         owned.sort_unstable();
@@ -129,7 +129,7 @@ impl<'t> PublishedRows<'t> {
         }
     }
 
-    /// The nodes that may stand for `item`: itself, and in a release all that are above it.
+    /// The nodes that may stand for `item`: itself, and in a release all nodes above it.
     pub fn may_stand_for(&self, item: Node) -> impl Iterator<Item = Node> {
         let mut next = Some(item);
         std::iter::from_fn(move || {
@@ -141,7 +141,7 @@ impl<'t> PublishedRows<'t> {
     }
 }
 
-/// The distinct bags that rows are published as, and which of them each row has.
+/// The distinct bags that rows are published as, and the number of the bag of each row.
 fn distinct(release: &Release) -> (Bags, Vec<u32>) {
     let mut used = vec![false; release.bags().len()];
     for row in 0..release.rows() {
@@ -198,8 +198,9 @@ impl Lists {
     }
 }
 
-/// True if `bags` together generalize `row`, all sorted: no node has more items of the bags than of the row at or below it.
-/// A node that is in no bag has no more if none below has, so those in them are enough.
+/// True if `bags` together generalize `row`, all sorted: no node has more items of the bags than of the row
+/// at or below it. It is enough to check the nodes in the bags: another node has too many only if a node
+/// below it has.
 pub(super) fn generalizes<const N: usize>(taxonomy: &Taxonomy, bags: [&[Node]; N], row: &[Node]) -> bool {
     let below = |items: &[Node], node: Node| {
         let start = items.partition_point(|&item| item < node);

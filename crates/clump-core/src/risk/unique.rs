@@ -1,7 +1,8 @@
 //! Owners whom known items single out.
 //!
-//! A row *matches* if every known item is covered by a published item of its own that may stand for it. In the data as
-//! they are that is a row that holds all of them. An owner is unique if rows match, and all of them are of this owner.
+//! A row *matches* if every known item is covered by a published item of its own that may stand for it. In
+//! the data as they are, such a row holds all known items. An owner is unique if rows match, and all of them
+//! are of this owner.
 
 use rayon::prelude::*;
 
@@ -10,10 +11,11 @@ use super::published::{Lists, PublishedRows};
 use super::victim::Victim;
 use crate::taxonomy::Node;
 
-/// For m = 1, 2, ... the share of the victims with m known items whom these single out. Stops at the m that nobody has.
+/// For m = 1, 2, ... the share of the victims with m known items whom these single out. Stops at the first m
+/// that no victim has.
 ///
-/// Cheap where groups are large: only who is alone in a group can be alone with known items. The others cost the groups
-/// that publish something for the rarest known item, until another one matches.
+/// Cheap where groups are large: only an owner who is alone in a group can be unique. The others cost the
+/// groups that publish something for the rarest known item, until another one matches.
 pub(super) fn unique(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -48,14 +50,15 @@ fn is_unique(published: &PublishedRows<'_>, lists: &Lists, owner: u32, known: &[
     let lists_of = |item: Node| published.may_stand_for(item).map(|node| lists.of(node));
     let length = |item: Node| lists_of(item).map(<[_]>::len).sum::<usize>();
     let rarest = known.iter().copied().min_by_key(|&item| length(item)).expect("something is known");
-    // Who publishes several nodes for the item comes several times, which does no harm.
+    // A group that publishes several nodes for the item comes several times, which is harmless.
     lists_of(rarest).flatten().all(|found| is_alone(found.group) || !matches(found.group))
 }
 
 /// True if each of the `known` items has an item of `bag` of its own that may stand for it.
 ///
-/// From the last node of the bag to the first, each takes any known item that is still open: what else could stand for
-/// it comes later, is then above this node, and so may stand for every other open item below this node too.
+/// From the last node of the bag to the first, each takes any known item that is still open. Any other node
+/// that could stand for this item comes later, so it is above this node, and may also stand for every other
+/// open item below this node.
 fn matches(published: &PublishedRows<'_>, bag: &[Node], known: &[Node]) -> bool {
     let mut open = known.to_vec();
     for &node in bag.iter().rev() {

@@ -1,4 +1,5 @@
-//! Victims of attacks, what is known of them, and how many attacks succeed: a sample of owners, and for each some of what is theirs, drawn at random.
+//! Victims of attacks, what is known of them, and the share of attacks that succeed: a sample of owners, with
+//! a random part of the data of each.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -8,7 +9,8 @@ use super::{Linkage, Proportion, RiskParameters};
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// The largest number of known items that is tried. Likelihoods of more could leave the range of numbers.
+/// The largest number of known items that is tried. Likelihoods of more items could leave the range of
+/// numbers.
 pub const MOST_KNOWN: usize = 20;
 
 /// An owner who is attacked.
@@ -16,8 +18,8 @@ pub const MOST_KNOWN: usize = 20;
 pub struct Victim<T> {
     /// Number of the owner.
     pub owner: u32,
-    /// Things that an attacker can know, in the order in which they are learned: whoever knows m things knows the first m. As many
-    /// as are tried, or all there are.
+    /// Things that an attacker can know, in the order in which they are learned: an attacker who knows m
+    /// things knows the first m. As many as are tried, or all that there are.
     pub known: Vec<T>,
 }
 
@@ -40,8 +42,8 @@ pub fn draw_victims<T: Clone>(
     drawn.iter_mut().map(learn).collect()
 }
 
-/// Owners of `transactions`, with distinct items of one row of theirs: that with the most, which tells most. Of several
-/// such rows the first.
+/// Owners of `transactions`, with the distinct items of their row with the most, which reveals most; of
+/// several such rows, the first.
 pub(super) fn who_hold_items(transactions: &Transactions, parameters: RiskParameters) -> Vec<Victim<Node>> {
     let mut longest: Vec<(usize, usize)> = vec![(0, 0); transactions.owners()];
     for (row, bag) in transactions.bags().iter().enumerate() {
@@ -58,17 +60,17 @@ pub(super) fn who_hold_items(transactions: &Transactions, parameters: RiskParame
     })
 }
 
-/// The chances of one attack on one owner. What is tied is drawn from, so they are exact and not a draw.
+/// The chances of one attack on one owner. Ties count by their chances, so these are exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attempt {
-    /// That the row is the owner's.
+    /// The chance that the row is the owner's.
     pub right_row: f64,
-    /// That the row was published for a group of the owner.
+    /// The chance that the row was published for a group of the owner.
     pub right_group: f64,
 }
 
-/// Sums up attacks: `attempts[i][m - 1]` is that on victim i by somebody who knows m things. Stops at the m that nobody
-/// has. The order of the victims fixes that of the sums.
+/// Sums up attacks: `attempts[i][m - 1]` is the attack on victim i by an attacker who knows m things. Stops
+/// at the first m that no victim has. The sums are taken in the order of the victims.
 pub fn tally(attempts: &[Vec<Attempt>]) -> Vec<Linkage> {
     let most = attempts.iter().map(Vec::len).max().unwrap_or(0);
     let at = |known: usize| {
@@ -84,14 +86,15 @@ pub fn tally(attempts: &[Vec<Attempt>]) -> Vec<Linkage> {
     (1..=most).map(at).collect()
 }
 
-// The Wilson score interval: good for shares near 0 and 1, where the attacks of interest are.
+// The Wilson score interval: good for shares near 0 and 1, which the attacks of interest have.
 
 /// The 97.5 % point of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Proportion {
-    /// The share of `right` in `trials`, with its 95 % confidence interval. `right` may be a sum of chances: then a trial
-    /// varies no more than if it were drawn, and the interval is wide enough. Without trials nothing is known: 0 to 1.
+    /// The share of `right` in `trials`, with its 95 % confidence interval. `right` may be a sum of chances:
+    /// then a trial varies no more than a drawn one, and the interval is wide enough. Without trials the
+    /// interval is 0 to 1.
     pub fn of(right: f64, trials: usize) -> Proportion {
         if trials == 0 {
             return Proportion { share: 0.0, low: 0.0, high: 1.0 };

@@ -1,30 +1,34 @@
-//! Publication of labels that stay alone, found from numbers of owners by how often a row has each.
+//! Publication of labels that stay alone, found from numbers of owners by the number of times that a row has
+//! each label.
 //!
-//! Where a row has a label several times, these are published in one bag if k owners have it as often, else as many as k
-//! owners have; the others go to other bags. A second part in the same bag would show nothing: an owner counts once in a row.
+//! If a row has a label several times, these are published in one bag if k owners have the label as often,
+//! otherwise as many as k owners have; the others go to other bags. A second part in the same bag would show
+//! nothing: an owner counts once in a row.
 
 use rustc_hash::FxHashMap;
 
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Owners who are alike in one label: how often their rows have it, and how many such owners there are.
+/// Owners who have one label equally often in their rows, and the number of such owners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlikeOwners {
-    /// Numbers of times that a row of theirs with the label has it; each number once, however many rows it is true of.
+    /// Numbers of times that their rows with the label have it; each number once, even if several rows have
+    /// it.
     pub times: Vec<u32>,
     /// Number of owners of such rows.
     pub owners: u64,
 }
 
-/// Numbers of times that each label is published in one bag.
+/// Numbers of times for which each label is published in one bag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alone {
-    /// The most often first.
+    /// By label, the largest number first.
     times: FxHashMap<Node, Vec<u32>>,
 }
 
 impl Alone {
-    /// Decides how often `label` is published, which all `owners` of it have as they say. O(owners x times).
+    /// Decides the numbers of times for which `label` is published; `owners` are all who have it. O(owners x
+    /// times).
     pub fn decide(&mut self, label: Node, mut owners: Vec<AlikeOwners>, k: u64) {
         let most = owners.iter().flat_map(|alike| &alike.times).max().copied().unwrap_or(0);
         let mut published = Vec::new();
@@ -33,7 +37,7 @@ impl Alone {
                 let has = |alike: &&AlikeOwners| alike.times.iter().any(|&n| (n >= times) == is_as_often);
                 owners.iter().filter(has).map(|alike| alike.owners).sum()
             };
-            // Unless too few have it, or too few would be left.
+            // Skipped if too few owners have it so often, or if too few would be left.
             if count(true) < k || (1..k).contains(&count(false)) {
                 continue;
             }
@@ -48,19 +52,20 @@ impl Alone {
         }
     }
 
-    /// Numbers of times that `label` is published in one bag, the largest first.
+    /// Numbers of times for which `label` is published in one bag, the largest first.
     pub fn times(&self, label: Node) -> &[u32] {
         self.times.get(&label).map_or(&[], Vec::as_slice)
     }
 
-    /// All labels that are published, with how often, in no order.
+    /// All labels that are published, with their numbers of times, in no order.
     pub fn iter(&self) -> impl Iterator<Item = (Node, &[u32])> {
         self.times.iter().map(|(&label, times)| (label, times.as_slice()))
     }
 
-    /// Calls `each` with what a row that has these `labels` left, which are sorted, publishes: a label, and the places of the
-    /// labels that it stands for as often. What no bag takes is published at the lowest node above that is published alone, but
-    /// not yet for this row; it is gone if there is none.
+    /// Calls `each` with what a row publishes whose sorted remaining `labels` are given: a label, and the
+    /// places of the labels that are published as it. A label that no bag takes is published at the lowest
+    /// node above it that is published alone and that this row does not have yet; without such a node it is
+    /// gone.
     pub fn publish(&self, taxonomy: &Taxonomy, labels: &[Node], mut each: impl FnMut(Node, &[usize])) {
         let (mut left, mut singles): (Vec<usize>, Vec<Node>) = (Vec::new(), Vec::new());
         let mut places: Vec<usize> = Vec::new();
@@ -111,7 +116,7 @@ mod tests {
         let mut alone = Alone::default();
         // Two owners have it three times, three have it once: with k = 2 a bag of three, then bags of one.
         alone.decide(Node(1), vec![alike(&[3], 2), alike(&[1], 3)], 2);
-        // One owner alone would be left if the others had a bag of two.
+        // One owner alone would be left if the others had a bag of two, so there is none.
         alone.decide(Node(2), vec![alike(&[2], 4), alike(&[1], 1)], 2);
         alone.decide(Node(3), vec![alike(&[1], 1)], 2);
         assert_eq!([1, 2, 3].map(|node| alone.times(Node(node)).to_vec()), [vec![3, 1], vec![1], vec![]]);
@@ -130,7 +135,7 @@ mod tests {
             found
         };
         assert_eq!(published(&[c, d]), [(c, vec![0]), (b, vec![1])]);
-        // The second `c` and `d` both go up, and there is one node for them.
+        // The second `c` and `d` both move up, and there is one node for them.
         assert_eq!(published(&[c, c, d]), [(c, vec![0]), (b, vec![1])]);
         assert_eq!(published(&[b, d]), [(b, vec![0])]);
     }

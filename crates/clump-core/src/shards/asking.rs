@@ -1,24 +1,25 @@
-//! Which whole queries are published, found from numbers of owners by query, in rounds.
+//! Choice of the whole queries that are published, found in rounds from numbers of owners by query.
 //!
-//! A row publishes the queries it is made of, the longest first, as long as their words are not taken by another; of equally
-//! long ones that which most owners asked. What a query gets depends on others, so it is counted: the queries that fewer than k
-//! owners publish are out, and rows choose again without them.
+//! A row publishes the queries it is made of, the longest first, if their words are not taken by another
+//! query; of equally long ones, the query of most owners comes first. The owners of a query depend on the
+//! other queries, so they are counted. Queries that fewer than k owners publish are excluded, and rows choose
+//! again without them.
 
 use std::cmp::Reverse;
 
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// After so many rounds it is over: what then has fewer than k owners is out, and its words are left to what comes next. Where each
-/// query is a row by itself, one round is enough.
+/// Most rounds. After the last one, queries of fewer than k owners are excluded, and their words are left to
+/// the next method. Where each query is a row by itself, one round is enough.
 const MOST_ROUNDS: usize = 6;
 
 /// Chooses whole queries, in rounds of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asking {
-    /// By query, its place in the order in which rows choose; none if it is out.
+    /// By query, its place in the order of choice; none if it is excluded.
     place: Vec<Option<u32>>,
-    /// By query, whether it is published.
+    /// By query, true if it is published.
     is_published: Vec<bool>,
     k: u64,
     rounds: usize,
@@ -40,8 +41,8 @@ impl Asking {
         Asking { place, is_published, k: k as u64, rounds: 0 }
     }
 
-    /// Calls `each` with the queries that a row publishes, of those that it `asked`, which have these `items`. `taken` is room to
-    /// work in.
+    /// Calls `each` with the queries that a row publishes, of those that it `asked`; `items` are the items of
+    /// all queries. `taken` is working memory.
     pub fn choose(&self, items: &Bags, asked: &[u32], taken: &mut Vec<Node>, mut each: impl FnMut(u32)) {
         let mut asked: Vec<(u32, u32)> =
             asked.iter().filter_map(|&query| Some((self.place[query as usize]?, query))).collect();
@@ -56,8 +57,8 @@ impl Asking {
         }
     }
 
-    /// Number of owners who publish each query. `rows` are the owner of each and the queries that it asked; those of an owner stand
-    /// together.
+    /// Number of owners who publish each query. `rows` are the owner of each row and the queries that it
+    /// asked; the rows of an owner must be neighbours.
     pub fn count<'r>(&self, items: &Bags, rows: impl Iterator<Item = (u32, &'r [u32])>) -> Vec<u64> {
         let mut taken = Vec::new();
         let mut counts = OwnerCounts::new(items.len());
@@ -67,8 +68,8 @@ impl Asking {
         counts.owners
     }
 
-    /// Calls `each` with the queries that a row publishes, which has the items `row`, and their items, after the last round. Those of
-    /// `row` that are in none of these are `left`, each once.
+    /// After the last round: calls `each` with the queries that a row with the items `row` publishes, and
+    /// their items. The items of `row` that are in none of these are put into `left`, each once.
     pub fn publish(
         &self,
         items: &Bags,
@@ -89,7 +90,7 @@ impl Asking {
         });
     }
 
-    /// Ends a round in which so many `owners`, by query, publish it. Whether another one must follow.
+    /// Ends a round in which so many `owners`, by query, publish it. True if another round must follow.
     pub fn advance(&mut self, owners: &[u64]) -> bool {
         self.rounds += 1;
         let is_out = |query: usize| self.is_published[query] && owners[query] < self.k;
@@ -107,12 +108,12 @@ impl Asking {
         self.is_published[query as usize]
     }
 
-    /// By query, its place in the order of choice, if it has one, and whether it is published.
+    /// By query, its place in the order of choice, if it has one, and true if it is published.
     pub fn state(&self) -> impl Iterator<Item = (Option<u32>, bool)> + '_ {
         self.place.iter().copied().zip(self.is_published.iter().copied())
     }
 
-    /// An asking with this [`state`](Asking::state), to be asked and not to be advanced.
+    /// Restores an asking from this [`state`](Asking::state). It can be read, but not advanced.
     pub fn from_state(state: impl IntoIterator<Item = (Option<u32>, bool)>) -> Asking {
         let (place, is_published) = state.into_iter().unzip();
         Asking { place, is_published, k: u64::MAX, rounds: MOST_ROUNDS }
@@ -131,7 +132,7 @@ impl OwnerCounts {
         OwnerCounts { owners: vec![0; queries], last: vec![None; queries] }
     }
 
-    /// Counts `owner`, whose queries all come one after the other.
+    /// Counts `owner`. All queries of an owner must come one after the other.
     pub(crate) fn add(&mut self, owner: u32, query: u32) {
         if self.last[query as usize].replace(owner) != Some(owner) {
             self.owners[query as usize] += 1;
@@ -156,11 +157,11 @@ mod tests {
 
     #[test]
     fn what_too_few_choose_is_out_and_leaves_its_words_to_others() {
-        // Of equally long queries that comes first which more owners asked.
+        // Of equally long queries, the one with more owners comes first.
         let mut asking = Asking::new(&items(), &[2, 3, 2], 2);
         assert_eq!(chosen(&asking, &[0, 1, 2]), [1]);
         assert_eq!(chosen(&asking, &[0, 2]), [0, 2]);
-        // One owner chose the second: it is out, and its row chooses again.
+        // One owner chose the second query: it is excluded, and its row chooses again.
         assert!(asking.advance(&[2, 1, 2]));
         assert_eq!(chosen(&asking, &[0, 1, 2]), [0, 2]);
         assert!(!asking.advance(&[3, 0, 3]));

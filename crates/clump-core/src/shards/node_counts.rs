@@ -1,9 +1,9 @@
-//! Numbers of rows with an item at or below each node: a sum, taken in any order and in any parts.
+//! Numbers of rows with an item at or below each node: sums that can be taken in any order and in any parts.
 
 use super::sort_key::KeyedBy;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// By node, how many rows have an item at or below it. Eight bytes for each node.
+/// By node, the number of rows with an item at or below it. Eight bytes for each node.
 ///
 /// ```
 /// use clump_core::shards::NodeCounts;
@@ -32,27 +32,29 @@ impl NodeCounts {
         NodeCounts { rows: vec![0; taxonomy.len()] }
     }
 
-    /// Counts that were added up elsewhere, by node number: what [`as_slice`](NodeCounts::as_slice) gave, or sums of it.
+    /// Counts that were added up elsewhere, by node number: the result of [`as_slice`](NodeCounts::as_slice),
+    /// or sums of it.
     pub fn from_counts(rows: Vec<u64>) -> NodeCounts {
         NodeCounts { rows }
     }
 
-    /// One more row, with these items, which are sorted: counted at every node at or above one of them. O(items x height).
+    /// Adds a row with these items, which are sorted: counted at every node at or above one of them. O(items
+    /// x height).
     pub fn add(&mut self, taxonomy: &Taxonomy, items: &[Node]) {
         for_each_node(taxonomy, items, |node| self.add_to(node));
     }
 
-    /// One more row, with these items, which are sorted: counted at the items alone. For [`KeyedBy::Items`].
+    /// Adds a row with these items, which are sorted: counted at the items alone. For [`KeyedBy::Items`].
     pub fn add_items(&mut self, items: &[Node]) {
         items.chunk_by(|a, b| a == b).for_each(|same| self.add_to(same[0]));
     }
 
-    /// One more at `node` alone.
+    /// Adds one at `node` alone.
     pub(super) fn add_to(&mut self, node: Node) {
         self.rows[node.index()] += 1;
     }
 
-    /// All rows that `other` counts.
+    /// Adds all rows that `other` counts.
     ///
     /// # Panics
     /// When `other` is of another taxonomy.
@@ -82,7 +84,7 @@ pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl 
     let mut last = None;
     for &item in items {
         let mut node = item;
-        // In preorder, what is above this item and an earlier one is above the last one.
+        // In preorder, a node above this item and an earlier one is above the last one.
         while last.is_none_or(|last| !taxonomy.is_ancestor(node, last)) {
             each(node);
             if node == Node::ROOT {
@@ -94,8 +96,8 @@ pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl 
     }
 }
 
-/// Calls `each` once for every node that rows with `items`, which are sorted, are keyed by, and with how many of them are at or
-/// below it.
+/// Calls `each` once for every node that is part of the key of a row with `items`, which are sorted, with the
+/// number of items at or below it.
 pub(super) fn for_each_count(
     taxonomy: &Taxonomy,
     keyed_by: KeyedBy,

@@ -1,9 +1,10 @@
-//! Label of each word that is published alone, found from numbers of owners by node, in rounds.
+//! Label of each word that is published alone, found in rounds from numbers of owners by node.
 //!
-//! From the leaves up, words go to the lowest node that has k owners of words that are not placed yet. Owners of several
-//! words count once, so what a node has cannot be added up from what is below it. So it is counted: in each round every owner
-//! counts once at each node at or above one of its words that are not placed; the nodes that have k owners, and none below
-//! them that has, take all that is below them and not placed.
+//! From the leaves up, words get the lowest node that has k owners of words without a label. An owner of
+//! several words counts once, so the owners of a node are not the sum of those below it. They must be
+//! counted. In each round every owner counts once at each node at or above one of its words without a label.
+//! A node that has k owners, and no node with k owners below it, becomes the label of all words below it that
+//! have none.
 
 use super::node_counts::{NodeCounts, for_each_node};
 use crate::taxonomy::{Node, Taxonomy};
@@ -21,12 +22,12 @@ impl Placing {
         Placing { labels: vec![None; taxonomy.len()], k }
     }
 
-    /// Words that were placed elsewhere: what [`labels`](Placing::labels) gave.
+    /// Words that were placed elsewhere: the result of [`labels`](Placing::labels).
     pub fn from_labels(labels: Vec<Option<Node>>, k: usize) -> Placing {
         Placing { labels, k }
     }
 
-    /// By node, what it is published as where it is a word; none as long as it is not placed.
+    /// By node, its label as a word; none until it is placed.
     pub fn labels(&self) -> &[Option<Node>] {
         &self.labels
     }
@@ -36,15 +37,16 @@ impl Placing {
         self.labels[word.index()]
     }
 
-    /// Counts an owner of these words, which are sorted, in this round. `left` is room to work in.
+    /// Counts an owner of these words, which are sorted, in this round. `left` is working memory.
     pub fn count(&self, taxonomy: &Taxonomy, words: &[Node], left: &mut Vec<Node>, counts: &mut NodeCounts) {
         left.clear();
         left.extend(words.iter().copied().filter(|&word| self.label(word).is_none()));
         for_each_node(taxonomy, left, |node| counts.add_to(node));
     }
 
-    /// Places what can be placed now that `counts` has all owners. Whether there was anything: if not, all is done, and what is
-    /// not placed is not published. Every label that is given here has k owners. O(nodes).
+    /// Places the words that can be placed, once `counts` has all owners. True if there were any. If not, the
+    /// work is done, and words that are not placed are not published. Every label given here has k owners.
+    /// O(nodes).
     pub fn advance(&mut self, taxonomy: &Taxonomy, counts: &NodeCounts) -> bool {
         let has_enough = |node: Node| counts.of(node) >= self.k as u64;
         let mut is_enough_below = vec![false; taxonomy.len()];

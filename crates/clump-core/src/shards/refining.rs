@@ -1,30 +1,31 @@
 //! Cut points, found from numbers of rows by the beginnings of their keys.
 //!
-//! Numbers of rows by key would be as many as rows. So first rows are counted by the first bytes of their keys, then the
-//! rows that share beginnings with too many others are counted by some more bytes, and so on.
+//! There would be as many keys as rows. So rows are first counted by the first bytes of their keys. Then the
+//! rows whose beginnings too many others share are counted by some more bytes, and so on.
 
 use std::collections::BTreeMap;
 
 use super::sort_key::{STEP, SortKey};
 
-/// Beginnings of keys are counted further while more than one of so many parts of a shard have them.
+/// A beginning of keys is counted further while it has more rows than a shard divided by this number.
 const GRAINS: u64 = 8;
 
-/// Looks for cut points, in rounds of counting.
+/// Search for cut points, in rounds of counting.
 ///
-/// In each round the rows whose keys [`counted_as`](Refining::counted_as) names a beginning of are counted by it, on any
-/// machines and in any order, and the sums are given to [`add_counts`](Refining::add_counts).
+/// In each round, rows are counted by the beginning of their keys that [`counted_as`](Refining::counted_as)
+/// gives, if it gives one. This can be done on any machines and in any order; the sums are given to
+/// [`add_counts`](Refining::add_counts).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refining {
     target: u64,
-    /// Beginnings of keys, none of which another one begins with, and how many rows have each.
+    /// Beginnings of keys, none of which begins with another one, and the number of rows of each.
     known: BTreeMap<Vec<u8>, u64>,
     /// Sorted beginnings of one length that are counted by longer ones in this round.
     open: Vec<Vec<u8>>,
 }
 
 impl Refining {
-    /// Shards of about `target` rows are wanted, and nothing has been counted.
+    /// Starts a search for shards of about `target` rows.
     pub fn new(target: u64) -> Refining {
         Refining { target: target.max(1), known: BTreeMap::new(), open: vec![Vec::new()] }
     }
@@ -34,18 +35,18 @@ impl Refining {
         self.open.is_empty()
     }
 
-    /// Beginnings of keys, sorted and all of one length: rows whose keys begin with one of them are counted in this round, by
-    /// beginnings that are [`Refining::step`] bytes longer.
+    /// Beginnings of keys, sorted and all of one length. Rows whose keys begin with one of them are counted
+    /// in this round, by beginnings that are [`Refining::step`] bytes longer.
     pub fn prefixes_to_count(&self) -> &[Vec<u8>] {
         &self.open
     }
 
-    /// Number of bytes by which the beginnings that its rows are counted by are longer than a prefix.
+    /// Number of bytes by which a beginning grows in one round.
     pub const fn step() -> usize {
         STEP
     }
 
-    /// The beginning of `key` that its row is counted by in this round; none if it is not counted.
+    /// The beginning of `key` by which its row is counted in this round; none if it is not counted.
     pub fn counted_as<'k>(&self, key: &'k SortKey) -> Option<&'k [u8]> {
         let length = self.open.first()?.len();
         let (known, _) = key.as_bytes().split_at(length);
@@ -53,7 +54,8 @@ impl Refining {
         Some(&key.as_bytes()[..length + STEP])
     }
 
-    /// Number of rows with each of the beginnings that were counted in this round. What occurs several times is added up.
+    /// Adds the number of rows of each beginning that was counted in this round. Numbers for the same
+    /// beginning are added up.
     pub fn add_counts(&mut self, counts: impl IntoIterator<Item = (Vec<u8>, u64)>) {
         for prefix in self.open.drain(..) {
             self.known.remove(&prefix);
@@ -71,8 +73,9 @@ impl Refining {
 
     /// Cut points for shards of about `target` rows.
     ///
-    /// No shard has fewer than half of that, unless there are fewer in all, and none more than twice, unless so many rows have
-    /// the same key. Where there is a choice, a cut is made where keys differ earliest.
+    /// No shard has fewer than half of that, unless there are fewer rows in all. No shard has more than twice
+    /// that, unless so many rows have the same key. Where there is a choice, the cut is where keys differ
+    /// earliest.
     pub fn cut_points(&self) -> CutPoints {
         let known: Vec<(&[u8], u64)> =
             self.known.iter().map(|(prefix, &rows)| (prefix.as_slice(), rows)).collect();
@@ -87,8 +90,8 @@ impl Refining {
         CutPoints::new(cuts)
     }
 
-    /// Number of `known`, which have so many rows together, that are the next shard, and of their rows; none if all
-    /// are.
+    /// Number of `known` beginnings, of the `all` rows together, that are the next shard, and the number of
+    /// their rows; none if the shard takes all.
     fn next(&self, known: &[(&[u8], u64)], all: u64) -> Option<(usize, u64)> {
         let least = self.target.div_ceil(2);
         if all <= self.target + self.target / 4 {
@@ -125,14 +128,15 @@ fn steps_in_common(a: &[u8], b: &[u8]) -> usize {
     a.chunks_exact(STEP).zip(b.chunks_exact(STEP)).take_while(|(a, b)| a == b).count()
 }
 
-/// The beginnings of keys at which shards begin, but for the first shard. Ascending.
+/// The beginnings of keys at which shards begin, except for the first shard. Ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CutPoints {
     cuts: Vec<Vec<u8>>,
 }
 
 impl CutPoints {
-    /// Cut points from where each shard but the first begins: what [`as_slice`](CutPoints::as_slice) gave.
+    /// Cut points from the beginning of each shard but the first: the result of
+    /// [`as_slice`](CutPoints::as_slice).
     ///
     /// # Panics
     /// When they do not ascend.
@@ -156,9 +160,10 @@ impl CutPoints {
         self.cuts.partition_point(|cut| cut.as_slice() <= key.as_bytes().as_slice()) as u32
     }
 
-    /// Joins shards that have fewer than k owners with a neighbour: from the first on with the next one, and the last with the
-    /// one before. What was joined may still have too few. So owners are counted again, and this is called again, until it
-    /// returns the same cut points: then every shard has k owners, if all rows together have.
+    /// Joins shards that have fewer than k owners with a neighbour: from the first on with the next one, and
+    /// the last with the one before. Joined shards may still have too few. So the caller counts owners again
+    /// and calls this again, until it returns the same cut points. Then every shard has k owners, if all rows
+    /// together have.
     ///
     /// # Panics
     /// When `owners` does not have a number for each shard.
@@ -170,7 +175,7 @@ impl CutPoints {
             let is_short = owners[shard] < k;
             if is_short && let Some(is_kept) = is_kept.get_mut(shard) {
                 *is_kept = false;
-                // What joined it is looked at when owners are counted again.
+                // Its joined neighbour is checked when owners are counted again.
                 shard += 1;
             } else if is_short && let Some(is_kept) = is_kept.last_mut() {
                 *is_kept = false;

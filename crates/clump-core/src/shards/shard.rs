@@ -1,4 +1,4 @@
-//! One shard: rows that are grouped alone, in an order that does not depend on how they came there.
+//! One shard: rows that are grouped alone, in an order that does not depend on the input.
 
 use super::sort_key;
 use super::sort_key::{SortKey, hash_of, name_hashes};
@@ -6,9 +6,9 @@ use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The rows of a shard in canonical order: by key, then by items, then by the key of their owner. Rows that are equal in all
-/// of this stand in the same order of owners everywhere, so owners numbered by their first row have the same numbers
-/// whichever of them came first.
+/// The rows of a shard in canonical order: by key, then by items, then by the key of their owner. Rows that
+/// are equal in all of this have the same order of owners everywhere. So owners that are numbered by their
+/// first row have the same numbers, whichever of them came first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
     rows: Vec<u32>,
@@ -52,8 +52,8 @@ impl Shard {
     }
 }
 
-/// A hash of all rows of an owner, in any order. Owners with the same key have the same rows, so it changes nothing of what
-/// is published which of them comes first.
+/// A hash of all rows of an owner, in any order. Owners with the same key have the same rows, so their order
+/// changes nothing in the release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OwnerKey(pub u64);
 
@@ -67,7 +67,8 @@ impl OwnerKey {
         OwnerKey(rows.into_iter().map(items).fold(0, u64::wrapping_add))
     }
 
-    /// The keys of all owners, by number; none where every owner has one row, since equal rows are equal owners there.
+    /// The keys of all owners, by number; none where every owner has one row, since owners with equal rows
+    /// are equal there.
     pub(super) fn of_owners(transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<OwnerKey> {
         if transactions.is_one_per_owner() {
             return Vec::new();

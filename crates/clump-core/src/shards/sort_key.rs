@@ -1,8 +1,8 @@
-//! A key of a row by which rows that are alike stand near each other.
+//! A key of a row that puts similar rows near each other.
 //!
-//! A step of a key is a node and how many items of the row are at or below it. Without these numbers rows of all lengths stand
-//! together, and the least of them decides what a group keeps: 1,000,000 generated owners in shards of 50,000 lost 1.114 times
-//! what they lose unsharded (`nearest --effort fast`, k = 5).
+//! A step of a key is a node and the number of items of the row at or below it. Without these numbers rows of
+//! all lengths are neighbours, and the least of them decides what a group keeps: 1,000,000 generated owners
+//! in shards of 50,000 lost 1.114 times what they lose unsharded (`nearest --effort fast`, k = 5).
 
 use std::cmp::Reverse;
 
@@ -12,15 +12,16 @@ use crate::taxonomy::{Node, Taxonomy};
 /// Number of nodes in a key.
 const STEPS: usize = 8;
 
-/// Bytes of a node in a key: three for its rank, and one for how many items are at or below it.
+/// Bytes of a node in a key: three for its rank, and one for the number of items at or below it.
 pub(super) const STEP: usize = size_of::<u32>();
 
-/// The most items that are told apart, and what ranks are cut to. A step of ones stands for no node.
+/// The largest distinct number of items, and the largest rank; larger ones are cut to these. A step of ones
+/// means no node.
 const MOST_ITEMS: u32 = 0xFF;
 const MOST_RANK: u32 = 0xFF_FFFE;
 
-/// The most telling nodes of a row by rank, each with how many items are at or below it, more items first; then a hash of the
-/// names of its items. All big-endian, so keys are compared byte by byte.
+/// The most telling nodes of a row by rank, each with the number of items at or below it, more items first;
+/// then a hash of the names of its items. All big-endian, so keys are compared byte by byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SortKey([u8; SortKey::LENGTH]);
 
@@ -81,7 +82,7 @@ pub(super) fn name_hashes(taxonomy: &Taxonomy) -> Vec<u64> {
     taxonomy.nodes().map(|node| of_name(taxonomy.name(node))).collect()
 }
 
-/// A hash of a bag of items, in any order, by those of their names.
+/// A hash of a bag of items, in any order, from the hashes of their names.
 pub(super) fn hash_of(hashes: &[u64], items: &[Node]) -> u64 {
     mixed(items.iter().fold(0, |sum: u64, item| sum.wrapping_add(hashes[item.index()])))
 }
@@ -100,20 +101,22 @@ pub(crate) fn mixed(value: u64) -> u64 {
     value ^ (value >> 31)
 }
 
-/// Order in which keys are made.
+/// Nodes that keys are made of, and their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyedBy {
-    /// The nodes at or above the items of a row, those of the largest weight times number of rows first: for rows that are
-    /// published whole.
+    /// The nodes at or above the items of a row, those with the largest weight times number of rows first:
+    /// for rows that are published whole.
     Nodes,
-    /// The items of a row alone, the commonest first: for rows of which the same words are looked for. Those of rows with two
-    /// words in common are near each other unless one has a third that is commoner. The rarest first kept half of the links.
+    /// The items of a row alone, the commonest first: for rows in which the same words are searched. Rows
+    /// with two words in common are near each other unless one has a third that is commoner. The rarest first
+    /// kept half of the links.
     Items,
 }
 
-/// The nodes in the order of weight times number of rows, or of number of rows alone where keys are made of items; the largest
-/// first, and equal ones by node number. Nodes of fewer than k rows are in no group of k, and those without weight are worth
-/// nothing: they have no rank. A node of all rows has one, since some rows have more items below it than others.
+/// The nodes in the order of weight times number of rows, or of number of rows alone where keys are made of
+/// items; the largest first, and equal ones by node number. Nodes of fewer than k rows are in no group of k,
+/// and nodes without weight have no value: they have no rank. A node of all rows has one, since some rows
+/// have more items below it than others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
     /// By node; [`NONE`] if it has none.
@@ -123,7 +126,8 @@ pub struct Ranks {
 const NONE: u32 = u32::MAX;
 
 impl Ranks {
-    /// The ranks that follow from `counts`, which count rows by what they are keyed by, and from the weights of `taxonomy`. O(nodes log nodes).
+    /// The ranks that follow from `counts`, which must count rows as `keyed_by` says, and from the weights of
+    /// `taxonomy`. O(nodes log nodes).
     pub fn new(keyed_by: KeyedBy, counts: &NodeCounts, taxonomy: &Taxonomy, k: usize) -> Ranks {
         let weight = |node: Node| match keyed_by {
             KeyedBy::Nodes => taxonomy.weight(node),
@@ -152,7 +156,7 @@ mod tests {
 
     #[test]
     fn hashes_never_change() {
-        // Another number here is another release of the same data.
+        // If this number changes, releases of the same data change.
         assert_eq!(mixed(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(of_name("a"), mixed(0xaf63_dc4c_8601_ec8c));
     }

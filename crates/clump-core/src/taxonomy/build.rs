@@ -1,4 +1,5 @@
-//! From parent edges to preorder arrays. Nothing here recurses: a chain of 100,000 nodes is a fair taxonomy.
+//! Builds preorder arrays from parent edges. Nothing here recurses: a chain of 100,000 nodes is a valid
+//! taxonomy.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub struct Edge<'a> {
 /// A node before it has a preorder number: in the order of first mention.
 struct Draft {
     parent: Option<u32>,
-    /// Line where it was given as a child; 0 while it has only been named as a parent.
+    /// Line on which it is a child; 0 while it was only named as a parent.
     given: usize,
     /// Line of its first mention.
     mentioned: usize,
@@ -30,8 +31,8 @@ struct Draft {
 impl Taxonomy {
     /// Builds the tree from its edges, in any order. Siblings keep the order in which they are first mentioned.
     ///
-    /// The root is the child without a parent, if there is one; then every parent must itself be given as a child.
-    /// Otherwise the one node that is only ever a parent is the root.
+    /// The root is the child without a parent, if there is one; then every parent must itself be a child.
+    /// Otherwise the root is the one node that is never a child.
     ///
     /// # Errors
     /// Every way in which edges can fail to be one tree is its own [`TaxonomyError`] with its line.
@@ -109,7 +110,7 @@ impl Taxonomy {
                 end[above] = end[above].max(end[index]);
             }
         }
-        // LM of the root is 1 by definition, also where there is a single leaf and (M - 1) / (M - 1) says nothing.
+        // LM of the root is 1 by definition, even with a single leaf, where (M - 1) / (M - 1) is undefined.
         let scale = (leaves[0] - 1).max(1);
         let mut cost: Vec<u32> = leaves.iter().map(|&leaves| leaves - 1).collect();
         cost[0] = scale;
@@ -140,7 +141,8 @@ fn check_roots(drafts: &[Draft]) -> Result<(), TaxonomyError> {
     Ok(())
 }
 
-/// Draft numbers in preorder with their depths. What the walk from the root does not reach is on or below a cycle.
+/// Draft numbers in preorder with their depths. Nodes that the walk from the root does not reach are on or
+/// below a cycle.
 fn preorder(drafts: &[Draft]) -> Result<(Vec<u32>, Vec<u32>), TaxonomyError> {
     // Children as linked lists; built backwards so that each list is in order of mention.
     const NONE: u32 = u32::MAX;
@@ -206,7 +208,8 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
 pub struct Pruned {
     /// The nodes in use and their ancestors.
     pub taxonomy: Taxonomy,
-    /// For each old node its new number; `None` where it was cut away. Preorder is kept, so sorted stays sorted.
+    /// For each old node its new number; `None` if it was cut away. Preorder is kept, so sorted lists stay
+    /// sorted.
     renumbered: Vec<Option<Node>>,
 }
 
@@ -244,7 +247,7 @@ impl Taxonomy {
 
 // Errors of a taxonomy, each with the line it was found on.
 
-/// Why edges are not a taxonomy. Lines are those of the [`Edge`](super::Edge)s.
+/// Reason why edges are not a taxonomy. Lines are those of the [`Edge`](super::Edge)s.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the message says what each field is")]
@@ -264,11 +267,11 @@ pub enum TaxonomyError {
     /// The same child and parent twice.
     #[error("line {line}: the node was already given on line {first}")]
     RepeatedName { first: usize, line: usize },
-    /// A parent that is given nowhere, although the root is.
-    #[error("line {line}: the parent is given nowhere (the root is on line {root})")]
+    /// A parent that is never a child, although the root is.
+    #[error("line {line}: the parent is not defined (the root is on line {root})")]
     UnknownParent { line: usize, root: usize },
-    /// A name that a release could not carry.
-    #[error("line {line}: a name is empty or holds a tab or a line break")]
+    /// A name that a release cannot contain.
+    #[error("line {line}: a name is empty, or contains a tab or a line break")]
     BadName { line: usize },
     /// More nodes than node numbers.
     #[error("{count} nodes are more than a taxonomy can hold ({})", u32::MAX - 1)]

@@ -1,4 +1,5 @@
-//! Names of nodes: the marks that tell them from words, the index that finds a node, and the order of a tree by name.
+//! Names of nodes: the marks that separate them from words, the index that finds a node, and the order of a
+//! tree by name.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -17,7 +18,7 @@ pub struct Renumbered {
 }
 
 impl Taxonomy {
-    /// The same tree with children sorted by name, so that it is the same wherever and from whatever parts it was put together.
+    /// The same tree with children sorted by name, so that it is the same however it was put together.
     /// O(nodes log nodes). Priced by LM.
     pub fn by_name(&self) -> Renumbered {
         let mut numbers = vec![Node::ROOT; self.len()];
@@ -34,8 +35,8 @@ impl Taxonomy {
     }
 }
 
-/// The names of all nodes. All clones of a taxonomy share them, and the index that finds a node by its name: it is built
-/// when it is first needed, since most taxonomies that are made on the way are never searched.
+/// The names of all nodes. All clones of a taxonomy share them, and the index that finds a node by its name.
+/// The index is built when it is first needed, since most intermediate taxonomies are never searched.
 ///
 /// ```
 /// use clump_core::taxonomy::Taxonomy;
@@ -71,11 +72,11 @@ impl From<Names> for NodeNames {
     }
 }
 
-// Marks that show whether a label was typed or generalized: `<person>` is a node, which stands for anything below it, and
-// `person` is the word that somebody typed.
+// Marks that show if a label was typed or generalized: `<person>` is a category, and means anything below it;
+// `person` is the word as it was typed.
 //
-// The brackets are part of the name. So every format, page and program shows them, and none has to know of them. Whoever
-// reads data refuses items in brackets ([`is_marked`]): nobody types a node.
+// The brackets are part of the name. So every format, page and program shows them without special code.
+// Readers of data refuse items in brackets ([`is_marked`]), because a category is never typed.
 
 /// True if `name` is marked as that of a node: something in angle brackets.
 ///
@@ -113,14 +114,14 @@ pub fn unmarked(name: &str) -> &str {
 }
 
 impl Taxonomy {
-    /// True if the name of `node` is marked: then an item that is published as `node` is not published as it was typed,
+    /// True if the name of `node` is marked: then an item that is published as `node` is generalized,
     /// whatever it was.
     pub fn is_marked(&self, node: Node) -> bool {
         is_marked(self.name(node))
     }
 
-    /// The node that a person means by `name`: the one that is marked so, else the one with this very name. Of a word
-    /// and the node that it is below, people who speak of a taxonomy mean the node.
+    /// The node that a person means by `name`: the marked one, otherwise the one with exactly this name. If a
+    /// word and the node above it have the same name, people who speak of a taxonomy mean the node.
     ///
     /// ```
     /// use clump_core::taxonomy::Taxonomy;

@@ -1,12 +1,16 @@
-//! Prices of nodes and items: what it keeps to publish a node, and what it costs to lose an item: by the loss metric of the paper, or in bits.
+//! Prices of nodes and items, by the loss metric of the paper or in bits: the value kept by publishing a
+//! node, and the cost of losing an item.
 //!
-//! - keeps(v): what an item keeps that is published as v. Nothing at the root, and never less than above v.
-//! - weight(v) = keeps(v) - keeps(parent of v), so not negative: what it keeps to tell v from its parent.
-//! - worth(i): what is lost with an item i of which nothing is published. No less than keeps(v) of any v above i.
+//! - keeps(v): the value that an item keeps if it is published as v. 0 at the root, and never less than that
+//!   of a node above v.
+//! - weight(v) = keeps(v) - keeps(parent of v), so not negative: the value of publishing v instead of its
+//!   parent.
+//! - worth(i): the loss if nothing is published of item i. No less than keeps(v) of any v above i.
 //!
-//! By LM keeps(v) = 1 - LM(v), and every item is worth 1. In bits keeps(v) = I(v), and an item is worth I(i), so that what
-//! is published exactly loses nothing. Nothing else is asked of prices by the least common generalization, the closed form
-//! of the loss, the methods that minimise it and the floor, so that all of them hold for both.
+//! By LM keeps(v) = 1 - LM(v), and every item is worth 1. In bits keeps(v) = I(v), and an item is worth I(i),
+//! so that an item that is published unchanged loses nothing. The least common generalization, the closed
+//! form of the loss, the methods that minimise it and the floor need nothing else of prices, so all of them
+//! hold for both.
 //!
 //! All of it is in whole units, so that sums are exact and the same in any order.
 
@@ -19,10 +23,10 @@ use super::{Node, Taxonomy};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PricedIn {
-    /// The paper's loss metric LM, in items: the more leaves of the tree below a label, the more is lost.
+    /// The paper's loss metric LM, in items: a label with more leaves of the taxonomy below it loses more.
     #[default]
     Lm,
-    /// Bits: the more of the data is at or below a label, the more is lost.
+    /// Bits: a label with more of the data at or below it loses more.
     Bits,
 }
 
@@ -37,7 +41,7 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// keeps(v) by the units given for v, or as much as above v where that is more.
+    /// keeps(v) from the units given for v, or that of the node above v if it is more.
     fn new(priced_in: PricedIn, parent: &[Node], given: impl Iterator<Item = u32>, units: u32) -> Prices {
         let mut keeps: Vec<u32> = Vec::with_capacity(parent.len());
         let mut weight = Vec::with_capacity(parent.len());
@@ -49,14 +53,14 @@ impl Prices {
         Prices { priced_in, keeps, weight, units }
     }
 
-    /// By LM, of which `cost` has so many units of 1 / `scale`.
+    /// Prices by LM; `cost` is in units of 1 / `scale`.
     pub(super) fn lm(parent: &[Node], cost: &[u32], scale: u32) -> Prices {
         Prices::new(PricedIn::Lm, parent, cost.iter().map(|cost| scale - cost), scale)
     }
 }
 
 impl Taxonomy {
-    /// The same tree, priced in bits, of which each node has so many of `units_per_bit`.
+    /// The same tree, priced in bits. Each node has so many units, of which `units_per_bit` are one bit.
     pub(crate) fn with_bits(&self, of_nodes: impl Iterator<Item = u32>, units_per_bit: u32) -> Taxonomy {
         let prices = Prices::new(PricedIn::Bits, &self.parent, of_nodes, units_per_bit);
         Taxonomy { prices, ..self.clone() }
@@ -81,20 +85,20 @@ impl Taxonomy {
         self.prices.units
     }
 
-    /// Value that an item keeps that is published as `node`, in [units](Taxonomy::units). Nothing at the root.
+    /// Value that an item keeps if it is published as `node`, in [units](Taxonomy::units). 0 at the root.
     #[inline]
     pub fn keeps(&self, node: Node) -> u32 {
         self.prices.keeps[node.index()]
     }
 
-    /// w(node), what telling `node` from its parent keeps, in [units](Taxonomy::units): LM(parent) - LM(node), or I(node) -
-    /// I(parent). The root tells nothing: 0.
+    /// w(node), the value of publishing `node` instead of its parent, in [units](Taxonomy::units):
+    /// LM(parent) - LM(node), or I(node) - I(parent). 0 at the root.
     #[inline]
     pub fn weight(&self, node: Node) -> u32 {
         self.prices.weight[node.index()]
     }
 
-    /// Loss of an `item` of which nothing is published, in [units](Taxonomy::units).
+    /// Loss if nothing is published of `item`, in [units](Taxonomy::units).
     #[inline]
     pub fn worth(&self, item: Node) -> u32 {
         match self.prices.priced_in {

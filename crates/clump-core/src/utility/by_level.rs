@@ -1,9 +1,9 @@
-//! Associations that are still seen, at levels of the taxonomy and for items as they are: the top itemsets of the
-//! data against those of the release, and association rules.
+//! Associations that are still visible, at levels of the taxonomy and for items as they are. It compares the
+//! top itemsets of the data with those of the release, and association rules.
 //!
-//! At a level, both items and published nodes count as their ancestor there; what lies above the level says nothing.
-//! For items as they are, only published labels that are items count, and of sets as frequent as each other the first by
-//! name are on top.
+//! At a level, both items and published nodes count as their ancestor there; nodes above the level are
+//! ignored. For items as they are, only published labels that are items count. Of equally frequent sets the
+//! first by name comes first.
 
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::taxonomy::{Node, Taxonomy};
 /// The most nodes of an itemset.
 const MOST_NODES: usize = 3;
 
-/// The most levels looked at.
+/// The most levels that are compared.
 const MOST_LEVELS: u32 = 6;
 
 /// Fate of top itemsets and rules.
@@ -71,7 +71,7 @@ fn at_level(
     let ancestors = level.map(|level| lifted(taxonomy, level));
     let lift = |node: Node| match &ancestors {
         Some(ancestors) => ancestors[node.index()],
-        // Items are called by their place among the names, so that ties are broken by name.
+        // Items are numbered by their place among the names, so that ties are broken by name.
         None => by_name.place(node).map(Node),
     };
     let top = |bags: &Weighted<'_>| {
@@ -91,8 +91,8 @@ fn at_level(
     }
 }
 
-/// Every level from 2, where nodes begin to say something, to `height`; of more than six, six spread evenly with both
-/// ends among them.
+/// Every level from 2, where nodes begin to carry information, to `height`. Of more than six levels, six are
+/// spread evenly, including both ends.
 pub(super) fn levels(height: u32) -> impl Iterator<Item = u32> {
     let all = height.saturating_sub(1);
     let some = all.min(MOST_LEVELS);
@@ -114,13 +114,14 @@ fn lifted(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
     lifted
 }
 
-// Association rules, "who has a also has b": which of those that hold in the data hold in the release, and which does only
-// the release show.
+// Association rules, "an owner who has a also has b": the rules of the data that hold in the release, and the
+// rules that only the release shows.
 //
-// A side, the data or the release, has the rule a -> b if enough of its rows hold both ([`LEAST_SUPPORT`]) and of those
-// with a enough also have b ([`LEAST_CONFIDENCE`]). A rule of one side holds on the other if enough rows hold both there and
-// the confidence is about the same ([`TOLERANCE`]). Groups that are published alike make whatever they share certain, so
-// a release has rules of its own: those that do not hold in the data are spurious.
+// A side, the data or the release, has the rule a -> b if enough of its rows hold both ([`LEAST_SUPPORT`])
+// and enough of those with a also have b ([`LEAST_CONFIDENCE`]). A rule of one side holds on the other if
+// enough rows hold both there and the confidence is about the same ([`TOLERANCE`]). Everything that a group
+// of identical rows shares is certain, so a release has rules of its own: those that do not hold in the data
+// are spurious.
 //
 // Rules have one node on each side, among the [`RULE_NODES`] most frequent nodes of the data and those of the release.
 
@@ -133,10 +134,10 @@ const FEWEST_ROWS: u64 = 5;
 /// The least share of the rows with a that also have b.
 const LEAST_CONFIDENCE: f64 = 0.5;
 
-/// By how much the confidence may be off.
+/// Largest difference of the confidence.
 const TOLERANCE: f64 = 0.1;
 
-/// Number of nodes of each side that rules are looked for among: pairs of them are counted in a table.
+/// Number of nodes of each side that can be part of a rule: pairs of them are counted in a table.
 const RULE_NODES: usize = 500;
 
 /// Compares the rules of the data with those of the release. O(n^2) for each row with n frequent nodes.
@@ -187,7 +188,7 @@ fn least_support(sets: &Sets) -> u64 {
 struct Together {
     nodes: usize,
     least: u64,
-    /// By both nodes; of a node with itself, the rows that hold it.
+    /// By both nodes; for a node with itself, the number of rows that hold it.
     rows: Vec<u64>,
 }
 
@@ -222,7 +223,7 @@ impl Together {
         self.both(a, b) >= self.least && self.confidence(a, b) >= LEAST_CONFIDENCE
     }
 
-    /// True if the rule, which `other` has, holds here.
+    /// True if the rule of `other` holds here.
     fn agrees(&self, other: &Together, a: usize, b: usize) -> bool {
         self.both(a, b) >= self.least && (self.confidence(a, b) - other.confidence(a, b)).abs() <= TOLERANCE
     }

@@ -1,5 +1,6 @@
-//! The items of the data in the order of their names. That order is the same in every tree that has these items, so what is
-//! drawn or ranked by it is the same too: two trees over the same words are asked the same questions.
+//! The items of the data in the order of their names. That order is the same in every tree that has these
+//! items, and so is everything that is drawn or ranked by it: two trees over the same words get the same
+//! questions.
 
 use super::estimate::Items;
 use crate::containers::set_of;
@@ -9,7 +10,7 @@ use crate::taxonomy::{Node, Taxonomy};
 pub(super) struct ByName {
     /// All of them, sorted by name.
     items: Vec<Node>,
-    /// Those that no other item lies below, as places in `items`. A reader who sees one of them knows what it stands for.
+    /// Those with no other item below them, as places in `items`. Their meaning is clear to a reader.
     words: Vec<u32>,
     /// The place of each node that is an item; [`NO_ITEM`] for others.
     place: Vec<u32>,
@@ -44,7 +45,7 @@ impl ByName {
         self.items[place as usize]
     }
 
-    /// The items that no other item lies below, as places.
+    /// The items with no other item below them, as places.
     pub fn words(&self) -> &[u32] {
         &self.words
     }

@@ -1,9 +1,9 @@
 //! Number of rows that hold some items, as read from a release.
 //!
-//! A published node v that stands c times in a row stands c times for one of the n(v) items of the data at or below it,
-//! all as likely. So the row holds item a with chance 1 - product of (1 - 1/n(v))^c over the published nodes v at or
-//! above a: certainly, where a is published and no other item lies below it. The items of a query are taken as
-//! independent, and the chances are added up over the rows.
+//! A published node v that occurs c times in a row stands c times for one of the n(v) items of the data at or
+//! below it, each with the same chance. So the row holds item a with chance 1 - product of (1 - 1/n(v))^c
+//! over the published nodes v at or above a. The chance is 1 if a is published and no other item is below it.
+//! The items of a query are taken as independent, and the chances are added up over the rows.
 
 use super::Weighted;
 use crate::containers::{Ragged, count_sorted, set_of};
@@ -17,13 +17,13 @@ pub struct Estimator<'a> {
     taxonomy: &'a Taxonomy,
     /// Rows of each published bag.
     rows: Vec<u32>,
-    /// For each node the bags it is published in, and the chance that it stands for another item than a given one
-    /// below it each time.
+    /// For each node the bags it is published in, and the chance that all its occurrences stand for other
+    /// items than a given one below it.
     misses: Ragged<(u32, f64)>,
 }
 
 impl<'a> Estimator<'a> {
-    /// An estimator that knows which items there are, as a reader who has the taxonomy of the data does. O(nodes +
+    /// An estimator that knows the items of the data, as a reader with their taxonomy does. O(nodes +
     /// published items).
     pub fn new(transactions: &Transactions, taxonomy: &'a Taxonomy, release: &Release) -> Estimator<'a> {
         Estimator::over(
@@ -43,12 +43,13 @@ impl<'a> Estimator<'a> {
         Estimator { taxonomy, rows: published.rows.clone(), misses: Ragged::by_key(taxonomy.len(), entries) }
     }
 
-    /// The expected number of rows that hold all of `query`, which are items of the data.
+    /// The expected number of rows that hold all items of `query`, which are items of the data.
     pub fn count(&self, query: &[Node]) -> f64 {
         self.count_with(query, &mut BagChances::default())
     }
 
-    /// As [`Estimator::count`], in memory that is used again. O(groups + published nodes above the items), an item.
+    /// As [`Estimator::count`], with reused memory. O(groups + published nodes above the items) for each
+    /// item.
     pub(super) fn count_with(&self, query: &[Node], chances: &mut BagChances) -> f64 {
         let BagChances { all, missing } = chances;
         all.clear();
@@ -99,7 +100,7 @@ impl Items {
     }
 }
 
-// Distance of the distribution of items that a reader of the release sees from that of the data.
+// Distance between the distribution of items as a reader of the release sees it and that of the data.
 
 /// The Jensen-Shannon distance (square root of the divergence with logarithms to base 2; Lin 1991, Endres and
 /// Schindelin 2003) of the occurrences of items in the data and as read from the release: each published node counts
@@ -120,10 +121,10 @@ pub(super) fn item_distance(
             labels[node.index()] += u64::from(rows);
         }
     }
-    // A suppressed item says what the root says.
+    // A suppressed item counts as the root.
     labels[0] += transactions.items() as u64 - labels.iter().sum::<u64>();
 
-    // What each node and the nodes above it give to every item below, parents first.
+    // The share that each node and the nodes above it give to every item below, parents first.
     let mut share = vec![0.0; taxonomy.len()];
     for node in taxonomy.nodes() {
         let above = if node == Node::ROOT { 0.0 } else { share[taxonomy.parent(node).index()] };

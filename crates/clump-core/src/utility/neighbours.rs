@@ -1,11 +1,11 @@
-//! Likeness of owners that is left: of the ten rows most like a row by tf-idf, the share that is still
-//! among the ten.
+//! Similarity of owners that is left: of the ten rows most similar to a row by tf-idf, the share that is
+//! still among the ten.
 //!
-//! A row has its labels *and their ancestors* as features, each as often as labels stand at or below it: otherwise `dog`
-//! and `animal` would have nothing in common, and a published row would be like only those that were generalized to the
-//! very same nodes. The data have the same features, so that the overlap is 1 when nothing changed: with items alone
-//! before and ancestors after, 53,058 generated owners published as they are overlap by 0.28, which says more about
-//! features than about a release.
+//! A row has its labels *and their ancestors* as features, each with the number of labels at or below it.
+//! Otherwise `dog` and `animal` would have nothing in common, and a published row would only be similar to
+//! rows with the very same nodes. The data have the same features, so that the overlap is 1 when nothing
+//! changed. With items alone before and ancestors after, 53,058 generated owners published as they are
+//! overlap by 0.28, which says more about features than about a release.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::taxonomy::{Node, Taxonomy};
 /// Number of neighbours of a row.
 const NEIGHBOURS: usize = 10;
 
-/// The stream of random numbers that rows are sampled by; those of queries are others.
+/// The stream of random numbers that samples rows; queries use others.
 const STREAM: u64 = 1 << 33;
 
 /// The overlap of neighbours before and after, the mean over sampled rows; 1 where no row has a neighbour.
@@ -61,7 +61,7 @@ pub(super) fn neighbour_overlap(
     overlaps.iter().sum::<f64>() / overlaps.len() as f64
 }
 
-/// Room for the likeness of every bag.
+/// Working memory for the similarity of every bag.
 #[derive(Default)]
 struct Room {
     sums: Vec<f64>,
@@ -69,21 +69,21 @@ struct Room {
     after: Vec<u64>,
 }
 
-/// Which rows are neighbours of a row, and to what degree: rows that tie at the last place share the places left. So
-/// the overlap, the sum of the lesser degrees, is what drawing among ties gives on average where ties are on one side,
-/// and 1 where nothing changed.
+/// The neighbours of a row, and the degree of each: rows that tie at the last place share the places left.
+/// The overlap is the sum of the lesser degrees. Where ties are on one side, it is the mean over draws among
+/// the ties; it is 1 where nothing changed.
 struct Neighbours {
-    /// The likeness of the last neighbour.
+    /// The similarity of the last neighbour.
     last: u64,
-    /// The part of a neighbour that each row as like as the last one is.
+    /// The degree of each row that is as similar as the last one.
     share: f64,
 }
 
 impl Neighbours {
-    /// From the likeness of each bag and its number of rows; a row of bag `own`, which is not the only
-    /// row, looks for its neighbours.
+    /// From the similarity of each bag and its number of rows. A row of bag `own`, which must not be the only
+    /// row, searches its neighbours.
     fn new(likeness: &[u64], rows: &[u32], own: usize) -> Neighbours {
-        // The rows at the highest values, as few values as have enough rows.
+        // The rows at the highest values; as few values as have enough rows.
         let mut highest: BTreeMap<u64, usize> = BTreeMap::new();
         let (mut total, mut least) = (0, 0);
         for (bag, (&likeness, &rows)) in likeness.iter().zip(rows).enumerate() {
@@ -117,14 +117,15 @@ impl Neighbours {
     }
 }
 
-// Rows as tf-idf vectors. The features of a row are its nodes and their ancestors; tf is how many nodes of the row stand
-// at or below the feature, idf = ln(rows / rows with the feature). Rows are alike by the cosine of their vectors.
+// Rows as tf-idf vectors. The features of a row are its nodes and their ancestors. tf is the number of nodes
+// of the row at or below the feature, idf = ln(rows / rows with the feature). The similarity of rows is the
+// cosine of their vectors.
 
 /// The vectors of some bags.
 pub(super) struct TfIdf {
-    /// The features of each bag and how often they stand there.
+    /// The features of each bag and their counts.
     features: Vec<Vec<(Node, u32)>>,
-    /// The bags with each feature, and how often it stands there.
+    /// The bags with each feature, and its count in each.
     holders: Ragged<(u32, u32)>,
     /// The square of idf: both vectors of a product have it as a factor.
     idf_squared: Vec<f64>,
@@ -148,7 +149,7 @@ impl TfIdf {
         let idf_squared: Vec<f64> = rows_with.into_iter().map(|with| idf(with).powi(2)).collect();
         let square = |&(node, count): &(Node, u32)| idf_squared[node.index()] * f64::from(count).powi(2);
         let norm = features.iter().map(|features| features.iter().map(square).sum::<f64>().sqrt()).collect();
-        // What all rows have tells none from another, and would have the longest list.
+        // A feature that all rows have distinguishes none, and would have the longest list.
         let telling = |(node, _): &(Node, u32)| idf_squared[node.index()] > 0.0;
         let by_feature = features.iter().enumerate().flat_map(|(bag, features)| {
             let filed = move |&(node, count): &(Node, u32)| (node.index(), (bag as u32, count));
@@ -158,8 +159,8 @@ impl TfIdf {
         TfIdf { features, holders, idf_squared, norm }
     }
 
-    /// Writes into `likeness` how like each bag is to `bag`, from 0 to [`SAME`]. O(bags that share a feature, for each
-    /// feature of `bag`).
+    /// Writes into `likeness` the similarity of each bag to `bag`, from 0 to [`SAME`]. O(bags that share a
+    /// feature, for each feature of `bag`).
     pub fn likeness(&self, bag: usize, sums: &mut Vec<f64>, likeness: &mut Vec<u64>) {
         sums.clear();
         sums.resize(self.norm.len(), 0.0);
@@ -170,13 +171,13 @@ impl TfIdf {
             }
         }
         likeness.clear();
-        // A row without telling features has nothing in common with any.
+        // A row without distinguishing features has nothing in common with any.
         let cosine =
             |(&sum, &norm): (&f64, &f64)| if sum > 0.0 { sum / (norm * self.norm[bag]) } else { 0.0 };
         likeness.extend(sums.iter().zip(&self.norm).map(cosine).map(|cosine| (cosine * SAME).round() as u64));
     }
 }
 
-/// Cosines are compared as whole multiples of 2^-32, so that rows that are as like as each other tie whatever the last
-/// bits of their cosines are.
+/// Cosines are compared as whole multiples of 2^-32, so that equally similar rows tie whatever the last bits
+/// of their cosines are.
 const SAME: f64 = 4_294_967_296.0;

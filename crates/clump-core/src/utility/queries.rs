@@ -1,8 +1,9 @@
-//! COUNT queries, "how many rows hold all of these words?", answered from the data and from the release. Errors are
-//! relative to the true count, or to 0.1 % of the rows where the true count is less: else queries without an answer
-//! would decide the mean.
+//! COUNT queries, "how many rows hold all of these words?", answered from the data and from the release.
+//! Errors are relative to the true count, or to 0.1 % of the rows where the true count is less. Otherwise
+//! queries without matching rows would decide the mean.
 //!
-//! Words are items of the data that no other item lies below. They are drawn by name, never by their place in the tree.
+//! Words are items of the data with no other item below them. They are drawn by name, never by their place in
+//! the tree.
 
 use std::cmp::Reverse;
 
@@ -38,7 +39,7 @@ pub(super) fn count_queries(
     let mut workloads = Vec::new();
     for drawn in [Drawn::Data, Drawn::Uniform] {
         for size in 1..=MOST_ITEMS {
-            // A stream of its own, so that no workload depends on how many queries the others have.
+            // A stream of its own, so that no workload depends on the number of queries of the others.
             let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
             random.set_stream((drawn as u64) << 32 | size as u64);
             let queries = match drawn {
@@ -73,7 +74,7 @@ pub(super) fn support_error(sets: &[Itemset], estimator: &Estimator<'_>) -> f64 
     mean(&sets.par_iter().map_init(BagChances::default, error).collect::<Vec<f64>>())
 }
 
-/// A random row that has enough words, then words of it. None where there is no such row.
+/// A random row that has enough words, then words of it. Empty if there is no such row.
 pub(super) fn draw_from_rows(
     transactions: &Transactions,
     by_name: &ByName,
@@ -91,7 +92,7 @@ pub(super) fn draw_from_rows(
     (0..queries).map_while(|_| draw()).collect()
 }
 
-/// Distinct words, each set as likely. None where there are too few.
+/// Distinct words, each set with the same chance. Empty if there are too few words.
 pub(super) fn draw_from_words(
     by_name: &ByName,
     size: usize,
@@ -133,26 +134,27 @@ impl ItemHolders {
     }
 }
 
-/// 0 of none.
+/// The mean of `errors`; 0 if there are none.
 pub(super) fn mean(errors: &[f64]) -> f64 {
-    // A sum that begins with 0: that of no floats is -0.
+    // The sum begins with 0: the sum of no floats is -0.
     errors.iter().fold(0.0, |sum, error| sum + error) / errors.len().max(1) as f64
 }
 
-/// The middle one, or the mean of both. There is at least one.
+/// The middle error, or the mean of the two middle ones. There must be at least one.
 fn median(mut errors: Vec<f64>) -> f64 {
     errors.sort_unstable_by(f64::total_cmp);
     (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0
 }
 
-// The most frequent words and the most frequent rows, and how far their counts are off in the release.
+// The most frequent words and the most frequent rows, and the errors of their counts in the release.
 //
-// A row is the exact bag of one transaction: where the unit is a query, a query as typed. The answer is what a reader
-// counts, the published rows that read so word for word; nothing is estimated. An owner who has the same row several times
-// counts once, as in a release. Rows that only one owner has are not asked for, nor rows with an item that nobody typed: what
-// is [marked](crate::taxonomy::is_marked) as a node may stand for many words.
+// A row is the exact bag of one transaction: where the unit is a query, a query as typed. The answer is the
+// number of published rows that are equal to it word for word; nothing is estimated. An owner who has the
+// same row several times counts once, as in a release. Rows that only one owner has are left out. So are rows
+// with an item that is [marked](crate::taxonomy::is_marked) as a node, which was not typed and may stand for
+// many words.
 
-/// The error of the `most` words that most rows hold; of words as frequent as each other the first by name.
+/// The error of the `most` words that most rows hold; of equally frequent words the first by name.
 pub(super) fn top_words(
     holders: &ItemHolders,
     by_name: &ByName,
@@ -165,13 +167,13 @@ pub(super) fn top_words(
         .map(|&place| vec![by_name.item(place)])
         .map(|nodes| Itemset { support: holders.of_all(&nodes) as u64, nodes })
         .collect();
-    // Stable: those of the same support stay in the order of their names.
+    // Stable: words of the same support stay in the order of their names.
     words.sort_by_key(|word| Reverse(word.support));
     words.truncate(most);
     TopCounts { top: words.len(), mean_error: support_error(&words, estimator) }
 }
 
-/// The error of the `most` rows that most owners have; of rows as frequent as each other the first by name. O(rows log
+/// The error of the `most` rows that most owners have; of equally frequent rows the first by name. O(rows log
 /// rows) comparisons of bags.
 pub(super) fn top_rows(
     transactions: &Transactions,

@@ -50,7 +50,7 @@ fn as_it_is(transactions: &Transactions) -> Weighted<'_> {
     Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] }
 }
 
-/// The chance that one of `labels` stands for `item`, by going through all they may stand for.
+/// The chance that one of `labels` stands for `item`, by trying everything they may stand for.
 fn chance(taxonomy: &Taxonomy, items: &[Node], labels: &[Node], item: Node) -> f64 {
     let Some((&label, rest)) = labels.split_first() else { return 0.0 };
     let meanings: Vec<Node> =
@@ -102,7 +102,7 @@ fn order(taxonomy: &Taxonomy, level: Option<u32>) -> Vec<Node> {
     nodes
 }
 
-/// The ancestor of `node` at `level`, or `node` itself if it is an item and no level is asked for.
+/// The ancestor of `node` at `level`, or `node` itself if it is an item and there is no level.
 fn lift(taxonomy: &Taxonomy, items: &[Node], level: Option<u32>, node: Node) -> Option<Node> {
     match level {
         None => Some(node).filter(|node| items.contains(node)),

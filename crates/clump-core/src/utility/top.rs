@@ -1,11 +1,11 @@
-//! The most frequent sets of so many nodes, by projection: the sets that hold a node, cut off at that node, are a
-//! smaller problem of the same kind. Nodes come by falling support, so that the best sets are found early, and whatever
-//! has less support than the worst of them is not looked at.
+//! The most frequent sets of a given number of nodes, by projection: the sets that hold a node, cut off at
+//! that node, are a smaller problem of the same kind. Nodes come by falling support, so that the best sets
+//! are found early. Sets with less support than the worst of them are skipped.
 //!
-//! Memory: for each node of the set under way a copy of the rows that hold it, never more than the data. Time: O(items)
-//! for single nodes; for pairs and triples the pairs and triples that occur in rows among nodes as frequent as the
-//! worst result. Where a set can only tie with the worst result it is followed only if its numbers may be lower: without
-//! that, a row of n items that are all as rare as each other would cost n^3.
+//! Memory: for each node of the current set a copy of the rows that hold it, never more than the data. Time:
+//! O(items) for single nodes. For pairs and triples it is the number of pairs and triples that occur in rows
+//! among nodes as frequent as the worst result. A set that can only tie with the worst result is followed
+//! only if its numbers may be lower. Without that rule, a row of n equally rare items would cost n^3.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ use super::Weighted;
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Nodes that stand together in rows.
+/// Nodes that occur together in rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Itemset {
     /// Sorted.
@@ -23,8 +23,8 @@ pub(super) struct Itemset {
     pub support: u64,
 }
 
-/// The `most` sets of `size` nodes with the highest support, the best first; fewer where fewer occur. Of sets with the
-/// same support those with the lower node numbers come first.
+/// The `most` sets of `size` nodes with the highest support, the best first; fewer if fewer occur. Of sets
+/// with the same support, the one with the lower node numbers comes first.
 pub(super) fn top_itemsets(sets: &Sets, size: usize, most: usize) -> Vec<Itemset> {
     if most == 0 || size == 0 {
         return Vec::new();
@@ -55,13 +55,13 @@ struct Search {
     most: usize,
     /// The best so far, the worst of them on top.
     best: BinaryHeap<RankedSet>,
-    /// The nodes that all sets looked at hold.
+    /// The nodes that all current sets hold.
     chosen: Vec<Node>,
 }
 
 impl Search {
-    /// Finds what `prefixes` of `sets`, the sets that hold the chosen nodes, add to them: `missing` nodes with numbers
-    /// below `end`.
+    /// Finds the sets in `prefixes` of `sets`, which all hold the chosen nodes: adds `missing` nodes with
+    /// numbers below `end`.
     fn extend(&mut self, sets: &Sets, prefixes: &[Prefix], end: usize, missing: usize) {
         let mut support = vec![0u64; end];
         for prefix in prefixes {
@@ -79,7 +79,7 @@ impl Search {
             return;
         }
 
-        // What is left once rare nodes are gone, numbered anew in the same order.
+        // The sets without rare nodes, renumbered in the same order.
         let least = self.least();
         let mut left = Sets::default();
         let mut renumbered = vec![None; end];
@@ -100,7 +100,7 @@ impl Search {
         let mut lowest = Node(u32::MAX);
         for (number, support) in supports.enumerate() {
             let node = left.nodes[number];
-            // The least has risen since. No set that comes of this node has more support or lower numbers.
+            // The least has risen since. No set from this node has more support or lower numbers.
             let others = std::iter::repeat_n(lowest, missing - 1);
             if support >= self.least() && self.is_among_best(&self.chosen_and(node, others), support) {
                 self.chosen.push(node);
@@ -151,10 +151,10 @@ impl Prefix {
     }
 }
 
-// Rows as sets of nodes at one level of the taxonomy, ready to be mined: nodes are numbered by support, the most
-// frequent first, and each row is the sorted list of its numbers.
+// Rows as sets of nodes at one level of the taxonomy, ready for mining: nodes are numbered by support, the
+// most frequent first, and each row is the sorted list of its numbers.
 
-/// Sets of nodes, each of which stands for some rows.
+/// Sets of nodes, each with a number of rows.
 #[derive(Default)]
 pub(super) struct Sets {
     /// The node with each number.
@@ -164,7 +164,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// The sets of what `lift` makes of the items of `bags`; what it makes nothing of says nothing.
+    /// The sets of the nodes that `lift` makes of the items of `bags`; items without a result are left out.
     pub fn lifted(bags: &Weighted<'_>, taxonomy: &Taxonomy, lift: impl Fn(Node) -> Option<Node>) -> Sets {
         let mut support = vec![0u64; taxonomy.len()];
         let mut sets = Sets::default();
@@ -192,7 +192,7 @@ impl Sets {
         sets
     }
 
-    /// Appends the set of `numbers`, which come sorted.
+    /// Appends the set of `numbers`, which must be sorted.
     pub fn push(&mut self, numbers: impl Iterator<Item = u32>, rows: u32) {
         let set = self.sets.push(numbers);
         self.rows.push(rows);
@@ -210,7 +210,7 @@ impl Sets {
         self.sets.get(index)
     }
 
-    /// The rows that set `index` stands for.
+    /// The number of rows of set `index`.
     #[inline]
     pub fn rows(&self, index: usize) -> u32 {
         self.rows[index]

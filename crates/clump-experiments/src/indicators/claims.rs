@@ -1,4 +1,4 @@
-//! Claims of the paper about Figures 3, 4 and 5.
+//! The paper's claims about Figures 3, 4 and 5.
 
 use clump_report::reproduction::Claim;
 use clump_report::{count, number};
@@ -10,10 +10,10 @@ use super::Compared;
 /// Saving of Clump against Partition, in percent, at its best.
 const LESS_LOSS: f64 = 30.0;
 
-/// "Very small" is taken for at most so many percent.
+/// "Very small" is taken as at most this many percent.
 const VERY_SMALL: f64 = 5.0;
 
-/// About Figure 3; `saved` is how much less Clump1 loses than Partition, in percent.
+/// Claims about Figure 3; `saved` is the saving of Clump1 against Partition, in percent.
 pub(super) fn of_loss(loss: &Compared, saved: &Grid) -> Vec<Claim> {
     let less = Share::count(saved.values().iter().map(|&percent| percent > 0.0));
     let (most, owners, k) = saved.largest();
@@ -59,7 +59,8 @@ pub(super) fn of_loss(loss: &Compared, saved: &Grid) -> Vec<Claim> {
     ]
 }
 
-/// Our own method beside the paper's: its loss per item, and how much less than Partition that is, in percent.
+/// Sentence that compares our own method with the paper's: its loss per item, and its saving against
+/// Partition in percent.
 pub(super) fn ours_in_a_sentence(per_item: &Grid, less: &Grid) -> String {
     format!(
         "ours, the method nearest with its defaults, loses {} to {} of each item, {} to {} less than Partition.",
@@ -70,7 +71,7 @@ pub(super) fn ours_in_a_sentence(per_item: &Grid, less: &Grid) -> String {
     )
 }
 
-/// About Figure 4.
+/// Claim about Figure 4.
 pub(super) fn of_length(length: &Compared) -> Claim {
     let Compared { clump1, clump2, partition, .. } = length;
     let longer = clump1.with(clump2, |bags, sets| bags - sets);
@@ -93,7 +94,7 @@ pub(super) fn of_length(length: &Compared) -> Claim {
     }
 }
 
-/// About Figure 5.
+/// Claim about Figure 5.
 pub(super) fn of_level(level: &Compared) -> Claim {
     let Compared { clump1, clump2, partition, .. } = level;
     let deeper = |a: &Grid, b: &Grid| a.with(b, |a, b| a - b);

@@ -1,4 +1,4 @@
-//! What can be wrong with one line, and what a log may lack.
+//! Faults of one line, and the parts that a log may lack.
 
 use clump_core::remedy::Remedy;
 
@@ -17,22 +17,20 @@ pub enum Fault {
     NoOwner,
     #[error("the transaction is empty")]
     NoTransaction,
-    /// The owner is a word for nothing, which would be one person with the rows of many.
-    #[error("the owner is a word for nothing, such as NULL or NaN")]
+    /// The owner is a word for a missing value. As an owner, it would combine the rows of many people.
+    #[error("the owner is a word for a missing value, such as NULL or NaN")]
     NullOwner,
-    #[error("the owner holds a tab or a line break")]
+    #[error("the owner contains a tab or a line break")]
     OwnerText,
     #[error(
         "the time cannot be read (expected 2006-03-01 07:17:12 with a zone or without, 2006-03-01, 01.03.2006 07:17, 060301071712, or seconds, milliseconds, microseconds or nanoseconds since 1970 in 9 or 10, 13, 16 or 19 digits)"
     )]
     Time,
-    #[error("the date of the time has slashes, so either the day or the month may come first")]
+    #[error("the date has slashes, so either the day or the month may come first")]
     SlashedTime,
-    #[error(
-        "the time is a number with another count of digits than the times before it, so it counts something else"
-    )]
+    #[error("the time has another number of digits than the times before it, so its unit differs")]
     MixedTimes,
-    #[error("the time is before that of the owner's line before it")]
+    #[error("the time is earlier than on the line before of the same owner")]
     TimeGoesBack,
     #[error("the time is not written in the format that was given")]
     OtherTimeFormat,
@@ -40,17 +38,17 @@ pub enum Fault {
     Rank,
     #[error("column {column}: the double quotes do not match")]
     Quotes { column: usize },
-    #[error("column {column}: the item holds a tab or a line break")]
+    #[error("column {column}: the item contains a tab or a line break")]
     Tab { column: usize },
-    #[error("column {column}: the item stands in angle brackets, as only nodes of the taxonomy do")]
+    #[error("column {column}: the item is in angle brackets, which mark categories")]
     Marked { column: usize },
     #[error("the header has {expected} columns, the row has {found}")]
     Width { expected: usize, found: usize },
-    #[error("column {column}: a double quote is opened and not closed")]
+    #[error("column {column}: a double quote is opened but not closed")]
     OpenQuote { column: usize },
     #[error("column {column}: not a JSON object")]
     NotAnObject { column: usize },
-    #[error("the owner, the transaction, the query or the time stands twice")]
+    #[error("the owner, the transaction, the query or the time is given twice")]
     RepeatedKey,
     #[error("the {what} is neither text nor a whole number")]
     NotText { what: &'static str },
@@ -60,7 +58,7 @@ pub enum Fault {
     TooMany { most: u64 },
     #[error("expected two columns separated by a tab (a word or phrase; a node or `drop`), found {found}")]
     OverrideColumns { found: usize },
-    #[error("the same word or phrase stands on line {first} already")]
+    #[error("the same word or phrase is already on line {first}")]
     RepeatedOverride { first: u64 },
     #[error("a term has no letter and no digit")]
     NoWord,
@@ -68,7 +66,7 @@ pub enum Fault {
     EdgeColumns { found: usize },
     #[error("expected a parent, `has` and its children, separated by single blanks")]
     NoFamily,
-    #[error("the line is indented by tabs where others are by spaces, or the other way round")]
+    #[error("the line is indented with tabs and others with spaces, or the other way round")]
     MixedIndent,
     #[error("the line begins further to the left than its siblings, and no line above begins there")]
     Indent,
@@ -84,49 +82,47 @@ pub enum Fault {
     NoOwnersInGroup,
     #[error("the row has no `items`")]
     NoItems,
-    #[error("label {column} of the row is empty or holds a tab or a line break")]
+    #[error("label {column} of the row is empty, or contains a tab or a line break")]
     Label { column: usize },
     #[error("expected the header `owners_in_group<TAB>items`")]
     TsvHeader,
-    #[error(
-        "expected a number of owners and a cell of items, separated by a tab and quoted where they must be"
-    )]
+    #[error("expected a number of owners and a cell of items, separated by a tab, with quotes where needed")]
     TsvRecord,
     #[error("expected the header `row,owners_in_group,item`")]
     CsvHeader,
     #[error(
-        "expected a row number, a number of owners and an item, separated by commas and quoted where they must be"
+        "expected a row number, a number of owners and an item, separated by commas, with quotes where needed"
     )]
     CsvRecord,
     #[error("column 1 is neither the number of the row above nor the next one")]
     RowNumber,
-    #[error("column 2 states another number of owners than the line above, of the same row")]
+    #[error("column 2 states another number of owners than the line above, which belongs to the same row")]
     OtherOwners,
-    /// The text of a whole query that is empty, holds a tab or a line break, or differs within a row; or some rows have a
-    /// place for it and others have none.
-    #[error("the text of a whole query is not one, or is there in some rows only")]
+    /// The text of a whole query is empty, holds a tab or a line break, or differs within a row. Or only some
+    /// rows have a place for it.
+    #[error("the text of a whole query is malformed, or missing in some rows")]
     Text,
     #[error("expected {expected} columns separated by tabs, found {found}")]
     Cells { expected: usize, found: usize },
-    #[error("expected which release this is the audit of")]
+    #[error("expected the line that identifies the release of this audit")]
     AuditRelease,
     #[error("expected the header `owner<TAB>row`")]
     AuditHeader,
     #[error("expected an owner and a row number from 1, separated by a tab")]
     AuditEntry,
-    #[error("the audit ends here, and has another number of entries than its first line says")]
+    #[error("the audit ends here, but its first line states another number of entries")]
     AuditLength,
 }
 
 impl Fault {
-    /// What the user can do.
+    /// The action that fixes the fault, if there is one.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             Fault::NoOwner => {
                 "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them"
             }
             Fault::NullOwner => {
-                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; {owners-as-they-are!} if somebody is called so"
+                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; add {owners-as-they-are!} if this is the name of a person"
             }
             Fault::Nul
             | Fault::NoTransaction
@@ -136,27 +132,25 @@ impl Fault {
             | Fault::RepeatedKey
             | Fault::NotText { .. } => "use {skip-bad-lines!} to leave such lines out and count them",
             Fault::LongLine { .. } => {
-                "put each row on a line of its own, or say what the file is with {from}; a taxonomy in JSON may be broken into lines between its values"
+                "put each row on its own line, or set the layout with {from}; in a taxonomy in JSON, break lines between values"
             }
             Fault::OpenQuote { .. } => {
-                "close the quote, or double it; where such a row ends nobody knows, so it cannot be skipped"
+                "close the quote, or double it; the end of such a row is unknown, so it cannot be skipped"
             }
-            Fault::Count { .. } => {
-                "use {skip-bad-lines!}, or leave the column out: name those of the items with {items}"
-            }
+            Fault::Count { .. } => "use {skip-bad-lines!}, or name only the columns of items with {items}",
             Fault::TooMany { .. } => "use {skip-bad-lines!}, or leave out {keep-repeats!}",
             Fault::Columns { .. } => {
-                "use {skip-bad-lines!} to leave such lines out and count them, or {from=basket} if this is no log"
+                "use {skip-bad-lines!} to leave such lines out and count them, or {from=basket} if this is not a log"
             }
             Fault::Time => {
-                "say how times are written with {time-format}, like `%d/%m/%Y %H:%M:%S`, or use {skip-bad-lines!} to leave such lines out and count them; methods on transactions need no times with {unit=owner}"
+                "set the form of times with {time-format}, like `%d/%m/%Y %H:%M:%S`, or use {skip-bad-lines!} to leave such lines out and count them; with {unit=owner}, methods on transactions need no times"
             }
             Fault::SlashedTime => {
-                "say which with {time-format}, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`"
+                "set the form of times with {time-format}, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`"
             }
             Fault::TimeGoesBack => "sort the log by time, or by owner and time",
             Fault::MixedTimes => {
-                "bring the times to one unit, or use {skip-bad-lines!} to leave such lines out and count them"
+                "convert the times to one unit, or use {skip-bad-lines!} to leave such lines out and count them"
             }
             Fault::OtherTimeFormat => {
                 "check {time-format}: `%Y %m %d %H %M %S` are year to second, `%z` is an offset, `%s` are seconds since 1970; {skip-bad-lines!} leaves such lines out and counts them"
@@ -167,38 +161,36 @@ impl Fault {
             Fault::Quotes { .. } => "use {skip-bad-lines!}, or name another {separator}",
             Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
             Fault::Marked { .. } => {
-                "in a release, a name in angle brackets is a node of the taxonomy: rename such items, or use {skip-bad-lines!}"
+                "rename such items, or use {skip-bad-lines!}: in a release, a name in angle brackets is a category"
             }
             Fault::EdgeColumns { .. } => {
-                "put names that hold commas in double quotes, or state {taxonomy-format=arx|paths}"
+                "put names with commas in double quotes, or use {taxonomy-format=arx|paths}"
             }
             Fault::NoFamily => {
-                "names of Amnesia hold no blanks; state another {taxonomy-format} if this is none"
+                "remove blanks from the names, or set another {taxonomy-format} if this is not a file of Amnesia"
             }
             Fault::MixedIndent | Fault::Indent => {
-                "indent children by tabs or by spaces, one way in the whole file, or state another {taxonomy-format}"
+                "indent children by tabs or by spaces, one way in the whole file, or set another {taxonomy-format}"
             }
             Fault::JsonText { .. } | Fault::JsonTree => {
-                "write `{{\"name\": \"food\", \"children\": [...]}}`, or state another {taxonomy-format}"
+                "write `{{\"name\": \"food\", \"children\": [...]}}`, or set another {taxonomy-format}"
             }
-            Fault::Turtle { .. } => {
-                "SKOS is read as Turtle: convert RDF/XML first, or state another {taxonomy-format}"
-            }
+            Fault::Turtle { .. } => "convert RDF/XML to Turtle, or set another {taxonomy-format}",
             Fault::NoWord => "give a text file with one term per line",
             Fault::OverrideColumns { .. } => "write `java<TAB>drop`, or the name of a node instead of `drop`",
             Fault::RepeatedOverride { .. } => "remove one of the two lines",
             Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {
-                "state the format with {to}, if this is a release of another one; a table of facts is checked with {promise=common-facts}"
+                "set the format with {to} if the release has another one; check a table of facts with {promise=common-facts}"
             }
             Fault::NoOwnersInGroup | Fault::NoItems => {
-                "every row has `items` and `owners_in_group`, how many owners share it"
+                "check the path: every row of a release has `items` and `owners_in_group`, the number of owners who share it"
             }
             Fault::Cells { .. }
             | Fault::TsvRecord
             | Fault::CsvRecord
             | Fault::RowNumber
             | Fault::Text
-            | Fault::OtherOwners => "the file was changed or cut short; take it from its publisher again",
+            | Fault::OtherOwners => "get the file again from its publisher: it was changed or cut short",
             Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {
                 "pass the file that {clump anonymize audit?} wrote with this release"
             }
@@ -207,29 +199,29 @@ impl Fault {
     }
 }
 
-/// A part of a log that a fact is about, and that the log lacks.
+/// A part of a log that a fact needs and that the log lacks.
 #[allow(missing_docs, reason = "the message of each variant says what is missing")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FactNeed {
-    #[error("no line says which result was clicked")]
+    #[error("no line has a clicked result")]
     Clicks,
-    #[error("has items and no queries")]
+    #[error("has items but no queries")]
     Queries,
-    #[error("has queries and no items")]
+    #[error("has queries but no items")]
     Items,
-    #[error("has no column of times")]
+    #[error("has no time column")]
     Times,
     #[error("has no column to count by")]
     Columns,
-    #[error("pairs of items cannot be divided")]
+    #[error("pairs of items cannot be divided by time or column")]
     WholeOwners,
-    #[error("no column says who asked a query")]
+    #[error("no column names the owner of a query")]
     Owners,
 }
 
 impl FactNeed {
-    /// What the user can do.
+    /// The action that fixes the error.
     pub fn remedy(self) -> Remedy {
         Remedy::of(match self {
             FactNeed::Clicks => {
@@ -245,7 +237,7 @@ impl FactNeed {
                 "name the column of times with {time}, or leave out what needs times: {by} and {fact=query,next}"
             }
             FactNeed::Columns => {
-                "leave out {by}, or count {by=day}, {by=week} or {by=month}; columns have tables of queries or of single items"
+                "leave out {by}, or count {by=day}, {by=week} or {by=month}; other columns need a table of queries or of single items"
             }
             FactNeed::WholeOwners => "leave out {by}, or count {fact=item}",
             FactNeed::Owners => "name the column of the owner with {owner}",

@@ -1,5 +1,5 @@
-//! What a table looks like from outside, for the error that asks whose rows they are: its columns, and which of them likely
-//! names the owner, with the counts that speak for it.
+//! The look of a table, for the error that asks for its owner. It has the columns, and the one that likely
+//! names the owner, with the counts that support this.
 
 use std::fmt;
 
@@ -10,32 +10,32 @@ use crate::columns::ColumnNames;
 use crate::spelling::Shown;
 use crate::usual_names::{are_names, is_usual_name};
 
-/// What was seen of a table of which nobody said whose rows they are.
+/// The look of a table for which the user did not state the owner.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TableLook {
     /// Its columns.
     pub columns: ColumnList,
-    /// The one that likely names the owner.
+    /// The column that likely names the owner.
     pub likely: Option<LikelyOwner>,
-    /// The setting for what the rows hold, if a column seems to hold it.
+    /// The setting that names the content of the rows, if a column seems to hold it.
     pub content: Option<Setting>,
 }
 
 /// A column that likely names the owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LikelyOwner {
-    /// What it is called.
+    /// The name of the column.
     pub name: String,
-    /// Distinct values among those looked at.
+    /// Number of distinct values in the rows that were looked at.
     pub distinct: usize,
-    /// Rows looked at.
+    /// Number of rows that were looked at.
     pub rows: u64,
     /// True if these are all rows.
     pub is_whole: bool,
 }
 
 impl TableLook {
-    /// The settings that say whose rows they are and what they hold.
+    /// The settings that name the owner of the rows and their content.
     pub(super) fn settings(&self) -> Option<Vec<Setting>> {
         let owner = column("owner", &self.likely.as_ref()?.name);
         Some([owner].into_iter().chain(self.content.clone()).collect())
@@ -69,13 +69,13 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// So many names are listed.
+/// Maximum number of names that are listed.
 const LISTED: usize = 20;
 
-/// A longer name than this is no name.
+/// Maximum number of characters in the name of a column.
 const LONGEST: usize = 60;
 
-/// Nor is one of more words.
+/// Maximum number of words in the name of a column.
 const MOST_WORDS: usize = 3;
 
 /// The columns that a table has.
@@ -88,8 +88,8 @@ pub struct ColumnList {
 }
 
 impl ColumnList {
-    /// The columns of a table. All names are shown if the user gave one of them; else those that are usual, if several are.
-    /// None is shown if any of them looks like a value.
+    /// The columns of a table. All names are shown if the user gave one of them, else the usual ones if the
+    /// names are clearly those of columns. None is shown if any of them looks like a value.
     pub fn new(names: &[String], given: &ColumnNames) -> Self {
         let is_header = names.iter().any(|name| given.name(name));
         let shown = if names.iter().any(|name| is_value(name)) {
@@ -104,12 +104,12 @@ impl ColumnList {
         ColumnList { names: shown, count: names.len() }
     }
 
-    /// The columns of a table whose first line may be a row.
+    /// The columns of a table whose first line may be a row. No name is shown.
     pub(crate) fn hidden(count: usize) -> Self {
         ColumnList { names: Vec::new(), count }
     }
 
-    /// True if nothing is shown.
+    /// True if no name is shown.
     pub(crate) fn is_hidden(&self) -> bool {
         self.names.is_empty()
     }
@@ -140,14 +140,14 @@ impl fmt::Display for ColumnList {
     }
 }
 
-/// True if a name is rather a number, a date, an address or a sentence.
+/// True if a name looks like a number, a date, an address or a sentence.
 fn is_value(name: &str) -> bool {
     let is_number = name.contains(|char: char| char.is_ascii_digit()) && !name.contains(char::is_alphabetic);
     let is_sentence = name.split_whitespace().count() > MOST_WORDS || name.chars().count() > LONGEST;
     is_number || name.contains('@') || is_sentence
 }
 
-/// Number of characters that must be put in, taken out or replaced to turn one text into the other. O(product of lengths).
+/// Number of characters to insert, remove or replace to turn one text into the other. O(product of lengths).
 fn edits(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -208,7 +208,7 @@ mod tests {
             ["tea", "2024-01-01"],
             ["a@example.org", "tea"],
             ["tea", "how to sleep well"],
-            // Nothing tells that these are names: one word that columns are called by is also a value.
+            // Nothing shows that these are names: a single usual name of a column can also be a value.
             ["ann", "hiv"],
             ["ann", "drug"],
             ["drug", "book"],

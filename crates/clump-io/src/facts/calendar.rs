@@ -1,4 +1,4 @@
-//! The times of facts: days, weeks and months of a log, and the query that an owner asked before.
+//! The times of facts: days, weeks and months of a log, and the previous query of an owner.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::error::Fault;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Names of days, weeks and months: each is called by its first day. One that was named is not made again. By the number of the day
-/// since 1970.
+/// Names of days, weeks and months; each has the name of its first day. Names that were made are kept by the
+/// number of the day since 1970.
 pub(super) struct Calendar {
     by: By,
     names: FxHashMap<i64, String>,
@@ -24,7 +24,7 @@ impl Calendar {
         Calendar { by, names: FxHashMap::default() }
     }
 
-    /// What the day, week or month of a time is called.
+    /// The name of the day, week or month of a time.
     pub(super) fn name(&mut self, seconds: i64) -> Result<&str, Fault> {
         let day = seconds.div_euclid(DAY);
         if !self.names.contains_key(&day) {
@@ -47,8 +47,8 @@ fn first_day(by: &By, seconds: i64) -> Option<Date> {
 /// The pause that ends a session, if none is given.
 pub(super) const GAP: Duration = Duration::from_secs(30 * 60);
 
-/// The last query of each owner. A log must have the lines of each owner in the order of their times, as logs have that
-/// are sorted by time, or by owner and time.
+/// The last query of each owner. A log must have the lines of each owner in the order of their times. Logs
+/// that are sorted by time, or by owner and time, have this order.
 pub(super) struct NextQueries {
     gap: i64,
     last: Vec<Last>,
@@ -66,7 +66,8 @@ impl NextQueries {
         NextQueries { gap: i64::try_from(gap.as_secs()).unwrap_or(i64::MAX), last: Vec::new() }
     }
 
-    /// The query that `owner` asked before this one in the same session; none if there is none, or if it is the same one again.
+    /// The query that `owner` asked before this one in the same session. `None` if there is none, or if it
+    /// has the same text.
     pub(super) fn before(&self, owner: u32, query: &str, seconds: i64) -> Result<Option<&str>, Fault> {
         let Some(last) = self.last.get(owner as usize).filter(|last| !last.query.is_empty()) else {
             return Ok(None);
@@ -78,7 +79,7 @@ impl NextQueries {
         Ok(is_next.then_some(last.query.as_str()))
     }
 
-    /// Takes a query.
+    /// Takes a query as the last one of its owner.
     pub(super) fn take(&mut self, owner: u32, query: &str, seconds: i64) {
         let owner = owner as usize;
         if owner >= self.last.len() {

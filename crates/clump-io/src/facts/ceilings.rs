@@ -1,7 +1,7 @@
-//! Facts under ceilings: what lies below a node that the publisher named is counted as that node, or not told at all.
+//! Ceilings for facts: data below a node that the publisher named is published as that node, or not at all.
 //!
-//! An item below a ceiling is counted as the ceiling: whoever has one of several illnesses has an illness. A text cannot be
-//! lifted: it is withheld if one of its words leads to a ceiling or below it.
+//! An item below a ceiling is counted as the ceiling: an owner with one of several illnesses has an illness.
+//! A text cannot be generalized. It is excluded if one of its words leads to a ceiling or below it.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::taxonomy::{ROOT, TaxonomySource};
 /// Nodes of a taxonomy that the publisher named.
 #[derive(Debug)]
 pub(super) enum NamedNodes {
-    /// In a tree that knows words.
+    /// Nodes of a tree that knows words.
     Tree(Box<WordMapper>, Vec<Node>),
-    /// Above all codes that begin so.
+    /// Prefixes, each above all codes that begin with it.
     Prefixes(Vec<String>),
-    /// They are items; nothing is below them but below the root.
+    /// Items. Nothing is below them, except below the root.
     Items(Vec<String>),
 }
 
 impl NamedNodes {
-    /// The nodes of these `names`; none if the taxonomy does not have one of them. Of a tree that the data make, it is not known
-    /// yet what it has.
+    /// The nodes of these `names`; `None` if the taxonomy lacks one of them. A tree that is made from the
+    /// data is not known yet, so its names are not checked.
     pub(super) fn new(
         source: &TaxonomySource,
         options: &ReadOptions,
@@ -54,8 +54,8 @@ pub struct FactCeilings {
 }
 
 impl FactCeilings {
-    /// Ceilings at the nodes of these `names`; none if the taxonomy does not have one of them. Of a tree that the data make, it
-    /// is not known yet what it has.
+    /// Ceilings at the nodes of these `names`; `None` if the taxonomy lacks one of them. A tree that is made
+    /// from the data is not known yet, so its names are not checked.
     ///
     /// # Errors
     /// When the taxonomy cannot be loaded.
@@ -76,7 +76,7 @@ impl FactCeilings {
         Ok(Some(FactCeilings { nodes: Arc::new(nodes), names }))
     }
 
-    /// The name that an item is counted as: that of the highest ceiling that it is at or below, if there is one.
+    /// The name that an item is counted as: the highest ceiling at or above the item, if there is one.
     pub fn above(&self, item: &str) -> Option<&str> {
         let ceiling = match &*self.nodes {
             NamedNodes::Tree(words, nodes) => highest(words.taxonomy(), nodes, words.map_item(item).ok()??),

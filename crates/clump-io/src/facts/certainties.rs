@@ -1,9 +1,9 @@
-//! What facts show of what is sensitive: which labels they have, and which of these are at or below a node that the publisher
-//! named. Which facts tell too much then is decided in `clump_core::facts::Uncertain`.
+//! The sensitive content of facts: the labels of each fact, and the named nodes at or above these labels.
+//! `clump_core::facts::Uncertain` decides which facts reveal too much.
 //!
-//! What may be known of an owner are the parts of a query (words, and phrases that are one item), a whole query, a clicked
-//! address, an item. Two words or items of a pair are labels whichever column they stand in, since columns are in
-//! alphabetical order; of a query and the next one, the column says which came first.
+//! A reader may know parts of a query (words, and phrases that are one item), a whole query, a clicked
+//! address, or an item of an owner. The two words or items of a pair have the same labels in either column,
+//! because columns are in alphabetical order. For a query and the next one, the column says which came first.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::mapping::WordMapper;
 use crate::options::ReadOptions;
 use crate::taxonomy::{ROOT, TaxonomySource};
 
-/// Sensitive nodes of a taxonomy, and how certain they may be in a table.
+/// Sensitive nodes of a taxonomy, and the limit on what a table may reveal about them.
 #[derive(Clone, Debug)]
 pub struct FactCertainty {
     places: Arc<NamedNodes>,
@@ -28,8 +28,9 @@ pub struct FactCertainty {
 }
 
 impl FactCertainty {
-    /// At most a share of `most` of the nodes of these `names`, in a table whose numbers are shown as `shown`; none if the taxonomy
-    /// does not have one of them. Of a tree that the data make, it is not known yet what it has.
+    /// Limits the share of the nodes of these `names` to `most`, in a table whose numbers are shown as
+    /// `shown`. `None` if the taxonomy lacks one of them. A tree that is made from the data is not known yet,
+    /// so its names are not checked.
     ///
     /// # Errors
     /// When the taxonomy cannot be loaded.
@@ -44,7 +45,8 @@ impl FactCertainty {
         Ok(nodes.map(|nodes| FactCertainty { places: Arc::new(nodes), most, shown }))
     }
 
-    /// For each of the `counted` facts of `request`, whether it is withheld because a table with it would tell too much.
+    /// For each of the `counted` facts of `request`: true if it is excluded because a table with it would
+    /// reveal too much.
     pub(super) fn withheld(
         &self,
         counted: &CountedFacts,
@@ -76,7 +78,7 @@ impl FactCertainty {
         Ok(labels.given)
     }
 
-    /// Words, and what two of them are as one phrase, in either order.
+    /// Adds labels for words, and for two words as one phrase, in either order.
     fn words(&self, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
         let mut texts: Vec<String> = Vec::new();
         for key in keys {
@@ -106,7 +108,7 @@ impl FactCertainty {
         Ok(())
     }
 
-    /// Queries: their parts, and each text as a whole where there are two.
+    /// Adds labels for queries: their parts, and each text as a whole where there are two.
     fn queries(&self, kind: FactKind, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
         let is_address = |column: usize| column == 1 && kind.needs_clicks();
         let texts = keys.iter().flat_map(|key| key.split(SEPARATOR).enumerate());
@@ -142,7 +144,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The named nodes that a text has a part at or below.
+    /// The named nodes at or above some part of a text.
     fn nodes_of(&self, text: usize) -> Vec<u32> {
         let parts = self.of_texts.get(text).iter();
         parts.flat_map(|&part| self.nodes.get(part as usize)).copied().collect()
@@ -150,13 +152,13 @@ impl Parts {
 }
 
 impl NamedNodes {
-    /// The named nodes that an item is at or below. A node that stands for what is below it is marked.
+    /// The named nodes at or above an item. A marked item is a category.
     fn of_item(&self, item: &str) -> Vec<u32> {
         match self {
             NamedNodes::Tree(words, nodes) => {
                 let node = words.taxonomy().find_meant(unmarked(item)).filter(|_| is_marked(item));
                 let node = node.or_else(|| words.map_item(item).ok().flatten());
-                // Whatever it is, it is below the root.
+                // An unknown item is below the root.
                 above(words, nodes, node.unwrap_or(Node::ROOT))
             }
             NamedNodes::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
@@ -164,7 +166,7 @@ impl NamedNodes {
         }
     }
 
-    /// The parts of texts: as the tree has them, or words.
+    /// The parts of texts, as the tree cuts them; plain words if there is no tree.
     fn parts<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Parts, ReadError> {
         if let NamedNodes::Tree(words, named) = self {
             let parts = words.map_parts(texts)?;
@@ -181,20 +183,20 @@ impl NamedNodes {
     }
 }
 
-/// The numbers of those of `nodes` that `node` is at or below.
+/// The indexes of those of `nodes` that `node` is at or below.
 fn above(words: &WordMapper, nodes: &[Node], node: Node) -> Vec<u32> {
     let nodes = (0u32..).zip(nodes);
     nodes.filter(|&(_, &above)| words.taxonomy().is_ancestor(above, node)).map(|(number, _)| number).collect()
 }
 
-/// The numbers of the `names` that something is below, or all that are the root.
+/// The indexes of the `names` that something is below, and of those that are the root.
 fn named(names: &[String], is_below: impl Fn(&str) -> bool) -> Vec<u32> {
     let names = (0u32..).zip(names);
     let found = names.filter(|(_, name)| is_below(name) || *name == ROOT);
     found.map(|(number, _)| number).collect()
 }
 
-/// Labels as they are given to facts.
+/// The labels assigned to facts.
 #[derive(Default)]
 struct Labels {
     names: Interner,
@@ -202,7 +204,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Gives the fact at hand a label, which is at or below these nodes.
+    /// Assigns a label, which is at or below these nodes, to the current fact.
     fn add(&mut self, name: &str, nodes: impl FnOnce() -> Vec<u32>) {
         let label = self.names.intern(name);
         if label as usize == self.given.nodes.len() {
@@ -211,7 +213,7 @@ impl Labels {
         self.given.of_facts.open().push(label);
     }
 
-    /// Goes on to the next fact. The labels of this one are at or below these nodes together.
+    /// Ends the current fact. All its labels together are at or below these nodes.
     fn close(&mut self, together: impl IntoIterator<Item = u32>) {
         self.given.of_facts.close();
         self.given.together.push(together);
@@ -229,7 +231,7 @@ mod tests {
         made.unwrap().unwrap().labels(kind, keys).unwrap()
     }
 
-    /// For each fact, the nodes of its labels one by one, and those that they tell together.
+    /// For each fact, the nodes of each of its labels, and the nodes that all of them reveal together.
     fn told(labels: &FactLabels) -> Vec<(Vec<Vec<u32>>, Vec<u32>)> {
         let nodes = |&label: &u32| labels.nodes.get(label as usize).to_vec();
         (0..labels.of_facts.len())
@@ -256,7 +258,8 @@ mod tests {
         assert_eq!(queries[0].0, [vec![0, 1], vec![], vec![0, 1], vec![0, 1]]);
         let items = of(FactKind::ItemPair, &["<drink>\u{1f}red wine"]);
         assert_eq!(items[0].0, [vec![0, 1], vec![0, 1]]);
-        // The same word is one label in queries and the next ones; the same text is another one in each column.
+        // The same word is one label in a query and in the next one. The same text is another label in each
+        // column.
         let next = labels(&source, &["drink"], FactKind::QueryNext, &["bread\u{1f}bread"]);
         let numbers = next.of_facts.get(0);
         assert!(numbers[0] != numbers[2] && numbers[1] == numbers[3], "{numbers:?}");

@@ -1,8 +1,9 @@
-//! Numbers of distinct owners of each key, and how often it came, in bounded memory.
+//! Counts the distinct owners and the occurrences of each key, in bounded memory.
 //!
-//! Keys are numbered; a pair of a key and an owner is eight bytes, and one that follows the same is not taken again, which is
-//! nearly all repetition of a log that is sorted by owner. In the end the pairs are sorted and counted. When the room is
-//! used up, everything goes to disk sorted by key, and counting starts anew.
+//! Keys are numbered, and a pair of a key and an owner takes eight bytes. A pair that repeats the last pair
+//! of its key is not stored again. That covers nearly all repetition in a log that is sorted by owner. At the
+//! end, the pairs are sorted and counted. When the room is used up, everything goes to disk, sorted by key,
+//! and counting starts anew.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,27 +14,27 @@ use rayon::prelude::*;
 
 use crate::spill::{CountedKey, SpilledCounts};
 
-/// So many pairs more between looks at the room.
+/// Number of new pairs between two checks of the room.
 const LOOK: usize = 1 << 10;
 
 pub(super) struct Counter {
     keys: Interner,
     entries: Vec<KeyState>,
-    /// Key and owner.
+    /// Key in the upper half, owner in the lower.
     pairs: Vec<u64>,
     /// Bytes that all of this may take.
     room: usize,
-    /// The number of pairs at which it is looked whether they do.
+    /// The number of pairs at which the room is checked next.
     next_look: usize,
     folder: PathBuf,
     spilled: Option<SpilledCounts>,
 }
 
-/// What is known of a key by its number.
+/// The state of a key, by its number.
 struct KeyState {
-    /// The owner that it came with last.
+    /// The last owner of the key.
     owner: u32,
-    /// How often it came since the last time that memory was relieved.
+    /// Number of occurrences since everything last went to disk.
     times: u64,
 }
 
@@ -43,7 +44,7 @@ impl Counter {
         Counter { keys, entries, pairs, room, next_look: 0, folder, spilled }
     }
 
-    /// Counts `key` for `owner`, so many times.
+    /// Counts `key` for `owner`, `times` times.
     #[inline]
     pub(super) fn add(&mut self, key: &str, owner: u32, times: u64) {
         let number = self.keys.intern(key);
@@ -60,7 +61,7 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// True if the room is used up. Nothing grows but with the pairs, so it is not looked every time.
+    /// True if the room is used up. Memory grows only with the pairs, so it is not checked every time.
     #[inline]
     pub(super) fn is_full(&mut self) -> bool {
         if self.pairs.len() < self.next_look {
@@ -74,7 +75,7 @@ impl Counter {
         self.keys.bytes() + size_of_val(self.entries.as_slice()) + size_of_val(self.pairs.as_slice())
     }
 
-    /// Brings everything to disk.
+    /// Writes everything to disk.
     pub(super) fn relieve(&mut self) -> io::Result<()> {
         self.sort();
         let mut order: Vec<u32> = (0..self.keys.len() as u32).collect();
@@ -105,18 +106,18 @@ impl Counter {
         Ok(ClosedCounter(self))
     }
 
-    /// Pairs in order, each once.
+    /// Sorts the pairs and removes repeated ones.
     fn sort(&mut self) {
         self.pairs.par_sort_unstable();
         self.pairs.dedup();
     }
 }
 
-/// A counter whose keys can be looked at as often as anybody likes.
+/// A closed counter. Its keys can be visited any number of times.
 pub(super) struct ClosedCounter(Counter);
 
 impl ClosedCounter {
-    /// Hands out every key, every time in the same order, which depends on nothing but what was counted.
+    /// Passes every key to `each`, always in the same order, which depends only on what was counted.
     pub(super) fn each(
         &self,
         progress: &dyn Progress,
@@ -139,7 +140,7 @@ impl ClosedCounter {
     }
 }
 
-/// Where the pairs of each key begin, and where the last ones end; every key has some.
+/// The start of the pairs of each key, and the end of the last ones. Every key has some.
 fn starts(pairs: &[u64], keys: usize) -> Vec<usize> {
     let mut starts = Vec::with_capacity(keys + 1);
     let mut at = 0;
@@ -182,7 +183,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the order, and however often memory was relieved: the counts of sets.
+        /// The counter equals a map of sets for any order, and any number of spills to disk.
         #[test]
         fn a_counter_is_a_map_of_sets(
             steps in proptest::collection::vec((0u32..12, 0u32..6), 0..200), relieved_after in 0usize..60,

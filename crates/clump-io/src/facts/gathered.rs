@@ -1,5 +1,5 @@
-//! Facts that were judged, gathered until they are a log of facts. Whoever counts fills it: one process with all owners of each
-//! fact, or many machines of which each has some.
+//! Judged facts, gathered into a log of facts. The code that counts fills it: one process with all owners of
+//! each fact, or a cluster where each machine has some owners.
 
 use clump_core::containers::Interner;
 use clump_core::facts::{CountedCells, CountedFacts, Tally, Volume};
@@ -10,7 +10,7 @@ use super::{FactLog, FactRequest, InTable, KeptCost};
 use crate::columns::OwnerIs;
 use crate::read::ReadCounts;
 
-/// How many were withheld by each rule.
+/// The number of facts that each rule excludes.
 #[derive(Debug, Default)]
 struct WithheldCounts([u64; Withheld::ALL.len()]);
 
@@ -19,32 +19,32 @@ impl WithheldCounts {
         self.0[rule as usize] += number;
     }
 
-    /// Those that withheld anything, in the order of the rules.
+    /// The rules that excluded something, with their numbers, in the order of the rules.
     fn found(self) -> Vec<(Withheld, u64)> {
         Withheld::ALL.into_iter().zip(self.0).filter(|&(_, number)| number > 0).collect()
     }
 }
 
-/// What was gathered so far.
+/// The facts gathered so far.
 #[derive(Debug)]
 pub struct Gathered {
     request: FactRequest,
-    /// Facts that are kept, by number.
+    /// The kept facts, by number.
     names: Interner,
     counted: CountedFacts,
-    /// Owners and times of each of them over the whole log.
+    /// Owners and occurrences of each kept fact in the whole log.
     in_log: Vec<(u64, u64)>,
     volume: Volume,
     withheld: WithheldCounts,
     withheld_cells: WithheldCounts,
     pairs_counted: Option<u64>,
-    /// What kept facts may cost, and what they do.
+    /// The limit on the cost of kept facts, and their cost.
     limit: Option<KeptCost>,
     cost: u64,
 }
 
 impl Gathered {
-    /// Nothing yet of what `request` asks for.
+    /// Starts without facts, for what `request` asks for.
     pub fn new(request: &FactRequest) -> Gathered {
         let (names, volume, withheld, withheld_cells) = Default::default();
         let cells = request.by.as_ref().map(|_| CountedCells::default());
@@ -65,26 +65,26 @@ impl Gathered {
         }
     }
 
-    /// The same, keeping no more than `limit` allows.
+    /// The same, with this limit on the kept facts.
     #[must_use]
     pub(super) fn within(self, limit: Option<KeptCost>) -> Gathered {
         Gathered { limit, ..self }
     }
 
-    /// True if a fact or cell with texts of so many `bytes` may be kept. What may not adds to the cost too, so that in the end it
-    /// is known what all of them would need.
+    /// True if a fact or cell with texts of so many `bytes` may be kept. One that may not adds to the cost
+    /// too, so the total need is known at the end.
     fn has_room(&mut self, bytes: usize) -> bool {
         let Some(KeptCost { row, byte, most }) = self.limit else { return true };
         self.cost = self.cost.saturating_add(row + byte * bytes as u64);
         self.cost <= most
     }
 
-    /// What all kept facts would cost, if that is more than they may.
+    /// The cost of all facts to keep, if it exceeds the limit.
     pub(super) fn over_limit(&self) -> Option<u64> {
         self.limit.filter(|limit| self.cost > limit.most).map(|_| self.cost)
     }
 
-    /// Takes the numbers of so many facts, of so many owners each, that were there so often together.
+    /// Counts `facts` facts of `owners` owners each, with `times` occurrences together.
     pub fn count(&mut self, rule: Option<Withheld>, owners: u64, facts: u64, times: u64) {
         let Some(rule) = rule else { return self.volume.push(facts, owners, times) };
         self.volume.push_withheld(facts, owners, times);
@@ -93,7 +93,7 @@ impl Gathered {
         }
     }
 
-    /// Takes a fact that is kept. Where owners are bounded, those are meant who count in it.
+    /// Adds a kept fact. With bounded owners, `owners` are those who count in it.
     pub fn keep_fact(&mut self, fact: &str, owners: u64, times: u64) {
         if self.has_room(fact.len()) {
             self.names.intern(fact);
@@ -102,7 +102,8 @@ impl Gathered {
         }
     }
 
-    /// Takes a cell that is kept. Its fact was kept before, unless owners are bounded: then a cell is a fact of its own.
+    /// Adds a kept cell. Its fact was added before, unless owners are bounded: then a cell is a fact of its
+    /// own.
     pub fn keep_cell(&mut self, fact: &str, cell: &str, owners: u64, times: u64) {
         if !self.has_room(fact.len() + cell.len()) {
             return;
@@ -117,19 +118,19 @@ impl Gathered {
         cells.fact_of.push(number);
     }
 
-    /// Takes so many cells of enough owners that a rule withholds.
+    /// Counts `number` cells of enough owners that a rule excludes.
     pub fn withhold_cells(&mut self, rule: Withheld, number: u64) {
         self.withheld_cells.add(rule, number);
     }
 
-    /// Counts facts over the cells that were kept: each has so many distinct `owners` there, by number. Those of too few are not
-    /// published, and leave with their cells.
+    /// Counts facts over the kept cells, where fact number `i` has `owners[i]` distinct owners. Facts of too
+    /// few owners are not published: they are removed with their cells.
     pub fn count_over_cells(&mut self, owners: &[u64]) {
         let k = self.request.thresholds.k;
         self.keep_only(self.counted.over_cells(owners, k));
     }
 
-    /// Withholds facts that were kept, with their cells: those that `is_withheld` says, by number.
+    /// Excludes those kept facts, with their cells, that `is_withheld` marks by number.
     pub(super) fn withhold_facts(&mut self, rule: Withheld, is_withheld: &[bool]) {
         let mut names = FxHashSet::default();
         for fact in (0..is_withheld.len()).filter(|&fact| is_withheld[fact]) {
@@ -154,27 +155,27 @@ impl Gathered {
         (self.counted, self.names) = (counted, names);
     }
 
-    /// How many pairs of an owner and a fact the bounded owners count in.
+    /// Sets the number of pairs of an owner and a fact that bounded owners count in.
     pub fn set_pairs_counted(&mut self, pairs: u64) {
         self.pairs_counted = Some(pairs);
     }
 
-    /// The facts that are kept, with their cells.
+    /// The kept facts, with their cells.
     pub fn counted(&self) -> &CountedFacts {
         &self.counted
     }
 
-    /// The number of a fact that is kept.
+    /// The number of a kept fact.
     pub fn find(&self, fact: &str) -> Option<u32> {
         self.names.find(fact)
     }
 
-    /// How much was counted, whatever became of it.
+    /// The volume of everything that was counted, published or not.
     pub fn volume(&self) -> &Volume {
         &self.volume
     }
 
-    /// The log of all this. What is in a table of it, and whose facts it has, was counted elsewhere.
+    /// Makes the log. The caller has counted the part in its table, and the owners of its facts.
     pub fn finish(
         self,
         in_table: Option<InTable>,

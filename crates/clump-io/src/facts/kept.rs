@@ -1,4 +1,4 @@
-//! Which facts are of interest once all are counted in one process: those of enough owners that no rule withholds.
+//! Selects the facts to publish after one process counted all: those of enough owners that no rule excludes.
 
 use std::io;
 
@@ -16,7 +16,7 @@ use crate::error::ReadError;
 use crate::options::ReadingMemory;
 use crate::read::ReadCounts;
 
-/// Chooses from all facts that were read.
+/// Selects from all facts that were read.
 pub(super) fn keep(
     read: ReadFacts,
     request: &FactRequest,
@@ -62,12 +62,15 @@ pub(super) fn keep(
     Ok(gathered.finish(in_table, whole.owners, owner_is, counts))
 }
 
-/// Facts by the owners who count in them, where each owner counts in only so many. A cell is a fact of its own here.
+/// Counts facts by the owners who count in them, where each owner counts in a limited number. A cell is a
+/// fact of its own here.
 ///
-/// The facts that an owner counts in depend on the owner's name and facts alone, as [`Bounding`] requires. So rules, which withhold
-/// some facts whatever their number, are asked only after that: what they withhold may have been chosen.
+/// The facts that an owner counts in depend only on the owner's name and facts, as [`Bounding`] requires. So
+/// the rules, which exclude some facts whatever their number of owners, are applied only afterwards: an
+/// excluded fact may have been chosen.
 ///
-/// Gathers the keys of `counter`, which are those of cells if there are any, by the `owners` who count in them: two passes.
+/// Gathers the keys of `counter`, which are those of cells if there are any, by the `owners` who count in
+/// them. Two passes.
 fn bound(
     counter: &ClosedCounter,
     owners: &Names,
@@ -89,7 +92,7 @@ fn bound(
     let mut limits = offers.limits();
     gathered.set_pairs_counted(limits.pairs());
     counter.each(progress, |found| {
-        // Most facts have too few owners, whoever counts.
+        // Most facts have too few owners even if all of them count.
         if found.owners.len() < request.thresholds.k || !is_countable(found.key) {
             return;
         }
@@ -112,12 +115,12 @@ fn bound(
     })
 }
 
-/// True if the cell at the end of a key can be published at all: nobody knows which one an empty one is.
+/// True if the cell at the end of a key can be published. An empty cell is an unknown one.
 pub(super) fn is_known_cell(key: &str) -> bool {
     !key.ends_with(SEPARATOR)
 }
 
-/// Makes sure that what is kept fits in memory.
+/// Checks that the kept facts fit in memory.
 fn fits(gathered: &Gathered) -> Result<(), ReadError> {
     match gathered.over_limit() {
         Some(bytes) => Err(ReadError::TooManyFacts { bytes }),
@@ -125,7 +128,7 @@ fn fits(gathered: &Gathered) -> Result<(), ReadError> {
     }
 }
 
-/// Withholds facts that would make something sensitive too certain.
+/// Excludes facts that would reveal too much about something sensitive.
 fn withhold_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<(), ReadError> {
     if let Some(certainty) = &request.certainty {
         let is_withheld = certainty.withheld(gathered.counted(), request)?;
@@ -134,8 +137,8 @@ fn withhold_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<()
     Ok(())
 }
 
-/// Gathers the cells of kept facts in which enough owners are, and counts the facts over them. What a rule withholds is counted.
-/// Returns the distinct owners that each fact has in these cells.
+/// Gathers the cells of kept facts that have enough owners, and counts the facts over them. Cells that a rule
+/// excludes are counted. Returns the distinct owners of each fact in these cells.
 fn keep_cells(
     cells: &ClosedCounter,
     judge: &Judge<'_>,
@@ -174,7 +177,7 @@ fn keep_cells(
     Ok(in_cells)
 }
 
-/// The facts of `counter` that are kept, with their owners there.
+/// Counts the kept facts of `counter`, with their owners there.
 fn count_kept(
     counter: &ClosedCounter,
     gathered: &Gathered,
@@ -190,7 +193,7 @@ fn count_kept(
     Ok(counting.finish())
 }
 
-/// A counting that is under way.
+/// A count in progress.
 pub(super) struct Counting {
     is_there: Vec<bool>,
     sums: InTable,
@@ -201,7 +204,7 @@ impl Counting {
         Counting { is_there: vec![false; owners], sums: InTable::default() }
     }
 
-    /// Takes a fact that the table has, with the distinct owners that it counts there.
+    /// Takes a fact of the table, with the distinct owners that it counts there.
     pub(super) fn fact(&mut self, owners: &[u32], times: u64) {
         self.sums.facts += 1;
         self.sums.pairs += owners.len() as u64;

@@ -1,4 +1,4 @@
-//! The facts of some owners, owner by owner: for whoever brings them together with those of others.
+//! The facts of some owners, owner by owner, for a caller that merges them with those of other owners.
 
 use clump_core::containers::Interner;
 use clump_core::facts::SEPARATOR;
@@ -22,12 +22,13 @@ pub struct OwnedFacts {
     owners: Names,
     facts: Interner,
     cells: Interner,
-    /// Owner, fact and cell by number, sorted, and how often they were there; some stand there more than once.
+    /// Owner, fact and cell by number, sorted, with their number of occurrences. Some appear more than once.
     rows: Vec<([u32; 3], u64)>,
     has_cells: bool,
-    /// Normal forms that a rule withholds because of how one of their queries was typed, in alphabetical order.
+    /// Normal forms that a rule excludes because of the way one of their queries was typed, in alphabetical
+    /// order.
     pub withheld: Vec<(String, Withheld)>,
-    /// What was read and what was left out.
+    /// Counts of what was read and what was left out.
     pub counts: ReadCounts,
 }
 
@@ -38,20 +39,20 @@ pub struct OwnedFact<'f> {
     pub owner: &'f str,
     /// The fact.
     pub fact: &'f str,
-    /// Its cell, if there are any; empty where it is not known.
+    /// Its cell, if there are cells; empty if it is unknown.
     pub cell: Option<&'f str>,
-    /// How often it was there.
+    /// Number of occurrences.
     pub times: u64,
-    /// True if the owner counts in it; always, where owners are not bounded.
+    /// True if the owner counts in it. Always true if owners are not bounded.
     pub counts: bool,
 }
 
 impl OwnedFacts {
-    /// Reads `inputs`, which have all lines of each of their owners, but maybe not all owners of the log. One pass; memory for
-    /// the distinct facts, and 24 bytes for each line.
+    /// Reads `inputs`, which have all lines of each of their owners, but maybe not all owners of the log. One
+    /// pass; memory for the distinct facts, and 24 bytes for each line.
     ///
     /// # Errors
-    /// As [`count_facts`](super::count_facts), but for facts about clicks of which there are none.
+    /// As [`count_facts`](super::count_facts), but missing clicks are no error.
     pub fn read(
         inputs: &[Input],
         options: &ReadOptions,
@@ -73,8 +74,8 @@ impl OwnedFacts {
         Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), withheld, counts })
     }
 
-    /// Hands out each fact of each owner once, with its cell if there are any. Which facts `bounding` lets an owner count in
-    /// depends on the owner's name and facts alone.
+    /// Passes each fact of each owner to `each` once, with its cell if there are cells. The facts that
+    /// `bounding` lets an owner count in depend only on the owner's name and facts.
     pub fn each(&self, bounding: Option<&Bounding>, mut each: impl FnMut(OwnedFact<'_>)) {
         for of_owner in self.rows.chunk_by(|(a, _), (b, _)| a[0] == b[0]) {
             let owner = self.owners.get(of_owner[0].0[0] as usize);
@@ -101,7 +102,7 @@ impl OwnedFacts {
         }
     }
 
-    /// What a fact, with its cell if there are any, is called where owners are bounded.
+    /// The key of a fact where owners are bounded, with its cell if there are cells.
     fn key(&self, [_, fact, cell]: [u32; 3]) -> String {
         match self.has_cells {
             true => format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell)),

@@ -1,4 +1,4 @@
-//! From records to facts with their owners.
+//! Reads records as facts with their owners.
 
 use std::borrow::Cow;
 use std::io;
@@ -27,29 +27,29 @@ use crate::taxonomy::TaxonomySource;
 use crate::time::Clock;
 use crate::unit::Unit;
 
-/// All facts that were read, counted but not yet chosen from.
+/// All facts that were read: counted, but not yet selected.
 pub(super) struct ReadFacts {
     pub facts: Counter,
     pub cells: Option<Counter>,
-    /// By name.
+    /// Names of the owners, by number.
     pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
     pub room: ReadingMemory,
 }
 
-/// What a reading found besides facts.
+/// The results of a reading besides facts.
 pub(super) struct FactOwners {
-    /// By number.
+    /// Names of the owners, by number.
     pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
-    /// Facts are about clicks, and there is none.
+    /// True if facts are about clicks and there is none.
     lacks_clicks: bool,
 }
 
 impl FactOwners {
-    /// The same, if it is all that there is: facts about clicks need some.
+    /// Checks a whole log: facts about clicks need some.
     pub(super) fn whole(self, inputs: &[Input]) -> Result<FactOwners, ReadError> {
         match inputs.first().filter(|_| self.lacks_clicks) {
             Some(file) => Err(ReadError::FactNeeds { file: file.clone(), need: FactNeed::Clicks }),
@@ -58,23 +58,23 @@ impl FactOwners {
     }
 }
 
-/// Where facts go.
+/// A sink for facts.
 trait Facts {
-    /// Takes a fact of an owner that was there so many times, at least once, and its cell if there are any. O(1): one cell of a table
-    /// can state any number.
+    /// Takes a fact of an owner that occurred `times` times, at least once, and its cell if there are cells.
+    /// O(1): one cell of a table can state any number.
     fn take_times(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64);
 
-    /// Takes a fact that was there once.
+    /// Takes a fact that occurred once.
     #[inline]
     fn take(&mut self, owner: u32, key: &str, cell: Option<&str>) {
         self.take_times(owner, key, cell, 1);
     }
 
-    /// Makes room if there is none.
+    /// Frees memory if there is none left.
     fn relieve(&mut self) -> io::Result<()>;
 }
 
-/// Facts, and cells if there are any, that are counted.
+/// Counters of facts, and of cells if there are any.
 struct Counters {
     facts: Counter,
     cells: Option<Counter>,
@@ -101,7 +101,7 @@ impl Facts for Counters {
     }
 }
 
-/// Facts that somebody else takes one by one.
+/// Passes facts to a callback one by one.
 struct Each<'e>(&'e mut EachFact<'e>);
 
 impl Facts for Each<'_> {
@@ -123,7 +123,7 @@ pub(super) fn read(
     progress: &dyn Progress,
 ) -> Result<ReadFacts, ReadError> {
     let counters = 1 + usize::from(request.by.is_some());
-    // The rest is for sorting, and for what is kept in the end.
+    // The other quarter is for sorting, and for the facts that are kept in the end.
     let counter = || Counter::new(options.room.bytes / 4 * 3 / counters, options.room.folder.clone());
     let mut taken =
         Counters { facts: counter(), cells: request.by.as_ref().map(|_| counter()), key: String::new() };
@@ -133,7 +133,8 @@ pub(super) fn read(
     Ok(ReadFacts { facts, cells, owners, owner_is, counts, room: options.room.clone() })
 }
 
-/// Hands out all facts of `inputs`, which may be a part of a log: others may have the clicks that this one lacks.
+/// Passes all facts of `inputs` to `each`. The inputs may be a part of a log: others may have the clicks that
+/// this part lacks.
 pub(super) fn each(
     inputs: &[Input],
     options: &ReadOptions,
@@ -164,20 +165,22 @@ fn read_into(
         Some(By::Column(column)) => Some(column.clone()),
         _ => None,
     };
-    // Whoever counts by a column has not said that this is a table, so the names of `options` do not have it.
+    // Counting by a column does not declare that the input is a table, so the names of `options` do not have
+    // it.
     let names = ColumnNames { transaction: by, ..options.columns.clone() };
     let rows = Request { names: &names, ..Request::new(&options, Purpose::Facts, progress) };
-    // Neighbouring lines are enough to know most clicks.
+    // Neighbouring lines are enough to recognize most clicks.
     let clicks = if request.times { Clicks::anywhere() } else { Clicks::beside() };
     let mut records = FactRecords::new(&options, request, facts, as_typed);
     let WasRead { owners, owner_is, counts } = read_records(inputs, &rows, Some(clicks), &mut records)?;
-    // With noise, an error would tell that nobody has clicked.
+    // With noise, an error would reveal that no owner has clicked.
     let lacks_clicks = request.kind.needs_clicks() && !records.has_clicks && !options.with_noise;
     let counts = ReadCounts { lines_without_cell: records.without_cell, ..counts };
     Ok(FactOwners { owners: owners.finish()?, owner_is, counts, lacks_clicks })
 }
 
-/// Reads transactions, and takes the pairs of their items: the two stand in one transaction, whatever rows it was spread over.
+/// Reads transactions, and takes the pairs of their items. Both items are in one transaction, even if it has
+/// several rows.
 fn read_pairs(
     inputs: &[Input],
     options: &ReadOptions,
@@ -231,7 +234,7 @@ struct FactRecords<'r, 't, F> {
     host: String,
     key: String,
     cell: String,
-    /// Records in no cell that is known.
+    /// Number of records without a known cell.
     without_cell: u64,
     room: ReadingMemory,
 }
@@ -266,13 +269,13 @@ impl<'r, 't, F: Facts> FactRecords<'r, 't, F> {
         }
     }
 
-    /// True if times must be known.
+    /// True if times are needed.
     fn is_timed(&self) -> bool {
         self.calendar.is_some() || self.kind == FactKind::QueryNext
     }
 
-    /// Sets the cell of a record: the day, week or month of its time, or what its column says. Returns the time in seconds, if
-    /// it matters.
+    /// Sets the cell of a record: the day, week or month of its time, or the value of its column. Returns the
+    /// time in seconds, or 0 if it is not needed.
     fn set_cell(&mut self, record: Record<'_>) -> Result<i64, Fault> {
         let seconds = if self.is_timed() { self.clock.seconds(record.time)? } else { 0 };
         self.cell.clear();
@@ -345,7 +348,7 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         Ok(())
     }
 
-    /// Takes each item as the ceiling that it is below, if it is below one.
+    /// Takes each item as the ceiling above it, if there is one.
     fn items(
         &mut self,
         owners: &mut Owners,
@@ -373,8 +376,8 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
     }
 }
 
-/// The separator of keys, which no text may hold: what does is withheld as a control character is, and must not be taken for two
-/// texts.
+/// Replaces the separator of keys in a text, which must not be taken for two texts. Its replacement is a
+/// control character too, so a rule excludes the text.
 #[inline]
 fn without_separator(text: &str) -> Cow<'_, str> {
     match memchr::memchr(SEPARATOR as u8, text.as_bytes()) {

@@ -1,8 +1,8 @@
-//! What is never published, whatever the number of its owners: what looks like the number or address of a person, what
-//! the publisher lists, and what a table cannot carry.
+//! Rules that exclude facts, whatever their number of owners: identifiers of persons, the publisher's list,
+//! and texts that a table cannot carry.
 //!
-//! Numbers and addresses of persons are found by `clump-scrub`, which is told where a text comes from: somebody typed it, it is
-//! a clicked address, or it is an item.
+//! `clump-scrub` finds the numbers and addresses of persons. The caller states the origin of each text: a
+//! typed query, a clicked address or an item.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use super::ceilings::FactCeilings;
 use crate::error::ReadError;
 use crate::never::NeverList;
 
-/// Why a fact is withheld.
+/// The rule that excludes a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Withheld {
@@ -42,7 +42,7 @@ pub enum Withheld {
     Device,
     /// It holds the coordinates of a place.
     Coordinates,
-    /// It holds seven digits or more, or a day or the address of a computer in parts.
+    /// It holds seven digits or more, a date, or an IP address.
     LongNumber,
     /// The publisher lists it.
     Listed,
@@ -50,7 +50,7 @@ pub enum Withheld {
     BelowCeiling,
     /// It holds a control character, which no table can carry.
     Control,
-    /// A table with it would make something sensitive too certain.
+    /// A table with it would reveal too much about something sensitive.
     TooCertain,
 }
 
@@ -75,7 +75,7 @@ impl Withheld {
         Withheld::TooCertain,
     ];
 
-    /// In a few words for people: several of them.
+    /// A few words for people, in the plural.
     pub fn words(self) -> &'static str {
         match self {
             Withheld::Email => "e-mail addresses",
@@ -119,10 +119,11 @@ impl Withheld {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rules {
     never: NeverList,
-    /// Of one process: machines of many are given none.
+    /// Used in one process only: machines of a cluster get none.
     #[serde(skip)]
     ceilings: Option<FactCeilings>,
-    /// Normal forms of queries of which one was typed in a way that is withheld.
+    /// Normal forms of queries that are excluded because one of their queries was typed in a way that a rule
+    /// excludes.
     as_typed: FxHashMap<String, Withheld>,
 }
 
@@ -136,14 +137,14 @@ impl Rules {
         Ok(Rules { never, ceilings: None, as_typed: FxHashMap::default() })
     }
 
-    /// The same rules, which also withhold texts that tell what is below `ceilings`.
+    /// The same rules, which also exclude texts with words below `ceilings`.
     #[must_use]
     pub fn under(self, ceilings: Option<FactCeilings>) -> Rules {
         Rules { ceilings, ..self }
     }
 
-    /// The same rules, which also withhold these normal forms of queries. Of several rules for one form, the first in their
-    /// order does.
+    /// The same rules, which also exclude these normal forms of queries. Of several rules for one form, the
+    /// first in their order counts.
     #[must_use]
     pub fn and_as_typed(mut self, forms: impl IntoIterator<Item = (String, Withheld)>) -> Rules {
         for (form, rule) in forms {
@@ -153,8 +154,8 @@ impl Rules {
         self
     }
 
-    /// Why a fact is withheld; none if it is not. Texts of several columns are looked at one by one, and two words also
-    /// together, in both orders.
+    /// The rule that excludes a fact; `None` if no rule does. Texts of several columns are checked one by
+    /// one. Two words are also checked together, in both orders.
     pub fn withhold(&self, kind: FactKind, key: &str) -> Option<Withheld> {
         let mut texts = key.split(SEPARATOR).zip(columns(kind));
         let found = texts.find_map(|(text, &column)| self.text(text, column));
@@ -168,7 +169,7 @@ impl Rules {
         })
     }
 
-    /// Why a cell is withheld; none if it is not.
+    /// The rule that excludes a cell; `None` if no rule does.
     pub fn withhold_cell(&self, cell: &str) -> Option<Withheld> {
         self.text(cell, Text::Item)
     }
@@ -186,8 +187,8 @@ impl Rules {
             .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(Withheld::BelowCeiling))
     }
 
-    /// True if a text tells what is below a ceiling. Items were lifted as they were read; of an address, the words between its
-    /// signs are looked at.
+    /// True if a text has a word below a ceiling. Items were generalized when they were read. Of an address,
+    /// the words between its signs are checked.
     fn is_below_ceiling(&self, text: &str, column: Text) -> bool {
         let Some(ceilings) = &self.ceilings else { return false };
         match column {
@@ -208,12 +209,12 @@ fn columns(kind: FactKind) -> &'static [Text] {
     }
 }
 
-/// What is said of a fact, or of a cell.
+/// The judgment of a fact, or of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// True if it has enough owners.
     pub is_enough: bool,
-    /// What withholds it all the same; none where no rule does, or where none was asked.
+    /// The rule that excludes it; `None` if no rule does, or if no rule was applied.
     pub rule: Option<Withheld>,
 }
 
@@ -224,7 +225,7 @@ impl Judged {
     }
 }
 
-/// Says what becomes of facts.
+/// Judges facts: their numbers of owners, and the rules that exclude them.
 #[derive(Debug)]
 pub struct Judge<'r> {
     request: &'r FactRequest,
@@ -237,7 +238,7 @@ impl<'r> Judge<'r> {
         Judge { request, rules }
     }
 
-    /// A fact of so many owners. Nobody publishes what one owner has, so no rule is asked of it.
+    /// Judges a fact of so many owners. A fact of one owner is not published, so no rule is applied to it.
     pub fn fact(&self, fact: &str, owners: u64) -> Judged {
         Judged {
             is_enough: owners >= self.request.thresholds.k as u64,
@@ -245,17 +246,18 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// A cell, with so many owners, of a fact that is kept. A line whose cell is not known is in one that is never published.
+    /// Judges a cell, with so many owners, of a kept fact. Lines with an unknown cell are in an empty one,
+    /// which is never published.
     pub fn cell(&self, cell: &str, owners: u64) -> Judged {
         let is_enough = owners >= self.request.thresholds.k_cell as u64 && !cell.is_empty();
         Judged { is_enough, rule: if is_enough { self.rules.withhold_cell(cell) } else { None } }
     }
 
-    /// A fact, or a cell of one, in which so many bounded owners count. A cell of a fact that is withheld is not among the cells
-    /// that are.
+    /// Judges a fact, or a cell of one, in which so many bounded owners count. A cell of an excluded fact
+    /// does not count as an excluded cell.
     pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judged {
         let is_enough = owners >= self.request.thresholds.k as u64;
-        // Most facts have too few owners, and no rule is asked of them.
+        // Most facts have too few owners, and no rule is applied to them.
         let of_fact = if is_enough { self.rules.withhold(self.request.kind, fact) } else { None };
         match cell {
             None => Judged { is_enough, rule: of_fact },
@@ -266,12 +268,15 @@ impl<'r> Judge<'r> {
     }
 }
 
-/// Looks at queries before they lose the order of their words. What happens to one that a rule excludes depends on noise:
+/// Looks at queries before they lose the order of their words. The result for a query that a rule excludes
+/// depends on noise:
 ///
-/// - *Without noise*, its normal form is excluded for all owners. One entry for each of these, so memory grows with what is
-///   excluded and not with the log. Of several rules the first in their order counts, whichever query came first.
-/// - *With noise*, one owner must not decide what is published of others. The query is counted as it was typed, and the rule
-///   excludes that text. The same words of other owners, typed in a harmless order, are a fact of their own.
+/// - *Without noise*, its normal form is excluded for all owners. One entry for each of these, so memory
+///   grows with what is excluded and not with the log. Of several rules the first in their order counts,
+///   whichever query came first.
+/// - *With noise*, one owner must not decide what is published of others. The query is counted as it was
+///   typed, and the rule excludes that text. The same words of other owners, typed in a harmless order, are
+///   a fact of their own.
 #[derive(Default)]
 pub(super) struct AsTyped<'r> {
     rules: Option<&'r Rules>,

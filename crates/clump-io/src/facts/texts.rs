@@ -8,10 +8,10 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::tokens::{Compounds, Words};
 
-/// Of a longer query only so many words are paired: their pairs grow with the square.
+/// Maximum number of words of a query that are paired: the pairs grow with the square.
 const WORDS_PAIRED: usize = 64;
 
-/// `query` in the given form. The form of a form is itself.
+/// `query` in the given form. Applying the form twice changes nothing more.
 ///
 /// ```
 /// use clump_core::facts::NormalForm;
@@ -24,7 +24,7 @@ pub fn normal_form(query: &str, form: NormalForm) -> String {
     Texts::new(form).query(query).to_owned()
 }
 
-/// Makes texts in buffers that are used again for the next query.
+/// Makes texts in buffers that are reused for the next query.
 pub(super) struct Texts {
     form: NormalForm,
     words: Words,
@@ -37,7 +37,7 @@ impl Texts {
         Texts { form, words: Words::default(), query: String::new(), key: String::new() }
     }
 
-    /// The normal form of a query. Most queries have it already, and are handed back.
+    /// The normal form of a query. Most queries have it already and are returned unchanged.
     pub(super) fn query<'t>(&'t mut self, query: &'t str) -> &'t str {
         match self.form {
             NormalForm::AsTyped => query.trim(),
@@ -59,12 +59,12 @@ impl Texts {
         }
     }
 
-    /// Hands out each distinct word of a query, except words of identifiers.
+    /// Passes each distinct word of a query to `each`, except words of identifiers.
     pub(super) fn each_word(&mut self, query: &str, each: impl FnMut(&str)) {
         distinct_words(&mut self.words, &without_identifiers(query)).into_iter().for_each(each);
     }
 
-    /// Hands out the key of each pair of distinct words of a query, except words of identifiers.
+    /// Passes the key of each pair of distinct words of a query to `each`, except words of identifiers.
     pub(super) fn each_pair(&mut self, query: &str, mut each: impl FnMut(&str)) {
         let words = distinct_words(&mut self.words, &without_identifiers(query));
         let words = &words[..words.len().min(WORDS_PAIRED)];
@@ -76,8 +76,9 @@ impl Texts {
     }
 }
 
-/// The query without the words of its identifiers. A part of an identifier has no form by which a later rule could find it:
-/// `john.doe @ gmail.com` has the words `john.doe` and `gmail.com`. Depends on this query alone, so it is safe with noise.
+/// The query without the words of its identifiers. A part of an identifier has no form by which a later rule
+/// could find it: `john.doe @ gmail.com` has the words `john.doe` and `gmail.com`. Depends on this query
+/// alone, so it is safe with noise.
 fn without_identifiers(query: &str) -> Cow<'_, str> {
     let plain = plain(query);
     let stretches = stretches(&plain, IN_RELEASES);
@@ -97,7 +98,7 @@ pub(super) fn joined<'k>(key: &'k mut String, first: &str, second: &str) -> &'k 
     key
 }
 
-/// The words of a query, in lower case and without the signs at their ends, each once and in alphabetical order.
+/// The words of a query, in lower case, without the signs at their ends, each once and in alphabetical order.
 fn distinct_words<'w>(words: &'w mut Words, query: &str) -> Vec<&'w str> {
     words.read(query, Compounds::Keep, |_, _| false);
     let words = &*words;
@@ -138,7 +139,8 @@ fn case_and_space(query: &str, normal: &mut String) {
     }
 }
 
-/// The host of a clicked address in lower case, without its scheme, its port and a leading `www.`; empty if there is none.
+/// The host of a clicked address in lower case, without its scheme, its port and a leading `www.`; empty if
+/// there is none.
 pub(super) fn host<'h>(url: &str, host: &'h mut String) -> &'h str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim();
     let end = rest.find(['/', '?', '#', ':']).unwrap_or(rest.len());

@@ -1,9 +1,10 @@
-//! Runs of items in flat columns: all items end to end, and for each run its owner, its end and, where owners have several
-//! transactions, its part: the time for sessions, the number of the transaction where a column names it, a number of a query.
+//! Runs of items in flat columns: all items end to end, and the owner and the end of each run. If owners have
+//! several transactions, a run also has a part: the time for sessions, the number of the transaction if a
+//! column names it, or the number of a query.
 //!
-//! A run is what one query (or basket) gave; where neighbouring runs must be of one transaction they are merged, so a log
-//! that is sorted by owner has one run for each. An item costs 4 bytes and a run 12 (with parts 20), whatever the number
-//! of owners.
+//! A run holds the items of one query or basket. Neighbouring runs that must be of one transaction are
+//! merged, so a log that is sorted by owner has one run for each owner. An item costs 4 bytes and a run 12
+//! (with parts 20), whatever the number of owners.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,16 +16,17 @@ use clump_core::taxonomy::Node;
 use crate::spill::{Segment, Spill, read_u32, read_u64};
 use crate::unit::{Repeats, Unit};
 
-/// The part of a query that is none of those before, whatever it looks like.
+/// The part of a query that never counts as the repetition of another.
 pub(crate) const UNIQUE: i64 = 0;
 
 pub(super) struct Runs {
     pub unit: Unit,
     pub repeats: Repeats,
-    /// By run. Those that come next are open.
+    /// The items of each run. The items after the last run are open.
     pub items: Ragged<Node>,
     pub owners: Vec<u32>,
-    /// What tells the transactions of an owner apart, by run: seconds, or a number. Empty where owners are the unit.
+    /// The number that separates the transactions of an owner, by run: seconds, or a number. Empty if owners
+    /// are the unit.
     pub parts: Vec<i64>,
 }
 
@@ -63,7 +65,7 @@ impl Runs {
         }
     }
 
-    /// True if a run of `owner` and `part` is of the transaction of the last run, whatever comes later.
+    /// True if a run of `owner` and `part` surely belongs to the transaction of the last run.
     fn continues(&self, owner: u32, part: i64) -> bool {
         let is_same_owner = self.owners.last() == Some(&owner);
         match self.unit {
@@ -73,8 +75,8 @@ impl Runs {
         }
     }
 
-    /// Brings runs in order: by owner, then by part, then as they came. Runs that are in order
-    /// already, as those of logs mostly are, stay where they lie; others are copied once.
+    /// Sorts runs by owner, then by part, then as they came. Runs that are in order already, like those of
+    /// most logs, are not moved; others are copied once.
     pub(super) fn sort(&mut self) {
         let key = |run: usize| (self.owners[run], self.part(run));
         if (1..self.len()).all(|run| key(run - 1) <= key(run)) {
@@ -93,19 +95,20 @@ impl Runs {
         *self = sorted;
     }
 
-    /// True if the repeated items of a run can be removed: a transaction may not have them, and a run is a whole one.
+    /// True if the repeated items of a run can be removed: a transaction must not have them, and a run is a
+    /// whole one.
     pub(super) fn is_compact(&self) -> bool {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
 
-    /// Removes repeated items of each run, where they can be. Runs must be in order.
+    /// Removes repeated items of each run, if that is possible. Runs must be in order.
     pub(super) fn compact(&mut self) {
         if self.is_compact() {
             self.items.make_sets();
         }
     }
 
-    /// Removes repeated items of the last run, where they can be.
+    /// Removes repeated items of the last run, if that is possible.
     pub(super) fn compact_last(&mut self) {
         if self.is_compact() && self.len() > 0 {
             self.items.reopen();
@@ -142,14 +145,14 @@ impl SpilledRuns {
         self.spill.segment(|out| (0..runs.len()).try_for_each(|run| write(out, runs, run)))
     }
 
-    /// Puts all runs in order, items renumbered, behind what `merged` has. Only what comes out is held in memory.
+    /// Appends all runs to `merged` in order, with items renumbered. Memory holds only the result.
     pub(super) fn merge(
         &self,
         renumbered: impl Fn(Node) -> Node,
         merged: &mut Runs,
         progress: &dyn Progress,
     ) -> io::Result<()> {
-        // Runs of one owner and part stay as they came.
+        // Runs of one owner and part keep the order in which they came.
         let head = |segment: &mut Segment<'_>| Ok((read_u32(segment)?, read_u64(segment)?.cast_signed()));
         self.spill.merge(head, |(owner, part), segment| {
             progress.go_on()?;
@@ -168,7 +171,7 @@ impl SpilledRuns {
     }
 }
 
-/// A run is its owner, its part, the number of its items, and these.
+/// Writes a run: its owner, its part, the number of its items, and the items.
 fn write(out: &mut dyn Write, runs: &Runs, run: usize) -> io::Result<()> {
     let items = runs.items.get(run);
     out.write_all(&runs.owners[run].to_le_bytes())?;

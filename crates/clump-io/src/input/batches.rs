@@ -1,4 +1,4 @@
-//! Arrow record batches that a caller hands over instead of the name of a file.
+//! Arrow record batches that a caller passes instead of the name of a file.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
-/// A table as record batches, with a name for errors. What a file of Arrow can hold may be in it: columns of texts,
-/// numbers, times, lists, and dictionaries of them.
+/// A table as record batches, with a name for errors. It can hold everything that a file of Arrow can hold:
+/// columns of texts, numbers, times, lists, and dictionaries of them.
 ///
 /// Copies share the batches, and are equal. Its `Debug` shows the name only.
 #[derive(Clone)]
@@ -20,13 +20,13 @@ pub struct Batches {
     source: Arc<Source>,
 }
 
-/// Batches on their way in.
+/// An iterator over incoming batches.
 pub(crate) type BatchIterator = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
 enum Source {
-    /// They lie in memory, and can be read as often as one likes.
+    /// Batches in memory, which can be read any number of times.
     Kept(Vec<RecordBatch>),
-    /// They come from elsewhere, and can be read once.
+    /// Batches from elsewhere, which can be read once.
     Passing(Mutex<Option<BatchIterator>>),
 }
 
@@ -54,14 +54,14 @@ impl Batches {
         Batches { name: name.into(), schema, source: Arc::new(Source::Kept(batches)) }
     }
 
-    /// What `reader` gives. It can be read once; a second reading is an error.
+    /// The batches of `reader`. They can be read once; a second reading is an error.
     pub fn of_reader(name: impl Into<PathBuf>, reader: impl RecordBatchReader + Send + 'static) -> Batches {
         let schema = reader.schema();
         let source = Source::Passing(Mutex::new(Some(Box::new(reader))));
         Batches { name: name.into(), schema, source: Arc::new(source) }
     }
 
-    /// What it is called.
+    /// The name of the table.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -71,7 +71,7 @@ impl Batches {
         &self.schema
     }
 
-    /// True if there is a column `name`, in whatever case.
+    /// True if there is a column `name`, in upper or lower case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.schema.fields().iter().any(|field| field.name().eq_ignore_ascii_case(name))
     }
@@ -81,7 +81,7 @@ impl Batches {
         self.kept().is_some()
     }
 
-    /// The batches, if they lie in memory.
+    /// The batches, if they are in memory.
     pub fn kept(&self) -> Option<&[RecordBatch]> {
         match &*self.source {
             Source::Kept(batches) => Some(batches),
@@ -89,13 +89,13 @@ impl Batches {
         }
     }
 
-    /// The batches, from the first one on.
+    /// All batches, from the first one.
     pub(crate) fn open(&self) -> io::Result<BatchIterator> {
         match &*self.source {
             Source::Kept(batches) => Ok(Box::new(batches.clone().into_iter().map(Ok))),
             Source::Passing(batches) => {
                 let batches = batches.lock().unwrap_or_else(PoisonError::into_inner).take();
-                batches.ok_or_else(|| io::Error::other("it can be read once, and has been"))
+                batches.ok_or_else(|| io::Error::other("it can be read only once, and was already read"))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Bytes that a caller hands over instead of the name of a file.
+//! Bytes that a caller passes instead of the name of a file.
 
 use std::fmt;
 use std::fs::File;
@@ -7,13 +7,13 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What standard input is called on a command line.
+/// The name of standard input on a command line.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
-/// Bytes with a name: what a network sends, what lies in memory, or the standard input of a program.
+/// Bytes with a name: from a network, from memory, or from the standard input of a program.
 ///
-/// The name stands in errors, and its extension tells the layout as that of a file does: `upload.csv.gz` is a table, as
-/// soon as its bytes are unpacked. Copies share the bytes, and are equal. Its `Debug` shows the name only.
+/// Errors show the name, and its extension gives the layout, as for a file: `upload.csv.gz` is a table after
+/// its bytes are unpacked. Copies share the bytes, and are equal. Its `Debug` shows the name only.
 #[derive(Clone)]
 pub struct Stream {
     name: PathBuf,
@@ -21,16 +21,16 @@ pub struct Stream {
 }
 
 enum Bytes {
-    /// They lie in memory, and can be read as often as one likes.
+    /// Bytes in memory, which can be read any number of times.
     Kept(Arc<[u8]>),
-    /// They lie in a file that needs no name, and can be read as often as one likes.
+    /// Bytes in a file that needs no name, which can be read any number of times.
     Filed(Arc<File>),
-    /// They come from elsewhere, and can be read once.
+    /// Bytes from elsewhere, which can be read once.
     Passing(Mutex<Option<Box<dyn Read + Send>>>),
 }
 
 impl Stream {
-    /// What `reader` gives. It can be read once; a second reading is an error.
+    /// The bytes of `reader`. They can be read once; a second reading is an error.
     pub fn new(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Stream {
         let bytes = Bytes::Passing(Mutex::new(Some(Box::new(reader))));
         Stream { name: name.into(), bytes: Arc::new(bytes) }
@@ -41,8 +41,8 @@ impl Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Kept(bytes.into())) }
     }
 
-    /// What `file` holds, which needs no name and may be gone from its folder. It can be read several times, also at the same
-    /// time.
+    /// The content of `file`, which needs no name and may be deleted from its folder. It can be read several
+    /// times, also at the same time.
     ///
     /// ```
     /// use std::io::Write;
@@ -58,12 +58,12 @@ impl Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Filed(Arc::new(file))) }
     }
 
-    /// What a program reads from its standard input, called `-`. The program opens it; a library has no business with it.
+    /// The standard input of a program, called `-`. The program opens it; a library must not.
     pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(STANDARD_INPUT, reader)
     }
 
-    /// What it is called.
+    /// The name of the bytes.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -73,7 +73,7 @@ impl Stream {
         matches!(*self.bytes, Bytes::Kept(_) | Bytes::Filed(_))
     }
 
-    /// Number of bytes, if that is known before the end.
+    /// Number of bytes, if it is known before the end.
     pub(super) fn size(&self) -> Option<u64> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Some(bytes.len() as u64),
@@ -82,21 +82,21 @@ impl Stream {
         }
     }
 
-    /// The bytes, from the first one on.
+    /// All bytes, from the first one.
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
             Bytes::Filed(file) => Ok(Box::new(FromStart { file: Arc::clone(file), at: 0 })),
             Bytes::Passing(reader) => {
                 let reader = reader.lock().unwrap_or_else(PoisonError::into_inner).take();
-                reader.ok_or_else(|| io::Error::other("it can be read once, and has been"))
+                reader.ok_or_else(|| io::Error::other("it can be read only once, and was already read"))
             }
         }
     }
 }
 
 impl Stream {
-    /// Its first bytes, `most` at most. They come again when it is read.
+    /// The first bytes, at most `most`. A later reading returns them again.
     pub(crate) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
@@ -116,7 +116,7 @@ impl Stream {
     }
 }
 
-/// A reader with a place of its own in a file that others read too.
+/// A reader with its own position in a file that others read too.
 struct FromStart {
     file: Arc<File>,
     at: u64,

@@ -1,10 +1,11 @@
-//! WordNet with topics: sensitive categories and words stand below the node of their topic.
+//! WordNet with topics: sensitive categories and words are below the node of their topic.
 //!
-//! A guard at `health` then covers what WordNet has elsewhere (`schizophrenia`) or not at all (`chemo`). A topic whose
-//! name is a node of WordNet is that node; others are new nodes below the root, or below the topic that contains them.
+//! So a guard at `health` covers what WordNet has elsewhere (`schizophrenia`) or not at all (`chemo`). A
+//! topic whose name is a node of WordNet is that node. Others are new nodes below the root, or below the
+//! topic that contains them.
 //!
-//! A text that WordNet does not have as a whole belongs to the first topic that a word or phrase in it leads to: the item
-//! `has hiv`, and the address `www.hiv.org`.
+//! A text that WordNet does not have as a whole belongs to the first topic that one of its words or phrases
+//! leads to. Examples are the item `has hiv`, and the address `www.hiv.org`.
 
 use std::borrow::Cow;
 
@@ -21,9 +22,9 @@ use crate::tokens::fold;
 pub(crate) struct TopicLexicon {
     wordnet: &'static dyn Lexicon,
     tree: Taxonomy,
-    /// By number in WordNet's tree, the number in this one.
+    /// The number in this tree, by number in WordNet's tree.
     numbers: Vec<Node>,
-    /// By number in this tree, the number in WordNet's; none for new topics.
+    /// The number in WordNet's tree, by number in this tree; `None` for new topics.
     originals: Vec<Option<Node>>,
     /// Node of each topic, by name.
     topics: FxHashMap<&'static str, Node>,
@@ -72,7 +73,7 @@ impl TopicLexicon {
         }
     }
 
-    /// The meaning of a text in a topic's list; `meaning` is what WordNet says. An identifier stays one.
+    /// The meaning of a text that a topic may list; `meaning` is that of WordNet. An identifier stays one.
     fn unless_listed(&self, text: &str, meaning: Meaning) -> Meaning {
         let is_whole = match meaning {
             Meaning::Withheld(_) => return self.meaning(meaning),
@@ -99,7 +100,7 @@ impl TopicLexicon {
         })
     }
 
-    /// The node of the topic that lists `phrase`, or has the node that WordNet places it at.
+    /// The node of the topic that lists `phrase`, or else of the lowest topic above its place in WordNet.
     fn topic_of_phrase(&self, phrase: &str) -> Option<Node> {
         if let Some(topic) = topic_of(phrase) {
             return Some(self.topics[topic.name]);

@@ -1,10 +1,10 @@
-//! WordNet as a lexicon of words as they are typed: each is a leaf of its own below the node that it leads to, and each has
-//! a place.
+//! WordNet as a lexicon of words as they are typed. Each word is a leaf below the node that it leads to, and
+//! every word has a place.
 //!
-//! The tree is WordNet's, with a node for each shape and one for all other words beside it. In this order a word is
-//! looked for: numbers and addresses of persons, which are withheld; other numbers; the senses of the web; stop words;
-//! nouns; adjectives, verbs and adverbs by WordNet's links to nouns; shapes. What is left is unknown, and belongs below
-//! `<other word>`.
+//! The tree is WordNet's, with a node for each shape and one for all other words beside it. A word is looked
+//! up in this order: identifiers of persons, which are never published; other numbers; the senses of the web;
+//! stop words; nouns; adjectives, verbs and adverbs by WordNet's links to nouns; shapes. Any other word is
+//! unknown, and belongs below `<other word>`.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -41,7 +41,7 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         &self.tree
     }
 
-    /// The node called `name` among the shapes, which stand behind the nouns.
+    /// The node called `name` among the shapes, which come after the nouns.
     fn node(&self, name: &str) -> Node {
         let nouns = self.tree.len() - shapes::NODES.len();
         let place = shapes::NODES.iter().position(|(_, node)| *node == name);
@@ -53,17 +53,18 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         if shape.is_withheld() { Meaning::Withheld(node) } else { Meaning::Below(node) }
     }
 
-    /// What a word or a phrase means that WordNet or our list of senses of the web has; the list has no apostrophes.
+    /// The meaning of a word or a phrase in WordNet or in our list of senses of the web, which has no
+    /// apostrophes.
     fn known(&self, text: &str) -> Option<Meaning> {
         let bare = || text.contains('\'').then(|| self.wordnet.web_sense(&text.replace('\'', "")))?;
         self.wordnet.web_sense(text).or_else(bare).or_else(|| self.wordnet.noun(text)).map(Meaning::Below)
     }
 
-    /// What a word means, whether a release can carry it or not.
+    /// The meaning of a word, even if a release cannot carry it.
     fn meaning(&self, word: &str) -> Meaning {
         let shape = WordShape::of(word);
         match shape {
-            // Digits are numbers, also where WordNet has a noun for one.
+            // Digits are numbers, even if WordNet has a noun for one.
             Some(shape @ (WordShape::Year | WordShape::ShortNumber)) => return self.place(shape),
             Some(shape) if shape.is_withheld() => return self.place(shape),
             _ if is_stop_word(word) => return Meaning::Stop,
@@ -75,7 +76,8 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
     }
 }
 
-/// True if every format can carry `word`: what cuts columns and what moves cursors is not published.
+/// True if every format can carry `word`: separators of columns and characters that move cursors are not
+/// published.
 fn can_be_published(word: &str) -> bool {
     !word.contains(|char: char| {
         char == '|'

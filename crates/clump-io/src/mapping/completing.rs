@@ -1,4 +1,4 @@
-//! The tree of a mapper, completed: by what was read, by nothing, or by words that are given.
+//! Completes the tree of a mapper: with what was read, with nothing, or with given words.
 
 use clump_core::containers::Interner;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, is_marked};
@@ -16,13 +16,13 @@ use crate::unknown::OnUnknown;
 pub(crate) struct Trees {
     pub given: Taxonomy,
     pub completed: Taxonomy,
-    /// What was repaired in the given one.
+    /// The repairs that were made in the given tree.
     pub repaired: RepairCounts,
 }
 
 impl TaxonomySource {
-    /// The tree before data complete it: that of [`load`](TaxonomySource::load), and where items are words of WordNet the
-    /// nodes of shapes beside it. A mere root where all of it is made from data.
+    /// The tree before the data complete it: that of [`load`](TaxonomySource::load). If items are words of
+    /// WordNet, it has the nodes of shapes too. It is only a root if all of it is made from data.
     ///
     /// # Errors
     /// When the file cannot be read or is no tree.
@@ -32,8 +32,8 @@ impl TaxonomySource {
 }
 
 impl WordMapper {
-    /// The tree completed by `words`, each at the place that it would have if it were typed. Of names in angle brackets, hosts
-    /// and scripts get their place, and others are left out unless the tree has them.
+    /// The tree completed by `words`, each at the place that it would have if it were typed. Of names in
+    /// angle brackets, hosts and scripts get their place. Others are left out unless the tree has them.
     ///
     /// # Panics
     /// When there are 2^32 words.
@@ -60,13 +60,14 @@ impl WordMapper {
         complete(self.tree(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
     }
 
-    /// The tree of `source` made, or completed, from what was `seen`; `None` if it was whole before.
+    /// Makes or completes the tree of `source` from the words that were `seen`; `None` if it was complete
+    /// before.
     pub(crate) fn make(
         &self,
         source: &TaxonomySource,
         seen: &SeenWords<'_>,
     ) -> Result<Option<Made>, ReadError> {
-        // All that it knows are nodes, and they are marked.
+        // It knows only nodes, and they are marked.
         if source.is_built_in() && self.items == Items::Senses {
             return Ok(None);
         }
@@ -106,7 +107,7 @@ impl WordMapper {
         Ok(Made { taxonomy: marked.taxonomy, nodes })
     }
 
-    /// The tree with what was repaired in it, and the one that was `made` of it.
+    /// The tree with its repairs, and the tree that was `made` from it.
     pub(crate) fn into_trees(self, made: Option<Taxonomy>, seen_leaves: usize) -> Trees {
         let WordMapper { tree, mut repaired, .. } = self;
         let given = match tree {

@@ -1,5 +1,5 @@
-//! True if a text that lists drop would lead to a node whose owners are counted. A bound on certainty is about all that an
-//! owner has, also about words that nobody reads.
+//! Finds texts that lists drop and that would lead to a node whose owners are counted. A bound on certainty
+//! covers everything that an owner has, including words that are never mapped.
 
 use clump_core::taxonomy::{Node, unmarked};
 use clump_scrub::plain;
@@ -11,7 +11,7 @@ use crate::options::ReadOptions;
 use crate::taxonomy::TaxonomySource;
 use crate::tokens::fold;
 
-/// Nodes whose owners are counted, and what words mean that lists drop.
+/// Nodes whose owners are counted, and the meanings of words that lists drop.
 pub(super) struct CountedNodes {
     names: Vec<String>,
     /// Maps as reading does, but drops nothing.
@@ -21,7 +21,7 @@ pub(super) struct CountedNodes {
 }
 
 impl CountedNodes {
-    /// None where `options` drop nothing, or count nothing.
+    /// `None` if `options` drop nothing, or count nothing.
     ///
     /// # Errors
     /// As [`WordMapper::for_reading`].
@@ -39,13 +39,14 @@ impl CountedNodes {
 
     /// True if a word of `text` leads to such a node.
     pub fn has_text(&self, text: &str) -> bool {
-        // Where an unknown word is an error, there is no knowing what it means.
+        // If an unknown word is an error, its meaning cannot be known.
         let nodes = self.words.map(text).unwrap_or_default();
         nodes.into_iter().any(|node| self.is_below(node))
             || fold(&plain(text)).split(' ').any(|word| self.is_named(word))
     }
 
-    /// True if an item of a basket leads to such a node. What it means counts, also where it looks like an identifier.
+    /// True if an item of a basket leads to such a node. Its meaning counts, even if it looks like an
+    /// identifier.
     pub fn has_item(&self, item: &str) -> bool {
         let item = plain(item);
         let meaning = self.words.unless_stated(&fold(&item), self.words.lexicon().item(&item));
@@ -63,7 +64,8 @@ impl CountedNodes {
         named.any(|above| tree.is_ancestor(above, node))
     }
 
-    /// True if a word is such a node itself, or below it by its first letters: data make trees of their words.
+    /// True if a word is such a node itself, or below it by its first letters: data make trees of their
+    /// words.
     fn is_named(&self, word: &str) -> bool {
         let names = self.names.iter().map(|name| fold(unmarked(name)));
         names.into_iter().any(|name| word == name || self.has_prefixes && word.starts_with(&name))

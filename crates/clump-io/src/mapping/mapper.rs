@@ -1,5 +1,5 @@
-//! Mapping while it is under way: what was seen already, and what was counted. What words mean is the business of
-//! [`WordMapper`].
+//! A mapping in progress: words and queries that were seen, and counts. [`WordMapper`] knows the meanings of
+//! words.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -20,32 +20,32 @@ use crate::tokens::Words;
 use crate::unknown::{OnUnknown, UnknownWords};
 use crate::whole_queries::QueryTexts;
 
-/// A word, from 1, that is unknown where that is an error.
+/// The position of a word, from 1, that is unknown where that is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnknownAt(pub usize);
 
 /// Maps text to nodes and keeps count.
 pub(crate) struct Mapper<'a> {
-    /// What words mean.
+    /// The meanings of words.
     meanings: &'a WordMapper,
     vocabulary: Vocabulary,
     remembered: Remembered,
     words: Words,
-    /// Numbers of the words of the query at hand that are unknown.
+    /// Numbers of the unknown words of the current query.
     unknown_words: Vec<u32>,
-    /// Whole queries, where they are wanted.
+    /// The whole queries, if they are wanted.
     queries: Option<QueryTexts>,
-    /// True if the query at hand has something that is published by no name of its own.
+    /// True if some part of the current query is not published under a name of its own.
     is_withheld: bool,
     /// True if a dropped text leads to a node whose owners are counted.
     has_dropped_counted: bool,
-    /// The nodes that stood for words.
+    /// The nodes that replaced words.
     categories: BTreeSet<Node>,
     counts: MapCounts,
 }
 
 impl<'a> Mapper<'a> {
-    /// Maps as `meanings` says, with `room` for what was seen already.
+    /// Maps by these `meanings`, with `room` for what was seen.
     pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
         let (words, unknown_words, counts) = Default::default();
         let remembered = Remembered::new(room.for_queries());
@@ -68,19 +68,19 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Notes whole queries besides.
+    /// Also notes whole queries.
     pub(crate) fn with_queries(self) -> Self {
         Mapper { queries: Some(QueryTexts::default()), ..self }
     }
 
-    /// True if it does.
+    /// True if whole queries are noted.
     pub(crate) fn notes_queries(&self) -> bool {
         self.queries.is_some()
     }
 
-    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that is a leaf
-    /// of its own has its number, counted from behind the nodes of the given tree. The [whole query](crate::whole_queries)
-    /// comes last, where it is wanted and may be published.
+    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that
+    /// is a leaf of its own has a number behind those of the given tree's nodes. The [whole
+    /// query](crate::whole_queries) comes last, if it is wanted and may be published.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
@@ -112,7 +112,7 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Appends what stands for `query`, whose words are in `nodes` from `start` on.
+    /// Appends the number of the whole `query`, whose words are in `nodes` from `start` on.
     fn note_whole_query(&mut self, query: &str, start: usize, nodes: &mut Vec<Node>) {
         let Some(queries) = &mut self.queries else { return };
         let words: Vec<Node> =
@@ -124,7 +124,8 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is for the error.
+    /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is
+    /// for the error.
     #[inline]
     pub(crate) fn item(
         &mut self,
@@ -151,58 +152,58 @@ impl<'a> Mapper<'a> {
         self.has_dropped_counted
     }
 
-    /// What has been counted so far.
+    /// The counts so far.
     pub(crate) fn counts(&self) -> MapCounts {
         self.counts
     }
 
-    /// What the words add to the tree.
+    /// The words that complete the tree.
     pub(crate) fn seen(&self) -> SeenWords<'_> {
         self.vocabulary.seen()
     }
 
-    /// True if there is no more room; [`Mapper::relieve`] makes some.
+    /// True if the room is used up; [`Mapper::relieve`] frees some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.vocabulary.is_full()
     }
 
-    /// Refuses more words that are leaves than there may be.
+    /// Refuses more leaves than are allowed.
     #[inline]
     pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
         self.vocabulary.check_leaves()
     }
 
-    /// Forgets what it has seen; unknown words are counted on disk.
+    /// Forgets the words and queries that were seen; unknown words are counted on disk.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.remembered.forget();
         self.vocabulary.relieve()
     }
 
-    /// The nodes that stood for words, numbered as items are before they are renumbered.
+    /// The nodes that replaced words, numbered as items are before they are renumbered.
     pub(crate) fn take_categories(&mut self) -> BTreeSet<Node> {
         std::mem::take(&mut self.categories)
     }
 
-    /// Replaces every item of the whole queries by what `table` has at its number.
+    /// Replaces every item of the whole queries by the node that `table` has at its number.
     pub(crate) fn renumber_queries(&mut self, table: &[Node]) {
         if let Some(queries) = &mut self.queries {
             queries.renumber(table);
         }
     }
 
-    /// The whole queries, if they were wanted. None are noted from here on.
+    /// The whole queries, if they were wanted. No more are noted after this.
     pub(crate) fn take_queries(&mut self) -> Option<QueryTexts> {
         self.queries.take()
     }
 
-    /// The words that were met unknown.
+    /// The unknown words that occurred.
     pub(crate) fn into_unknown_words(self) -> io::Result<UnknownWords> {
         self.vocabulary.into_unknown_words()
     }
 
-    /// Maps a query of which nothing is left: its stop words, or its signs, are all that was asked. They are items where words
-    /// are leaves and every word has a place.
+    /// Maps a query that has only stop words, or only signs. They are items if words are leaves and every
+    /// word has a place.
     fn whole_query(&mut self, query: &str, words: &Words, nodes: &mut Vec<Node>) {
         if words.len() == 0 {
             let (number, entry) = self.vocabulary.find(query).unwrap_or_else(|| {
@@ -225,9 +226,9 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Maps what identifies persons, wherever the lexicon has a node for it, and the words around it.
+    /// Maps identifiers of persons, if the lexicon has a node for them, and the words around them.
     fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
-        // Characters that show nothing must not hide a word from a guard either.
+        // Invisible characters must not hide a word from a guard either.
         let plain = plain(text);
         if !self.meanings.withholds_identifiers() {
             return self.words_of(&plain, words, nodes);
@@ -280,7 +281,7 @@ impl<'a> Mapper<'a> {
         self.push_category(node, lost::placed(word), nodes);
     }
 
-    /// Appends `node`, which stands for the word with the number `placed`, and maybe for others.
+    /// Appends `node`, which replaces the word with the number `placed`, and maybe others.
     fn push_category(&mut self, node: Node, placed: Node, nodes: &mut Vec<Node>) {
         self.categories.insert(node);
         nodes.extend([node, placed]);
@@ -326,7 +327,7 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// What the words of a query tell of its language.
+    /// The signs of its language in the words of a query.
     fn signs_of_languages(&mut self, words: &Words) -> LanguageSigns {
         let mut signs = LanguageSigns::default();
         for at in 0..words.len() {
@@ -358,7 +359,7 @@ impl<'a> Mapper<'a> {
                 self.counts.mapped += words;
                 self.vocabulary.note_use(number);
                 match self.meanings.on_unknown() {
-                    // Somebody typed the name of the node that unknown words are put at.
+                    // The typed word is the name of the node for unknown words.
                     OnUnknown::As(other) if other == node => {
                         self.push_category(node, placed(self), nodes);
                     }
@@ -416,31 +417,33 @@ impl<'a> Mapper<'a> {
         self.vocabulary.insert(word, WordEntry { meaning, longest, languages })
     }
 
-    /// A phrase that is known.
+    /// The number and entry of a phrase, if it is known.
     fn phrase(&mut self, phrase: &str) -> Option<(u32, WordEntry)> {
-        // Most are not known, and the words of the run are many more than the phrases of a lexicon.
+        // Most phrases are unknown. The lexicon is asked first, because it has fewer phrases than the run has
+        // words.
         let meaning = self.meanings.phrase(phrase)?;
         let seen = self.vocabulary.find(phrase);
         Some(seen.unwrap_or_else(|| self.vocabulary.insert(phrase, WordEntry::new(meaning))))
     }
 }
 
-/// What the words of a query tell of its language.
+/// The signs of its language in the words of a query.
 #[derive(Clone, Copy, Default)]
 struct LanguageSigns {
-    /// Some word is none that English has.
+    /// True if some word is not English.
     has_unknown: bool,
     /// A function word that is common to several languages, by its number.
     common: Option<(u32, Languages)>,
-    /// There is another such word.
+    /// True if there is another such word.
     is_several: bool,
 }
 
-/// True if a function word of other languages than English is meant as one.
+/// True if a word is meant as a function word of another language than English.
 ///
-/// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a sign: a
-/// word that English does not have, or another function word that is common to several languages; or it is common to
-/// several itself and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
+/// It is, if English does not have the word. If English has it too, like `de` for Delaware and `die`, there
+/// must be a sign. One sign is a word that English does not have, or another function word that is common to
+/// several languages. The other sign is the word itself: it is common to several languages and between other
+/// words, as in `hotel de paris` and unlike `wilmington de`.
 fn is_foreign(number: u32, entry: WordEntry, stands_between: bool, signs: LanguageSigns) -> bool {
     let has_other = signs.is_several
         || signs
@@ -457,11 +460,11 @@ fn is_common(languages: Languages) -> bool {
     languages.len() >= 3
 }
 
-/// What is taken of a text.
+/// A part of a text that was taken.
 #[derive(Clone, Copy)]
 struct TakenWords {
-    /// Number of words that it has.
+    /// Number of its words.
     words: usize,
-    /// The place of its first word, from 1.
+    /// The position of its first word, from 1.
     position: usize,
 }

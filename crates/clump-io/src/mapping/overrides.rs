@@ -1,4 +1,5 @@
-//! What the user says a word or phrase means, where the lexicon is wrong: `java<TAB>coffee`, `john<TAB>drop`.
+//! Overrides: meanings that the user states where the lexicon is wrong, such as `java<TAB>coffee` or
+//! `john<TAB>drop`.
 
 use std::path::Path;
 
@@ -10,19 +11,19 @@ use crate::lexicon::{Meaning, Phrases};
 use crate::lines::Lines;
 use crate::tokens::fold;
 
-/// The target that leaves a word out. A node of this name is a target in angle brackets.
+/// The target that leaves a word out. A node of this name is targeted in angle brackets.
 const DROP: &str = "drop";
 
 /// Words and phrases with stated meanings.
 #[derive(Default)]
 pub(crate) struct Overrides {
     phrases: Phrases,
-    /// None where the statement is not to be followed.
+    /// `None` for a statement that is ignored.
     meanings: Vec<Option<Meaning>>,
 }
 
 impl Overrides {
-    /// Reads lines `word or phrase<TAB>node or drop`; blank lines and those that begin with `#` say nothing.
+    /// Reads lines `word or phrase<TAB>node or drop`; blank lines and those that begin with `#` are skipped.
     ///
     /// Without a `taxonomy` (it is made from the data later) only `drop` is a target.
     pub(crate) fn read(path: &Path, taxonomy: Option<&Taxonomy>) -> Result<Overrides, ReadError> {
@@ -58,7 +59,7 @@ impl Overrides {
         Ok(overrides)
     }
 
-    /// What was said of `phrase`, which is in lower case with single spaces.
+    /// The stated meaning of `phrase`, which is in lower case with single spaces.
     #[inline]
     pub(crate) fn find(&self, phrase: &str) -> Option<Meaning> {
         self.phrases.find(phrase).and_then(|number| self.meanings[number as usize])
@@ -70,7 +71,7 @@ impl Overrides {
         self
     }
 
-    /// Words of the longest phrase that begins with `first_word`; 1 if there is none.
+    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.phrases.longest(first_word)
     }

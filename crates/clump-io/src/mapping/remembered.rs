@@ -1,14 +1,15 @@
-//! Queries that were mapped already: the same text gives the same nodes. Half of the queries of a log come again.
+//! Queries that were mapped already: the same text gives the same nodes. Half of the queries of a log are
+//! repeated.
 //!
-//! When the room is used up everything is forgotten, which costs less than knowing what to keep: what is asked often is
-//! soon there again.
+//! When the room is used up, everything is forgotten. That costs less than choosing what to keep, because
+//! frequent queries soon return.
 
 use clump_core::containers::Interner;
 use clump_core::taxonomy::Node;
 
 use crate::matching::MapCounts;
 
-/// A query: where its nodes and its unknown words end, and what mapping it counted.
+/// A query: the ends of its nodes and of its unknown words, and the counts of its mapping.
 struct RememberedQuery {
     nodes: u32,
     unknown: u32,
@@ -25,10 +26,10 @@ pub(crate) struct Remembered {
     room: usize,
 }
 
-/// What is known of a query.
+/// The result of mapping a query.
 pub(crate) struct Known<'a> {
     pub nodes: &'a [Node],
-    /// Numbers of the words that are unknown.
+    /// Numbers of the unknown words.
     pub unknown: &'a [u32],
     pub counts: MapCounts,
 }
@@ -71,7 +72,7 @@ impl Remembered {
         })
     }
 
-    /// Remembers a query that is not remembered yet. One with more words than a query has is not.
+    /// Remembers a new query. One whose counts do not fit in 16 bits is skipped.
     pub(crate) fn insert(&mut self, query: &str, known: Known<'_>) {
         if self.texts.bytes() + 4 * (self.nodes.len() + self.unknown.len() + 5 * self.entries.len())
             > self.room

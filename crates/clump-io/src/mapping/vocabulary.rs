@@ -1,8 +1,8 @@
-//! Every distinct word of a run with what it means, so that a word is looked up in the lexicon once.
+//! Every distinct word of a run with its meaning, so that a word is looked up in the lexicon once.
 //!
-//! Unknown words must be collected in any case, and known ones are few; what is saved a token are the look-ups of
-//! phrase beginnings, stop words, lemmas and inflections. When there is no more room, unknown words are counted on
-//! disk and everything is forgotten: what comes again is looked up again.
+//! Unknown words must be collected in any case, and known ones are few. For each token, this saves the
+//! look-ups of phrase beginnings, stop words, lemmas and inflections. When the room is used up, unknown words
+//! are counted on disk and everything is forgotten. Words that return are looked up again.
 
 use std::io;
 
@@ -16,14 +16,14 @@ use crate::lexicon::Meaning;
 use crate::options::ReadingMemory;
 use crate::unknown::{SpilledWords, UnknownWords};
 
-/// What is known of a word.
+/// The entry of a word.
 #[derive(Clone, Copy)]
 pub(crate) struct WordEntry {
-    /// What the word means alone.
+    /// The meaning of the word alone.
     pub meaning: Meaning,
-    /// Words of the longest phrase that begins with it; 1 if there is none.
+    /// Number of words of the longest phrase that begins with it; 1 if there is none.
     pub longest: u8,
-    /// Other languages than English in which it is a function word.
+    /// Languages other than English in which it is a function word.
     pub languages: Languages,
 }
 
@@ -35,19 +35,19 @@ impl SeenWords<'_> {
 }
 
 impl WordEntry {
-    /// A text that begins no phrase and is no function word.
+    /// An entry for a text that begins no phrase and is no function word.
     pub(crate) fn new(meaning: Meaning) -> WordEntry {
         WordEntry { meaning, longest: 1, languages: Languages::EMPTY }
     }
 }
 
-/// What the words that were met add to the tree.
+/// The words that complete the tree.
 pub(crate) struct SeenWords<'a> {
     /// All words by number.
     pub words: &'a Names,
-    /// By word, the node below which it is a leaf; none for those that are no leaves.
+    /// By word, the node above it if the word is a leaf; `None` for other words.
     pub below: Vec<Option<Node>>,
-    /// By node of the tree, whether it is an item. May be shorter than the tree.
+    /// By node of the tree, true if it is an item. May be shorter than the tree.
     pub is_typed: &'a [bool],
 }
 
@@ -55,15 +55,15 @@ pub(crate) struct SeenWords<'a> {
 pub(crate) struct Vocabulary {
     words: Interner,
     entries: Vec<WordEntry>,
-    /// How often each word was met unknown.
+    /// By word, the number of times that it was unknown.
     unknown: Vec<u64>,
-    /// True if each word is an item of the data; a word that only occurs in phrases is none.
+    /// By word, true if it is an item of the data. A word that only occurs in phrases is not one.
     is_used: Vec<bool>,
-    /// True if each node of the tree is an item.
+    /// By node of the tree, true if it is an item.
     is_typed: Vec<bool>,
-    /// The node below which unknown words become leaves, if they do.
+    /// The node above unknown words, if they become leaves.
     other_words: Option<Node>,
-    /// Some word is a leaf of a tree that is yet to be completed: then none can be forgotten.
+    /// True if some word is a leaf of a tree that is not completed yet. Then no word can be forgotten.
     makes_tree: bool,
     /// Number of words that are leaves, or would be if they were items.
     leaves: usize,
@@ -72,7 +72,7 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Unknown words become leaves below `other_words`, if there is such a node.
+    /// Unknown words become leaves below `other_words`, if this node is given.
     pub(crate) fn new(room: ReadingMemory, other_words: Option<Node>) -> Self {
         Vocabulary { room, other_words, ..Vocabulary::default() }
     }
@@ -83,7 +83,7 @@ impl Vocabulary {
         self.words.find(word).map(|number| (number, self.entries[number as usize]))
     }
 
-    /// Adds a word that is not there yet.
+    /// Adds a new word.
     pub(crate) fn insert(&mut self, word: &str, entry: WordEntry) -> (u32, WordEntry) {
         let number = self.words.intern(word);
         debug_assert_eq!(number as usize, self.entries.len(), "the word is new");
@@ -115,24 +115,24 @@ impl Vocabulary {
         }
     }
 
-    /// What the words add to the tree.
+    /// The words that complete the tree.
     pub(crate) fn seen(&self) -> SeenWords<'_> {
         let used = self.entries.iter().zip(&self.is_used);
         let below = used.map(|(entry, &is_used)| self.below(entry.meaning).filter(|_| is_used)).collect();
         SeenWords { words: self.words.names(), below, is_typed: &self.is_typed }
     }
 
-    /// The node below which a word of this meaning is a leaf.
+    /// The node above a word of this meaning, if the word is a leaf.
     fn below(&self, meaning: Meaning) -> Option<Node> {
         match meaning {
             Meaning::Below(node) => Some(node),
-            // A stop word is an item where nothing else was asked.
+            // A stop word is an item if the query has no other words.
             Meaning::Unknown | Meaning::Stop => self.other_words,
             Meaning::Item(_) | Meaning::Withheld(_) | Meaning::Dropped => None,
         }
     }
 
-    /// Counts the word once more as unknown.
+    /// Counts the word as unknown once more.
     #[inline]
     pub(crate) fn count_unknown(&mut self, number: u32) {
         self.unknown[number as usize] += 1;
@@ -144,14 +144,14 @@ impl Vocabulary {
         self.words.get(number)
     }
 
-    /// True if there is no more room; [`Vocabulary::relieve`] makes some.
+    /// True if the room is used up; [`Vocabulary::relieve`] frees some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         let bytes = self.words.bytes() + self.entries.len() * (size_of::<WordEntry>() + size_of::<u64>());
         bytes > self.room.for_words() && !self.makes_tree
     }
 
-    /// Refuses more leaves than there may be.
+    /// Refuses more leaves than are allowed.
     #[inline]
     pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
         match self.room.leaves {
@@ -160,7 +160,7 @@ impl Vocabulary {
         }
     }
 
-    /// Forgets all words, their numbers included; how often unknown ones were met goes to disk.
+    /// Forgets all words and their numbers; the counts of unknown words go to disk.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
@@ -174,7 +174,7 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// The words that were met unknown.
+    /// The unknown words that occurred.
     pub(crate) fn into_unknown_words(mut self) -> io::Result<UnknownWords> {
         match self.spilled.take() {
             None => Ok(UnknownWords::new(counted(&self.words, &self.unknown))),
@@ -187,7 +187,7 @@ impl Vocabulary {
     }
 }
 
-/// The words that were met unknown, with their counts.
+/// The unknown words that occurred, with their counts.
 fn counted<'a>(words: &'a Interner, unknown: &'a [u64]) -> impl Iterator<Item = (&'a str, u64)> {
     words.names().iter().zip(unknown.iter().copied()).filter(|&(_, count)| count > 0)
 }

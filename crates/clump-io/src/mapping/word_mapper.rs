@@ -1,7 +1,8 @@
-//! From the words of a query, or the items of a basket, to nodes of the taxonomy.
+//! Maps the words of a query, or the items of a basket, to nodes of the taxonomy.
 //!
-//! At each word of a query the longest phrase that is known is taken, and only if there is none the word alone. So
-//! `bill of rights` is one item although `of` is a stop word. Among phrases of equal length an override wins.
+//! At each word of a query, the longest known phrase is taken. The word alone is taken only if there is no
+//! phrase. So `bill of rights` is one item although `of` is a stop word. Among phrases of equal length, an
+//! override wins.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,14 +32,15 @@ use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
 use crate::tokens::{Compounds, fold, next_token, trim};
 use crate::unknown::{OnUnknown, Unknown, UnknownWords};
 
-/// Knows what words mean: a taxonomy with its words, what the user says beside it, and how text is matched.
+/// Maps words by their meaning: a taxonomy with its words, the user's overrides, and the rules for matching
+/// text.
 ///
-/// Made once and used for as many texts as there are: a query costs what its words cost. It does not change while it
-/// is used, so threads can share it. WordNet is decoded once a process, however many mappers there are. Reading a log
-/// maps with the same type.
+/// It is made once and used for any number of texts: a query costs what its words cost. It does not change
+/// while it is used, so threads can share it. WordNet is decoded once per process, however many mappers there
+/// are. Reading a log maps with the same type.
 ///
-/// On its own it says to which node of the taxonomy a word belongs. The leaves that words are where
-/// [items are words](Items::Words) exist only together with the data of a log.
+/// On its own, it gives the node of the taxonomy that a word belongs to. If [items are words](Items::Words),
+/// their leaves exist only together with the data of a log.
 ///
 /// ```
 /// use clump_io::WordMapper;
@@ -61,37 +63,38 @@ pub struct WordMapper {
     pub(super) tree: Tree,
     pub(super) repaired: RepairCounts,
     pub(super) overrides: Overrides,
-    /// What is never published.
+    /// The words and phrases that are never published.
     never: NeverList,
-    /// What leads to nodes whose owners are counted; none where lists drop nothing, or nothing is counted.
+    /// Finds texts that lead to nodes whose owners are counted; `None` if lists drop nothing, or nothing is
+    /// counted.
     counted: Option<Box<CountedNodes>>,
     matching: Matching,
     pub(super) items: Items,
     pub(super) unknown: OnUnknown,
 }
 
-/// Whose words are known.
+/// The lexicon of a mapper.
 enum WordsOf {
-    /// Those of the process.
+    /// The lexicon of the process.
     Shared(&'static dyn Lexicon),
     Own(Box<dyn Lexicon>),
 }
 
-/// What words lead to.
+/// The tree that words lead to.
 pub(super) enum Tree {
-    /// The one of the process.
+    /// The tree of the process.
     Shared(&'static Taxonomy),
     Own(Taxonomy),
-    /// A mere root: the rest will be made from what is read.
+    /// Only a root: the rest will be made from what is read.
     Unmade(Taxonomy),
 }
 
 /// Many queries as nodes of the taxonomy.
 #[derive(Debug)]
 pub struct MappedQueries {
-    /// The items of each query, in the order of the queries. Words that lead nowhere are left out.
+    /// The items of each query, in the order of the queries. Words without a node are left out.
     pub items: Bags,
-    /// What became of the words.
+    /// The words, counted by their result.
     pub counts: MapCounts,
     /// The words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
@@ -100,9 +103,10 @@ pub struct MappedQueries {
 /// Many texts in parts: words, and phrases that are one item.
 #[derive(Debug)]
 pub struct MappedParts {
-    /// The parts of each text by number, in their order. The same part has the same number in all texts; stop words are none.
+    /// The parts of each text by number, in their order. The same part has the same number in all texts; stop
+    /// words are not parts.
     pub of_texts: Ragged<u32>,
-    /// The node that each part belongs to; none of what leads nowhere.
+    /// The node that each part belongs to; `None` if it has none.
     pub nodes: Vec<Option<Node>>,
 }
 
@@ -113,11 +117,11 @@ impl fmt::Debug for WordMapper {
 }
 
 impl WordMapper {
-    /// Maps words to the taxonomy of `source` by [`Matching::Full`]. Unknown words belong below `<other word>`, or are left
-    /// out where the taxonomy has no such node.
+    /// Maps words to the taxonomy of `source` by [`Matching::Full`]. Unknown words belong below
+    /// `<other word>`, or are left out if the taxonomy has no such node.
     ///
     /// # Errors
-    /// When the taxonomy cannot be loaded; [`ReadError::MadeFromData`] where it is yet to be made from data.
+    /// When the taxonomy cannot be loaded; [`ReadError::MadeFromData`] if it will be made from data.
     pub fn new(source: &TaxonomySource) -> Result<WordMapper, ReadError> {
         match source {
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
@@ -127,7 +131,8 @@ impl WordMapper {
         }
     }
 
-    /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or `drop`.
+    /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or
+    /// `drop`.
     ///
     /// # Errors
     /// When the file cannot be read, or names a node that the taxonomy does not have.
@@ -136,7 +141,7 @@ impl WordMapper {
         Ok(WordMapper { overrides, ..self })
     }
 
-    /// The same, with another answer to words that the taxonomy does not have.
+    /// The same, with another treatment of words that the taxonomy does not have.
     ///
     /// # Errors
     /// When they are to become a node that the taxonomy does not have.
@@ -150,12 +155,12 @@ impl WordMapper {
         matches!(self.unknown, OnUnknown::Below(_))
     }
 
-    /// What items are nodes of, as it was given.
+    /// The taxonomy that the nodes belong to, as it was given.
     pub fn taxonomy(&self) -> &Taxonomy {
         self.tree()
     }
 
-    /// The nodes that the words of a query belong to, in their order. A word that is asked twice gives two.
+    /// The nodes that the words of a query belong to, in their order. A word that occurs twice gives two.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -168,7 +173,7 @@ impl WordMapper {
         Ok(nodes.into_iter().map(|node| self.node_of(node, &below)).collect())
     }
 
-    /// The node that a text belongs to which is taken whole, as baskets have it; `None` where it leads nowhere.
+    /// The node of a text that is taken as a whole, like an item of a basket; `None` if it has none.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -181,7 +186,7 @@ impl WordMapper {
         }
     }
 
-    /// The parts of many texts: what makes two of them alike is how they were typed, and not only the node.
+    /// The parts of many texts. Two parts are the same if they were typed alike; the same node is not enough.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -205,7 +210,8 @@ impl WordMapper {
         Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
     }
 
-    /// What reading with `options` maps by. Of a tree that is yet to be made from the data, it knows the root alone.
+    /// The mapper for reading with `options`. Of a tree that will be made from the data, it knows only the
+    /// root.
     ///
     /// # Errors
     /// When the taxonomy, or a list that belongs to it, cannot be used.
@@ -267,7 +273,8 @@ impl WordMapper {
         }
     }
 
-    /// Maps `queries` to numbers: of nodes, and behind them of words that are leaves. `then` is told what was seen.
+    /// Maps `queries` to numbers: of nodes, and behind them of words that are leaves. `then` receives the
+    /// words that were seen.
     pub(crate) fn map_within<'q, T>(
         &self,
         room: ReadingMemory,
@@ -295,7 +302,7 @@ impl WordMapper {
         Ok((MappedQueries { items, counts, unknown }, told))
     }
 
-    /// The node that a number belongs to which the mapper handed out.
+    /// The node of a number that the mapper returned.
     fn node_of(&self, number: Node, below: &[Option<Node>]) -> Node {
         match number.0.checked_sub(self.known_nodes()) {
             Some(word) => below[word as usize].expect("only leaves have numbers"),
@@ -303,12 +310,12 @@ impl WordMapper {
         }
     }
 
-    /// What became of a word that the taxonomy does not have.
+    /// The treatment of a word that the taxonomy does not have.
     pub(crate) fn on_unknown(&self) -> OnUnknown {
         self.unknown
     }
 
-    /// What becomes of tokens with punctuation inside.
+    /// The treatment of tokens with punctuation inside.
     pub(crate) fn compounds(&self) -> Compounds {
         self.matching.compounds()
     }
@@ -319,24 +326,25 @@ impl WordMapper {
         self.tree().len() as u32
     }
 
-    /// True if what identifies persons is looked for in queries: wherever a word may be published that no taxonomy names.
+    /// True if queries are searched for identifiers of persons: if a word may be published that no taxonomy
+    /// names.
     pub(crate) fn withholds_identifiers(&self) -> bool {
         self.identifiers(Class::Email).is_some()
             || matches!(self.tree, Tree::Unmade(_))
             || matches!(self.unknown, OnUnknown::Below(_))
     }
 
-    /// What a query means that consists of signs alone.
+    /// The meaning of a query that consists of signs only.
     pub(crate) fn only_signs(&self, query: &str) -> Meaning {
         self.lexicon().only_signs(query)
     }
 
-    /// The node of all identifiers of persons of this kind.
+    /// The node of all personal identifiers of this class.
     pub(crate) fn identifiers(&self, class: Class) -> Option<Node> {
         self.lexicon().identifiers(class)
     }
 
-    /// True if an item of a basket that means `meaning` is known by its shape alone.
+    /// True if an item of a basket with this `meaning` is recognized only by its shape.
     pub(crate) fn is_by_shape(&self, meaning: Meaning) -> bool {
         match meaning {
             Meaning::Below(node) | Meaning::Withheld(node) => self.lexicon().is_shape(node),
@@ -344,7 +352,7 @@ impl WordMapper {
         }
     }
 
-    /// Other languages than English in which `word` is a function word.
+    /// Languages other than English in which `word` is a function word.
     pub(crate) fn languages(&self, word: &str) -> Languages {
         match self.overrides.find(word) {
             Some(_) => Languages::EMPTY,
@@ -352,13 +360,13 @@ impl WordMapper {
         }
     }
 
-    /// What the leaf of an item of a basket is called.
+    /// The name of the leaf of an item of a basket.
     #[inline]
     pub(crate) fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
         self.lexicon().name_of_item(item)
     }
 
-    /// What an item of a basket means.
+    /// The meaning of an item of a basket.
     pub(crate) fn item(&self, item: &str) -> Meaning {
         if self.is_never_published(item) {
             return Meaning::Dropped;
@@ -376,12 +384,12 @@ impl WordMapper {
         self.counted.as_ref().is_some_and(|counted| counted.has_text(text))
     }
 
-    /// The same of an item of a basket.
+    /// The same for an item of a basket.
     pub(crate) fn is_counted_item(&self, item: &str) -> bool {
         self.counted.as_ref().is_some_and(|counted| counted.has_item(item))
     }
 
-    /// True if a query or an item is never published, nor any word of it.
+    /// True if a query or an item is never published, and no word of it.
     pub(crate) fn is_never_published(&self, text: &str) -> bool {
         self.never.matches(text)
     }
@@ -391,12 +399,13 @@ impl WordMapper {
         self.overrides.find(&fold(text)) == Some(Meaning::Dropped)
     }
 
-    /// What a single word of a query means.
+    /// The meaning of a single word of a query.
     pub(crate) fn word(&self, word: &str) -> Meaning {
         self.unless_stated(word, self.alone(word))
     }
 
-    /// What a text means that means `meaning` unless the user says otherwise. What is withheld can only be dropped.
+    /// The meaning of a text: `meaning`, unless the user states another one. A withheld text can only be
+    /// dropped.
     pub(super) fn unless_stated(&self, text: &str, meaning: Meaning) -> Meaning {
         match (self.stated(text), meaning) {
             (Some(Meaning::Dropped), _) | (_, Meaning::Dropped) => Meaning::Dropped,
@@ -405,7 +414,7 @@ impl WordMapper {
         }
     }
 
-    /// What the user says that a text means.
+    /// The meaning that the user states for a text.
     fn stated(&self, text: &str) -> Option<Meaning> {
         self.overrides.find(text).map(|meaning| match meaning {
             Meaning::Item(node) => self.lexicon().stated(node),
@@ -413,7 +422,7 @@ impl WordMapper {
         })
     }
 
-    /// Words of the longest phrase that begins with `word`.
+    /// Number of words of the longest phrase that begins with `word`.
     pub(crate) fn longest(&self, word: &str) -> usize {
         let stated = self.overrides.longest(word);
         match self.matching {
@@ -422,7 +431,7 @@ impl WordMapper {
         }
     }
 
-    /// An item or `Dropped`; `None` where the phrase is not known.
+    /// The meaning of a phrase: an item or `Dropped`; `None` if the phrase is not known.
     pub(crate) fn phrase(&self, phrase: &str) -> Option<Meaning> {
         self.stated(phrase).or_else(|| match self.matching {
             Matching::Full => self.lexicon().phrase(phrase),
@@ -430,9 +439,10 @@ impl WordMapper {
         })
     }
 
-    /// True if a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
+    /// True if a token with punctuation is known as it is, alone or as the first word of a phrase that
+    /// follows.
     pub(crate) fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
-        // What looks like a node is cut, so that no word does.
+        // A token that looks like a node is cut, so that no word looks like one.
         if is_marked(token) {
             return false;
         }
@@ -440,9 +450,9 @@ impl WordMapper {
             return true;
         }
         match self.alone(token) {
-            // Everything is known where the tree is made from the data, so there this tells nothing.
+            // If the tree is made from the data, every word is known, so this decides nothing.
             Meaning::Below(Node::ROOT) => return false,
-            // A word that no dictionary has, with signs that cannot be published: without them it may be another.
+            // An unknown word with signs that cannot be published. Without them it may be another word.
             Meaning::Withheld(node) if Some(node) == self.lexicon().other_words() => return false,
             Meaning::Item(_) | Meaning::Below(_) | Meaning::Withheld(_) => return true,
             Meaning::Stop | Meaning::Dropped => return true,
@@ -463,7 +473,7 @@ impl WordMapper {
         false
     }
 
-    /// What the lexicon says of a single word.
+    /// The meaning of a single word in the lexicon.
     fn alone(&self, word: &str) -> Meaning {
         match self.matching {
             Matching::Full => self.lexicon().word(word),
@@ -486,7 +496,7 @@ impl WordMapper {
         }
     }
 
-    /// The tree, unless it is yet to be made.
+    /// The tree, unless it is not made yet.
     fn given_tree(&self) -> Option<&Taxonomy> {
         match &self.tree {
             Tree::Unmade(_) => None,
@@ -495,7 +505,7 @@ impl WordMapper {
     }
 }
 
-/// True if a taxonomy file that is to be completed from the data knows every item.
+/// Decides if a taxonomy file that the data complete knows every item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grows {
     AsTheFileSays,

@@ -1,5 +1,6 @@
-//! The order of rows: by what they are, and not by where they stood in the input. So methods that look at rows one after the
-//! other give the same release for a log that was shuffled, split or packed in another way.
+//! The canonical order of rows, which depends on their content and not on their place in the input. A log
+//! that was shuffled, split or packed in another way gives the same release, even with methods that look at
+//! rows one after the other.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -10,7 +11,7 @@ use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use rayon::prelude::*;
 
-/// Rows, what belongs to each of them, and the names of their owners.
+/// Rows, the queries of each, and the names of their owners.
 pub(super) struct Rows {
     pub transactions: Transactions,
     /// By row, or empty.
@@ -19,8 +20,9 @@ pub(super) struct Rows {
     pub owner_names: Names,
 }
 
-/// Puts the rows of each owner in the order of their items, and owners in the order of their rows; owners who have the same rows
-/// in the order of their names. The rows of an owner lie together before and after. O(items log owners); rows are copied once.
+/// Sorts the rows of each owner by their items, and the owners by their rows. Owners with the same rows are
+/// sorted by name. The rows of an owner are together before and after. O(items log owners); rows are copied
+/// once.
 pub(super) fn in_canonical_order(rows: Rows) -> Rows {
     let Rows { transactions, queries, owner_names } = &rows;
     let (order, rows_of) = sorted_rows(transactions);
@@ -30,7 +32,8 @@ pub(super) fn in_canonical_order(rows: Rows) -> Rows {
         let by_rows = bags(a).cmp(bags(b));
         by_rows.then_with(|| owner_names.get(a as usize).cmp(owner_names.get(b as usize)))
     };
-    // What mostly decides lies together, so that rows are seldom looked up.
+    // The first two items decide most comparisons. They are stored together, so that rows are seldom looked
+    // up.
     let first_items = |owner| bags(owner).next().map(first_two);
     let mut owners: Vec<_> =
         (0..transactions.owners() as u32).map(|owner| (first_items(owner), owner)).collect();
@@ -52,7 +55,7 @@ pub(super) fn in_canonical_order(rows: Rows) -> Rows {
     Rows { transactions: Transactions::from_rows(bags, numbers), queries: asked, owner_names: names }
 }
 
-/// All rows, those of each owner sorted by their items; and where those of each owner are.
+/// All rows, those of each owner sorted by their items, and the range of the rows of each owner.
 fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     let mut order: Vec<u32> = (0..transactions.len() as u32).collect();
     let mut rows_of = Vec::with_capacity(transactions.owners());
@@ -65,7 +68,7 @@ fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     (order, rows_of)
 }
 
-/// The first two items of a row, which come before those of all rows that it comes before.
+/// The first two items of a row. They compare less or equal if the row comes first.
 fn first_two(row: &[Node]) -> (Node, Option<Node>) {
     (row[0], row.get(1).copied())
 }

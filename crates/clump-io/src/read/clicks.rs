@@ -1,6 +1,6 @@
-//! The rule that tells a click from a query. A log has one line for each click on the results of a query, so a line that
-//! repeats the owner, the text and the time of another is one more click. Without a time nobody knows whether a query was asked
-//! once more, so every line without one is a query.
+//! The rule that separates clicks from queries. A log has one line for each click on the results of a query.
+//! So a line that repeats the owner, the text and the time of another is one more click. Without a time,
+//! nothing separates a click from a repeated query, so every line without one is a query.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,12 +13,13 @@ use crate::owners::Owners;
 /// The queries that a line may repeat.
 #[derive(Default)]
 pub(crate) struct Clicks {
-    /// Hashes of all queries so far, some 16 bytes for each. None where the query before is enough, with which nearly all clicks
-    /// stand.
+    /// Hashes of all queries so far, about 16 bytes for each. `None` if only the previous query is compared,
+    /// which is next to nearly all of its clicks.
     all: Option<FxHashSet<u64>>,
-    /// That of the line at hand.
+    /// The hash of the current line.
     hash: u64,
-    /// The query before. Its owner is part of it: between two queries may stand blank lines of others.
+    /// The previous query. Its owner is part of it, because blank lines of other owners may be between two
+    /// queries.
     owner: String,
     query: String,
     time: String,
@@ -26,12 +27,12 @@ pub(crate) struct Clicks {
 }
 
 impl Clicks {
-    /// Knows clicks that stand next to their query.
+    /// Recognizes clicks next to their query.
     pub(crate) fn beside() -> Clicks {
         Clicks::default()
     }
 
-    /// Knows clicks wherever they stand. For numbers in which it matters how often a query was asked.
+    /// Recognizes clicks on any line, for numbers that depend on how often a query was asked.
     pub(crate) fn anywhere() -> Clicks {
         Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
     }
@@ -58,7 +59,7 @@ impl Clicks {
         }
     }
 
-    /// Notes the query of the line at hand, once it was taken.
+    /// Notes the query of the current line, after it was taken.
     pub(super) fn note(&mut self, owners: &Owners, record: Record<'_>) {
         let Record { owner, query, time, part, .. } = record;
         match &mut self.all {
@@ -75,8 +76,9 @@ impl Clicks {
     }
 }
 
-/// A number for a query of some time, the same wherever one owner's line repeats it: where queries are the unit, clicks are found
-/// when the runs of an owner are brought together. [`UNIQUE`] for a query without a time.
+/// A number for a query of some time, which is the same on each line where an owner repeats it. If queries
+/// are the unit, clicks are found when the runs of an owner are merged. [`UNIQUE`] for a query without a
+/// time.
 pub(super) fn number_of(query: &str, time: &str) -> i64 {
     if time.is_empty() {
         return UNIQUE;

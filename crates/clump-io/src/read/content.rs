@@ -1,5 +1,5 @@
-//! An input that was opened and unpacked, with its layout: record batches, a file that is no text, or lines. What must be read from
-//! its end is laid aside in a file without a name, unless it is one already.
+//! An input that was opened and unpacked, with its layout: record batches, a binary file, or lines. A format
+//! that is read from its end is copied to a file without a name, unless the input is a plain file already.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
@@ -30,12 +30,12 @@ pub(crate) enum Content<'a> {
         /// The first line that is not blank.
         head: String,
     },
-    /// There is no line.
+    /// The input has no line.
     Nothing,
 }
 
 impl<'a> Content<'a> {
-    /// Opens `input` and finds out how the data lies in it.
+    /// Opens `input` and finds its layout.
     pub(crate) fn open(
         input: &'a Input,
         options: &'a ReadOptions,
@@ -69,7 +69,7 @@ impl<'a> Content<'a> {
     }
 }
 
-/// As many first bytes as tell a format.
+/// Number of first bytes that identify a format.
 const HEAD: u64 = 8;
 
 pub(crate) struct Opened<'a> {
@@ -93,24 +93,24 @@ impl<'a> Opened<'a> {
         &self.head
     }
 
-    /// All bytes, the first ones too.
+    /// All bytes, including the first ones.
     pub(super) fn into_reader(self) -> Box<dyn Read + 'a> {
         Box::new(Cursor::new(self.head).chain(self.rest))
     }
 
-    /// All bytes as a file, and who tells how far it was read.
+    /// All bytes as a file, with the progress of reading it.
     pub(super) fn into_file(self) -> Result<(File, Told<'a>), ReadError> {
         let (input, room, progress) = (self.input, self.room, self.progress);
         if let Some(file) = self.plain_file() {
             let size = file.metadata().map_err(|source| input.io(source))?.len();
             return Ok((file, Told { progress, size, told: self.head.len() as u64 }));
         }
-        // Its bytes are told as they are copied.
+        // Copying the bytes reports them to `progress`.
         let file = spool(&mut self.into_reader(), input, room)?;
         Ok((file, Told::nothing(progress)))
     }
 
-    /// The file itself, if it is one that is not compressed.
+    /// The file itself, if it is a regular file that is not compressed.
     fn plain_file(&self) -> Option<File> {
         let Input::File(path) = self.input else { return None };
         if !path.metadata().ok()?.is_file() {
@@ -124,13 +124,14 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// Copies `reader` to a file that only this process can reach and that is gone with it.
+/// Copies `reader` to a file that only this process can open and that is gone with it.
 fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<File, ReadError> {
     let failed = |source| room.temporary(source);
     let mut file = tempfile::tempfile_in(&room.folder).map_err(failed)?;
     let mut buffer = vec![0; 1 << 16];
     loop {
-        // Told apart, so that a damaged archive is not taken for a full disk.
+        // Errors of reading and writing are kept apart, so that a damaged archive is not reported as a full
+        // disk.
         let count = match reader.read(&mut buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             result => result.map_err(|source| input.io(source))?,
@@ -144,7 +145,7 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
     Ok(file)
 }
 
-/// Tells progress in bytes on disk where a file is not read from its start to its end.
+/// Reports progress in bytes on disk for a file that is not read from its start to its end.
 pub(super) struct Told<'a> {
     progress: &'a dyn Progress,
     size: u64,
@@ -152,12 +153,12 @@ pub(super) struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    /// For an input whose bytes are told as they are read.
+    /// For an input whose bytes are reported while they are read.
     pub(super) fn nothing(progress: &'a dyn Progress) -> Told<'a> {
         Told { progress, size: 0, told: 0 }
     }
 
-    /// `part` of `whole` has been read.
+    /// Reports that `part` of `whole` was read.
     pub(super) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
         let reached = u128::from(self.size) * u128::from(part) / u128::from(whole.max(1));
         let reached = u64::try_from(reached).unwrap_or(self.size).min(self.size);

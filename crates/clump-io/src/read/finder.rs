@@ -1,5 +1,5 @@
-//! Finds the layout of each input: stated, or told by the first bytes, by the header of a query log, by settings about
-//! columns, or else by the extension. What looks like a table is never taken for baskets.
+//! Finds the layout of each input. It is stated, or found by the first bytes, the header of a query log,
+//! settings for columns, or the extension. A text that looks like a table is never read as baskets.
 
 use super::header::{LOOK, separator_of_table};
 use crate::columns::OwnerIs;
@@ -9,7 +9,7 @@ use crate::layout::{Delimiter, Foreign, Layout, Separator};
 use crate::options::ReadOptions;
 use crate::spelling::Spellings;
 
-/// True if `line` is the header of a query log. Files that were put together have one in their midst too, and it must
+/// True if `line` is the header of a query log. Concatenated files have one in the middle too, and it must
 /// not count as an owner.
 #[inline]
 pub(crate) fn is_header(line: &str) -> bool {
@@ -21,23 +21,23 @@ pub(crate) fn is_header(line: &str) -> bool {
     is("AnonID") && is("Query")
 }
 
-/// First bytes, and what they tell. The last are those of an Arrow stream.
+/// First bytes, and the layouts that they identify. The last are those of an Arrow stream.
 const MAGIC: [(&[u8], Layout); 3] =
     [(b"PAR1", Layout::Parquet), (b"ARROW1", Layout::Arrow), (b"\xff\xff\xff\xff", Layout::Arrow)];
 
-/// What a text turned out to be.
+/// The layout that was found for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoundLayout {
     Layout(Layout),
-    /// Nobody said so, but its first line looks like the header of a table that is separated by this.
+    /// No layout was stated, but the first line looks like the header of a table with this separator.
     LooksLikeTable(Separator),
 }
 
-/// Settles the layout file by file: stated for all, or found for each and the same for all.
+/// Finds the layout file by file: stated for all, or found for each and the same for all.
 pub(crate) struct LayoutFinder<'a> {
     options: &'a ReadOptions,
     found: Option<Layout>,
-    /// Something is said about columns, so that there must be some.
+    /// True if columns are named, so that the input must have some.
     has_columns: bool,
 }
 
@@ -46,7 +46,7 @@ impl<'a> LayoutFinder<'a> {
         LayoutFinder { options, found: None, has_columns: options.columns.are_given() }
     }
 
-    /// What is one owner in the files so far; `None` if there was none.
+    /// The meaning of one owner in the files so far; `None` if there was none.
     pub(crate) fn owner_is(&self) -> Option<OwnerIs> {
         match self.found? {
             Layout::Aol => Some(OwnerIs::of_query_log()),
@@ -57,9 +57,9 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// The layout of `input` if it is not text: stated, or told by its first bytes `head` or its name.
+    /// The layout of `input` if it is not text: stated, or found by its first bytes `head` or its name.
     pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
-        // A name alone may lie, and whoever states a layout knows that it does.
+        // A name alone can be wrong, so a stated layout overrides it.
         let is_name_enough = self.options.layout.is_none() && !head.is_empty();
         if let Some(what) = Foreign::find(head, input.extension().as_deref(), is_name_enough) {
             return Err(ReadError::Foreign { file: input.clone(), what });
@@ -82,7 +82,7 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// Makes sure that `input`, which is record batches, is what was stated and what the inputs before it are.
+    /// Checks that `input`, which is record batches, has the stated layout and that of the inputs before it.
     pub(crate) fn batches(&mut self, input: &Input) -> Result<(), ReadError> {
         match self.options.layout {
             Some(first) if first != Layout::Arrow => {
@@ -92,19 +92,20 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// True if nothing that was said tells a table from baskets.
+    /// True if no setting separates a table from baskets.
     fn is_open(&self) -> bool {
         self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
     }
 
-    /// Number of first lines that tell the layout of a text.
+    /// Number of first lines that are needed to find the layout of a text.
     pub(crate) fn lines_to_look_at(&self) -> usize {
         if self.is_open() { LOOK } else { 1 }
     }
 
     /// The layout of `input`, a text that begins with `lines`, blank ones left out.
     ///
-    /// A file that tells nothing has the layout of those before it: often only the first part of a log has a header.
+    /// A file without any hint has the layout of those before it: often only the first part of a log has a
+    /// header.
     pub(crate) fn text(&mut self, input: &Input, lines: &[String]) -> Result<FoundLayout, ReadError> {
         let extension = input.extension();
         let told = if self.options.layout.is_some() {
@@ -116,7 +117,8 @@ impl<'a> LayoutFinder<'a> {
                 Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
                 Some("csv") if !self.is_open() => Some(Layout::Csv),
                 Some("tsv") if !self.is_open() => Some(Layout::Tsv),
-                // The parts of the AOL log end in `.txt` too, so behind a header this tells nothing.
+                // The parts of the AOL log end in `.txt` too, so the extension decides nothing after a file
+                // with a header.
                 Some("txt") => self.found.or(Some(Layout::Basket)),
                 Some("csv" | "dat" | "basket") => Some(Layout::Basket),
                 _ => None,
@@ -131,10 +133,10 @@ impl<'a> LayoutFinder<'a> {
         self.settle(input, told).map(FoundLayout::Layout)
     }
 
-    /// Compares what was told of `input` with the files before it, and with what was said about columns.
+    /// Compares the layout of `input` with the files before it, and with the settings for columns.
     fn settle(&mut self, input: &Input, told: Option<Layout>) -> Result<Layout, ReadError> {
         let layout = match (self.found, told) {
-            // A text that tells nothing is none of the Parquet files before it either.
+            // A text without any hint cannot have the layout of the Parquet files before it.
             (None | Some(Layout::Parquet | Layout::Arrow), None) => {
                 return Err(ReadError::UnknownLayout { file: input.clone() });
             }
@@ -158,8 +160,8 @@ impl<'a> LayoutFinder<'a> {
     }
 }
 
-/// The separator of the baskets of `input`, whose first line that is not blank is `head`: told by the extension, else by the
-/// line, in which a tab means more than a comma and a comma more than a space.
+/// The separator of the baskets of `input`, whose first line that is not blank is `head`. The extension
+/// decides, else the line: a tab counts before a comma, and a comma before a space.
 pub(crate) fn separator_of_baskets(input: &Input, head: &str) -> Separator {
     match input.extension().as_deref() {
         Some("csv") => Separator::Comma,

@@ -1,31 +1,33 @@
-//! Tells tables from baskets by the first lines of a text. A table that is read as baskets publishes the ids of its owners as
-//! items, so what looks like one is not read as baskets unless the user says so.
+//! Separates tables from baskets by the first lines of a text. A table that is read as baskets publishes the
+//! IDs of its owners as items. So a text that looks like a table is not read as baskets unless the user says
+//! so.
 //!
-//! A first line is a header by its words, or because the lines below have another shape. Without a header, a table shows by its
-//! first column: it repeats, and none of its values is in another column. A basket file that is taken for a table is refused
-//! with the flag that reads it, so doubts are decided for the table.
+//! A first line is a header by its words, or because the lines below have another shape. A table without a
+//! header is recognized by its first column: it repeats, and none of its values is in another column. A
+//! basket file that is taken for a table is refused, and the error names the flag that reads it. So in doubt,
+//! a text is a table.
 
 use rustc_hash::FxHashSet;
 
 use crate::layout::Separator;
 use crate::usual_names::{Usual, is_of_ids, usual};
 
-/// Lines that are looked at.
+/// Number of lines that are looked at.
 pub(crate) const LOOK: usize = 256;
 
-/// Lines below the first that there must be before their shape says anything.
+/// Minimum number of lines below the first before their shape is used.
 const FEW: usize = 3;
 
-/// Names of columns, and hardly of anything that is bought, asked or diagnosed.
+/// Names of columns that are hardly ever bought, asked or diagnosed.
 const OF_COLUMNS: &str = "owner user username name id customer client patient person member item items product products \
      article sku code codes diagnosis query queries";
 
-/// What separates the columns of the table that `lines` look like, the first of which may be its header. `None` if they
-/// look like anything else.
+/// The separator of the columns of the table that `lines` look like, the first of which may be its header.
+/// `None` if they look like anything else.
 pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     let (head, rest) = lines.split_first()?;
     let separator = separator_in(head).unwrap_or(Separator::Comma);
-    // One name alone is above lines of which each may have several items.
+    // A single name may be above lines that have several items each.
     let below =
         separator_in(head).or_else(|| rest.iter().find_map(|line| separator_in(line))).unwrap_or(separator);
     let text = HeaderText {
@@ -38,7 +40,7 @@ pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     (has_header || text.is_long_table_without_header()).then_some(separator)
 }
 
-/// What cuts a line into several fields, if anything does: a tab means more than a comma, and a space least.
+/// The separator that cuts a line into several fields, if there is one. A tab counts most, and a space least.
 fn separator_in(line: &str) -> Option<Separator> {
     [Separator::Tab, Separator::Comma, Separator::Semicolon, Separator::Pipe, Separator::Space]
         .into_iter()
@@ -65,16 +67,17 @@ fn is_number(field: &str) -> bool {
     field.contains(|char: char| char.is_ascii_digit()) && !field.contains(char::is_alphabetic)
 }
 
-/// A text in its fields.
+/// A text, cut into fields.
 struct HeaderText<'a> {
-    /// What cuts the first line.
+    /// The separator of the first line.
     separator: Separator,
     head: Vec<&'a str>,
     rows: Vec<Vec<&'a str>>,
 }
 
 impl HeaderText<'_> {
-    /// Names that only a column has, or several usual ones of different kinds that no line below has too.
+    /// True if the first line has a name that only a column has, or several usual ones of different kinds
+    /// that no line below has.
     fn has_usual_names(&self) -> bool {
         let is_one_of =
             |name: &str, words: &str| words.split(' ').any(|word| name.eq_ignore_ascii_case(word));
@@ -88,8 +91,8 @@ impl HeaderText<'_> {
         if self.head.iter().any(|name| is_one_of(name, "owner query")) {
             return true;
         }
-        // However few lines there are, a name of a column above lines of as many fields is one. Words with spaces between them
-        // may be a query.
+        // Even above few lines, a name of a column is a header if all lines have equally many fields. A line
+        // with spaces between its words may be a query.
         if self.separator != Separator::Space
             && self.head.iter().any(|name| is_one_of(name, OF_COLUMNS))
             && self.is_rectangular()
@@ -104,7 +107,7 @@ impl HeaderText<'_> {
             && !self.head_recurs()
     }
 
-    /// No digit in the first line, and below it a column of numbers, or nothing but numbers.
+    /// True if the first line has no digit, and below it is a column of numbers, or nothing but numbers.
     fn is_above_numbers(&self) -> bool {
         let has_digit = |field: &&str| field.contains(|char: char| char.is_ascii_digit());
         if self.rows.len() < FEW || self.head.iter().any(has_digit) {
@@ -122,7 +125,8 @@ impl HeaderText<'_> {
         self.is_rectangular() && (0..self.head.len()).any(is_numeric)
     }
 
-    /// As many fields on every line, and the first ones come again and again, but not that of the first line.
+    /// True if all lines have equally many fields and the first fields repeat, but that of the first line
+    /// does not.
     fn is_above_a_long_table(&self) -> bool {
         if self.rows.len() < FEW || self.head.len() < 2 || !self.is_rectangular() || self.head_recurs() {
             return false;
@@ -131,8 +135,8 @@ impl HeaderText<'_> {
         2 * firsts.len() <= self.rows.len()
     }
 
-    /// As many fields on every line, and first fields that come again and again and are in no other column: a line is an owner
-    /// and one item. Words with spaces between them are no columns.
+    /// True if all lines have equally many fields, and the first fields repeat and are in no other column.
+    /// Then each line is an owner and one item. Words with spaces between them are not columns.
     fn is_long_table_without_header(&self) -> bool {
         if self.separator == Separator::Space
             || self.rows.len() < FEW
@@ -151,7 +155,7 @@ impl HeaderText<'_> {
         self.rows.iter().all(|row| row.len() == self.head.len())
     }
 
-    /// True if some field of the first line is a field below too, as items are.
+    /// True if some field of the first line is also a field below, as items are.
     fn head_recurs(&self) -> bool {
         self.rows.iter().flatten().any(|field| !field.is_empty() && self.head.contains(field))
     }

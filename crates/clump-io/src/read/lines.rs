@@ -1,4 +1,4 @@
-//! A query log line by line, for methods that publish lines; and what its queries mean, for those that must know.
+//! Reads a query log line by line, for methods that publish lines, and maps its queries to their meanings.
 
 use std::borrow::Cow;
 
@@ -28,14 +28,14 @@ use crate::unknown::UnknownWords;
 pub struct LogLines {
     /// The lines.
     pub log: QueryLog,
-    /// What was counted as one owner.
+    /// The meaning of one owner.
     pub owner_is: OwnerIs,
-    /// What was read and what was left out.
+    /// Counts of what was read and what was left out.
     pub counts: ReadCounts,
 }
 
-/// Reads `inputs`, query logs or tables with owners and queries, as one log. Every line of data is kept, clicks included. One pass; a
-/// line costs 32 bytes, and each distinct text is held once.
+/// Reads `inputs`, query logs or tables with owners and queries, as one log. Every line of data is kept,
+/// including clicks. One pass; a line costs 32 bytes, and each distinct text is held once.
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data.
@@ -75,7 +75,8 @@ impl Records for LineRecords {
         if is_log { Ok(()) } else { Err(ReadError::NotALog { file: input.clone() }) }
     }
 
-    /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could stand there.
+    /// Takes a line after a check of its time and rank: methods publish them unchanged, so they must not hold
+    /// other text.
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Refused> {
         let seconds = match record.time {
             "" => None,
@@ -104,7 +105,7 @@ impl Records for LineRecords {
     }
 }
 
-/// A text as a line of a log can hold it: tabs and line breaks are spaces.
+/// A text in the form that a line of a log can hold: tabs and line breaks become spaces.
 fn one_line(text: &str) -> Cow<'_, str> {
     if breaks_lines(text) {
         return Cow::Owned(text.replace(['\t', '\n', '\r'], " "));
@@ -112,7 +113,7 @@ fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// What the queries of a log mean, and what mapping them counted.
+/// The meanings of the queries of a log, and the counts of mapping them.
 #[derive(Debug)]
 pub struct QueryMeanings {
     /// By query.
@@ -123,7 +124,7 @@ pub struct QueryMeanings {
     pub counts: MapCounts,
     /// The words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
-    /// What was repaired in the taxonomy file.
+    /// The repairs that were made in the taxonomy file.
     pub repaired: RepairCounts,
 }
 

@@ -1,6 +1,6 @@
-//! Layouts without columns that have names: the query log, whose lines have an owner, a query, a time, and the rank and address of a
-//! result that was clicked; and the basket file, in which each line is an owner, who is called by the line's number. A blank line of
-//! baskets is an owner without items.
+//! Layouts without named columns: query logs and basket files. The lines of a query log have an owner, a
+//! query, a time, and the rank and address of a result that was clicked. Each line of a basket file is an
+//! owner, who is called by the line's number. A blank line of baskets is an owner without items.
 
 use memchr::{memchr, memchr_iter, memchr3};
 
@@ -26,7 +26,7 @@ pub(super) fn read_log(lines: &mut Lines<'_>, sink: &mut impl Sink) -> Result<()
     sink.end(&input)
 }
 
-/// A line in its columns; those that it does not have are empty.
+/// A line in its columns; missing columns are empty.
 struct LogLine<'a> {
     owner: &'a str,
     query: &'a str,
@@ -110,7 +110,8 @@ pub(super) struct Basket<'l> {
 }
 
 impl Basket<'_> {
-    /// Hands each item to `item` with its column, empty ones too. With commas and semicolons, items may stand in double quotes.
+    /// Passes each item to `item` with its column, including empty ones. With commas and semicolons, items
+    /// may be in double quotes.
     pub(super) fn each<E>(
         &self,
         unmatched: impl Fn(usize) -> E,
@@ -132,7 +133,7 @@ impl Row for Basket<'_> {
     fn check(&self) -> Result<u64, Fault> {
         check_nul(self.line)?;
         let bytes = self.line.as_bytes();
-        // A look at the line tells for nearly all baskets.
+        // This check of the line is enough for nearly all baskets.
         let may_be_odd = memchr3(b'"', b'>', b'\r', bytes).is_some()
             || (self.separator != Separator::Tab && memchr(b'\t', bytes).is_some());
         if may_be_odd {

@@ -1,7 +1,8 @@
-//! An input as a person sees it before it is read: its layout, its columns with what each likely holds, and its first rows.
+//! Previews of an input for a person: its layout, its columns with the likely content of each, and its first
+//! rows.
 //!
-//! It holds values of the data, for the screen of whoever holds the data too. Which column is what it only ever guesses: the
-//! user says.
+//! A preview holds values of the data, for the screen of a person who has the data too. It only guesses the
+//! content of columns: the user decides.
 
 use super::content::Content;
 use super::finder::{LayoutFinder, is_header, separator_of_baskets};
@@ -15,34 +16,35 @@ use crate::layout::{Delimiter, Layout, Separator};
 use crate::options::ReadOptions;
 use crate::time::Clock;
 
-/// What was seen of an input. Its `Debug` is as private as the data are.
+/// A preview of an input. Its `Debug` is as private as the data are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// How the data lies in it.
+    /// The layout of the input.
     pub layout: Layout,
-    /// Nobody said that it is a table, but it looks like one: whoever reads it must say so.
+    /// True if the input was not declared as a table but looks like one. Reading it requires that
+    /// declaration.
     pub only_looks_like_table: bool,
-    /// What is in it.
+    /// The content of the input.
     pub found: Found,
 }
 
-/// What an input holds, by its layout.
+/// The content of an input, by its layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Lines of a query log: cells of the first ones, in its five columns.
     Log(Vec<Vec<String>>),
-    /// Baskets: what separates items, and those of the first lines.
+    /// Baskets: the separator of items, and the items of the first lines.
     Baskets(Separator, Vec<Vec<String>>),
-    /// A table; what separates its columns if it is text.
+    /// A table, and the delimiter of its columns if it is text.
     Table(TablePreview, Option<Delimiter>),
 }
 
-/// A table that was looked over, but for its end if it is long.
+/// A preview of a table. The end of a long table is not looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablePreview {
     /// Its columns, in their order.
     pub columns: Vec<PreviewColumn>,
-    /// The line that should hold the names of the columns may be a row.
+    /// True if the line that should hold the names of the columns may be a row.
     pub may_lack_header: bool,
     /// Rows that were looked at.
     pub rows: u64,
@@ -55,45 +57,45 @@ pub struct TablePreview {
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreviewColumn {
-    /// What it is called.
+    /// The name of the column.
     pub name: String,
     /// Distinct values in the rows that were looked at; 0 for times and lists.
     pub distinct: usize,
-    /// What it likely holds, if that can be guessed.
+    /// Its likely content, if that can be guessed.
     pub likely: Option<LikelyColumn>,
-    /// True if the first rows have times there.
+    /// The times in its first rows.
     pub times: TimesSeen,
 }
 
-/// What a column likely holds.
+/// The likely content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LikelyColumn {
-    /// Whose row it is. At most one column.
+    /// The owner of the row. At most one column.
     Owner,
-    /// What belongs together.
+    /// The name of a transaction.
     Transaction,
     /// Items.
     Items,
     /// The text of queries.
     Query,
-    /// When.
+    /// The time.
     Time,
 }
 
-/// True if cells are times.
+/// The result of looking for times in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimesSeen {
-    /// They are not, or nothing is there.
+    /// The cells are not times, or there are none.
     #[default]
     No,
-    /// They are, in a way that is read.
+    /// The cells are times, in a format that is read.
     Read,
-    /// They are, but it must be said how they are written.
+    /// The cells are times, but the user must state their format.
     Unclear,
 }
 
 impl TimesSeen {
-    /// What `cells` are. Whole numbers are no times unless a column is said to have them.
+    /// Looks for times in `cells`. Whole numbers are not times unless a column is declared to have them.
     pub(crate) fn of<'c>(cells: impl Iterator<Item = &'c str>) -> TimesSeen {
         let mut clock = Clock::default();
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -112,12 +114,12 @@ impl TimesSeen {
 /// The names of the columns of a query log.
 pub const LOG_COLUMNS: [&str; 5] = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"];
 
-/// Looks at `input` and keeps `rows` of its first rows. What `options` say about columns is not heard.
+/// Looks at `input` and keeps `rows` of its first rows. Ignores the columns in `options`.
 ///
-/// At most half a second, whatever the size of the input.
+/// Takes at most half a second, whatever the size of the input.
 ///
 /// # Errors
-/// When the input cannot be opened, or is of no layout that is read.
+/// When the input cannot be opened, or has a layout that is not read.
 pub fn preview(input: &Input, options: &ReadOptions, rows: usize) -> Result<Preview, ReadError> {
     let options = ReadOptions { columns: ColumnNames::default(), ..options.clone() };
     match of_layout(input, &options, rows) {
@@ -171,7 +173,7 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
     Ok(Preview { layout, only_looks_like_table: false, found })
 }
 
-/// So many characters of a cell are shown, and so many items of a line.
+/// Maximum number of characters of a cell, and of items of a line, that are shown.
 const MOST: usize = 300;
 
 fn cut(text: &str) -> String {
@@ -191,11 +193,11 @@ fn items(line: &str, separator: Separator) -> Vec<String> {
     items
 }
 
-/// Bytes of a stream that are looked at. They are there for whoever reads it later.
+/// Number of bytes of a stream that are looked at. A later reading gets them again.
 const HEAD: usize = 1 << 16;
 
-/// True if `inputs` hold queries in the words of their owners, as far as the first of them tells that has any data. What is
-/// wrong with an input is told when it is read: here it holds none.
+/// True if `inputs` hold queries in the words of their owners, by the first of them that has any data. Errors
+/// of an input are reported when it is read; here it holds none.
 pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
     if options.columns.query.is_some() {
         return true;
@@ -207,7 +209,7 @@ pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
     kind == Some(Kind::Query)
 }
 
-/// What a row of `input` says of its owner; none if there is no row.
+/// The kind of content in the rows of `input`; `None` if there is no row.
 fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError> {
     let head;
     let input = match input {
@@ -230,7 +232,7 @@ fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError>
     Ok(look.0)
 }
 
-/// Remembers what rows say of their owners.
+/// Remembers the kind of content in the rows.
 struct Look(Option<Kind>);
 
 impl Sink for Look {

@@ -1,5 +1,5 @@
-//! What all readers of logs share: whose a row is, which lines are clicks, what becomes of malformed ones, and what is counted.
-//! What becomes of the records is the business of [`Records`].
+//! The common part of all readers of logs: the owners of rows, clicks, malformed lines, and counts. The
+//! implementation of [`Records`] uses the records.
 
 use std::fmt::Write;
 
@@ -13,35 +13,35 @@ use crate::mapping::UnknownAt;
 use crate::options::BadLines;
 use crate::owners::Owners;
 
-/// A query, or where the items of a row belong. Blanks around the texts are gone but for those of the query; what the data do not
-/// say is empty.
+/// A query, or the owner and transaction of the items of a row. The texts have no blanks around them, except
+/// the query. Texts that the data lack are empty.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Record<'t> {
     pub owner: &'t str,
-    /// Each row is an owner, who is called by its number.
+    /// True if each row is an owner, who is called by its number.
     pub is_of_row: bool,
     pub query: &'t str,
     pub time: &'t str,
-    /// What a column calls the transaction, or the cell of a fact.
+    /// The name of the transaction, or of the cell of a fact, in a column.
     pub part: &'t str,
     pub rank: &'t str,
     pub url: &'t str,
 }
 
 impl Record<'_> {
-    /// The number of its owner, who is admitted if there was no record of the owner before.
+    /// The number of its owner, who is added if there was no record of the owner before.
     pub(crate) fn owner(&self, owners: &mut Owners) -> Result<u32, Fault> {
         if self.is_of_row { Ok(owners.push(self.owner)) } else { owners.number(self.owner) }
     }
 }
 
-/// What the line of a query is.
+/// The kind of a line with a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
     Query,
     /// One more click on the results of a query that was taken.
     Click,
-    /// Nothing is asked. It is a sign of its owner all the same.
+    /// The query is empty. The line still shows that the owner exists.
     Blank,
 }
 
@@ -63,15 +63,16 @@ impl From<UnknownAt> for Refused {
     }
 }
 
-/// What becomes of the records of a log.
+/// A sink for the records of a log.
 pub(crate) trait Records {
-    /// Refuses rows that it has no use for.
+    /// Refuses an input if it cannot use its rows.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
     /// Takes a query.
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused>;
 
-    /// Takes the items of `row`, of which there are `count` if these are counts. Returns how many different ones it has.
+    /// Takes the items of `row`; `count` is their number if these are counts. Returns the number of different
+    /// items.
     fn items(
         &mut self,
         owners: &mut Owners,
@@ -80,23 +81,24 @@ pub(crate) trait Records {
         count: u64,
     ) -> Result<usize, Refused>;
 
-    /// All rows of an input were taken.
+    /// Ends an input after all its rows were taken.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
         Ok(())
     }
 
-    /// Makes room if there is none.
+    /// Frees memory if there is none left.
     fn relieve(&mut self) -> Result<(), ReadError>;
 }
 
-/// What was read besides records.
+/// The results of a reading besides records.
 pub(crate) struct WasRead {
     pub owners: Owners,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
 }
 
-/// Reads `inputs` as one log into `records`. Without `clicks`, every line is taken as it is, clicks and blank queries too.
+/// Reads `inputs` as one log into `records`. Without `clicks`, every line is taken as it is, including clicks
+/// and blank queries.
 pub(crate) fn read_records(
     inputs: &[Input],
     request: &Request<'_>,
@@ -128,20 +130,20 @@ pub(crate) fn read_records(
     }
 }
 
-/// A reading that is under way.
+/// A reading in progress.
 struct Reader<'r, R> {
     records: &'r mut R,
     owners: Owners,
     clicks: Option<Clicks>,
     counts: ReadCounts,
     bad_lines: BadLines,
-    /// Of several inputs, the number of this one.
+    /// The number of the current input, if there are several.
     file: Option<usize>,
-    /// What the rows of this input have.
+    /// The shape of the rows of this input.
     shape: Option<Shape>,
-    /// Rows of this input.
+    /// Number of rows of this input so far.
     rows: u64,
-    /// What a row is called where rows are owners: its number, `file:number` in several files.
+    /// The name of a row if rows are owners: its number, or `file:number` with several files.
     name: String,
 }
 
@@ -184,7 +186,7 @@ impl<R: Records> Reader<'_, R> {
     }
 }
 
-/// Hands a query to `records`, and counts it.
+/// Passes a query to `records`, and counts it.
 #[inline]
 fn query<R: Records>(
     records: &mut R,
@@ -212,8 +214,8 @@ impl<R: Records> Sink for Reader<'_, R> {
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
         self.records.begin(input, shape)?;
         self.rows = 0;
-        // Half of the rows without owners would be people of their own. How many columns the items are spread over changes
-        // nothing, and a file without clicks says nothing of those of others.
+        // If only some inputs have an owner column, each row of the others would be a person of its own. The
+        // number of item columns may differ, and so may the presence of clicks.
         let kind_of = |shape: Shape| (shape.owner, shape.time, shape.kind);
         match self.shape.replace(shape) {
             Some(before) if kind_of(before) != kind_of(shape) => {

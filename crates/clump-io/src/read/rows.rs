@@ -1,5 +1,5 @@
-//! Rows of every layout, and the one loop that reads them: it opens each input, finds its layout, and hands each line, object or
-//! row to a [`Sink`].
+//! Rows of every layout, and the one loop that reads them. It opens each input, finds its layout, and passes
+//! each line, object or row to a [`Sink`].
 
 use clump_core::progress::Progress;
 
@@ -14,13 +14,13 @@ use crate::options::ReadOptions;
 use crate::source::Reading;
 use crate::unit::Unit;
 
-/// What is asked of an input.
+/// A request to read inputs.
 pub(crate) struct Request<'a> {
     pub options: &'a ReadOptions,
     /// Names of the columns, mostly those of the options.
     pub names: &'a ColumnNames,
     pub purpose: Purpose,
-    /// Says whether to go on where no file does.
+    /// Checked for cancellation where no file does that.
     pub progress: &'a dyn Progress,
 }
 
@@ -29,7 +29,7 @@ impl<'a> Request<'a> {
         Request { options, names: &options.columns, purpose, progress }
     }
 
-    /// The error for a table of which nobody said whose rows they are.
+    /// The error for a table without a stated owner.
     pub(super) fn unsaid_owner(&self, input: &Input, look: TableLook) -> ReadError {
         let ColumnNames { items, query, cells, .. } = self.names;
         let is_said = !items.is_empty() || query.is_some() || *cells == Cells::Counts;
@@ -38,22 +38,22 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What an input is read for.
+/// The purpose of reading an input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Transactions,
-    /// Transactions that are cut at pauses, so that times are needed.
+    /// Transactions that are cut at pauses, so times are needed.
     Sessions,
     /// Transactions that a column names.
     NamedTransactions,
-    /// The lines of a log, so that queries are needed.
+    /// The lines of a log, so queries are needed.
     Lines,
     /// Facts, which may be about times and clicks, and may be divided by a column.
     Facts,
 }
 
 impl Purpose {
-    /// What transactions of `unit` are read for.
+    /// The purpose of reading transactions of `unit`.
     pub(crate) fn of(unit: Unit) -> Purpose {
         match unit {
             Unit::Owner | Unit::Query => Purpose::Transactions,
@@ -63,53 +63,55 @@ impl Purpose {
     }
 }
 
-/// What the rows of an input have.
+/// The shape of the rows of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// How they lie in it.
+    /// The form of the rows.
     pub form: Form,
-    /// A column names the owner; else each row is an owner of its own.
+    /// True if a column names the owner; else each row is an owner of its own.
     pub owner: bool,
-    /// A column says when.
+    /// True if there is a column of times.
     pub time: bool,
-    /// A column says what was clicked; looked for only where facts are counted or lines are published.
+    /// True if there is a column of clicked addresses. It is looked for only if facts are counted or lines
+    /// are published.
     pub url: bool,
-    /// What a row says of its owner.
+    /// The kind of content in a row.
     pub kind: Kind,
-    /// Several columns hold items.
+    /// True if several columns hold items.
     pub is_wide: bool,
 }
 
-/// How rows lie in an input.
+/// The form of the rows of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Lines of a query log.
     Log,
     /// Lines of items, each of one owner.
     Baskets,
-    /// A table, whatever its layout.
+    /// A table of any layout.
     Table,
 }
 
-/// What a row says of its owner.
+/// The kind of content in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A query, in the words of its owner.
     Query,
-    /// Items, each in its cell or several in one.
+    /// Items, one or several in each cell.
     Items,
-    /// How often the owner has each item; the names of the columns are the items.
+    /// Counts of items; the names of the columns are the items.
     Counts,
 }
 
-/// One row. Texts are empty where they are missing, or where there is no such column. They are values of the data: they must not get
-/// into errors.
+/// One row. A text is empty if it is missing, or if there is no such column. Texts are values of the data:
+/// they must not get into errors.
 pub(crate) trait Row {
     fn owner(&self) -> &str {
         ""
     }
 
-    /// The transaction of the owner that it is part of, or the cell of a fact; read only where a column names them.
+    /// The owner's transaction that the row is part of, or the cell of a fact; read only if a column names
+    /// them.
     fn transaction(&self) -> &str {
         ""
     }
@@ -119,23 +121,23 @@ pub(crate) trait Row {
         ""
     }
 
-    /// The address that was clicked; read only where facts are counted or lines are published.
+    /// The address that was clicked; read only if facts are counted or lines are published.
     fn url(&self) -> &str {
         ""
     }
 
-    /// The query; empty where rows hold items.
+    /// The query; empty if rows hold items.
     fn query(&self) -> &str {
         ""
     }
 
-    /// The rank of what was clicked. Query logs alone say it.
+    /// The rank of what was clicked. Only query logs have it.
     fn rank(&self) -> &str {
         ""
     }
 
-    /// Finds what is wrong with the row before any of its items is taken, and how many items there are, repeated ones
-    /// each time; at least says so if these are counts.
+    /// Checks the row before any of its items is taken. Returns the number of items, including repeats, at
+    /// least if these are counts.
     fn check(&self) -> Result<u64, Fault> {
         Ok(0)
     }
@@ -145,46 +147,47 @@ pub(crate) trait Row {
         0
     }
 
-    /// Hands out each item, with how often it is there, until `item` fails. To be called after [`Row::check`].
+    /// Passes each item to `item` with its number of occurrences, until `item` fails. Must be called after
+    /// [`Row::check`].
     fn items<E>(&self, _item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
         Ok(())
     }
 }
 
-/// Place of a row.
+/// The position of a row.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub input: &'a Input,
-    /// The line or, in a file that has none, the row; from 1.
+    /// The number of the line, or of the row in a file without lines; from 1.
     pub number: u64,
 }
 
-/// Where rows go.
+/// A sink for rows.
 pub(crate) trait Sink {
-    /// The rows of an input begin.
+    /// Begins the rows of an input.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
-    /// Takes a row, or what is wrong with it.
+    /// Takes a row, or its fault.
     fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError>;
 
-    /// The rows are over.
+    /// Ends the rows of an input.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
         Ok(())
     }
 }
 
-/// What was read besides rows.
+/// The results of a reading besides rows.
 #[derive(Default)]
 pub(crate) struct ReadFiles {
     /// Files that held data.
     pub files: u64,
     /// Lines that were not UTF-8.
     pub latin1_lines: u64,
-    /// What is one owner in them; none if there was no data.
+    /// The meaning of one owner in them; `None` if there was no data.
     pub owner_is: Option<OwnerIs>,
 }
 
-/// Reads `inputs` and hands every row to `sink`. Before each input, `open` is told its number, from 1.
+/// Reads `inputs` and passes every row to `sink`. Before each input, calls `open` with its number, from 1.
 pub(crate) fn each_row<S: Sink>(
     inputs: &[Input],
     request: &Request<'_>,

@@ -1,4 +1,5 @@
-//! A table: rows of an owner, a time, and items or a query. Each format hands out its rows as a [`Row`](super::rows::Row).
+//! Tables: rows of an owner, a time, and items or a query. Each format provides its rows as a
+//! [`Row`](super::rows::Row).
 
 #[cfg(feature = "columnar")]
 mod arrow;
@@ -28,7 +29,7 @@ use crate::lines::Lines;
 use arrow::{ColumnPlan, survey_batch};
 use survey::{FirstLine, TableSurvey};
 
-/// Reads a table, whatever it lies in. Returns how many of its lines were no UTF-8.
+/// Reads a table of any format. Returns the number of its lines that were not UTF-8.
 pub(super) fn read(
     content: Content<'_>,
     request: &Request<'_>,
@@ -46,7 +47,7 @@ pub(super) fn read(
             let input = opened.input;
             binary(opened, layout)
                 .and_then(|(reader, told)| read_batches(reader, told, input, request, sink))
-                // A decoder does not tell why its reader failed.
+                // A decoder does not say why its reader failed.
                 .map_err(|error| {
                     request.progress.go_on().map_or_else(ReadError::from, |()| error.of_row())
                 })?;
@@ -82,7 +83,7 @@ fn read_text(
     sink.end(lines.input())
 }
 
-/// What separates the columns of a table that is text.
+/// The delimiter of the columns of a text table.
 fn delimiter_of(
     lines: &mut Lines<'_>,
     layout: Layout,
@@ -95,7 +96,8 @@ fn delimiter_of(
     }
 }
 
-/// Looks a table over, whatever it lies in, keeping `keep` of its first rows; what separates its columns if it is text.
+/// Looks over a table of any format and keeps `keep` of its first rows. Also returns the delimiter of a text
+/// table.
 pub(super) fn preview(
     content: Content<'_>,
     delimiter: Option<Delimiter>,
@@ -119,7 +121,7 @@ pub(super) fn preview(
     })
 }
 
-/// The error for a text that looks like a table although nobody said that it is one.
+/// The error for a text that looks like a table but was not declared as one.
 pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> ReadError {
     let layout = match separator {
         Separator::Tab => Some(Layout::Tsv),
@@ -134,7 +136,7 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
     }
 }
 
-/// Opens a table that is no text, and says how far it was read.
+/// Opens a binary table, with the progress of reading it.
 #[cfg(feature = "columnar")]
 fn binary<'a>(opened: Opened<'a>, layout: Layout) -> Result<(BatchReader<'a>, Told<'a>), ReadError> {
     let input = opened.input;
@@ -180,7 +182,7 @@ fn read_batches(
     sink.end(input)
 }
 
-/// Looks over record batches, keeping `keep` of the first rows.
+/// Looks over record batches, and keeps `keep` of the first rows.
 #[cfg(feature = "columnar")]
 fn survey_batches(mut reader: BatchReader<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
     let mut seen = TableSurvey::new(names(&reader.schema)).keeping(keep);

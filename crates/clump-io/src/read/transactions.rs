@@ -1,4 +1,4 @@
-//! From records to transactions: words are mapped, and runs of items gathered by owner, session, query or name.
+//! Makes transactions of records: maps words, and gathers runs of items by owner, session, query or name.
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
@@ -30,7 +30,8 @@ use crate::whole_queries::{AskedQueries, once_each};
 pub(super) struct TransactionRecords<'a> {
     mapper: Mapper<'a>,
     gather: Gather,
-    /// By owner, whether some record of theirs is not an empty query. May be shorter than the owners are many.
+    /// By owner, true if some record of theirs is not an empty query. May be shorter than the number of
+    /// owners.
     has_asked: Vec<bool>,
     named: NamedTransactions,
     clock: Clock,
@@ -39,7 +40,7 @@ pub(super) struct TransactionRecords<'a> {
     room: ReadingMemory,
     kind: Kind,
     is_wide: bool,
-    /// What the cells of a wide table were so far: yes and no, and anything else.
+    /// Cells of a wide table so far: some were yes or no, some were not.
     has_truth: bool,
     has_names: bool,
 }
@@ -63,7 +64,8 @@ impl<'a> TransactionRecords<'a> {
         }
     }
 
-    /// Closes a run of what `map` appends, and returns the number of its owner. `query` is a number of a query, or [`UNIQUE`].
+    /// Closes a run of the items that `map` appends, and returns the number of its owner. `query` is a number
+    /// of a query, or [`UNIQUE`].
     #[inline]
     fn run(
         &mut self,
@@ -107,12 +109,12 @@ impl<'a> TransactionRecords<'a> {
         self.has_names = only_truth.is_err();
     }
 
-    /// Refuses dropped words of which the owners must be known.
+    /// Refuses dropped words whose owners must be counted.
     pub(super) fn check_dropped(&self) -> Result<(), ReadError> {
         if self.mapper.has_dropped_counted() { Err(ReadError::DroppedCounted) } else { Ok(()) }
     }
 
-    /// What the words add to the tree.
+    /// The words that complete the tree.
     pub(super) fn seen(&self) -> SeenWords<'_> {
         self.mapper.seen()
     }
@@ -123,7 +125,7 @@ impl<'a> TransactionRecords<'a> {
         self.gather.renumber(nodes);
     }
 
-    /// Makes the transactions. The lexicon is let go, so that its taxonomy can move into the log.
+    /// Makes the transactions. The lexicon is dropped, so that its taxonomy can move into the log.
     pub(super) fn finish(mut self, read: WasRead, progress: &dyn Progress) -> Result<TreelessLog, ReadError> {
         progress.go_on()?;
         let WasRead { owners, owner_is, mut counts } = read;
@@ -132,7 +134,7 @@ impl<'a> TransactionRecords<'a> {
         let temporary = |source| self.room.temporary(source);
         let words = self.mapper.counts();
         let shared_transactions = self.named.shared;
-        // Their names are not needed any more, and rows are about to be.
+        // The names are no longer needed, and the rows are about to take memory.
         drop(self.named);
         let categories = self.mapper.take_categories();
         let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
@@ -148,7 +150,7 @@ impl<'a> TransactionRecords<'a> {
         let blank_transactions = match self.unit {
             Unit::Owner => silent_owners,
             Unit::Query => counts.blank_queries,
-            // Where a session or a named transaction is empty queries alone, nobody counted.
+            // Sessions and named transactions with only empty queries were not counted.
             Unit::Session { .. } | Unit::Transaction => 0,
         };
         let counts = ReadCounts {
@@ -200,7 +202,7 @@ impl Records for TransactionRecords<'_> {
     #[inline]
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused> {
         let number = match self.unit {
-            // Those that are noted whole are told apart by what they say.
+            // Queries that are noted as a whole are compared by their text.
             Unit::Query if !self.mapper.notes_queries() => number_of(record.query, record.time),
             Unit::Query | Unit::Owner | Unit::Session { .. } | Unit::Transaction => UNIQUE,
         };
@@ -210,7 +212,7 @@ impl Records for TransactionRecords<'_> {
                     self.run(owners, record, number, |mapper, nodes| mapper.query(record.query, nodes))?;
                 self.note_asked(owner);
             }
-            // It may hold a session together.
+            // A blank query may bridge a pause in a session.
             Asking::Blank => _ = self.run(owners, record, UNIQUE, |_, _| Ok(()))?,
             Asking::Click => {}
         }
@@ -263,12 +265,12 @@ impl Records for TransactionRecords<'_> {
     }
 }
 
-/// True if a cell says yes or no: a wide table of these that is read as one of items has two items in all.
+/// True if a cell says yes or no. A wide table of such cells that is read as items would have only two items.
 fn is_truth(item: &str) -> bool {
     ["0", "1", "true", "false", "yes", "no", "0.0", "1.0"].iter().any(|word| item.eq_ignore_ascii_case(word))
 }
 
-/// A log but for its taxonomy.
+/// A log without its taxonomy.
 pub(super) struct TreelessLog {
     transactions: Transactions,
     queries: Option<AskedQueries>,
@@ -288,24 +290,24 @@ impl TreelessLog {
     }
 }
 
-/// What `owner_of` has for a name of several owners.
+/// The entry in `owner_of` for a name of several owners.
 const SEVERAL: u32 = u32::MAX;
 
-/// Transactions that a column names: a number for each name, by first appearance. A name tells transactions apart within an owner
-/// only. Two owners with one name are most likely a mistake in the data, so these names are counted; what the owners have stays
-/// apart.
+/// Transactions that a column names: a number for each name, by first appearance. A name separates
+/// transactions within an owner only. Two owners with one name are most likely a mistake in the data, so
+/// these names are counted. The transactions of the two owners stay apart.
 #[derive(Default)]
 struct NamedTransactions {
     names: Interner,
     /// The owner of each name, or [`SEVERAL`].
     owner_of: Vec<u32>,
-    /// Names that several owners have.
+    /// Number of names that several owners have.
     shared: u64,
 }
 
 impl NamedTransactions {
-    /// The number of the transaction that is called `name` and belongs to `owner`. Owners with the same name for one
-    /// get the same number.
+    /// The number of the transaction that is called `name` and belongs to `owner`. Owners with the same name
+    /// for a transaction get the same number.
     #[inline]
     fn number(&mut self, name: &str, owner: u32) -> u32 {
         let number = self.names.intern(name);

@@ -1,7 +1,7 @@
-//! The audit file: which row of the release is whose. Private; it undoes the release.
+//! The audit file: the owner of each row of the release. Private; it undoes the release.
 //!
-//! Its first line says which release that is, by its hash, and how many rows and entries there are: an audit of another
-//! release, or one that was cut short, would say of an owner that the release does not have that it is new.
+//! Its first line identifies the release by its hash, and states the number of rows and entries. Without
+//! this, the audit of another release, or one that was cut short, would make known owners look new.
 
 use std::io::{self, Write};
 
@@ -22,9 +22,9 @@ const ENTRIES: &str = "entries=";
 pub struct AuditedRelease {
     /// BLAKE3 of its bytes, in hexadecimal digits.
     pub blake3: String,
-    /// Its rows, or its groups.
+    /// Number of its rows, or of its groups.
     pub rows: u64,
-    /// The transactions behind them: entries of the audit.
+    /// Number of transactions behind them, which is the number of entries of the audit.
     pub entries: u64,
 }
 
@@ -44,7 +44,7 @@ impl AuditedRelease {
     }
 }
 
-/// Writes which release it is about, a header, and `owner<TAB>row` lines.
+/// Writes the release that it is about, a header, and `owner<TAB>row` lines.
 pub struct AuditWriter<W: Write> {
     out: W,
 }
@@ -53,29 +53,29 @@ impl<W: Write> AuditWriter<W> {
     /// Writes the header of the audit of `release` to `out`, which should be buffered.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn new(mut out: W, release: &AuditedRelease) -> io::Result<Self> {
         writeln!(out, "{}\n{HEADER}", release.line())?;
         Ok(AuditWriter { out })
     }
 
-    /// Writes that `row`, from 1, of the release is of `owner`.
+    /// Writes that `row`, from 1, of the release belongs to `owner`.
     ///
     /// # Errors
-    /// What `out` says; [`io::ErrorKind::InvalidInput`] for row 0, or an owner that is empty or holds a tab or a line
-    /// break.
+    /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for row 0, or an owner that is empty or holds a tab
+    /// or a line break.
     pub fn entry(&mut self, owner: &str, row: u64) -> io::Result<()> {
         if !is_label(owner) || row == 0 {
-            let message = "an owner is empty or holds a tab or a line break, or the row is 0";
+            let message = "an owner is empty, an owner contains a tab or a line break, or a row is 0";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         writeln!(self.out, "{owner}\t{row}")
     }
 
-    /// Flushes, and gives back what was written to.
+    /// Flushes, and returns the inner writer.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
         Ok(self.out)
@@ -85,9 +85,9 @@ impl<W: Write> AuditWriter<W> {
 /// Owners and their rows, in the order of the file.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Audit {
-    /// Which release it is about.
+    /// The release that it is about.
     pub release: AuditedRelease,
-    /// What the data calls each owner; one with several rows stands here several times.
+    /// The name of each owner in the data. An owner with several rows occurs several times.
     pub owners: Names,
     /// The row of the release, from 1.
     pub rows: Vec<u64>,
@@ -102,7 +102,7 @@ impl std::fmt::Debug for Audit {
 /// Reads an audit file.
 ///
 /// # Errors
-/// [`ReadError::Malformed`] with the line, and what can be wrong with any file.
+/// [`ReadError::Malformed`] with the line, and the errors of reading any file.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {

@@ -1,7 +1,8 @@
 //! Releases and tables as record batches: files of Parquet and Arrow, and batches in memory.
 //!
-//! Parquet is compressed with zstd, a row group a batch; its schema is plain, without that of Arrow beside it, so all readers see the
-//! same. Arrow's file format, which is Feather, has its buffers compressed with zstd.
+//! Parquet is compressed with zstd, with one row group per batch. Its schema is plain, without an Arrow
+//! schema beside it, so all readers see the same. Arrow's file format, which is Feather, has its buffers
+//! compressed with zstd.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -79,7 +80,7 @@ impl<W: Write + Send> BatchWriter<W> {
     }
 }
 
-/// Lines of a full batch.
+/// Number of lines of a full batch.
 const BATCH_LINES: usize = 1 << 16;
 
 /// The lines of a log as record batches, in the order in which they are published: columns of texts.
@@ -102,8 +103,8 @@ pub fn table_batches(name: impl Into<PathBuf>, table: &Table) -> io::Result<Batc
     Ok(Batches::new(name, schema, batches))
 }
 
-/// Hands out the schema of `input`, and then some rows at a time. A folder of Parquet files is read file by file. Of record batches
-/// in memory, `format` says nothing.
+/// Passes the schema of `input` to `each`, and then some rows at a time. A folder of Parquet files is read
+/// file by file. For record batches in memory, `format` is ignored.
 pub(super) fn each_batch(
     input: &Input,
     format: ReleaseFormat,
@@ -139,8 +140,8 @@ pub(super) fn each_batch(
     }
 }
 
-/// Reads the Parquet files of a folder. Spark wrote them, so their metadata is checked: a file that lies alone is compared with what
-/// clump writes instead.
+/// Reads the Parquet files of a folder. Spark wrote them, so their metadata is checked. A single file is
+/// compared with what clump writes instead.
 fn each_file(
     folder: &Input,
     read: &mut impl FnMut(BatchReader<'_>, &mut dyn FnMut(&RecordBatch)) -> Result<(), ReadError>,
@@ -204,7 +205,7 @@ fn spooled(stream: &Stream) -> io::Result<File> {
     Ok(file)
 }
 
-/// The footer of a file, and where it begins; none if something in it is not known.
+/// The footer of a file, and its start; `None` if it has an unknown field.
 fn read_footer(file: &mut File) -> io::Result<Option<(Footer, u64)>> {
     let end = file.seek(SeekFrom::End(0))?;
     let mut tail = Vec::new();

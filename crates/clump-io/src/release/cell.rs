@@ -1,8 +1,9 @@
-//! A cell of a text format: in double quotes where a reader would take it apart, and behind an apostrophe where a
-//! spreadsheet would run it as a formula.
+//! A cell of a text format. It is in double quotes where a reader would cut it, and behind an apostrophe
+//! where a spreadsheet would run it as a formula.
 //!
-//! Quotes do not stop a spreadsheet, the apostrophe does. For every other program it is a part of the text, so whoever
-//! reads a release takes it away, exactly where it was put: text that begins with an apostrophe of its own gets one more.
+//! Quotes do not stop a spreadsheet, but the apostrophe does. For every other program, the apostrophe is a
+//! part of the text. So the reader of a release removes it exactly where it was added: text that begins with
+//! an apostrophe of its own gets one more.
 
 use std::borrow::Cow;
 
@@ -10,18 +11,18 @@ use memchr::memchr2;
 
 const GUARD: char = '\'';
 
-/// What a formula begins with, also in full width, which some spreadsheets take for the same; and the guard itself.
+/// First characters of formulas, also in full width, which some spreadsheets accept, and the guard itself.
 const GUARDED: [char; 9] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', GUARD];
 
-/// True if `text` gets a guard: a simple rule, by which `-5` gets one too.
+/// True if `text` gets a guard. The rule is simple, so `-5` gets one too.
 fn is_guarded(text: &str) -> bool {
     text.trim_start().starts_with(GUARDED)
 }
 
-/// Appends `text`, guarded and quoted where it must be.
+/// Appends `text`, with a guard and quotes where it needs them.
 pub(super) fn push_cell(line: &mut Vec<u8>, text: &str, separator: u8) {
     let bytes = text.as_bytes();
-    // Spaces at its ends would be taken away by some readers.
+    // Some readers remove spaces at the ends of a cell.
     let is_quoted = memchr2(separator, b'"', bytes).is_some() || text.trim().len() != text.len();
     if is_quoted {
         line.push(b'"');
@@ -47,8 +48,8 @@ pub(super) fn unguarded(cell: &str) -> &str {
     }
 }
 
-/// The cells of a line, without quotes; `None` if they are more or less than `count`, or if quotes do not match. What is behind the
-/// last is empty.
+/// The cells of a line, without quotes; `None` if there are not `count` of them, or if quotes do not match.
+/// Elements after the last cell are empty.
 pub(super) fn cells<const N: usize>(line: &str, separator: char, count: usize) -> Option<[Cow<'_, str>; N]> {
     let mut cells = [const { Cow::Borrowed("") }; N];
     let mut rest = Some(line);
@@ -147,7 +148,7 @@ mod tests {
         }
     }
 
-    /// An apostrophe that nobody put there belongs to the text.
+    /// An apostrophe that was not added as a guard belongs to the text.
     #[test]
     fn only_a_guard_is_taken_away() {
         for cell in ["'a", "'", "'1", "=1"] {

@@ -1,7 +1,8 @@
-//! A release as columns, which is what Parquet and Arrow share: `items: list<string>` and `owners_in_group: int64`, and for
+//! A release as columns, for Parquet and Arrow: `items: list<string>` and `owners_in_group: int64`, and for
 //! pieces `text: string`, which may be null.
 //!
-//! Rows travel in batches. A batch is full at a million items, and so is the memory of whoever writes one.
+//! Rows are read and written in batches. A batch is full at a million items, which limits the memory for
+//! writing.
 
 use std::io;
 use std::path::PathBuf;
@@ -21,24 +22,25 @@ use super::{ITEMS, OWNERS, ReleaseColumns, ReleaseFormat, TEXT};
 use crate::error::{Fault, ReadError};
 use crate::input::{Batches, Input};
 
-/// Items and rows of a full batch. Rows without items take room too.
+/// Numbers of items and of rows of a full batch. Rows without items take room too.
 const BATCH_ITEMS: usize = 1 << 20;
 const BATCH_ROWS: usize = 1 << 18;
-/// Text of a batch, whose offsets are 32 bits wide.
+/// Bytes of text of a full batch, whose offsets are 32 bits wide.
 const BATCH_BYTES: usize = 1 << 30;
 
-/// Rows on their way into a batch.
+/// Collects rows for a batch.
 pub(super) struct BatchBuilder {
     schema: SchemaRef,
     items: ListBuilder<StringBuilder>,
     owners: Int64Builder,
-    /// None where there is no such column.
+    /// `None` if there is no such column.
     text: Option<StringBuilder>,
     bytes: usize,
 }
 
 impl BatchBuilder {
-    /// What the elements of a list are called differs: readers of Parquet expect `element`, those of Arrow `item`.
+    /// The name of the elements of a list differs: readers of Parquet expect `element`, those of Arrow
+    /// `item`.
     pub fn new(element: &str, columns: ReleaseColumns) -> BatchBuilder {
         let element = Arc::new(Field::new(element, DataType::Utf8, false));
         let mut fields = vec![
@@ -69,7 +71,7 @@ impl BatchBuilder {
         let owners = i64::try_from(owners).map_err(|_| unfit("a number of owners exceeds 64 bits"))?;
         let bytes = items.iter().copied().chain(text).map(str::len).sum::<usize>();
         if bytes > BATCH_BYTES {
-            return Err(unfit("a row holds more than a gibibyte of text"));
+            return Err(unfit("a row has more than a gibibyte of text"));
         }
         let is_full = self.owners.len() >= BATCH_ROWS
             || self.items.values().len() >= BATCH_ITEMS
@@ -87,7 +89,7 @@ impl BatchBuilder {
         Ok(full)
     }
 
-    /// What has not gone into a batch yet; none if there is nothing.
+    /// Takes the rows that are not in a batch yet; `None` if there are none.
     pub fn take(&mut self) -> io::Result<Option<RecordBatch>> {
         if self.owners.is_empty() {
             return Ok(None);
@@ -183,7 +185,7 @@ fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<()
     };
     let taken = (0..batch.num_rows()).try_for_each(&mut take_row);
     taken.map_err(|fault| {
-        // Those before it have ended.
+        // The rows before it have ended.
         let row = release.rows() as u64 + 1;
         ReadError::MalformedRow { file: input.clone(), row, fault }
     })

@@ -1,7 +1,7 @@
-//! Comma separated, in the long form that tables like: one line per item, with the number of its row, from 1, and what that
-//! row states of its owners. A row without items has one line, and no item on it.
+//! Comma separated values in long form: one line per item, with the number of its row, from 1, and the number
+//! of owners of that row. A row without items has one line, with an empty item.
 //!
-//! No label holds a line break, so a record is a line.
+//! No label holds a line break, so each record is a line.
 
 use std::io::{self, Write};
 
@@ -40,14 +40,14 @@ pub(super) struct OpenRow {
     /// 0 before the first row.
     number: u64,
     owners: u64,
-    /// Its one line has no item.
+    /// True if its only line has no item.
     is_empty: bool,
     /// Empty where there is none.
     text: String,
 }
 
 impl OpenRow {
-    /// Reads a line, of which a row has several.
+    /// Reads a line; a row may have several.
     pub(super) fn read(
         &mut self,
         line: &str,

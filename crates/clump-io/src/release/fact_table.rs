@@ -1,5 +1,6 @@
-//! A table of facts as a file: one line, object or row for each row, columns by name, texts first and numbers last. A text that
-//! is missing, which stands for all cells of a fact together, is an empty cell in text formats and null in the others.
+//! Tables of facts as files: one line, object or row for each row, columns by name, texts first and numbers
+//! last. A missing text, which represents all cells of a fact together, is an empty cell in text formats and
+//! null in the others.
 //!
 //! | format | a row of `query`, `day`, `owners` |
 //! |---|---|
@@ -7,8 +8,8 @@
 //! | `jsonl` | `{"query":"dog food","day":"2006-03-01","owners":7}` |
 //! | `parquet`, `arrow` | columns `query: string`, `day: string`, `owners: int64`; only the column of cells has nulls |
 //!
-//! In `csv` and `tsv`, a text that a spreadsheet would run as a formula has an apostrophe before it (`cell.rs`). Same table, same
-//! bytes.
+//! In `csv` and `tsv`, a text that a spreadsheet would run as a formula has an apostrophe before it
+//! (`cell.rs`). Same table, same bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub use columnar::fact_table_batches;
 /// Writes `table` to `out`, which should be buffered, in the order of its rows.
 ///
 /// # Errors
-/// What `out` says; [`io::ErrorKind::InvalidInput`] for texts that the format cannot carry.
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for texts that the format cannot carry.
 pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: ReleaseFormat) -> io::Result<W> {
     match format {
         ReleaseFormat::Csv => text::write_separated(out, table, ','),
@@ -47,12 +48,14 @@ pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: Rele
     }
 }
 
-/// Reads a table as [`write_fact_table`] writes it, from a file or from bytes; or record batches, of which `format` says nothing. Text
-/// may be compressed. What others wrote is read too, if it has no columns but texts, a number and how often. A file of JSON lines
-/// without a line has the columns that are `expected`.
+/// Reads a table as [`write_fact_table`] writes it, from a file or from bytes; or record batches, for which
+/// `format` is ignored. Text may be compressed. Tables of other programs are read too, if their columns are
+/// only texts, a number of owners and a number of occurrences. A file of JSON lines without a line has the
+/// `expected` columns.
 ///
 /// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what can be wrong with any file.
+/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and the errors of
+/// reading any file.
 pub fn read_fact_table(
     input: &Input,
     format: ReleaseFormat,
@@ -75,7 +78,8 @@ pub fn read_fact_table(
     }
 }
 
-/// The first difference between the file at `path`, which `table` was read from, and what is written for it.
+/// The first difference between the file at `path`, from which `table` was read, and the bytes that are
+/// written for it.
 ///
 /// # Errors
 /// When the file cannot be read again.
@@ -87,7 +91,8 @@ pub fn fact_table_difference(
     difference(path, !format.compresses_inside(), |sink: Packer<_>| write_fact_table(sink, table, format))
 }
 
-/// Appends a row that was read, if it is one: only the last text may be missing, and none may hold what no table can carry.
+/// Appends a row that was read, if it is valid. Only the last text may be missing, and none may hold what no
+/// table can carry.
 fn push(table: &mut FactTable, texts: &[&str], number: u64, times: u64) -> Result<(), Fault> {
     let last = texts.len().saturating_sub(1);
     let is_text = |(column, text): (usize, &&str)| {

@@ -1,7 +1,7 @@
 //! A release that is a folder of Parquet files, as clusters write it.
 //!
-//! Programs that read a folder take more than the files that Spark wrote: files in folders below it, `.PARQUET`, `.parq`. So a
-//! folder may hold nothing but what is listed here, and its certificate is about all of it:
+//! Programs that read a folder take more than the files that Spark wrote: files in folders below it,
+//! `.PARQUET`, `.parq`. So a folder may hold only what is listed here, and its certificate covers all of it:
 //!
 //! | entry | what it may be |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `_SUCCESS` | an empty file |
 //! | `.NAME.crc` | the checksums that Hadoop writes for the file `NAME` above, and they must be right |
 //!
-//! Links and folders are none of these.
+//! Links and folders are not allowed.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -29,13 +29,14 @@ const SUCCESS: &str = "_SUCCESS";
 /// Bytes of an Ed25519 signature.
 const SIGNATURE_BYTES: u64 = 64;
 
-/// Bytes of a file that Hadoop makes one checksum of.
+/// Number of bytes of a file that have one checksum of Hadoop.
 const CHUNK: usize = 512;
 
-/// The files of a release that is the folder at `path`, in the order in which they are read: those of Parquet, by name.
+/// The files of a release that is the folder at `path`, in the order in which they are read: those of
+/// Parquet, by name.
 ///
 /// # Errors
-/// When the folder cannot be read, has no such file, or holds anything that is no part of a release.
+/// When the folder cannot be read, has no such file, or holds anything that does not belong to a release.
 pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let folder = Input::from(path);
     let failed = |source| folder.io(source);
@@ -47,7 +48,7 @@ pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
             Some(name) if entry.file_type().map_err(failed)?.is_file() => {
                 what_is_wrong(path, name).map_err(failed)?
             }
-            _ => Some("only files may be there, neither folders nor links"),
+            _ => Some("only files are allowed, neither folders nor links"),
         };
         if let Some(what) = what {
             let entry = Shown(&name.to_string_lossy()).to_string();
@@ -64,25 +65,26 @@ pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     }
 }
 
-/// Why the file `name` of the folder at `path` is no part of a release; none if it is.
+/// The reason why the file `name` of the folder at `path` does not belong to a release; `None` if it does.
 fn what_is_wrong(path: &Path, name: &str) -> io::Result<Option<&'static str>> {
     let length = || fs::metadata(path.join(name)).map(|file| file.len());
     Ok(match name {
         CERTIFICATE => None,
         SIGNATURE => (length()? != SIGNATURE_BYTES).then_some("a signature has 64 bytes"),
-        SUCCESS => (length()? != 0).then_some("it is empty where Spark writes it"),
+        SUCCESS => (length()? != 0).then_some("it must be empty, as Spark writes it"),
         _ if is_part(name) => None,
         _ => match name.strip_prefix('.').and_then(|name| name.strip_suffix(".crc")) {
             Some(of) if is_part(of) || [CERTIFICATE, SUCCESS].contains(&of) => {
                 (!is_checksum(&path.join(name), &path.join(of))?)
-                    .then_some("its checksums are not those of the file that it is about")
+                    .then_some("its checksums do not match its file")
             }
             _ => Some("the certificate does not list it"),
         },
     })
 }
 
-/// Whether Spark calls a part so: `part-`, numbers, an id, and how it is compressed. Any other name could carry a text.
+/// True if Spark gives such a name to a part: `part-`, numbers, an ID, and the compression. Any other name
+/// could carry a text.
 fn is_part(name: &str) -> bool {
     let Some(stem) = name.strip_prefix("part-").and_then(|name| name.strip_suffix(".parquet")) else {
         return false;
@@ -172,7 +174,7 @@ mod tests {
         write("_certificate.json", b"{}");
         write("_certificate.json.sig", &[7; 64]);
         write("_SUCCESS", b"");
-        // 123456789 has the CRC that every description of it shows.
+        // The CRC of 123456789 is the one in every description of CRCs.
         write(&format!(".{PART}.crc"), b"crc\0\x00\x00\x02\x00\xcb\xf4\x39\x26");
         write("._SUCCESS.crc", b"crc\0\x00\x00\x02\x00");
         assert_eq!(release_files(&folder).unwrap(), [at(PART), at("part-00001.parquet")]);

@@ -1,8 +1,9 @@
-//! The footer of a Parquet file that another program wrote: every text in it, and nothing that is not known.
+//! The footer of a Parquet file that another program wrote: all of its texts, and no unknown field.
 //!
-//! A file that clump writes is compared byte by byte with what it writes again. The files of a folder are Spark's, so that does
-//! not work. What a reader can see besides the rows stands in the footer, in Thrift's compact protocol: keys with values of the
-//! file and of each column, who wrote it, paths, bounds of columns. A field that is not listed here refuses the file.
+//! A file that clump writes is compared byte by byte with what it writes again. Spark writes the files of a
+//! folder, so that does not work. The footer holds everything that a reader can see in addition to the rows,
+//! in Thrift's compact protocol. That is keys with values of the file and of each column, the program that
+//! wrote it, paths, and bounds of columns. A file with a field that is not listed here is refused.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
@@ -24,13 +25,13 @@ pub(super) enum TextPlace {
     Bound,
 }
 
-/// What may stand in a field.
+/// The kind of value in a field.
 pub(super) enum FieldKind {
     /// A number or a truth value.
     Number,
-    /// A number that is handed out.
+    /// A number that is returned.
     Noted,
-    /// Truth values, each in a byte of its own.
+    /// Truth values, one byte each.
     Truths,
     Text(TextPlace),
     List(&'static FieldKind),
@@ -40,8 +41,8 @@ pub(super) enum FieldKind {
 
 use FieldKind::{List, Noted, Number, Struct, Text, Truths};
 
-// As in `parquet.thrift`. Left out, so that a file that has them is refused: paths of other files, keys and values of columns, ids of
-// fields, encryption.
+// As in `parquet.thrift`. Some fields are left out, so that a file that has them is refused: paths of other
+// files, keys and values of columns, IDs of fields, encryption.
 const FILE: FieldKind = Struct(&[
     (1, Number),
     (2, List(&SCHEMA)),
@@ -91,7 +92,7 @@ const STATISTICS: FieldKind = Struct(&[
     (8, Number),
 ]);
 
-/// The header of a page: its kind, its bytes behind the header, and what it says of its values.
+/// The header of a page: its kind, the number of bytes after the header, and the statistics of its values.
 pub(super) const PAGE_HEADER: FieldKind = Struct(&[
     (1, Noted),
     (2, Number),
@@ -127,15 +128,15 @@ pub(super) const COLUMN_INDEX: FieldKind = Struct(&[
 pub(super) const OFFSET_INDEX: FieldKind =
     Struct(&[(1, List(&Struct(&[(1, Number), (2, Number), (3, Number)]))), (2, List(&Number))]);
 
-/// What was found in a structure.
+/// The results of a walk through a structure.
 pub(super) struct WalkedTexts {
     pub texts: Vec<Vec<u8>>,
     pub numbers: Vec<i64>,
-    /// Bytes behind it.
+    /// Number of bytes after it.
     pub rest: usize,
 }
 
-/// Walks through the structure of `kind` at the begin of `bytes`; none if it has a field that is not known.
+/// Walks through the structure of `kind` at the start of `bytes`; `None` if it has an unknown field.
 pub(super) fn walk(bytes: &[u8], kind: &FieldKind) -> Option<WalkedTexts> {
     let mut walk = Walk { bytes, texts: Vec::new(), numbers: Vec::new() };
     walk.value(kind, STRUCT)?;
@@ -143,7 +144,7 @@ pub(super) fn walk(bytes: &[u8], kind: &FieldKind) -> Option<WalkedTexts> {
     Some(WalkedTexts { texts, numbers: walk.numbers, rest: walk.bytes.len() })
 }
 
-/// Bytes of a bound after which programs cut it.
+/// Number of bytes of a bound after which programs cut it.
 const CUT: usize = 64;
 
 /// The texts of a footer.
@@ -158,7 +159,7 @@ pub(super) struct Footer {
 }
 
 impl Footer {
-    /// The footer of the file whose last bytes are `tail`; none if it has a field that is not known.
+    /// The footer of the file whose last bytes are `tail`; `None` if it has an unknown field.
     pub(super) fn of(tail: &[u8]) -> Option<Footer> {
         let length = length(tail)?;
         let bytes = tail.get(tail.len().checked_sub(8 + length)?..tail.len() - 8)?;
@@ -179,7 +180,8 @@ impl Footer {
         })
     }
 
-    /// What of the metadata neither clump nor Spark writes for a file of `schema`; none if there is nothing.
+    /// The kind of metadata that neither clump nor Spark writes for a file of `schema`; `None` if there is
+    /// none.
     pub(super) fn stray(&self, schema: &Schema) -> Option<&'static str> {
         let is_known = |pair: &[Vec<u8>]| match pair {
             [key, value] if key == b"org.apache.spark.version" => is_version(value),
@@ -203,17 +205,18 @@ impl Footer {
         }
     }
 
-    /// True if the texts that do not depend on the rows are those of `other`: files of one release are written by one program.
+    /// True if the texts that do not depend on the rows are those of `other`. One program writes all files of
+    /// a release.
     pub(super) fn is_like(&self, other: &Footer) -> bool {
         (&self.created_by, &self.pairs) == (&other.created_by, &other.pairs)
     }
 
-    /// Takes texts of pages, which must be values too. A page without values has empty bounds.
+    /// Adds texts of pages, which must be values too. A page without values has empty bounds.
     pub(super) fn add(&mut self, texts: Vec<Vec<u8>>) {
         self.values.extend(texts.into_iter().filter(|text| !text.is_empty()));
     }
 
-    /// Takes the values of `batch` off what must be values.
+    /// Removes the values of `batch` from the texts that must be values.
     pub(super) fn see(&mut self, batch: &RecordBatch) {
         for column in batch.columns() {
             if self.values.is_empty() {
@@ -248,8 +251,8 @@ impl Footer {
     }
 }
 
-/// The bounds that programs write for a long text: its first characters, and the next text of that length, by bytes as Java's
-/// library has it, or by characters as Rust's.
+/// The bounds that programs write for a long text: its first characters, and the next text of that length.
+/// Java's library counts up the bytes, Rust's library the characters.
 fn cut_bounds(text: &str) -> Vec<Vec<u8>> {
     let start = &text[..text.floor_char_boundary(CUT)];
     let mut bounds = vec![start.as_bytes().to_vec()];
@@ -274,13 +277,14 @@ fn cut_bounds(text: &str) -> Vec<Vec<u8>> {
     bounds
 }
 
-/// Bytes of the footer of a file whose last bytes are `tail`.
+/// Number of bytes of the footer of a file whose last bytes are `tail`.
 pub(super) fn length(tail: &[u8]) -> Option<usize> {
     let [a, b, c, d, b'P', b'A', b'R', b'1'] = *tail.last_chunk::<8>()? else { return None };
     usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()
 }
 
-/// True if `by` names clump, or the library that Spark writes with: `parquet-mr version 1.16.0 (build 7f0f...)`.
+/// True if `by` names clump, or the library that Spark writes with:
+/// `parquet-mr version 1.16.0 (build 7f0f...)`.
 fn is_writer(by: &[u8]) -> bool {
     if let Some(version) = by.strip_prefix(b"clump version ") {
         return is_version(version);
@@ -305,7 +309,7 @@ fn is_version(text: &[u8]) -> bool {
             .all(|part| !part.is_empty() && part.len() <= 4 && part.iter().all(u8::is_ascii_digit))
 }
 
-/// What Spark writes about the columns of `schema`; none for types that a release does not have.
+/// Spark's metadata about the columns of `schema`; `None` for types that a release does not have.
 fn spark_schema(schema: &Schema) -> Option<String> {
     let field = |field: &Field| {
         let kind = match field.data_type() {
@@ -335,7 +339,7 @@ const BINARY: u8 = 8;
 const LIST: u8 = 9;
 const STRUCT: u8 = 12;
 
-/// A walk through a footer. Each step returns nothing where the footer is not what it must be.
+/// A walk through a footer. Each step returns `None` if the footer is invalid.
 struct Walk<'f> {
     bytes: &'f [u8],
     texts: Vec<(TextPlace, &'f [u8])>,
@@ -349,7 +353,8 @@ impl<'f> Walk<'f> {
         Some(first)
     }
 
-    /// A number of variable length, in as few bytes as it needs: others could carry something.
+    /// A number of variable length. It must have as few bytes as possible, because more bytes could carry
+    /// something.
     fn varint(&mut self) -> Option<u64> {
         let mut number = 0u64;
         for shift in (0..64).step_by(7) {
@@ -412,7 +417,7 @@ impl<'f> Walk<'f> {
             if head == 0 {
                 return Some(());
             }
-            // Known numbers are small, and in order: each is told by its distance.
+            // Known numbers are small and ascending: each is stored as the distance to the previous one.
             let number = last.checked_add(i16::from(head >> 4)).filter(|&number| number > last)?;
             let (_, kind) = known.iter().find(|&&(one, _)| one == number)?;
             self.value(kind, head & 15)?;
@@ -450,7 +455,8 @@ mod tests {
         // The same as field 5 of the file is known, and found.
         let pair = [&[0x19, 0x1c, 0x18, 3][..], b"ann", &[0x18, 3], b"hiv", &[0]].concat();
         assert_eq!(footer(&values, &pair).unwrap().pairs, [b"ann", b"hiv"]);
-        // A key of footers (field 9 of the file), a number in more bytes than it needs, and something behind the end.
+        // A key of footers (field 9 of the file), a number in more bytes than it needs, and something behind
+        // the end.
         assert!(footer(&values, &[&[0x58, 3][..], b"ann"].concat()).is_none());
         assert!(footer(&[0x56, 0x8e, 0], b"").is_none());
         assert!(footer(&values, &[0, 7]).is_none());

@@ -1,4 +1,4 @@
-//! How a release is written, and what its rows stand for.
+//! Formats of a release, and the meaning of its rows.
 
 use std::path::Path;
 
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use super::tsv::BETWEEN_ITEMS;
 use super::{csv, is_label, tsv};
 
-/// How a release is written.
+/// Format of a release file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReleaseFormat {
-    /// Tab separated values: one line per row.
+    /// Tab separated values: a line for each row.
     #[default]
     Tsv,
-    /// Comma separated values in long form: one line per item.
+    /// Comma separated values in long form: a line for each item.
     Csv,
-    /// One JSON object per row.
+    /// A JSON object for each row.
     Jsonl,
     /// Apache Parquet.
     Parquet,
@@ -26,7 +26,7 @@ pub enum ReleaseFormat {
     Arrow,
 }
 
-/// What a row of a release stands for.
+/// Meaning of a row of a release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -38,13 +38,13 @@ pub enum ReleaseLayout {
     Groups,
 }
 
-/// Which columns a release has.
+/// The columns of a release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReleaseColumns {
     /// Labels, and the number of owners.
     #[default]
     Rows,
-    /// The text of whole queries besides: an owner has any number of rows.
+    /// Also the text of whole queries. An owner has any number of rows.
     Pieces,
 }
 
@@ -54,7 +54,7 @@ impl ReleaseColumns {
         self == ReleaseColumns::Pieces
     }
 
-    /// Those of `names` that there are, of which the last is that of the text.
+    /// The `names` of the columns that exist. The last of `names` is that of the text.
     pub(super) fn of<'n>(self, names: &'n [&'n str]) -> &'n [&'n str] {
         &names[..names.len() - usize::from(!self.has_text())]
     }
@@ -70,7 +70,7 @@ impl ReleaseFormat {
         ReleaseFormat::Arrow,
     ];
 
-    /// What a job and a certificate call it.
+    /// The name of the format in jobs and certificates.
     pub fn word(self) -> &'static str {
         match self {
             ReleaseFormat::Tsv => "tsv",
@@ -86,7 +86,7 @@ impl ReleaseFormat {
         ReleaseFormat::ALL.into_iter().find(|format| format.word() == word)
     }
 
-    /// The format that the extension says, that of a compression left out.
+    /// The format that the extension shows, without that of a compression.
     ///
     /// ```
     /// use clump_io::release::ReleaseFormat;
@@ -100,7 +100,7 @@ impl ReleaseFormat {
         ReleaseFormat::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
     }
 
-    /// The extensions that say it, the usual one first.
+    /// The extensions of the format, the usual one first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             ReleaseFormat::Tsv => &["tsv", "txt"],
@@ -111,7 +111,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// The names of the columns, and what separates them, where the first line is a header.
+    /// The names of the columns, and their separator, if the first line is a header.
     pub(super) fn header(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
             ReleaseFormat::Tsv => Some((&tsv::COLUMNS, "\t")),
@@ -120,8 +120,8 @@ impl ReleaseFormat {
         }
     }
 
-    /// True if a release of this format can carry `label`: it is not empty and holds no tab and no line break; in `tsv` no
-    /// `|` either, which separates labels there.
+    /// True if a release of this format can carry `label`: it is not empty and holds no tab and no line
+    /// break. In `tsv` it must not hold `|` either, which separates labels there.
     pub fn can_carry(self, label: &str) -> bool {
         is_label(label) && (self != ReleaseFormat::Tsv || !label.contains(BETWEEN_ITEMS))
     }
@@ -129,7 +129,7 @@ impl ReleaseFormat {
     /// True if this build reads and writes the format.
     ///
     /// # Errors
-    /// When the feature that brings it was left out.
+    /// When the feature that adds it was left out.
     pub fn available(self) -> Result<(), BuiltWithout> {
         match self {
             ReleaseFormat::Parquet | ReleaseFormat::Arrow if cfg!(not(feature = "columnar")) => {
@@ -139,7 +139,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// True if the format compresses inside, so that compressing it again gains nothing and keeps others from reading
+    /// True if the format compresses inside. Compressing it again gains nothing, and others could not read
     /// it.
     pub fn compresses_inside(self) -> bool {
         matches!(self, ReleaseFormat::Parquet | ReleaseFormat::Arrow)

@@ -24,19 +24,19 @@ pub(super) fn push(line: &mut Vec<u8>, row: ReleaseRow<'_>, columns: ReleaseColu
     Ok(())
 }
 
-/// A line. Text is borrowed from it where it holds no escapes.
+/// A line. Text without escapes is borrowed from it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReleaseObject<'a> {
     #[serde(borrow)]
     items: Vec<BorrowedText<'a>>,
     owners_in_group: Option<u64>,
-    /// Whether it is there at all, and what it says.
+    /// `None` if the key is missing, `Some(None)` if its value is null.
     #[serde(borrow, default, deserialize_with = "given")]
     text: Option<Option<BorrowedText<'a>>>,
 }
 
-/// What is given, be it null.
+/// A value that is given, even if it is null.
 fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<BorrowedText<'de>>>, D::Error> {
     Option::deserialize(text).map(Some)
 }
@@ -44,13 +44,13 @@ fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<Borr
 #[derive(Deserialize)]
 struct BorrowedText<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Reads a line, which is a row. The first one says which columns there are.
+/// Reads a line, which is a row. The first one determines the columns.
 pub(super) fn read(
     line: &str,
     known: &mut Option<ReleaseColumns>,
     release: &mut Incoming,
 ) -> Result<(), Fault> {
-    // What the parser says may quote the line, so only the place is kept.
+    // The parser's message may quote the line, so only the position is kept.
     let row: ReleaseObject<'_> =
         serde_json::from_str(line).map_err(|error| Fault::Json { column: error.column() })?;
     let owners = row.owners_in_group.ok_or(Fault::NoOwnersInGroup)?;

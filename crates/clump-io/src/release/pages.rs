@@ -1,8 +1,9 @@
-//! The bytes of a Parquet file before its footer, where another program wrote the file.
+//! Checks the bytes of a Parquet file before its footer, if another program wrote the file.
 //!
-//! Readers show more of a file than its rows: dictionaries with entries that no row has, bounds of pages, and bytes that belong to nothing.
-//! So chunks of columns, indexes and footer must cover the file, pages must cover their chunk, and every text of page headers, column
-//! indexes and dictionaries must be a value of some row. Zeros between chunks are allowed: Hadoop aligns row groups with them.
+//! Readers show more of a file than its rows: dictionaries with entries that no row has, bounds of pages, and
+//! bytes that belong to nothing. So chunks of columns, indexes and footer must cover the file, and pages must
+//! cover their chunk. Every text of page headers, column indexes and dictionaries must be a value of some
+//! row. Zeros between chunks are allowed, because Hadoop aligns row groups with them.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -15,18 +16,18 @@ use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::footer::{COLUMN_INDEX, OFFSET_INDEX, PAGE_HEADER, walk};
 
-/// Bytes in which nearly all headers of pages end.
+/// Number of bytes that hold nearly every header of a page.
 const HEADER: u64 = 1 << 14;
 
 /// The type of a page that holds a dictionary.
 const DICTIONARY: i64 = 2;
 
-/// What is wrong, in the words of [`StrayMetadata`](crate::ReadError::StrayMetadata).
+/// The kind of fault, in the words of [`StrayMetadata`](crate::ReadError::StrayMetadata).
 type Stray = &'static str;
 const FIELDS: Stray = "fields";
 const BYTES: Stray = "bytes";
 
-/// The texts of pages and indexes, each of which must be a value of the file; or what there is besides.
+/// The texts of pages and indexes, each of which must be a value of the file; or the kind of stray metadata.
 pub(super) fn texts(
     file: File,
     metadata: &ParquetMetaData,
@@ -108,7 +109,7 @@ impl Pages {
         Ok(if at == end { Ok(()) } else { Err(BYTES) })
     }
 
-    /// The entries of the dictionary with which a chunk begins; none if it holds anything else.
+    /// The entries of the dictionary at the start of a chunk; `None` if it holds anything else.
     fn dictionary(&self, column: &ColumnChunkMetaData) -> io::Result<Option<Vec<Vec<u8>>>> {
         let rows = usize::try_from(column.num_values()).unwrap_or(0);
         let page = SerializedPageReader::new(Arc::new(self.file.try_clone()?), column, rows, None)
@@ -154,7 +155,7 @@ impl Pages {
     }
 }
 
-/// Where the chunk of a column begins and ends.
+/// The start and end of the chunk of a column.
 fn chunk(column: &ColumnChunkMetaData) -> Option<(u64, u64)> {
     let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
     let start = u64::try_from(start).ok()?;

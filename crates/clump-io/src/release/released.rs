@@ -1,4 +1,4 @@
-//! Reading a release back, whatever the format: flat, each distinct label stored once.
+//! Reads a release of any format. The result is flat, with each distinct label stored once.
 
 #[cfg(not(feature = "columnar"))]
 use clump_core::built::{BuiltWithout, Feature};
@@ -28,23 +28,23 @@ pub struct Released {
     columns: ReleaseColumns,
     /// Distinct texts of whole queries.
     texts: Names,
-    /// The text of each row, by number; none for rows without one. Empty where there is no column for it.
+    /// The text of each row, by number; `None` for rows without one. Empty if there is no column for it.
     text_of: Vec<Option<u32>>,
 }
 
 impl Released {
-    /// Which columns there are.
+    /// The columns of the release.
     pub fn columns(&self) -> ReleaseColumns {
         self.columns
     }
 
-    /// The same rows, standing for something else.
+    /// The same rows with another meaning.
     #[must_use]
     pub fn with_layout(self, layout: ReleaseLayout) -> Released {
         Released { layout, ..self }
     }
 
-    /// What a row stands for.
+    /// The meaning of a row.
     pub fn layout(&self) -> ReleaseLayout {
         self.layout
     }
@@ -74,7 +74,8 @@ impl Released {
         self.row(row).iter().map(|&label| self.labels.get(label as usize))
     }
 
-    /// Number of distinct owners that the release states for a row: those of the group, or those that share this very row.
+    /// Number of distinct owners that the release states for a row: those of the group, or those that share
+    /// this row.
     pub fn owners(&self, row: usize) -> u64 {
         self.owners[row]
     }
@@ -84,18 +85,18 @@ impl Released {
         &self.texts
     }
 
-    /// The number of the text of a row among the distinct ones; none if it is no whole query.
+    /// The number of the text of a row among the distinct ones; `None` if the row is not a whole query.
     pub fn text_number(&self, row: usize) -> Option<u32> {
         *self.text_of.get(row)?
     }
 
-    /// The whole query that a row is, word for word.
+    /// The whole query in a row, word for word; `None` if the row is not one.
     pub fn text(&self, row: usize) -> Option<&str> {
         self.text_number(row).map(|text| self.texts.get(text as usize))
     }
 }
 
-/// A release on its way in: the labels of a row, then its end.
+/// A release that is being read: the labels of a row, then its end.
 pub(super) struct Incoming {
     labels: Interner,
     texts: Interner,
@@ -111,17 +112,17 @@ impl Incoming {
         }
     }
 
-    /// Learns which columns there are, before the first row ends.
+    /// Sets the columns, before the first row ends.
     pub fn has_columns(&mut self, columns: ReleaseColumns) {
         self.released.columns = columns;
     }
 
-    /// Rows that have ended.
+    /// Number of rows that have ended.
     pub fn rows(&self) -> usize {
         self.released.rows.len()
     }
 
-    /// Labels of the row that has not ended.
+    /// Number of labels of the row that has not ended.
     pub fn pending(&self) -> usize {
         self.released.rows.pending().len()
     }
@@ -138,7 +139,7 @@ impl Incoming {
         Ok(())
     }
 
-    /// Ends the row, with what it states of its owners and the text of a whole query, if it is one.
+    /// Ends the row, with its number of owners and the text of the whole query, if it is one.
     ///
     /// # Errors
     /// When a release cannot carry the text.
@@ -159,7 +160,7 @@ impl Incoming {
         }
     }
 
-    /// Adds the last row once more, with what it states of its owners.
+    /// Adds the last row once more, with its number of owners.
     pub fn repeat_row(&mut self) {
         let released = &mut self.released;
         let Some(last) = released.len().checked_sub(1) else { return };
@@ -173,12 +174,14 @@ impl Incoming {
     }
 }
 
-/// Reads a release as [`ReleaseWriter`](super::ReleaseWriter) writes it, from a file or from bytes; or record batches as
-/// [`Released::to_batches`] makes them, of which `format` says nothing. Text may be compressed. What others wrote is
-/// read too, if it has the same columns and no more: a column that nobody looks at can give everything away.
+/// Reads a release as [`ReleaseWriter`](super::ReleaseWriter) writes it, from a file or from bytes. Also
+/// reads record batches as [`Released::to_batches`] makes them, for which `format` is ignored. Text may be
+/// compressed. Releases of other programs are read too, if they have the same columns and no more: a column
+/// that is not checked can give everything away.
 ///
 /// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what can be wrong with any file.
+/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and the errors of
+/// reading any file.
 pub fn read_release(
     input: &Input,
     format: ReleaseFormat,
@@ -219,7 +222,7 @@ fn read_lines(
     }
     let has_several_lines = format == ReleaseFormat::Csv;
     let mut last = 0;
-    // The line that the last row stands on.
+    // The line of the last row.
     let mut row = String::new();
     let mut open = OpenRow::default();
     while let Some(line) = lines.next()? {
@@ -241,7 +244,7 @@ fn read_lines(
     open.end(release).map_err(|fault| lines.malformed(last + 1, fault))
 }
 
-/// The columns that a header says, of those called `names`.
+/// The columns in a header, of those called `names`.
 fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseColumns> {
     let cells = all_cells(header, separator.chars().next()?)?;
     [ReleaseColumns::Rows, ReleaseColumns::Pieces].into_iter().find(|columns| cells == columns.of(names))

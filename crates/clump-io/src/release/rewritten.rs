@@ -1,10 +1,11 @@
-//! True if a file is, byte for byte, what we write for what was read from it.
+//! Checks that a file is, byte for byte, what clump writes for the content of the file.
 //!
-//! Two files can hold the same rows and differ in what no reader looks at: metadata of a schema, the name in a gzip
-//! header, frames that are skipped, escapes, blanks, line ends, `+2` for `2`. Each of these can mark a row. So what was
-//! read is written again, into a sink that compares it with the file and keeps nothing of it.
+//! Two files can hold the same rows and differ in parts that no reader looks at: metadata of a schema, the
+//! name in a gzip header, frames that are skipped, escapes, blanks, line ends, `+2` for `2`. Each of these
+//! can mark a row. So the content is written again, into a sink that compares it with the file and keeps none
+//! of it.
 //!
-//! Costs what writing costs, and one more pass over the file.
+//! This costs as much as writing, and one more pass over the file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -15,16 +16,17 @@ use memchr::memchr_iter;
 
 use super::{Packer, Packing, ReleaseFormat, ReleaseWriter, Released, write_table};
 
-/// Where a file first differs from what is written for its content.
+/// The first place where a file differs from what is written for its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Bytes before it.
+    /// Number of bytes before it.
     pub byte: u64,
     /// The line, from 1, where the file is plain text.
     pub line: Option<u64>,
 }
 
-/// The first difference between the file at `path`, which `released` was read from, and what is written for it.
+/// The first difference between the file at `path`, from which `released` was read, and the bytes that are
+/// written for it.
 ///
 /// # Errors
 /// When the file cannot be read again.
@@ -53,7 +55,7 @@ pub fn release_difference(
     })
 }
 
-/// The same for a table, whose rows are written in canonical order whatever their order was.
+/// The same for a table, whose rows are written in canonical order, whatever their order was.
 ///
 /// # Errors
 /// When the file cannot be read again.
@@ -76,7 +78,7 @@ pub(super) fn difference(
     let mut comparing = Comparing { file, place: Difference { byte: 0, line: Some(1) }, is_other: false };
     let written = Packer::new(&mut comparing, packing).and_then(write).and_then(Packer::finish).map(drop);
     match written {
-        // What others could write and we cannot is not what we write.
+        // Content that clump cannot write differs from what it writes.
         Err(error) if error.kind() == io::ErrorKind::InvalidInput => comparing.is_other = true,
         Err(error) if !comparing.is_other => return Err(error),
         _ => {}
@@ -87,12 +89,12 @@ pub(super) fn difference(
     Ok((comparing.is_other || !has_ended).then_some(Difference { byte, line }))
 }
 
-/// Takes the bytes of a file, in their order, and refuses the first other one.
+/// Takes bytes, compares them with those of a file in order, and refuses the first difference.
 pub(super) struct Comparing {
     file: BufReader<File>,
-    /// Behind what was the same so far.
+    /// The place behind the bytes that were equal so far.
     place: Difference,
-    /// What came next was not what stands in the file.
+    /// True after a difference was found.
     is_other: bool,
 }
 
@@ -111,7 +113,7 @@ impl Write for Comparing {
         self.file.consume(same);
         if same == 0 && !written.is_empty() {
             self.is_other = true;
-            return Err(io::Error::other("the file holds other bytes"));
+            return Err(io::Error::other("the file does not have the expected bytes"));
         }
         Ok(same)
     }

@@ -1,4 +1,4 @@
-//! A published table: a header, then rows of as many columns, tab separated.
+//! Published tables: a header, then rows of as many columns, tab separated.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::lines::Lines;
 /// Writes `table` in its canonical order.
 ///
 /// # Errors
-/// What `out` says; [`io::ErrorKind::InvalidInput`] for a cell that holds a tab or a line break.
+/// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a cell that holds a tab or a line break.
 pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     writeln!(out, "{}", table.header().join("\t"))?;
     let mut line = String::new();
@@ -19,7 +19,7 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
         line.clear();
         for (column, cell) in table.row(row).enumerate() {
             if cell.contains(['\t', '\n', '\r']) {
-                let message = "a cell holds a tab or a line break";
+                let message = "a cell contains a tab or a line break";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
             }
             if column > 0 {

@@ -1,8 +1,9 @@
-//! Tab separated, with a header: the number of owners of a row, and its labels in one cell with `|` between them. A row
-//! without items has an empty cell.
+//! Tab separated values, with a header: the number of owners of a row, and its labels in one cell with `|`
+//! between them. A row without items has an empty cell.
 //!
-//! No label holds a tab or a line break, so a record is a line; one that holds `|` cannot be written in this format.
-//! The number comes first, so that no line begins with a label: some readers take `#` there for a comment.
+//! No label holds a tab or a line break, so a record is a line. A label that holds `|` cannot be written in
+//! this format. The number comes first, so that no line begins with a label: some readers take `#` there for
+//! a comment.
 
 use std::io::{self, Write};
 
@@ -15,7 +16,7 @@ use crate::error::Fault;
 /// The columns; whole rows have no text.
 pub(super) const COLUMNS: [&str; 3] = [OWNERS, ITEMS, TEXT];
 
-/// What stands between the labels of a row.
+/// The separator of the labels of a row.
 pub(super) const BETWEEN_ITEMS: &str = "|";
 
 /// Writes a row to `line`.

@@ -1,4 +1,4 @@
-//! Writing a release row by row, whatever the format.
+//! Writes a release row by row, in any format.
 
 use std::io::{self, Write};
 
@@ -11,8 +11,8 @@ use super::batches::BatchWriter;
 use super::columns::BatchBuilder;
 use super::{ReleaseColumns, ReleaseFormat, csv, is_label, jsonl, tsv};
 
-/// A row that is being written: labels that a release can carry, the number of owners behind them, and the text of a whole
-/// query, if it is one.
+/// A row that is being written. It has labels that a release can carry, the number of owners behind them, and
+/// the text of a whole query, if it is one.
 #[derive(Clone, Copy)]
 pub(super) struct ReleaseRow<'a> {
     pub owners: u64,
@@ -22,7 +22,8 @@ pub(super) struct ReleaseRow<'a> {
 
 /// Writes rows in the order given.
 ///
-/// Text formats hold one row in memory, the others one batch of rows: a million items, or a row if that has more.
+/// Text formats hold one row in memory, the others one batch of rows: a million items, or a row if that has
+/// more.
 pub struct ReleaseWriter<W: Write + Send> {
     format: ReleaseFormat,
     columns: ReleaseColumns,
@@ -30,7 +31,7 @@ pub struct ReleaseWriter<W: Write + Send> {
 }
 
 enum Out<W: Write + Send> {
-    /// Lines, the number of rows so far, and the lines of the row at hand.
+    /// Lines, the number of rows so far, and the lines of the current row.
     Text(W, u64, Vec<u8>),
     #[cfg(feature = "columnar")]
     Batches(BatchWriter<W>, Box<BatchBuilder>),
@@ -40,7 +41,7 @@ impl<W: Write + Send> ReleaseWriter<W> {
     /// Writes rows with the `columns` of whole rows or of pieces to `out`, which should be buffered.
     ///
     /// # Errors
-    /// What `out` says of the header, where there is one.
+    /// Errors of `out` while the header is written, if there is one.
     pub fn new(mut out: W, format: ReleaseFormat, columns: ReleaseColumns) -> io::Result<Self> {
         let out = match format {
             ReleaseFormat::Tsv | ReleaseFormat::Csv | ReleaseFormat::Jsonl => {
@@ -63,19 +64,20 @@ impl<W: Write + Send> ReleaseWriter<W> {
         Ok(ReleaseWriter { format, columns, out })
     }
 
-    /// Writes a row so many `times`, one after the other: its `items`, the number of distinct `owners` behind it (those of the
-    /// group, or those that share this very row), and the `text` of a whole query if it is one.
+    /// Writes a row `times` times, one after the other. It has its `items` and the number of distinct
+    /// `owners` behind it (those of the group, or those that share this row). It has the `text` of a whole
+    /// query if it is one.
     ///
     /// # Errors
-    /// What `out` says; [`io::ErrorKind::InvalidInput`] for a label that the format cannot carry
-    /// ([`ReleaseFormat::can_carry`]), for numbers that it cannot hold, and for a text where no column is for it, or that is empty
-    /// or holds a tab or a line break.
+    /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for a label that the format cannot carry
+    /// ([`ReleaseFormat::can_carry`]), and for numbers that it cannot hold. The same for a text that has no
+    /// column, is empty, or holds a tab or a line break.
     pub fn rows(&mut self, times: usize, owners: u64, items: &[&str], text: Option<&str>) -> io::Result<()> {
         if !items.iter().all(|label| self.format.can_carry(label)) {
-            return Err(unfit("a label is empty, or holds a tab, a line break or what separates items"));
+            return Err(unfit("a label is empty, or contains a tab, a line break or the separator of items"));
         }
         if text.is_some_and(|text| !self.columns.has_text() || !is_label(text)) {
-            return Err(unfit("a text is empty, holds a tab or a line break, or has no column"));
+            return Err(unfit("a text is empty, contains a tab or a line break, or has no column"));
         }
         let row = ReleaseRow { owners, items, text };
         match &mut self.out {
@@ -104,10 +106,10 @@ impl<W: Write + Send> ReleaseWriter<W> {
         Ok(())
     }
 
-    /// Writes the end, and gives back what was written to.
+    /// Writes the end, and returns the inner writer.
     ///
     /// # Errors
-    /// What `out` says.
+    /// Errors of `out`.
     pub fn finish(self) -> io::Result<W> {
         match self.out {
             Out::Text(mut out, ..) => {

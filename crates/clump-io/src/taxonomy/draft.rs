@@ -1,8 +1,8 @@
-//! What a file says before anybody asks whether it is a tree: places with names, and links from child to parent.
+//! The content of a taxonomy file before it is checked: places with names, and links from child to parent.
 //!
-//! In some formats a name is the node (edges, Amnesia, SKOS); in others a node is a place, and its name may stand
-//! elsewhere again (rows, paths, outlines, nested JSON). A draft holds both: places are numbered in order of first mention,
-//! and siblings keep that order.
+//! In some formats a name is the node (edges, Amnesia, SKOS). In others a node is a place, and its name may
+//! occur elsewhere again (rows, paths, outlines, nested JSON). A draft holds both: places are numbered in
+//! order of first mention, and siblings keep that order.
 
 use clump_core::containers::Interner;
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Spot {
     /// The number of its name.
     pub name: u32,
-    /// Where it was first mentioned.
+    /// The line of its first mention.
     pub line: usize,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Link {
     pub line: usize,
 }
 
-/// Everything that a file says.
+/// The whole content of a file.
 #[derive(Default)]
 pub(super) struct Draft {
     pub names: Interner,
@@ -63,14 +63,14 @@ pub(super) fn is_unfit(name: &str) -> bool {
     name.contains(['\t', '\n', '\r'])
 }
 
-/// A draft in which a name is the node: a spot has the number of its name.
+/// A draft in which a name is the node: the number of a spot is that of its name.
 #[derive(Default)]
 pub(super) struct Named {
     draft: Draft,
 }
 
 impl Named {
-    /// The node called `name`, blanks around it taken away; a row that names none is noted.
+    /// The node called `name`, without blanks around it. A row without a name is noted.
     pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
         let name = name.trim();
         if name.is_empty() {
@@ -91,7 +91,7 @@ impl Named {
     }
 }
 
-/// A draft in which a place is known by its parent and its name: branches that begin alike share their beginning.
+/// A draft in which a place is known by its parent and its name: branches with the same beginning share it.
 #[derive(Default)]
 pub(super) struct Placed {
     draft: Draft,
@@ -102,7 +102,7 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Adds a branch, root first. Levels without a name are noted and passed over.
+    /// Adds a branch, root first. Levels without a name are noted and skipped.
     pub(super) fn branch<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, line: usize) {
         let mut at = NONE;
         let mut is_empty = false;

@@ -1,5 +1,6 @@
-//! A tree in any of the formats that it can be read from. What is written is read back as the same tree, names and order
-//! included; a format that cannot carry some name, or would be too large, is refused before a byte is written.
+//! Writes a tree in any of the formats that it can be read from. The text is read back as the same tree, with
+//! its names and its order. A format that cannot carry some name, or would be too large, is refused before a
+//! byte is written.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -12,8 +13,8 @@ use super::TaxonomyFormat;
 use super::format::PATH_SEPARATOR;
 use super::formats::SKOS;
 
-/// More bytes than these nobody wants of a tree. Rows, paths and outlines of a deep tree grow with the square of its
-/// depth: a chain of 100,000 nodes with a leaf beside each would take 43 GB as paths.
+/// Maximum number of bytes of a written tree. Rows, paths and outlines of a deep tree grow with the square of
+/// its depth: a chain of 100,000 nodes with a leaf beside each would take 43 GB as paths.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Why a tree was not written.
@@ -32,14 +33,14 @@ pub enum ExportError {
 }
 
 impl ExportError {
-    /// What the user can do.
+    /// The action that fixes the error, if there is one.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             ExportError::Names { .. } | ExportError::TooLarge { .. } => {
-                "{to=edges}, `json` and `skos` carry every tree"
+                "use {to=edges|json|skos}, which can hold every tree"
             }
             ExportError::Database => {
-                "its nodes are called by English words and senses, and names that differ in case only would be one word; use {to=skos} for thesaurus tools"
+                "use {to=skos} for thesaurus tools: in WordNet, names that differ only in case are one word"
             }
             ExportError::Io(_) => return None,
         };
@@ -54,13 +55,13 @@ impl ExportError {
 pub enum Unfit {
     #[error("a name begins or ends with a blank")]
     Outer,
-    #[error("a name holds a NUL byte or begins with a byte order mark")]
+    #[error("a name contains a NUL byte or begins with a byte order mark")]
     NotText,
-    #[error("a name holds a blank, which separates names there")]
+    #[error("a name contains a blank, which separates names there")]
     Blank,
-    #[error("`has` is no name there")]
+    #[error("the name `has` is reserved there")]
     Has,
-    #[error("a name holds ` > `, which separates names there")]
+    #[error("a name contains ` > `, which separates names there")]
     Separator,
     #[error("a name begins with `#`, which begins a comment there")]
     Comment,
@@ -96,8 +97,8 @@ pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) 
     Ok(())
 }
 
-/// The tree without the marks of nodes: where they stand tells what they are. A tree of nodes and words, in which `<car>`
-/// and `car` are two, keeps them.
+/// The tree without the marks of nodes, because their places show what they are. A tree of nodes and words,
+/// in which `<car>` and `car` are two, keeps the marks.
 fn bare(taxonomy: &Taxonomy) -> Cow<'_, Taxonomy> {
     let bare = |node| unmarked(taxonomy.name(node));
     let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node)).peekable();
@@ -133,7 +134,7 @@ fn check(taxonomy: &Taxonomy, node: Node, format: TaxonomyFormat) -> Option<Unfi
 
 /// `name`, in double quotes where it would be taken for something else.
 fn quoted(name: &str, separator: char) -> String {
-    // A quote opens a field, a number sign a comment, and the others are how other formats begin.
+    // A quote opens a field and a number sign a comment. The other signs begin other formats.
     if name.starts_with(['"', '#', '{', '[', '@', '<']) || name.contains(separator) {
         format!("\"{}\"", name.replace('"', "\"\""))
     } else {
@@ -174,7 +175,7 @@ fn amnesia(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// About how many bytes the tree takes; 0 for formats that do not grow with its depth.
+/// Approximate number of bytes of the tree; 0 for formats that do not grow with its depth.
 fn size(taxonomy: &Taxonomy, format: TaxonomyFormat) -> u64 {
     let separator = match format {
         TaxonomyFormat::Arx | TaxonomyFormat::Outline => 1,
@@ -249,9 +250,10 @@ fn outline(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Nested objects with `name` and `children`, one node per line. Not indented: a deep tree would be mostly blanks.
+/// Nested objects with `name` and `children`, one node per line. Not indented: a deep tree would be mostly
+/// blanks.
 fn json(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
-    // What is open above the node to come, innermost last.
+    // The open nodes above the next one, innermost last.
     let mut open: Vec<Node> = Vec::new();
     for node in taxonomy.nodes() {
         let is_first = open.last().is_none_or(|above| node.0 == above.0 + 1);

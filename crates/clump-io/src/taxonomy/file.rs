@@ -1,5 +1,5 @@
-//! A taxonomy file: read, resolved, and either a tree or an error that names its first defect; or checked, with each defect, its lines
-//! and its repair.
+//! Taxonomy files. Loading a file gives a tree, or an error that names its first defect. Checking it gives
+//! each defect, with its lines and its repair.
 
 use std::path::PathBuf;
 
@@ -18,16 +18,16 @@ use crate::matching::Items;
 use crate::repair::Defect;
 use crate::repair::{Repair, RepairCounts};
 
-/// A taxonomy in a file, and how it is to be read.
+/// A taxonomy in a file, with the settings for reading it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaxonomyFile {
-    /// Where it is; may be compressed. A directory holds WordNet database files.
+    /// Its path. The file may be compressed; a directory holds WordNet database files.
     pub path: PathBuf,
-    /// How it is written; told by its text if not stated.
+    /// Its format; detected from its text if not stated.
     #[serde(default)]
     pub format: Option<TaxonomyFormat>,
-    /// What may be done to make it one tree.
+    /// The repairs that may be made to get one tree.
     #[serde(default)]
     pub repair: Vec<Repair>,
     /// The language of labels, where a format has several; English if not stated.
@@ -39,13 +39,13 @@ pub struct TaxonomyFile {
 pub struct Loaded {
     /// The tree.
     pub taxonomy: Taxonomy,
-    /// What was repaired.
+    /// The repairs that were made.
     pub repaired: RepairCounts,
-    /// Of a WordNet database, its words.
+    /// The words of a WordNet database.
     words: Option<WordNet>,
 }
 
-/// What a file holds.
+/// The content of a file.
 enum FileContent {
     /// A draft, with its format.
     Draft(Draft, TaxonomyFormat),
@@ -54,17 +54,17 @@ enum FileContent {
 }
 
 impl From<PathBuf> for TaxonomyFile {
-    /// A file of any format, which must be one tree as it stands.
+    /// A file of any format, which must be one tree without repairs.
     fn from(path: PathBuf) -> Self {
         TaxonomyFile { path, format: None, repair: Vec::new(), language: None }
     }
 }
 
 impl TaxonomyFile {
-    /// Reads the tree. O(size of the file), without recursion: a chain of 100,000 nodes is a fair taxonomy.
+    /// Reads the tree. O(size of the file), without recursion: a chain of 100,000 nodes is a valid taxonomy.
     ///
     /// # Errors
-    /// [`ReadError::Taxonomy`] with the first kind of defect that no repair was asked for, and its lines.
+    /// [`ReadError::Taxonomy`] with the first kind of defect whose repair was not asked for, and its lines.
     pub fn load(&self) -> Result<Loaded, ReadError> {
         let draft = match self.content()? {
             FileContent::Draft(draft, _) => draft,
@@ -78,7 +78,7 @@ impl TaxonomyFile {
         }
     }
 
-    /// What the file holds, right or wrong.
+    /// The content of the file, right or wrong.
     fn content(&self) -> Result<FileContent, ReadError> {
         let is_database =
             self.path.is_dir() && self.format.is_none_or(|format| format == TaxonomyFormat::Wordnet);
@@ -139,8 +139,8 @@ impl From<Taxonomy> for Loaded {
 }
 
 impl Loaded {
-    /// What leads from text to the nodes of this tree: the words of a WordNet database, else the names of the nodes. With a
-    /// database, words as they are typed have a tree with more places.
+    /// The lexicon of this tree: the words of a WordNet database, else the names of the nodes. If items are
+    /// words, the tree of a database gets more places.
     pub(crate) fn lexicon(&mut self, items: Items) -> Box<dyn Lexicon> {
         match (self.words.take(), items) {
             (Some(words), Items::Words) => {
@@ -154,28 +154,28 @@ impl Loaded {
     }
 }
 
-/// True if an inner node, which is marked in releases, would then be called as another node is.
+/// True if the mark of an inner node in releases would give it the name of another node.
 fn would_be_marked_twice(taxonomy: &Taxonomy) -> bool {
     let other_of = |node| taxonomy.find(unmarked(taxonomy.name(node)));
     let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node));
     marked.any(|node| other_of(node).is_some_and(|other| other != node && !taxonomy.is_leaf(other)))
 }
 
-/// Defects that still stand.
+/// The defects that remain.
 fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
     defects.iter().filter(|defect| defect.repaired.is_none())
 }
 
-/// What a file is.
+/// The result of checking a file.
 #[derive(Debug)]
 pub struct Check {
-    /// How it is written.
+    /// Its format.
     pub format: TaxonomyFormat,
-    /// What keeps it from being one tree, also where a repair was asked for.
+    /// Its defects, including those whose repair was asked for.
     pub defects: Vec<Defect>,
-    /// What was repaired.
+    /// The repairs that were made.
     pub repaired: RepairCounts,
-    /// The tree, as it is after the repairs that were asked for and those of [`Check::missing_repairs`].
+    /// The tree after the repairs that were asked for and those of [`Check::missing_repairs`].
     pub taxonomy: Taxonomy,
 }
 

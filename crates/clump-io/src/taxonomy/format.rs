@@ -1,4 +1,4 @@
-//! The text of a taxonomy file, how it is written, and what its format is when nobody says.
+//! The text of a taxonomy file, its format, and how to find a format that was not stated.
 
 use std::fmt;
 
@@ -9,37 +9,37 @@ use crate::error::ReadError;
 use crate::input::Input;
 use crate::lines::Lines;
 
-/// Between the names of a path.
+/// The separator of the names of a path.
 pub(super) const PATH_SEPARATOR: &str = " > ";
 
-/// How a taxonomy file is written. Names are taken without the blanks around them. In all formats of lines, blank lines
-/// and lines that begin with `#` are skipped.
+/// Format of a taxonomy file. Spaces around names do not count. In all formats of lines, blank lines and
+/// lines that start with `#` are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TaxonomyFormat {
-    /// `child,parent` or `child<TAB>parent`, names with separators in double quotes. A child without a parent is the
-    /// root.
+    /// `child,parent` or `child<TAB>parent`. Names that contain separators are in double quotes. A child
+    /// without a parent is the root.
     Edges,
-    /// `leaf;parent;...;root`, the hierarchies of ARX. A value repeated to pad the row counts once.
+    /// `leaf;parent;...;root`, the hierarchies of ARX. Repeated values that pad a row count once.
     Arx,
     /// `root > parent > leaf`.
     Paths,
-    /// The hierarchies of Amnesia: a head (`distinct`, `name N`, `type T`, `height H`), then `parent has child child` lines
-    /// in blocks by level. Names hold no blank. The graph that its interface answers with, `nodeList` and `edgeList` in
-    /// JSON, is read as well.
+    /// The hierarchies of Amnesia: a head (`distinct`, `name N`, `type T`, `height H`), then `parent has
+    /// child child` lines in blocks by level. Names have no spaces. The JSON graph of its interface, with
+    /// `nodeList` and `edgeList`, is also read.
     Amnesia,
-    /// Nested JSON as of d3 and jsTree: `{"name": "food", "children": [...]}`, or an array of such objects. `label`, `text`,
-    /// `title` and `id` may stand for `name`, in this order, and a mere string is a leaf.
+    /// Nested JSON as of d3 and jsTree: `{"name": "food", "children": [...]}`, or an array of such objects.
+    /// Instead of `name`, `label`, `text`, `title` and `id` are read, in this order. A string is a leaf.
     Json,
-    /// One node per line, children further to the right than their parent: by tabs or any number of spaces. A bullet (`-`,
-    /// `*` or `+` and a blank) before the name is left out.
+    /// One node on each line. Children are further to the right than their parent, by tabs or any number of
+    /// spaces. A bullet (`-`, `*` or `+` and a space) before the name is ignored.
     Outline,
-    /// SKOS in Turtle: concepts by their preferred labels, `broader` and `narrower`. Where several top concepts are in
-    /// one scheme, the scheme is the root.
+    /// SKOS in Turtle: concepts by their preferred labels, `broader` and `narrower`. If several top concepts
+    /// are in one scheme, the scheme is the root.
     Skos,
-    /// A directory of WordNet database files: `data.noun` and `index.noun`, and those of adjectives, verbs, adverbs and
-    /// irregular forms that are there.
+    /// A folder of WordNet database files: `data.noun` and `index.noun`, and if present those of adjectives,
+    /// verbs, adverbs and irregular forms.
     Wordnet,
 }
 
@@ -106,10 +106,10 @@ impl fmt::Display for TaxonomyFormat {
     }
 }
 
-/// Number of rows that may stand before the first prefix or statement of SKOS.
+/// Number of rows that may come before the first prefix or statement of SKOS.
 const LOOKED_AT: usize = 100;
 
-/// An object, or an array that begins as JSON does. Names may begin with brackets: `[001] Cholera`.
+/// True for an object, or an array that begins as in JSON. Names may begin with brackets: `[001] Cholera`.
 fn is_json(text: &TaxonomyText) -> bool {
     let mut marks = text.whole().bytes().filter(|byte| !byte.is_ascii_whitespace());
     match marks.next() {
@@ -128,7 +128,7 @@ fn is_turtle(row: &str) -> bool {
         || row.contains("2004/02/skos/core#")
 }
 
-/// Some row is indented, and not all rows look as those of another format do.
+/// True if some row is indented, and not all rows look like those of another format.
 fn is_outline(text: &TaxonomyText) -> bool {
     let indented = |row: &str| row.starts_with([' ', '\t']);
     let Some((_, first)) = text.rows().next() else { return false };
@@ -137,8 +137,8 @@ fn is_outline(text: &TaxonomyText) -> bool {
         && text.rows().any(|(_, row)| of_row(row.trim()).is_none())
 }
 
-/// The format of a row that shows one. No name holds a tab; names of paths hold commas more often than names of edges
-/// hold ` > `.
+/// The format of a row that shows one. No name holds a tab. Names of paths hold commas more often than names
+/// of edges hold ` > `.
 fn of_row(row: &str) -> Option<TaxonomyFormat> {
     if row.contains('\t') {
         Some(TaxonomyFormat::Edges)
@@ -153,11 +153,11 @@ fn of_row(row: &str) -> Option<TaxonomyFormat> {
     }
 }
 
-/// A text and its lines. What [`Lines`] takes away, byte order mark and carriage returns, is gone.
+/// A text and its lines, without the byte order mark and the carriage returns that [`Lines`] removes.
 pub(super) struct TaxonomyText {
     /// Lines end to end, each with a line feed.
     text: String,
-    /// Where each line stands, with its line feed.
+    /// The range of each line, including its line feed.
     lines: Bounds,
 }
 
@@ -177,7 +177,7 @@ impl TaxonomyText {
         self.lines.push(self.text.len());
     }
 
-    /// Everything, for formats that know no lines.
+    /// The whole text, for formats without lines.
     pub(super) fn whole(&self) -> &str {
         &self.text
     }

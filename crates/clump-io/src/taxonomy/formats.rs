@@ -1,5 +1,5 @@
-//! One reader a format: from text to a draft. What is malformed beyond a draft is a fault with its line; what is only no
-//! tree is left to `resolve`.
+//! One reader per format, from text to a draft. Text that is too malformed for a draft is a fault with its
+//! line. A draft that is not a tree is left to `resolve`.
 
 use std::io::Read;
 use std::path::Path;
@@ -17,7 +17,7 @@ mod json;
 mod lines;
 mod skos;
 
-/// A line, and what is wrong with it.
+/// A line, and its fault.
 pub(super) type LineFault = (usize, Fault);
 
 /// Reads `text` in a format of lines or of one text.
@@ -39,8 +39,8 @@ pub(super) fn draft(
     }
 }
 
-/// Reads the database in `directory`, of which only the nouns must be there. Its tree is the built-in one for the same
-/// files.
+/// Reads the database in `directory`, of which only the nouns are required. Its tree is the built-in one for
+/// the same files.
 pub(super) fn wordnet(directory: &Path) -> Result<WordNet, ReadError> {
     let read = |name: &str| {
         let input = Input::File(directory.join(name));

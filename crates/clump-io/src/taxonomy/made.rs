@@ -1,5 +1,5 @@
-//! Trees made from the items of the data: below a mere root, or by the prefixes of codes. Children are sorted, so the tree
-//! does not tell in which order the data came.
+//! Trees made from the items of the data: below a single root, or by the prefixes of codes. Children are
+//! sorted, so the tree does not reveal the order of the data.
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, marked, unmarked};
@@ -14,12 +14,13 @@ pub(crate) struct Made {
     pub nodes: Vec<Node>,
 }
 
-/// The tree of a mere root.
+/// A tree that is only a root.
 pub(crate) fn root() -> Taxonomy {
     Taxonomy::from_preorder([ROOT].into_iter().collect(), &[0])
 }
 
-/// Every item below its prefixes of the given `lengths` in characters, or of every length if there are none.
+/// Puts every item below its prefixes of the given `lengths` in characters, or of every length if there are
+/// none.
 pub(crate) fn prefixes(
     words: &Names,
     is_item: impl Fn(usize) -> bool,
@@ -37,8 +38,8 @@ pub(crate) fn prefixes(
     let mut names: Names = [ROOT].into_iter().collect();
     let mut depths = vec![0];
     let mut nodes = vec![Node::ROOT; words.len()];
-    // The branch of the item before, without the root. Text order puts a prefix right before what it is a prefix of, so
-    // this is a preorder.
+    // The branch of the previous item, without the root. Text order puts a prefix right before the texts that
+    // begin with it, so this is a preorder.
     let mut branch: Vec<&str> = Vec::new();
     let mut cuts = Vec::new();
     for word in sorted {
@@ -66,27 +67,28 @@ pub(crate) fn prefixes(
 
 /// A word that becomes a leaf.
 pub(crate) struct NewLeaf<'a> {
-    /// Its number, which the data use for it.
+    /// The number that the data use for it.
     pub word: usize,
     pub name: &'a str,
-    /// The node it is below.
+    /// The node above it.
     pub below: Node,
-    /// The name of a node between them, which the data make.
+    /// The name of a node between them, if the data add one.
     pub branch: Option<String>,
 }
 
-/// What the data make of a tree.
+/// The additions of the data to a tree.
 pub(crate) struct Completion<'a> {
     pub leaves: Vec<NewLeaf<'a>>,
     /// Number of words, leaves or not.
     pub words: usize,
-    /// By node, whether it is an item as it was typed.
+    /// By node, true if it is an item as it was typed.
     pub is_typed: &'a [bool],
-    /// A node that is marked although nothing is below it: it stands for words of other names.
+    /// A node that is marked although it has no children, because it replaces words of other names.
     pub stand_in: Option<Node>,
 }
 
-/// Completes `tree`. The nodes of the result are by the numbers that the data use: nodes of `tree` first, then words.
+/// Completes `tree`. The resulting nodes are indexed by the numbers that the data use: nodes of `tree` first,
+/// then words.
 pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Made, TaxonomyError> {
     let Completion { mut leaves, words, is_typed, stand_in } = completion;
     let count = 2 * tree.len() + 2 * leaves.len();
@@ -125,7 +127,7 @@ pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Ma
     Ok(Made { taxonomy: Taxonomy::from_preorder(grown.names, &grown.depths), nodes })
 }
 
-/// A tree in preorder, under way.
+/// A tree in preorder, under construction.
 struct Grown {
     names: Names,
     depths: Vec<u32>,

@@ -1,8 +1,8 @@
-//! From a draft to a tree, and to the list of everything that was in the way.
+//! Makes a tree of a draft, and the list of all its defects.
 //!
-//! Each stage finds the defects of one kind and goes on as if they were repaired, so that the next stage sees the rest:
-//! one bad line does not hide another. Whether a repair was asked for is noted with the defect; a tree with a defect that
-//! stands is never handed out as loaded. O(draft), no recursion.
+//! Each stage finds the defects of one kind and goes on as if they were repaired, so that one bad line does
+//! not hide another. The defect records its repair, if that was asked for. A tree with a defect that remains
+//! is never returned as loaded. O(draft), no recursion.
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
@@ -16,9 +16,9 @@ use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 pub(super) struct Resolved {
     /// The tree, all defects repaired in some way.
     pub taxonomy: Taxonomy,
-    /// What was found, by kind.
+    /// The defects that were found, by kind.
     pub defects: Vec<Defect>,
-    /// How often each repair that was asked for was needed.
+    /// Number of uses of each repair that was asked for.
     pub repaired: RepairCounts,
 }
 
@@ -54,10 +54,11 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
 struct Forest<'a> {
     asked: &'a [Repair],
     spots: Vec<Spot>,
-    /// How many spots the file has; later ones were made by a repair.
+    /// Number of spots in the file; later ones were made by a repair.
     first_spots: usize,
     parent: Vec<u32>,
-    /// The line that gave the parent, or declared the spot as a root; 0 for spots that are only named as parents.
+    /// The line that gave the parent, or declared the spot as a root; 0 for spots that are only named as
+    /// parents.
     given: Vec<usize>,
     /// Spots that were merged into others; empty if there are none.
     gone: Vec<bool>,
@@ -66,8 +67,8 @@ struct Forest<'a> {
 }
 
 impl Forest<'_> {
-    /// The repair for a defect of this kind: the first that was asked for, else the first there is. The flag says
-    /// whether it was asked for.
+    /// The repair for a defect of this kind: the first that was asked for, else the first there is. The flag
+    /// is true if it was asked for.
     fn choose(&self, kind: DefectKind) -> (Option<Repair>, bool) {
         let repairs = kind.repairs();
         match repairs.iter().find(|repair| self.asked.contains(repair)) {
@@ -76,7 +77,7 @@ impl Forest<'_> {
         }
     }
 
-    /// Adds a defect of one kind, if it occurs, with what became of it.
+    /// Adds a defect of one kind, if it occurs, with its repair.
     fn settle(&mut self, mut defect: Defect) {
         if defect.count > 0 {
             if let (Some(repair), true) = self.choose(defect.kind) {
@@ -124,7 +125,7 @@ impl Forest<'_> {
         self.settle(two);
     }
 
-    /// Finds names that stand in several places. They are renamed in the end, or their places become one.
+    /// Finds names in several places. They are renamed in the end, or their places become one.
     fn find_same_names(&mut self, names: &Interner) {
         let mut defect = Defect::new(DefectKind::SameName);
         let merges = self.choose(DefectKind::SameName) == (Some(Repair::FirstParent), true);
@@ -154,10 +155,11 @@ impl Forest<'_> {
 }
 
 impl Forest<'_> {
-    /// Finds cycles and takes the parent from the spot of each that was given last.
+    /// Finds cycles. Removes the parent from the spot of each that was given last.
     fn cut_cycles(&mut self) {
         let mut defect = Defect::new(DefectKind::Cycle);
-        // The round in which a spot was met; spots of earlier rounds lead to a root, or to a cycle that was cut.
+        // The round in which a spot was met. Spots of earlier rounds lead to a root, or to a cycle that was
+        // cut.
         let mut met = vec![NONE; self.spots.len()];
         for start in 0..self.spots.len() as u32 {
             let mut spot = start;
@@ -192,7 +194,7 @@ impl Forest<'_> {
 /// The name of a root that joins others.
 const ROOT: &str = "*";
 
-/// One root, and the names with that of a root that had to be made.
+/// One root, and the names, including that of a new root.
 struct Joined {
     pub names: Interner,
     pub root: u32,
@@ -249,8 +251,8 @@ impl Forest<'_> {
     }
 }
 
-/// The spots below `root` in preorder, siblings by number, and the distance of each from the root. Spots that are `gone`
-/// are left out; every other one must be below `root`.
+/// The spots below `root` in preorder, siblings by number, and the distance of each from the root. Spots that
+/// are `gone` are left out; every other one must be below `root`.
 fn preorder(parent: &[u32], gone: &[bool], root: u32) -> (Vec<u32>, Vec<u32>) {
     let mut first_child = vec![NONE; parent.len()];
     let mut next_sibling = vec![NONE; parent.len()];
@@ -283,13 +285,14 @@ fn preorder(parent: &[u32], gone: &[bool], root: u32) -> (Vec<u32>, Vec<u32>) {
     }
 }
 
-/// The most bytes of a label that has those of its parents in it. In a deep tree of few names each would have all names above
-/// it: 0.8 MB of JSON came to 3.4 GB.
+/// Maximum number of bytes of a label that includes those of its parents. In a deep tree of few names, each
+/// would have all names above it: 0.8 MB of JSON came to 3.4 GB.
 const LONGEST: usize = 1 << 8;
 
 impl Forest<'_> {
-    /// A unique label for each spot, in `order`, parents first: the name for its first spot, else `parent/name`, and where
-    /// that is longer than [`LONGEST`] the name with a number. O(size of the file), also in all labels together.
+    /// A unique label for each spot, in `order`, parents first. It is the name for the first spot of this
+    /// name, else `parent/name`. If that is longer than [`LONGEST`], it is the name with a number. O(size of
+    /// the file), also in all labels together.
     fn labels(&self, names: &Interner, order: &[u32]) -> Names {
         let mut first = vec![NONE; names.names().len()];
         for (spot, number) in self.spots.iter().zip(0..) {
@@ -304,7 +307,7 @@ impl Forest<'_> {
         }
         let mut labels = Names::default();
         let mut longer = Longer { names, labels: Interner::default(), numbers: FxHashMap::default() };
-        // Where the label of each spot is in `labels`.
+        // The place of the label of each spot in `labels`.
         let mut places = vec![NONE; self.spots.len()];
         for &number in order {
             let spot = &self.spots[number as usize];
@@ -325,18 +328,18 @@ impl Forest<'_> {
 struct Longer<'a> {
     names: &'a Interner,
     labels: Interner,
-    /// The last number that a text got behind it.
+    /// The last number that was appended to each text.
     numbers: FxHashMap<String, u64>,
 }
 
 impl Longer<'_> {
-    /// A label for `name` below `parent` that neither a name nor another label is.
+    /// A label for `name` below `parent` that is neither a name nor another label.
     fn label(&mut self, parent: &str, name: &str) -> String {
         let is_short = parent.len() + 1 + name.len() <= LONGEST;
         let base = if is_short { format!("{parent}/{name}") } else { name.to_owned() };
         let mut label = base.clone();
         while self.names.find(&label).is_some() || self.labels.find(&label).is_some() {
-            // Numbers that were given are not tried again: a name may stand in a million places.
+            // Numbers that were given are not tried again: a name may be in a million places.
             let number = self.numbers.entry(base.clone()).or_insert(1);
             *number += 1;
             label = format!("{base} ({number})");

@@ -1,9 +1,9 @@
-//! Peculiarities that a tree may have and that say something about losses.
+//! Peculiarities of a tree that affect losses.
 
 use clump_core::taxonomy::Taxonomy;
 use serde::Serialize;
 
-/// What is allowed in a tree and yet says something about losses.
+/// Peculiarities that are allowed in a tree but affect losses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Survey {
     /// Number of leaves at each level, levels without a leaf left out. The root is at level 1.
@@ -21,12 +21,12 @@ pub struct LevelCount {
     pub leaves: u64,
 }
 
-/// Nodes with a single child: to say one of them or its child loses the same.
+/// Nodes with a single child: publishing such a node loses as much as publishing its child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Chains {
     /// Nodes with a single child.
     pub nodes: u64,
-    /// The most of them in a row.
+    /// Maximum number of them in a row.
     pub longest: u32,
 }
 
@@ -34,7 +34,7 @@ impl Survey {
     /// Looks at a tree. O(nodes).
     pub fn of(taxonomy: &Taxonomy) -> Survey {
         let mut by_level = vec![0u64; taxonomy.height() as usize + 1];
-        // How many nodes with a single child lead down to each node without another.
+        // Number of nodes with a single child in a row that lead down to each node.
         let mut above = vec![0u32; taxonomy.len()];
         let mut chains = Chains { nodes: 0, longest: 0 };
         for node in taxonomy.nodes() {

@@ -111,7 +111,7 @@ fn spreadsheets_and_other_files_are_refused_with_what_to_do() {
     ] {
         let error = refused(name, content, &options());
         assert!(matches!(error, ReadError::Foreign { what, .. } if what == expected), "{name} {error}");
-        assert!(remedy(&error).contains("save as CSV"), "{name}");
+        assert!(remedy(&error).contains("as CSV"), "{name}");
     }
     let pdf = refused("t.csv", "%PDF-1.7\n%\u{e2}\n", &options());
     assert!(matches!(pdf, ReadError::Foreign { what: Foreign::Pdf, .. }));

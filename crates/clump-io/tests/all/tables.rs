@@ -195,7 +195,7 @@ fn columns_that_are_not_there() {
         assert!(error.to_string().contains("`name`, `items`"), "{error}");
     }
     let error = refused("t.csv", "user_id,item\n1,tea\n", &named(Some("userid"), &[], Cells::Items));
-    assert_eq!(remedy(&error), "is `--owner user_id` meant?");
+    assert_eq!(remedy(&error), "check the name: did you mean `--owner user_id`?");
     let aol = "AnonID\tQuery\tQueryTime\n7\ttea\tx\n";
     let error = refused("t.tsv", aol, &named(Some("AnonID"), &[], Cells::Items));
     assert!(matches!(error, ReadError::NoNamedColumns { layout: Layout::Aol, .. }));

@@ -1,13 +1,13 @@
-//! Beside which words each word of a log is seen, and by how many owners.
+//! Company of words: the words that occur together with each word of a log, and the numbers of owners.
 
 use clump_core::containers::{Ragged, count_sorted};
 use rayon::prelude::*;
 
 /// Pairs of words in queries, with their order: `new york` is not `york new`.
 pub(super) struct Company {
-    /// The words that come later in a query with this one.
+    /// The words that come later in a query than this one.
     later: Neighbours,
-    /// The words that come earlier.
+    /// The words that come earlier in a query than this one.
     earlier: Neighbours,
     /// All pairs of all owners.
     pairs: f64,
@@ -16,7 +16,7 @@ pub(super) struct Company {
 /// Lists of words with owners, one for each word.
 struct Neighbours {
     lists: Ragged<(u32, u32)>,
-    /// The owners of each list added up.
+    /// Sum of the owners of each list.
     totals: Vec<f64>,
 }
 
@@ -43,12 +43,12 @@ pub(super) enum Side {
     Earlier,
 }
 
-/// Both.
+/// Both sides.
 pub(super) const SIDES: [Side; 2] = [Side::Later, Side::Earlier];
 
 impl Company {
-    /// Counts `pairs` among the words below `words`: the earlier in the upper half, the later in the lower half, each
-    /// once for each owner who has it.
+    /// Counts `pairs` among the words below `words`: the earlier in the upper half, the later in the lower
+    /// half, each once for each owner who has it.
     pub fn new(words: usize, mut pairs: Vec<u64>) -> Company {
         pairs.par_sort_unstable();
         let mut entries: Vec<(u32, u32, u32)> = count_sorted(&pairs)
@@ -72,19 +72,20 @@ impl Company {
         self.neighbours(side.opposite()).of(word)
     }
 
-    /// Number of owners who would have `other` on `side` of `word` if words were put together at random.
+    /// Expected number of owners with `other` on `side` of `word` if words were combined at random.
     pub fn expected(&self, side: Side, word: u32, other: u32) -> f64 {
         let (near, far) = (self.neighbours(side), self.neighbours(side.opposite()));
         near.totals[word as usize] * far.totals[other as usize] / self.pairs
     }
 
-    /// Number of pairs that this has more than `other`.
+    /// Ratio of the number of pairs to that of `other`.
     pub fn scale(&self, other: &Company) -> f64 {
         if other.pairs == 0.0 { 1.0 } else { self.pairs / other.pairs }
     }
 
-    /// The shape of the Gamma distribution of how much more often than at random two words are together, by its
-    /// moments: with mean e r for given r, the mean of c (c - 1) is e^2 (1 + 1 / alpha).
+    /// The shape of the Gamma distribution of r, which is how much more often than at random two words are
+    /// together. It is estimated by moments: with mean e r for given r, the mean of c (c - 1) is e^2 (1 + 1 /
+    /// alpha).
     pub fn shape(&self) -> f64 {
         let square = |count: f64| count * (count - 1.0);
         let seen: f64 = self.later.lists.values().iter().map(|&(_, owners)| square(f64::from(owners))).sum();

@@ -1,17 +1,18 @@
-//! Weight of two counts as evidence for one and the same word behind them.
+//! Weight of two counts as evidence that they are of the same word.
 //!
-//! A count is taken as Poisson with mean r e, where e is what chance would give and r, how much more or less, is drawn
-//! from a Gamma distribution with mean 1 and shape alpha. The evidence is the logarithm of how much likelier two counts
-//! x and y are with one r in common than with an r each. With G(n) = ln Gamma(n + alpha) - ln Gamma(alpha), and e and f
-//! what chance would give, the integrals come to
+//! A count is assumed to be Poisson with mean r e. Here e is the count expected by chance, and the factor r
+//! is drawn from a Gamma distribution with mean 1 and shape alpha. The evidence is the logarithm of the
+//! likelihood ratio of two counts x and y: one common r against a separate r for each. Let G(n) = ln
+//! Gamma(n + alpha) - ln Gamma(alpha), and let e and f be the counts expected by chance. The integrals give
 //!
 //! ```text
 //! G(x + y) - G(x) - G(y)
 //!   - (x + y + alpha) ln(alpha + e + f) + (x + alpha) ln(alpha + e) + (y + alpha) ln(alpha + f) - alpha ln(alpha)
 //! ```
 //!
-//! The first line is zero when x or y is. The second is a sum of a term in x, one in y, and one in neither. Evidence
-//! over sparse counts therefore is a sum over the counts of either side, plus the first line where both are positive.
+//! The first line is zero if x or y is. The second is a sum of a term in x, one in y, and one in neither. So
+//! evidence over sparse counts is a sum over the counts of either side, plus the first line where both are
+//! positive.
 
 /// The evidence of counts under one shape.
 pub(super) struct Evidence {
@@ -30,20 +31,20 @@ impl Evidence {
         Evidence { alpha, gamma: std::iter::once(0.0).chain(steps).collect() }
     }
 
-    /// The evidence of counts `x` and `y` where chance would give `e` and `f`.
+    /// The evidence of counts `x` and `y` whose expected values by chance are `e` and `f`.
     pub fn of(&self, (x, e): (u32, f64), (y, f): (u32, f64)) -> f64 {
         let alpha = self.alpha;
         let zeros = alpha * ((alpha + e) * (alpha + f) / (alpha * (alpha + e + f))).ln();
         zeros + self.alone((x, e), f) + self.alone((y, f), e) + self.together(x, y)
     }
 
-    /// Evidence that two positive counts add because both are.
+    /// Additional evidence of two counts because both are positive.
     #[inline]
     pub fn together(&self, x: u32, y: u32) -> f64 {
         self.gamma[(x + y) as usize] - self.gamma[x as usize] - self.gamma[y as usize]
     }
 
-    /// Evidence that a count `x` adds by itself: never positive.
+    /// Evidence of a count `x` by itself: never positive.
     #[inline]
     pub fn alone(&self, (x, e): (u32, f64), f: f64) -> f64 {
         -f64::from(x) * (f / (self.alpha + e)).ln_1p()
@@ -54,7 +55,8 @@ impl Evidence {
 mod tests {
     use super::*;
 
-    /// The logarithm of the integral over r of the Poisson densities under the Gamma density, by summation.
+    /// The logarithm of the integral over r of the Poisson densities weighted by the Gamma density, by
+    /// summation.
     fn integral(alpha: f64, counts: &[(u32, f64)]) -> f64 {
         let step = 1e-4;
         let density = |r: f64| {

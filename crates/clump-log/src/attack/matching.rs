@@ -1,4 +1,5 @@
-//! One word for each token, the strongest evidence first, and how certain each match is.
+//! Matching of tokens to words: one word for each token, the strongest evidence first, with the certainty of
+//! each match.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,17 +12,17 @@ pub(super) struct Candidate {
     pub score: f64,
 }
 
-/// Word that a token is taken for.
+/// Guessed word of a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Match {
     pub word: u32,
     pub score: f64,
-    /// The share of this match in the likelihood of all that its token can be, times the same for its word.
+    /// The share of this match in the likelihood of all candidates of its token, times the same for its word.
     pub certainty: f64,
 }
 
-/// Matches `tokens` tokens and words one to one. Greedy, so not the most likely matching of all. Ties go to the lower
-/// token, then the lower word.
+/// Matches `tokens` tokens and words one to one. Greedy, so not the most likely matching overall. Ties go to
+/// the lower token, then the lower word.
 pub(super) fn one_to_one(tokens: usize, mut candidates: Vec<Candidate>) -> Vec<Option<Match>> {
     candidates.sort_unstable_by(|a, b| {
         b.score.total_cmp(&a.score).then(a.token.cmp(&b.token)).then(a.word.cmp(&b.word))
@@ -39,8 +40,8 @@ pub(super) fn one_to_one(tokens: usize, mut candidates: Vec<Candidate>) -> Vec<O
     matches
 }
 
-/// The share of each of `candidates` in the likelihood of all on the same `side`. The best ones come first, which keeps
-/// the exponential from overflowing.
+/// The share of each of `candidates` in the likelihood of all on the same `side`. The best ones come first,
+/// which keeps the exponential from overflowing.
 fn shares(candidates: &[Candidate], side: impl Fn(&Candidate) -> u32) -> Vec<f64> {
     let mut sides: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
     for candidate in candidates {

@@ -1,4 +1,5 @@
-//! The two steps of the attack: by frequency, then round after round by the company of tokens that are read already.
+//! The two steps of the attack: by frequency, then round after round by the neighbours of tokens that are
+//! already read.
 
 use std::ops::Range;
 
@@ -9,38 +10,40 @@ use super::evidence::Evidence;
 use super::matching::{Candidate, Match, one_to_one};
 use super::vocabulary::{HABITS, Vocabulary};
 
-/// Number of words that stay possible for a token.
+/// Number of candidate words for a token.
 const CANDIDATES: usize = 32;
 
-/// By how many standard deviations the frequencies of a token and its word may differ.
+/// Number of standard deviations by which the frequencies of a token and its word may differ.
 const DEVIATIONS: f64 = 5.0;
 
-/// Matches less certain than this say nothing about others.
+/// Matches less certain than this are no evidence for others.
 const LEAST_CERTAINTY: f64 = 0.02;
 
-/// The most rounds. The largest part comes with the first five; from then on a few matches flip back and forth.
+/// Maximum number of rounds. The first five bring most of the matches; later a few flip back and forth.
 const ROUNDS: usize = 16;
 
-/// Shapes of the Gamma distribution (`evidence.rs`). Frequencies of words differ by orders of magnitude, habits do not.
+/// Shapes of the Gamma distribution (`evidence.rs`). Frequencies of words differ by orders of magnitude,
+/// habits do not.
 const FREQUENCY_SHAPE: f64 = 0.3;
 const HABIT_SHAPE: f64 = 2.0;
 
-/// The shape for pairs of words is measured, but a small log has too few that occur twice.
+/// Limits of the shape for pairs of words. It is measured, but a small log has too few pairs that occur
+/// twice.
 const COMPANY_SHAPES: [f64; 2] = [0.02, 0.25];
 
-/// Frequencies are compared with that of a word of which there are this many. Any number will do.
+/// Frequencies are compared with the average in a vocabulary of this size. Any number will do.
 const AVERAGE_WORDS: f64 = 10_000.0;
 
-/// A release and a reference that are held against each other.
+/// A release and a reference to compare.
 pub(super) struct Comparison<'a> {
     release: &'a Vocabulary,
     reference: &'a Vocabulary,
     frequency: Evidence,
     habit: Evidence,
     company: Evidence,
-    /// Number of uses of words that the reference has for each in the release.
+    /// Ratio of uses of words, reference to release.
     scale: f64,
-    /// The share of uses that are in each way, in release and reference.
+    /// The share of uses for each habit, in release and reference.
     average_habits: [[f64; HABITS]; 2],
 }
 
@@ -49,7 +52,7 @@ impl<'a> Comparison<'a> {
         let most = release.population + reference.population;
         let [least_shape, most_shape] = COMPANY_SHAPES;
         let shape = reference.company.shape();
-        // Not a number, or negative, when no pair occurs twice.
+        // NaN or negative if no pair occurs twice.
         let shape = if shape > 0.0 { shape.clamp(least_shape, most_shape) } else { most_shape };
         Comparison {
             release,
@@ -62,15 +65,15 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The first step: each token is taken for a word of its frequency that is used in the same ways.
+    /// The first step: matches each token with a word of its frequency that is used in the same ways.
     pub fn by_frequency(&self) -> Vec<Option<Match>> {
         self.matched(|token, words| {
             words.map(|word| (word, self.frequency(token, word) + self.habits(token, word))).collect()
         })
     }
 
-    /// The second step: `matches` are made again and again, each time by what the last ones tell of the company of each
-    /// token, until they stay the same or [`ROUNDS`] are over.
+    /// The second step: matches are computed again from the neighbours that the previous `matches` have read,
+    /// until they stay the same or [`ROUNDS`] are over.
     pub fn with_company(&self, mut matches: Vec<Option<Match>>) -> Vec<Option<Match>> {
         for _ in 0..ROUNDS {
             let next = self.round(&matches);
@@ -85,7 +88,7 @@ impl<'a> Comparison<'a> {
         matches
     }
 
-    /// Evidence of a neighbour that is read already counts as much as its reading is certain.
+    /// One round. Evidence of a neighbour that is already read is weighted by the certainty of its match.
     fn round(&self, matches: &[Option<Match>]) -> Vec<Option<Match>> {
         let (release, reference) = (&self.release.company, &self.reference.company);
         let read = |token: u32| matches[token as usize].filter(|found| found.certainty >= LEAST_CERTAINTY);
@@ -93,7 +96,8 @@ impl<'a> Comparison<'a> {
         for found in (0..self.release.len() as u32).filter_map(read) {
             certainty[found.word as usize] = found.certainty;
         }
-        // Chance is taken to give the same on the other side, up to scale: token and word are as frequent.
+        // The count expected by chance is assumed equal on both sides, up to scale, since token and word are
+        // equally frequent.
         let scale = reference.scale(release);
         let alone_there = |word: u32| -> f64 {
             let alone = |side, &(other, y): &(u32, u32)| {
@@ -125,7 +129,8 @@ impl<'a> Comparison<'a> {
             let company =
                 |word: u32| alone_here + alone_there[word as usize] + together[(word - words.start) as usize];
             let found = words.clone().map(|word| (word, self.frequency(token, word) + company(word)));
-            // Habits take most of the time and tell least by now, so only of what is left.
+            // Habits take the most time and help least at this point, so they are computed only for the
+            // remaining candidates.
             best(found.collect())
                 .into_iter()
                 .map(|(word, score)| (word, score + self.habits(token, word)))
@@ -133,7 +138,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Scores for each token the words that are about as frequent, and matches the best.
+    /// Scores for each token the words of similar frequency, and matches the best.
     fn matched<F>(&self, score: F) -> Vec<Option<Match>>
     where
         F: Fn(u32, Range<u32>) -> Vec<(u32, f64)> + Sync,
@@ -146,8 +151,8 @@ impl<'a> Comparison<'a> {
         one_to_one(self.release.len(), tokens.into_par_iter().flat_map_iter(of_token).collect())
     }
 
-    /// The words whose frequency may be that of `token`. The logarithm of the ratio of two counts near n has a variance
-    /// of about 2 / n.
+    /// The words whose frequency is close enough to that of `token`. The logarithm of the ratio of two counts
+    /// near n has a variance of about 2 / n.
     fn as_frequent(&self, token: u32) -> Range<u32> {
         let owners = f64::from(self.release.owners[token as usize]);
         let ratio = (DEVIATIONS * (2.0 / owners).sqrt()).exp();
@@ -156,7 +161,7 @@ impl<'a> Comparison<'a> {
         rank(owners * self.scale * ratio)..rank(owners * self.scale / ratio)
     }
 
-    /// The evidence of how many owners use `token` and `word`.
+    /// The evidence of the numbers of owners of `token` and `word`.
     fn frequency(&self, token: u32, word: u32) -> f64 {
         self.frequency.of(
             (self.release.owners[token as usize], self.release.uses / AVERAGE_WORDS),
@@ -164,7 +169,7 @@ impl<'a> Comparison<'a> {
         )
     }
 
-    /// The evidence of the ways in which they use them.
+    /// The evidence of the ways in which owners use them.
     fn habits(&self, token: u32, word: u32) -> f64 {
         let (token, word) = (token as usize, word as usize);
         let (x, y) = (f64::from(self.release.owners[token]), f64::from(self.reference.owners[word]));

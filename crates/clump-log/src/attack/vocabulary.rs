@@ -1,8 +1,8 @@
-//! The words of a log as an adversary sees them, whether they are hashed or not: how many owners use each, in what kind
-//! of query, and beside which others.
+//! The vocabulary of a log as an adversary sees it, hashed or not. For each word it has the number of owners,
+//! the kinds of queries, and the words next to it.
 //!
-//! Everything is counted in owners. An owner who repeats a query a hundred times says it once, so that counts in two
-//! logs of similar people differ about as much as chance alone would have it.
+//! All counts are of owners. An owner who repeats a query a hundred times counts once. So counts in two logs
+//! of similar people differ about as much as by chance alone.
 
 use std::cmp::Reverse;
 
@@ -11,7 +11,7 @@ use clump_core::log::QueryLog;
 use super::company::Company;
 use crate::asked::{Asked, Asking};
 
-/// Ways of using a word that show without knowing any word.
+/// Ways of using a word that are visible without knowing any word.
 #[derive(Clone, Copy)]
 enum Habit {
     /// The word is the query.
@@ -28,7 +28,7 @@ enum Habit {
     Again,
 }
 
-/// Their number.
+/// Number of habits.
 pub(super) const HABITS: usize = Habit::Again as usize + 1;
 
 const LONG: usize = 4;
@@ -39,13 +39,13 @@ pub(super) struct Vocabulary {
     pub names: Vec<String>,
     /// Numbers of owners who use each word, largest first.
     pub owners: Vec<u32>,
-    /// Numbers of owners who use it in each way.
+    /// Numbers of owners of each word for each habit.
     pub habits: Vec<[u32; HABITS]>,
-    /// Beside which words it is seen.
+    /// The words that occur with each word.
     pub company: Company,
     /// Number of owners of the log.
     pub population: usize,
-    /// The owners of each word, added up over all words of the log, ranked or not.
+    /// Sum of the numbers of owners over all words of the log, ranked or not.
     pub uses: f64,
 }
 
@@ -54,7 +54,7 @@ impl Vocabulary {
     pub fn new(log: &QueryLog, limit: usize) -> Vocabulary {
         let asked = Asked::new(log);
         let owners = asked.owners();
-        // Ties by spelling: the order of the lines must not help.
+        // Ties are broken by spelling: the order of the lines must not help.
         let mut ranked: Vec<usize> = (0..asked.words.len()).collect();
         ranked.sort_unstable_by_key(|&word| (Reverse(owners[word]), asked.words.get(word)));
         ranked.truncate(limit);
@@ -80,13 +80,13 @@ impl Vocabulary {
         }
     }
 
-    /// Number of words that are ranked.
+    /// Number of ranked words.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 }
 
-/// Adds one owner to each way in which they use each word.
+/// Adds one owner to the counts of each way in which they use each word.
 fn count_habits(asked: &Asked, askings: &[Asking], rank: &[Option<u32>], habits: &mut [[u32; HABITS]]) {
     // A word and the ways it is used in, one bit each.
     let mut uses: Vec<(u32, u8)> = Vec::new();
@@ -116,7 +116,7 @@ fn count_habits(asked: &Asked, askings: &[Asking], rank: &[Option<u32>], habits:
     }
 }
 
-/// The pairs of different words in the queries of an owner, each once, as [`Company::new`] takes them.
+/// The distinct pairs of different words in the queries of an owner, in the form that [`Company::new`] takes.
 fn pairs_of(asked: &Asked, askings: &[Asking], rank: &[Option<u32>]) -> Vec<u64> {
     let mut pairs = Vec::new();
     for asking in askings {

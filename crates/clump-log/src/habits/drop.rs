@@ -1,4 +1,4 @@
-//! `drop-all`, with which nothing is published, and `drop-ids`, with which nobody has a name.
+//! The habits `drop-all`, which publishes nothing, and `drop-ids`, which removes the names of owners.
 
 use clump_core::anonymize::AnonymizeError;
 use clump_core::log::{LOG_COLUMNS, QueryLog, Table};
@@ -7,8 +7,8 @@ use clump_core::rewrite::Rewritten;
 
 use super::{NOBODY, fact, filtered, published};
 
-/// Publishes the names of the columns and no line: there is nothing of which a promise could hold. What every other method is compared with: nobody is at risk, and
-/// nobody can learn anything.
+/// Publishes the names of the columns and no line. Every other method is compared with it: it puts no person
+/// at risk, and readers learn nothing. It makes no promise, because there is no line that one could hold for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropAll;
 
@@ -22,8 +22,8 @@ impl DropAll {
     }
 }
 
-/// Calls every owner `-`, so that no column says which lines are of one owner. O(lines). The wrong tool where queries
-/// are telling by themselves, or where times are fine enough to say which lines follow each other.
+/// Replaces every owner by `-`, so that no column shows which lines are of one owner. O(lines). Do not use it
+/// if queries identify their owners by themselves, or if times show which lines follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropIds;
 

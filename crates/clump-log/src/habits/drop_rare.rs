@@ -1,9 +1,9 @@
-//! `drop-rare`: what fewer than k owners asked, or clicked, is not published.
+//! The habit `drop-rare`: suppresses queries and clicks that fewer than k owners share.
 //!
-//! A release says two kinds of things: that an owner asked a query, and that an owner who asked it clicked an address. Each
-//! is one line, published only if at least k owners share it, and once for each of them: the number of equal lines is a
-//! number of owners, and whoever has the file can count it. Nothing else is published: no rank, no time, and nothing that
-//! says which lines are of one owner, unless that is asked for.
+//! A release states two kinds of facts: that an owner asked a query, and that an owner who asked it clicked
+//! an address. Each is one line, published only if at least k owners share it, and once for each of them. So
+//! the number of equal lines is a number of owners, and every reader can count it. No rank and no time is
+//! published. Links between the lines of one owner are published only on request.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::containers::Ragged;
@@ -19,11 +19,11 @@ use crate::texts::NormalForms;
 /// Links between the lines of one owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OwnerLinks {
-    /// Every owner is called `-`.
+    /// Every owner is replaced by `-`.
     #[default]
     None,
-    /// Every owner has a number. Numbers tell nothing of names, but the lines of an owner are linked, and no promise covers
-    /// what they tell together.
+    /// Every owner has a number. Numbers tell nothing of names, but they link the lines of an owner, and no
+    /// promise covers these lines together.
     Numbers,
 }
 
@@ -47,18 +47,19 @@ impl DropRareParameters {
     }
 }
 
-/// Publishes one line for each owner and query, and one more for each address that the owner clicked after it, if at
-/// least k owners share the line. Queries that differ in case and white space only are one, and are published as one: in
-/// lower case, with one space between words. As they were written, "Dogs" could be the query of one owner among the many
-/// who asked for "dogs".
+/// Publishes one line for each owner and query, if at least k owners share the line. Publishes one more for
+/// each address that the owner clicked after it, under the same condition. Queries that differ only in case
+/// and white space are the same. They are published in lower case, with one space between words. As typed,
+/// "Dogs" could be the query of one owner among the many who asked for "dogs".
 ///
-/// An address counts with its query: k owners who clicked it after several queries share none of these lines. No line is
-/// published for a click without the one that says that the query was asked, so k counts the same owners in both.
+/// An address counts with its query: k owners who clicked it after different queries share none of these
+/// lines. A line for a click is published only with the line for its query, so k counts the same owners in
+/// both.
 ///
-/// A query or an address that looks like the number or address of a person is published for nobody.
+/// A query or an address that looks like an identifier of a person is excluded.
 ///
-/// O(lines x log lines). The wrong tool where lines of one owner must stay together: what is common line by line is
-/// seldom common together.
+/// O(lines x log lines). Do not use it if lines of one owner must stay together: lines that are common one by
+/// one are seldom common together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropRare(DropRareParameters);
 
@@ -72,21 +73,22 @@ impl Method for DropRare {
     }
 }
 
-/// Deed of an owner: asked a query, and clicked an address after it, if there is one. Sorted by what is published.
+/// An action of an owner: asked a query, and clicked an address after it, if there is one. Ordered by the
+/// published fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Deed {
     /// Number of the normal form.
     query: u32,
-    /// Number of the text; 0 where nothing was clicked, or where it does not count here.
+    /// Number of the text; 0 if nothing was clicked, or if clicks do not count here.
     url: u32,
     owner: u32,
-    /// The first line of the log that says so.
+    /// The first line of the log with this action.
     origin: u32,
 }
 
 impl Rewriter for DropRare {
     /// # Errors
-    /// When the log has fewer than k owners: no line of it can have as many.
+    /// When the log has fewer than k owners, so that no line can have k.
     fn rewrite(
         &self,
         log: &QueryLog,
@@ -131,7 +133,7 @@ impl Rewriter for DropRare {
     }
 }
 
-/// Deeds of each owner, once however often: sorted by query, address and owner.
+/// Distinct actions of all owners, sorted by query, address and owner.
 fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
     let lines = (0u32..).zip(&log.lines);
     let mut deeds: Vec<Deed> = lines
@@ -147,15 +149,16 @@ fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
     deeds
 }
 
-/// Takes away what looks like the number or address of a person, however many owners share it, by the scanner of all
-/// releases. Gives the number of distinct queries and clicked addresses that are gone.
+/// Removes queries and addresses that look like an identifier of a person, however many owners share them, by
+/// the scanner of all releases. Returns the number of distinct queries and clicked addresses that were
+/// removed.
 fn exclude_identifiers(log: &QueryLog, normal: &NormalForms, deeds: &mut Vec<Deed>) -> usize {
     let is_identifier = |deed: &Deed| match deed.url {
         0 => find(normal.text(deed.query), Text::Query).is_some(),
         url => find(log.text(url), Text::Link).is_some(),
     };
     let is_same = |a: &Deed, b: &Deed| (a.query, a.url) == (b.query, b.url);
-    // Deeds are sorted, so a query comes before what was clicked after it.
+    // Actions are sorted, so a query comes before its clicks.
     let (mut kept, mut excluded, mut hidden) = (Vec::with_capacity(deeds.len()), 0, None);
     for same in deeds.chunk_by(is_same) {
         if hidden == Some(same[0].query) || is_identifier(&same[0]) {
@@ -169,8 +172,8 @@ fn exclude_identifiers(log: &QueryLog, normal: &NormalForms, deeds: &mut Vec<Dee
     excluded
 }
 
-/// A number for each owner, from what is published of them alone: owners of whom the same is published could be
-/// numbered either way. So a number tells nothing of the order of the input, nor of a name.
+/// A number for each owner, from their published lines alone. Owners with the same published lines could be
+/// numbered either way. So a number tells nothing about the order of the input or about a name.
 fn numbers<'a>(
     published: &[&[Deed]],
     owners: usize,

@@ -1,5 +1,5 @@
-//! Habits that write pseudonyms: `hash-ids` for owners, `hash-queries` for queries, and `short-sessions` for owners, new ones every so
-//! often.
+//! The habits with pseudonyms: `hash-ids` for owners, `hash-queries` for queries, and `short-sessions` for
+//! owners, with a new pseudonym in each period.
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::log::QueryLog;
@@ -12,15 +12,15 @@ use super::{filtered, published};
 use crate::Key;
 use crate::texts::NormalForms;
 
-/// Calls every owner by a pseudonym that nobody can compute without the key. O(lines). The wrong tool where the queries
-/// of one owner, taken together, tell who it is: they stay together.
+/// Replaces every owner by a pseudonym that cannot be computed without the key. O(lines). Do not use it if
+/// the queries of one owner together identify them: they stay together.
 #[derive(Clone, Debug)]
 pub struct HashIds {
     owners: Key,
 }
 
 impl HashIds {
-    /// With pseudonyms that belong to `key`.
+    /// The method with pseudonyms from `key`.
     pub fn new(key: Key) -> HashIds {
         HashIds { owners: key.derive("owners") }
     }
@@ -43,12 +43,12 @@ impl HashIds {
     }
 }
 
-/// Publishes a pseudonym for the whole text of each query, the same for queries that differ in case and white space
-/// only. A clicked address would tell what was asked, so it becomes a pseudonym too, by a key of its own: a query that
-/// is an address does not give itself away by the click that follows. An empty cell stays empty.
+/// Publishes a pseudonym for the whole text of each query, the same for queries that differ only in case and
+/// white space. A clicked address would reveal the query, so it becomes a pseudonym too, by its own key.
+/// Otherwise a query that is an address would match the click that follows it. An empty cell stays empty.
 ///
-/// O(lines). The wrong tool against whoever knows how often queries are asked: the most frequent pseudonym is the most
-/// frequent query.
+/// O(lines). Do not use it against readers who know query frequencies: the most frequent pseudonym is the
+/// most frequent query.
 #[derive(Clone, Debug)]
 pub struct HashQueries {
     queries: Key,
@@ -56,7 +56,7 @@ pub struct HashQueries {
 }
 
 impl HashQueries {
-    /// With pseudonyms that belong to `key`.
+    /// The method with pseudonyms from `key`.
     pub fn new(key: Key) -> HashQueries {
         HashQueries { queries: key.derive("queries"), addresses: key.derive("addresses") }
     }
@@ -72,7 +72,7 @@ impl HashQueries {
             progress.go_on()?;
             queries.push(&pseudonym(&self.queries, text));
         }
-        // By number of the text: times and ranks are texts as well and need no pseudonym.
+        // By number of the text, computed on demand: times and ranks are texts too and need no pseudonym.
         let mut addresses: FxHashMap<u32, String> = FxHashMap::default();
         let table = filtered(log, progress, |table, line, [owner, _, time, rank, url]| {
             let query = queries.get(normal.number(line.query) as usize);
@@ -95,9 +95,9 @@ fn pseudonym(key: &Key, text: &str) -> String {
 /// Parameters of [`ShortSessions`] before they are checked.
 #[derive(Clone, Debug)]
 pub struct ShortSessionsParameters {
-    /// Key that the pseudonyms belong to.
+    /// Key of the pseudonyms.
     pub key: Key,
-    /// For how many seconds an owner keeps a pseudonym.
+    /// Number of seconds for which an owner keeps a pseudonym.
     pub period: u64,
 }
 
@@ -114,10 +114,11 @@ impl ShortSessionsParameters {
     }
 }
 
-/// Calls every owner by a pseudonym that depends on the owner and on the period in which the line falls. Periods begin
-/// at multiples of their length since 1970, the same for all owners, so a session that crosses such a moment is cut.
+/// Replaces every owner by a pseudonym that depends on the owner and on the period of the line. Periods begin
+/// at multiples of their length since 1970, the same for all owners, so a session that crosses such a moment
+/// is cut.
 ///
-/// O(lines). The wrong tool where owners repeat queries that nobody else asks: these link their periods.
+/// O(lines). Do not use it if owners repeat queries that no other owner asks: these link their periods.
 #[derive(Clone, Debug)]
 pub struct ShortSessions(ShortSessionsParameters);
 

@@ -1,4 +1,4 @@
-//! A release of lines as the attacker looks through it: who is behind a line, by time and by query.
+//! Index of a release of lines for the attacker: suspects by time and by query.
 
 use clump_core::containers::{Interner, NameIndex, Ragged};
 use clump_core::log::QueryLog;
@@ -7,23 +7,23 @@ use clump_core::rewrite::Rewritten;
 
 use crate::texts::NormalForms;
 
-/// Name of the column of owners, in the layouts that are published.
+/// Names of the owner column in the published layouts.
 const NAMES: [&str; 2] = ["AnonID", "Owner"];
 
 /// A released line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ReleasedLine {
-    /// Whom the attacker takes it for.
+    /// The suspect that the attacker sees behind the line.
     pub suspect: u32,
-    /// The number of its query in the log; none if it is no query of the log.
+    /// The number of its query in the log; `None` if the log does not have it.
     pub query: Option<u32>,
 }
 
-/// The released lines. A suspect is a name, or a line that stands alone because its name is that of several owners.
+/// The released lines. A suspect is a name, or a single line if several owners share its name.
 pub(super) struct Released {
     /// True owner of each suspect.
     pub owner: Vec<u32>,
-    /// Number of suspects that each owner of the log is.
+    /// Number of suspects of each owner of the log.
     pub suspects_of: Vec<u32>,
     at: Ragged<ReleasedLine>,
     asking: Ragged<u32>,
@@ -46,7 +46,7 @@ impl Released {
         let (mut at, mut asking) = (Vec::new(), Vec::new());
         for (row, &suspect) in suspect.iter().enumerate() {
             let text = normal_form(cell(row, texts));
-            // What is empty tells nothing.
+            // An empty query tells nothing.
             let query = queries.find(&text).filter(|_| !text.is_empty());
             let time = times_and_texts.find(&log.texts, cell(row, times)).filter(|&time| time != 0);
             at.extend(time.map(|time| (time as usize, ReleasedLine { suspect, query })));
@@ -64,18 +64,18 @@ impl Released {
         }
     }
 
-    /// The lines of a time; none of no time.
+    /// The lines with a time; empty if there is no time.
     pub fn at(&self, time: u32) -> &[ReleasedLine] {
         self.at.get(time as usize)
     }
 
-    /// Those who asked a query.
+    /// The suspects who asked a query.
     pub fn asking(&self, query: u32) -> &[u32] {
         self.asking.get(query as usize)
     }
 }
 
-/// The suspect of each row, and who each suspect is.
+/// The suspect of each row, and the owner of each suspect.
 fn suspects<'a>(
     log: &QueryLog,
     rewritten: &'a Rewritten,
@@ -84,7 +84,7 @@ fn suspects<'a>(
     let owner_of = |row: usize| log.lines[rewritten.origin[row] as usize].owner;
     let mut names = Interner::default();
     let called: Vec<usize> = (0..rewritten.table.len()).map(|row| names.intern(name(row)) as usize).collect();
-    // None for a name that several share.
+    // `None` for a name that several owners share.
     let mut whose: Vec<Option<u32>> = Vec::with_capacity(names.len());
     for (row, &name) in called.iter().enumerate() {
         let owner = Some(owner_of(row));

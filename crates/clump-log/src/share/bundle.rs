@@ -1,5 +1,5 @@
-//! The rows of one tag, and the shares they hold. In what the method publishes, the rows of a tag carry the same sealed
-//! text, and owners and shares belong together one to one. A reader trusts nothing of this.
+//! Bundles: the rows of one tag with their shares. In a correct release, the rows of a tag have the same
+//! sealed text, and owners and shares correspond one to one. A reader relies on none of this.
 
 use curve25519_dalek::Scalar;
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use super::polynomial::Share;
 use super::row::SealedRow;
 use super::seal;
 
-/// Rows ordered by tag.
+/// Rows sorted by tag.
 pub(super) struct ByTag<'a> {
     rows: &'a [SealedRow],
     order: Vec<u32>,
@@ -37,14 +37,14 @@ pub(super) struct Bundle<'a> {
     members: &'a [u32],
 }
 
-/// Differences of a bundle from all that the method publishes.
+/// Ways in which a bundle differs from what the method publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// Its rows carry different sealed texts.
+    /// Its rows have different sealed texts.
     Texts,
     /// Two values for one x, or two owners.
     Share,
-    /// An owner holds several shares, and would count several times.
+    /// An owner has several shares, and would count several times.
     Owner {
         /// Number of owners.
         owners: usize,

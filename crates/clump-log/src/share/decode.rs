@@ -8,30 +8,31 @@ use super::bundle::{Bundle, ByTag};
 use super::polynomial::Interpolant;
 use super::row::SealedRow;
 
-/// Content that could be read of a release.
+/// The readable content of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The queries that were opened, by the first row they are in.
     pub queries: Names,
-    /// The lines of these queries, in the order of the rows.
+    /// The lines of the opened queries, in the order of the rows.
     pub lines: Vec<DecodedLine<'a>>,
     /// Number of queries that stay sealed because too few owners asked them.
     pub sealed: usize,
-    /// Number of queries that have enough shares but were changed: they do not open, or some share is not one of theirs.
+    /// Number of queries that have enough shares but were changed: they do not open, or some share does not
+    /// belong to them.
     pub damaged: usize,
-    /// Rows of these, from 1: those that are wrong, or all rows of the query when that cannot be told. The first
-    /// [`ROWS_NAMED`](clump_core::verify::ROWS_NAMED) of them.
+    /// Rows of damaged queries, from 1: the wrong rows, or all rows of the query if these are unknown. The
+    /// first [`ROWS_NAMED`](clump_core::verify::ROWS_NAMED) of them.
     pub damaged_rows: Vec<usize>,
 }
 
-/// A line of a log that was opened.
+/// A line whose query was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodedLine<'a> {
     /// The owner's pseudonym.
     pub owner: &'a str,
     /// Number of the query in [`Decoded::queries`].
     pub query: u32,
-    /// When it was asked, as in the log.
+    /// Time of the query, as in the log.
     pub time: &'a str,
 }
 
@@ -42,11 +43,11 @@ impl Decoded<'_> {
     }
 }
 
-/// Opens every query of which `rows` hold the shares of at least `k` owners.
+/// Opens every query for which `rows` have the shares of at least `k` owners.
 ///
-/// A query is given out only if all its shares lie on one polynomial and the cipher confirms the text. One wrong share
-/// among them and the whole query counts as damaged: whom to believe would be a guess. A wrong share among fewer than k
-/// cannot be noticed by anyone. O(rows log rows + shares x k + opened queries x k^2).
+/// A query is returned only if all its shares lie on one polynomial and the cipher confirms the text. One
+/// wrong share among them makes the whole query damaged, because the right share is unknown. A wrong share
+/// among fewer than k cannot be detected. O(rows log rows + shares x k + opened queries x k^2).
 pub fn decode(rows: &[SealedRow], k: usize) -> Decoded<'_> {
     let by_tag = ByTag::new(rows);
     let bundles = by_tag.bundles();

@@ -1,6 +1,6 @@
 //! Bytes as hexadecimal digits.
 
-/// Two lower-case digits a byte.
+/// Two lower-case digits for each byte.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
     let mut text = String::with_capacity(2 * bytes.len());
@@ -11,7 +11,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes that `text` writes; none unless it is pairs of digits, in either case, and nothing else.
+/// Parses pairs of digits, in either case; `None` for any other text.
 pub(super) fn decode(text: &str) -> Option<Vec<u8>> {
     let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
     pairs.iter().map(|&[high, low]| Some(value(high)? << 4 | value(low)?)).collect()

@@ -1,9 +1,10 @@
-//! Secret sharing over a prime field. The writer has a polynomial: its constant term is the secret, and a share is its value anywhere
-//! else. The reader has points, and the one polynomial of least degree through them.
+//! Secret sharing over a prime field. The writer has a polynomial: its constant term is the secret, and a
+//! share is its value at any other point. The reader has points, and computes the one polynomial of least
+//! degree through them.
 //!
-//! The field of the shares is the integers modulo 2^252 + 27742317777372353535851937790883648493, the order of the group of Curve25519,
-//! because its arithmetic is among the best kept there is. Polynomials are written for any field, so that tests can go through all
-//! polynomials over a tiny one.
+//! The field of the shares is the integers modulo 2^252 + 27742317777372353535851937790883648493, the order
+//! of the group of Curve25519, because its arithmetic is among the best maintained. Polynomials are generic
+//! over the field, so that tests can go through all polynomials over a tiny one.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -14,9 +15,9 @@ use zeroize::{Zeroize, Zeroizing};
 pub(super) trait Field:
     Copy + Eq + Zeroize + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
-    /// Adds nothing.
+    /// The neutral element of addition.
     const ZERO: Self;
-    /// Multiplies by nothing.
+    /// The neutral element of multiplication.
     const ONE: Self;
 
     /// The number that gives [`Field::ONE`] when multiplied by this. Not for 0.
@@ -35,20 +36,20 @@ impl Field for Scalar {
 /// A point of a polynomial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Share<F> {
-    /// The place. Never 0, where the secret is.
+    /// The argument. Never 0, because the value at 0 is the secret.
     pub(super) x: F,
-    /// Value of the polynomial there.
+    /// Value of the polynomial at `x`.
     pub(super) y: F,
 }
 
-/// A polynomial, wiped when it is no longer needed.
+/// A polynomial, wiped on drop.
 pub(super) struct Polynomial<F: Field>(Zeroizing<Vec<F>>);
 
 impl<F: Field> Polynomial<F> {
     /// The polynomial with `coefficients`, the constant term first.
     ///
-    /// For secrecy all of them must be uniform and independent, 0 included: a leading coefficient that is never 0 tells
-    /// what the secret is not.
+    /// For secrecy all of them must be uniform and independent, including the value 0. A leading coefficient
+    /// that is never 0 rules out a secret.
     pub(super) fn new(coefficients: Vec<F>) -> Polynomial<F> {
         debug_assert!(!coefficients.is_empty(), "a polynomial has a constant term");
         Polynomial(Zeroizing::new(coefficients))
@@ -65,8 +66,9 @@ impl<F: Field> Polynomial<F> {
     }
 }
 
-/// The polynomial through the points pushed so far, in Newton's form, so that the answer for 1, 2, ... shares comes by the way. A point
-/// that lies on it already adds a coefficient of 0: `c0 + c1 (x - x0) + c2 (x - x0) (x - x1) + ...`
+/// The polynomial through the points pushed so far, in Newton's form, so that each push gives the answer for
+/// one more share. A point that already lies on it adds a coefficient of 0:
+/// `c0 + c1 (x - x0) + c2 (x - x0) (x - x1) + ...`
 #[derive(Debug)]
 pub(super) struct Interpolant<F> {
     nodes: Vec<F>,
@@ -74,16 +76,16 @@ pub(super) struct Interpolant<F> {
 }
 
 impl<F: Field> Interpolant<F> {
-    /// Through no point: zero everywhere.
+    /// The zero polynomial, through no point.
     pub(super) fn new() -> Interpolant<F> {
         Interpolant { nodes: Vec::new(), coefficients: Vec::new() }
     }
 
-    /// Makes it go through `share` as well, whose x must be new. O(points) and one inversion.
+    /// Adds the point `share`, whose x must be new. O(points) and one inversion.
     pub(super) fn push(&mut self, share: Share<F>) {
         debug_assert!(!self.nodes.contains(&share.x), "one value for each x");
         let coefficient = if self.nodes.is_empty() {
-            // Most tags have one share, and the inversion of 1 costs as much as any other.
+            // A shortcut: most tags have one share, and the inversion of 1 costs as much as any other.
             share.y
         } else {
             let distance = self.nodes.iter().fold(F::ONE, |product, &node| product * (share.x - node));

@@ -1,4 +1,4 @@
-//! A row of the release, as it is written and as it is read back.
+//! A row of the release: writing and reading.
 
 use curve25519_dalek::Scalar;
 
@@ -6,19 +6,19 @@ use super::hex;
 use super::polynomial::Share;
 use super::seal::{SHORTEST, Tag};
 
-/// The columns of a release: the owner's pseudonym, the time as in the log, and in hexadecimal digits the tag of the
-/// query, the owner's share (x, y) as two numbers, and the query under its cipher.
+/// The columns of a release: the owner's pseudonym and the time as in the log. The others are hexadecimal
+/// digits: the tag of the query, the owner's share (x, y) as two numbers, and the encrypted query.
 pub const SEALED_COLUMNS: &[&str] = &["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"];
 
-/// Why a row cannot be read; by place and not by value.
+/// Error of a row that cannot be read. It names the place, not the value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {row}, column {column}: expected {expected}")]
 pub struct RowError {
-    /// Which row, as the caller counts.
+    /// The row, in the caller's numbering.
     pub row: usize,
-    /// Which column.
+    /// The column.
     pub column: &'static str,
-    /// Text that should stand there.
+    /// Description of the expected text.
     pub expected: &'static str,
 }
 
@@ -34,7 +34,7 @@ pub(super) fn y_cell(y: &Scalar) -> String {
     hex::encode(&bytes)
 }
 
-/// A row that was read. What it holds is public.
+/// A row that was read. Its contents are public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedRow {
     pub(super) owner: String,
@@ -47,10 +47,10 @@ pub struct SealedRow {
 }
 
 impl SealedRow {
-    /// Reads the cells of a row in the order of [`SEALED_COLUMNS`]; `row` is its number, for the error.
+    /// Parses the cells of a row in the order of [`SEALED_COLUMNS`]; `row` is its number, for the error.
     ///
     /// # Errors
-    /// When a cell is missing, is one too many, or does not hold what its column should.
+    /// When a cell is missing, superfluous, or not valid for its column.
     pub fn parse<'a>(row: usize, cells: impl IntoIterator<Item = &'a str>) -> Result<SealedRow, RowError> {
         let mut cells = Cells { row, read: 0, cells: cells.into_iter() };
         let sealed_row = SealedRow {
@@ -70,7 +70,7 @@ impl SealedRow {
     }
 }
 
-/// The cells of a row, and how many were read.
+/// The cells of a row, and the number of those read.
 struct Cells<I> {
     row: usize,
     read: usize,
@@ -98,14 +98,14 @@ impl<'a, I: Iterator<Item = &'a str>> Cells<I> {
 }
 
 fn x(cell: &str) -> Option<u128> {
-    // The secret is at 0: nobody may claim to hold a share there.
+    // The secret is at 0, so no share may be there.
     hex::decode_array(cell).map(u128::from_be_bytes).filter(|&x| x != 0)
 }
 
 fn y(cell: &str) -> Option<Scalar> {
     let mut bytes = hex::decode_array(cell)?;
     bytes.reverse();
-    // Each number has one way to be written, so equal shares are equal bytes.
+    // Each number has one canonical form, so equal shares are equal bytes.
     Scalar::from_canonical_bytes(bytes).into()
 }
 
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(x(&x_cell(u128::MAX)), Some(u128::MAX));
         assert_eq!(y_cell(&Scalar::from(0x1fu64)), format!("{:064x}", 0x1f));
         assert_eq!(y(&y_cell(&minus_one)), Some(minus_one));
-        // The order of the field is 0 written another way.
+        // The order of the field is a non-canonical 0.
         let order = "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed";
         assert_eq!(y_cell(&minus_one)[..63], order[..63]);
         assert_eq!(y(order), None);

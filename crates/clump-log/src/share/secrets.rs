@@ -1,5 +1,5 @@
-//! All that is secret, drawn from one key: the names of owners, the tags of queries, their polynomials, and where each
-//! owner's share lies. The same key gives the same release.
+//! The secrets of the method, derived from one key: the pseudonyms of owners, the tags of queries, their
+//! polynomials, and the x of each owner's share. The same key gives the same release.
 
 use curve25519_dalek::Scalar;
 use zeroize::Zeroize;
@@ -24,12 +24,13 @@ impl Secrets {
             owners: key.derive("share owners"),
             tags: key.derive("share tags"),
             points: key.derive("share points"),
-            // Other degree, other polynomials: with the same constant term, a release for 3 owners would open one for 5.
+            // Each k needs its own polynomials: with the same constant term, a release for 3 owners would
+            // open one for 5.
             polynomials: key.derive(&format!("share polynomials for {k} owners")),
         }
     }
 
-    /// Name of `owner` in the release.
+    /// Pseudonym of `owner` in the release.
     pub(super) fn pseudonym(&self, owner: &str) -> String {
         self.owners.pseudonym(owner)
     }
@@ -48,7 +49,7 @@ impl Secrets {
     }
 }
 
-/// Texts that belong to one query.
+/// The secrets of one query.
 pub(super) struct QuerySecrets {
     pub(super) tag: Tag,
     pub(super) polynomial: Polynomial<Scalar>,
@@ -56,10 +57,11 @@ pub(super) struct QuerySecrets {
 }
 
 impl QuerySecrets {
-    /// The share of `owner`: always the same one, so that nobody counts twice by asking twice.
+    /// The share of `owner`. It is always the same, so that an owner who asks twice counts once.
     ///
-    /// It lies at an odd number below 2^128, hence never at 0. Of ten million owners of a query, two meet with a
-    /// probability below 2^-80; then they count as one, and the query needs one owner more than it should, not fewer.
+    /// Its x is an odd number below 2^128, hence never 0. Among ten million owners of a query, two have the
+    /// same x with a probability below 2^-80. Then they count as one, and the query needs one owner more than
+    /// it should, not fewer.
     pub(super) fn share(&self, owner: &str) -> (u128, Scalar) {
         let hash = self.points.hash(owner.as_bytes());
         let x = u128::from_le_bytes(*hash.first_chunk().expect("a hash has 32 bytes")) | 1;
@@ -67,7 +69,7 @@ impl QuerySecrets {
     }
 }
 
-/// The `number`-th scalar that `key` draws. It is 512 random bits reduced to 252, so it is uniform but for 2^-259.
+/// The `number`-th scalar from `key`. It is 512 random bits reduced to 252, so it is uniform up to 2^-259.
 fn scalar(key: &Key, number: u64) -> Scalar {
     let mut wide = [0; 64];
     for (half, bytes) in wide.chunks_exact_mut(32).enumerate() {

@@ -1,5 +1,5 @@
-//! The executable definition of "queries sealed for k owners", from the released rows alone: no key, and nothing of the
-//! method that made them.
+//! The check of "queries sealed for k owners", from the released rows alone. It is the executable definition
+//! of the promise, and uses no key and no code of the method.
 
 use clump_core::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 use curve25519_dalek::Scalar;
@@ -11,20 +11,23 @@ use super::row::SealedRow;
 
 /// Checks that every query of a release can be read with the shares of `k` owners and not with fewer.
 ///
-/// Each tag is a set. `smallest` is the least number of shares that a tag which opens has; where fewer than k are
-/// enough, it is that number; 0 if none opens. A tag breaks the promise when
-/// - it opens with t < k of its shares ([`Reason::Readable`]). Tried are each share alone, and for every t the t shares
-///   with the lowest x, both with what is sealed for `k` owners and with what is sealed for t. At t = k - 1 that answers
-///   for *every* choice of k - 1 shares of a tag that opens: a polynomial through k - 1 of them that has the secret at 0
-///   agrees with that of the tag at k points, so it is the same one, and then any k - 1 shares give it;
-/// - one owner holds two of its shares and would count twice ([`Reason::TooFew`]: owners found, shares they hold);
-/// - it has k shares and does not open, or a share is off the polynomial; its rows carry different sealed texts; or one
-///   x has two owners or two values ([`Reason::Damaged`]). A changed share among fewer than k cannot be noticed.
+/// Each tag is a set. `smallest` is the least number of shares of a tag that opens, or the smaller number
+/// that is enough to open it; 0 if none opens. A tag breaks the promise when
+/// - it opens with t < k of its shares ([`Reason::Readable`]). The check tries each share alone, and for
+///   every t the t shares with the lowest x, both with the text as sealed for `k` owners and as sealed for t.
+///   At t = k - 1 that covers *every* choice of k - 1 shares of a tag that opens. A polynomial through k - 1
+///   of them with the secret at 0 agrees with that of the tag at k points, so it is the same one, and then
+///   any k - 1 shares give it;
+/// - one owner has two of its shares and would count twice ([`Reason::TooFew`]: owners found, shares they
+///   have);
+/// - it has k shares and does not open, or a share is off the polynomial; its rows have different sealed
+///   texts; or one x has two owners or two values ([`Reason::Damaged`]). A changed share among fewer than k
+///   cannot be detected.
 ///
-/// What it cannot see: whether a pseudonym is a person, and whether a sealed text was made to open in some other way.
-/// A release without rows shows no query at all, so the promise holds.
+/// It cannot detect that a pseudonym is not a person, or that a sealed text opens in some other way. A
+/// release without rows shows no query at all, so the promise holds.
 ///
-/// O(rows log rows + shares x k), and for each tag one attempt to open it a share, up to k.
+/// O(rows log rows + shares x k), and for each tag one attempt to open it per share, up to k.
 pub fn sealed_queries(rows: &[SealedRow], k: usize) -> Verdict {
     let by_tag = ByTag::new(rows);
     let bundles = by_tag.bundles();
@@ -54,7 +57,8 @@ pub fn sealed_queries(rows: &[SealedRow], k: usize) -> Verdict {
     }
 }
 
-/// Number of shares of a tag that opens, none if it rightly stays sealed, or how it breaks the promise.
+/// Number of shares of a tag that opens, `None` if it rightly stays sealed, or the way in which it breaks the
+/// promise.
 fn examine(bundle: &Bundle, k: usize) -> Result<Option<usize>, Reason> {
     let shares = bundle.shares().map_err(|irregular| match irregular {
         Irregular::Owner { owners, shares } => Reason::TooFew { found: owners, needed: shares },
@@ -87,7 +91,7 @@ fn examine(bundle: &Bundle, k: usize) -> Result<Option<usize>, Reason> {
     Ok(Some(shares.len()))
 }
 
-/// True if `secret`, which `taken` shares gave, opens what is sealed for `k` owners, or for as many as were taken.
+/// True if `secret`, computed from `taken` shares, opens the text as sealed for `k` or for `taken` owners.
 fn opens(bundle: &Bundle, secret: &Scalar, taken: usize, k: usize) -> bool {
     bundle.open(secret, k).is_some() || bundle.open(secret, taken).is_some()
 }
@@ -98,8 +102,8 @@ mod tests {
     use crate::share::polynomial::Polynomial;
     use crate::share::seal::seal;
 
-    /// Rows of one tag as a careless or malicious publisher might make them: owners `1..=owners` at x = 1, 2, ... of
-    /// the polynomial with `coefficients`, sealed for `k`.
+    /// Rows of one tag as a careless or malicious publisher might make them: owners `1..=owners` at x = 1, 2,
+    /// ... of the polynomial with `coefficients`, sealed for `k`.
     fn forged(coefficients: &[u64], owners: u128, k: usize) -> Vec<SealedRow> {
         let polynomial = Polynomial::new(coefficients.iter().copied().map(Scalar::from).collect());
         let tag = [3; 16];
@@ -132,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_polynomial_of_too_low_a_degree_is_readable() {
-        // However many owners there are, and whether it admits to be sealed for fewer or not.
+        // For any number of owners, whether the text is sealed for `k` or for fewer.
         for degree in 0..3 {
             let coefficients = &[5, 7, 11][..=degree];
             for owners in 1..8 {
@@ -163,7 +167,7 @@ mod tests {
             rows[with_secret].y = Scalar::from(5u64);
             assert_eq!(reason(&rows, 4), Some(Reason::Readable { shares: 1 }));
         }
-        // x^3 - 6 x^2 + 8 x = x (x - 2) (x - 4): enough shares, and two of them are the secret.
+        // x^3 - 6 x^2 + 8 x = x (x - 2) (x - 4): enough shares, and two of them equal the secret.
         let polynomial = Polynomial::new(vec![Scalar::from(5u64), Scalar::from(8u64), minus(6), Scalar::ONE]);
         let mut rows = forged(&[5, 7, 11, 13], 6, 4);
         for row in &mut rows {
@@ -196,7 +200,7 @@ mod tests {
             rows[row].x = 7 - rows[row].x;
             assert_eq!(reason(&rows, 4), Some(Reason::Damaged));
         }
-        // A row said twice, and differently.
+        // A share with two different values.
         let mut twice = whole.clone();
         twice.push(SealedRow { y: Scalar::ONE, ..whole[5].clone() });
         assert_eq!(reason(&twice, 4), Some(Reason::Damaged));
@@ -206,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_first_violation_is_that_of_the_first_row() {
-        // The first tag holds; of the two that are broken the one that comes later has the lower tag.
+        // The first tag holds. Of the two broken ones, the later one has the lower tag.
         let with_tag = |tag: u8, coefficients: &[u64], owners| {
             let rows = forged(coefficients, owners, 4).into_iter();
             rows.map(move |row| SealedRow { tag: [tag; 16], ..row }).collect::<Vec<_>>()

@@ -1,7 +1,9 @@
-//! The interest of a query: the node at a level of the taxonomy below which most of its items are; or what it is connected to by words.
+//! The interest of a query: the node at a level of the taxonomy that has most of its items, or the queries
+//! connected to it by words.
 //!
-//! Queries of an owner that share a word belong together, and so do those that share one with either. Common words connect nothing, or
-//! each owner would have one interest: function words, and words that a large part of the owners use.
+//! Queries of an owner that share a word belong together, directly or through a chain of queries. Common
+//! words do not connect, or each owner would have one interest. Common words are function words and words
+//! that a large part of the owners use.
 
 use clump_core::containers::count_sorted;
 use clump_core::log::{QueryItems, QueryLog};
@@ -10,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::asked::{Asked, Asking};
 
-/// The node of each query; none if no item is at the level or below. Of nodes with as many items the lowest number.
+/// The node of each query; `None` if no item is at the level or below. Ties go to the lowest number. Time:
 /// O(nodes + items).
 pub(super) fn nodes(items: &QueryItems, level: u32) -> Vec<Option<Node>> {
     let above = above(&items.taxonomy, level);
@@ -40,7 +42,7 @@ fn majority(nodes: impl Iterator<Item = Node>) -> Option<Node> {
 /// A word is common when more than one in this many owners uses it...
 const COMMON_SHARE: usize = 10;
 
-/// ...and more owners than this: in a small log a tenth of the owners is hardly anyone.
+/// ...and more owners than this, because in a small log a tenth of the owners is very few.
 const COMMON_OWNERS: usize = 10;
 
 /// Function words of English, sorted.
@@ -53,8 +55,8 @@ const FUNCTION_WORDS: [&str; 72] = [
     "where", "which", "who", "why", "will", "with", "www", "you",
 ];
 
-/// For each line the query that names its interest: of all queries of the owner that are connected to its own, the one
-/// that comes first by spelling. O(text).
+/// For each line the query that names its interest: the first by spelling among the owner's queries connected
+/// to it. O(text).
 pub(super) fn first_queries(log: &QueryLog) -> Vec<u32> {
     let asked = Asked::new(log);
     let connects = connecting(&asked);
@@ -79,7 +81,7 @@ fn connecting(asked: &Asked) -> Vec<bool> {
     asked.words.iter().zip(owners).map(|(word, owners)| is_rare(owners) && is_word_of_content(word)).collect()
 }
 
-/// The queries of an owner, connected ones together.
+/// The queries of an owner, grouped by connection.
 fn components(asked: &Asked, askings: &[Asking], connects: &[bool]) -> Vec<Vec<u32>> {
     let mut uses: Vec<(u32, usize)> = Vec::new();
     for (place, asking) in askings.iter().enumerate() {
@@ -99,7 +101,7 @@ fn components(asked: &Asked, askings: &[Asking], connects: &[bool]) -> Vec<Vec<u
     components
 }
 
-/// Disjoint sets: each element points towards the root of its set.
+/// Disjoint sets (union-find): each element points towards the root of its set.
 struct Forest(Vec<usize>);
 
 impl Forest {

@@ -1,9 +1,10 @@
-//! Links between the parts of split owners: an adversary who sees the release only takes each part for one person
-//! with the part most like it.
+//! Links between the parts of split owners: an adversary who sees only the release links each part to the
+//! most similar one.
 //!
-//! Likeness is the cosine of tf-idf weights over words, hosts of clicked addresses, and half hours with a query. What
-//! more than [`MOST_PARTS`] parts have in common tells little about any of them and is left out; that bounds the work
-//! by parts x features x [`MOST_PARTS`]. A better adversary would link more: the counts are no bound.
+//! Similarity is the cosine of tf-idf weights over words, hosts of clicked addresses, and half hours with a
+//! query. Features of more than [`MOST_PARTS`] parts tell little about any of them and are left out. That
+//! bounds the work by parts x features x [`MOST_PARTS`]. A better adversary would link more: the counts are
+//! not an upper bound.
 
 use clump_core::containers::{SparseCounts, count_sorted};
 use clump_core::log::QueryLog;
@@ -14,25 +15,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::parts::Parts;
 use crate::{host, words};
 
-/// Features of more parts than this are left out. Ten words on 300,000 parts of 53,058 owners, all of this length,
-/// would be 3 billion additions.
+/// Features of more parts than this are left out. Ten words in each of 300,000 parts of 53,058 owners, all
+/// with lists of this length, would need 3 billion additions.
 const MOST_PARTS: usize = 1_000;
 
 const SECONDS_IN_HALF_HOUR: i64 = 30 * 60;
 
-/// Success of the adversary. The publisher knows the truth.
+/// Success of the adversary, counted by the publisher, who knows the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Linkage {
     /// Parts whose nearest other part is of the same owner.
     pub parts: u64,
-    /// Number of these if each part were linked to another at random: expected, and rounded.
+    /// Expected number of these if each part were linked to another at random, rounded.
     pub at_random: u64,
     /// Owners who have such a part.
     pub owners: u64,
 }
 
 impl Linkage {
-    /// Links the parts of `log` and counts what is right.
+    /// Links the parts of `log` and counts the right links.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -58,7 +59,7 @@ fn at_random(of_owners: &[u64]) -> u64 {
     if all < 2 { 0 } else { (right as f64 / (all - 1) as f64).round() as u64 }
 }
 
-/// A thing that a part shows.
+/// A feature of a part.
 #[derive(PartialEq, Eq, Hash)]
 enum Feature<'a> {
     Word(String),
@@ -90,7 +91,7 @@ impl Profiles {
                 *weight = (1.0 + weight.ln()) * (all / holders[*feature as usize] as f64).ln();
             }
             let length = list.iter().map(|(_, weight)| weight * weight).sum::<f64>().sqrt();
-            // What one part alone shows counts in its length, but leads nowhere.
+            // A feature of one part alone counts in its length, but links nothing.
             list.retain(|&(feature, _)| holders[feature as usize] > 1);
             for (feature, weight) in list {
                 *weight /= length;
@@ -100,7 +101,7 @@ impl Profiles {
         profiles
     }
 
-    /// The most similar other part of each part, of equal ones the lowest; none if it shares nothing with any.
+    /// The most similar other part of each part, ties to the lowest; `None` if it shares nothing with any.
     fn nearest(&self, progress: &dyn Progress) -> Result<Vec<Option<u32>>, Cancelled> {
         let fresh = || SparseCounts::new(self.parts.len());
         (0..self.parts.len() as u32)

@@ -6,19 +6,19 @@ use clump_core::containers::count_sorted;
 use clump_core::log::QueryLog;
 use rustc_hash::FxHashMap;
 
-/// Parts of owners, numbered by pseudonym: nothing of the order of the log is left in the numbers, by which ties are
-/// broken.
+/// Parts of owners, numbered by pseudonym. So the numbers, which break ties, reveal nothing about the order
+/// of the log.
 pub(super) struct Parts {
     /// The pseudonym of each part, sorted.
     pub names: Vec<String>,
-    /// Whose each part is.
+    /// The owner of each part.
     pub owner: Vec<u32>,
-    /// To which part each line belongs.
+    /// The part of each line.
     pub of_line: Vec<u32>,
 }
 
 impl Parts {
-    /// One part for each owner and `interest` of a line, called by `name`.
+    /// Makes one part for each owner and `interest` of a line, with the pseudonym of `name`.
     pub fn new<I: Copy + Eq + Hash>(
         log: &QueryLog,
         interest: impl Fn(usize) -> I,
@@ -58,7 +58,7 @@ impl Parts {
         count_sorted(&owners).map(|(_, parts)| parts as u64).collect()
     }
 
-    /// Number of owners, and of those who have several parts.
+    /// Number of owners, and of those with several parts.
     pub fn owners(&self) -> [u64; 2] {
         let parts = self.of_owners();
         [parts.len() as u64, parts.iter().filter(|&&parts| parts > 1).count() as u64]

@@ -1,4 +1,4 @@
-//! The place of noise in a build without the feature `dp`: the same words, and an error for whoever asks.
+//! Replacement of noise in a build without the feature `dp`: the same names, which return an error.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use clump_core::promise::Privacy;
 
 use crate::NoiseError;
 
-/// True if this build has noise: it has not.
+/// Fails, since this build has no noise.
 ///
 /// # Errors
 /// Always.
@@ -15,7 +15,7 @@ pub fn available() -> Result<(), BuiltWithout> {
     Err(BuiltWithout(Feature::Dp))
 }
 
-/// A mechanism that no build of this kind has.
+/// A mechanism that cannot exist in this build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholding(Infallible);
 
@@ -31,15 +31,15 @@ impl Thresholding {
         match self.0 {}
     }
 
-    /// The least count that is published.
+    /// The smallest count that can be published.
     pub fn threshold(&self) -> u64 {
         match self.0 {}
     }
 
-    /// For each fact the count that is published.
+    /// For each fact the published count.
     ///
     /// # Errors
-    /// There is none: nobody has such a mechanism.
+    /// Never: such a mechanism cannot exist.
     pub fn publish(&self, _: &[u64]) -> Result<Vec<Option<u64>>, NoiseError> {
         match self.0 {}
     }

@@ -1,4 +1,4 @@
-//! The steps of a table of facts on many machines.
+//! The steps of a cluster run that makes a table of facts.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Keys of rows, and what is done with a shard.
+//! Keys of rows, and the work on one shard.
 
 use clump::cluster::{self, Known};
 use clump::core::shards::{CutPoints, KeyedBy};

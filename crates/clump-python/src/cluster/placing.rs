@@ -1,4 +1,4 @@
-//! What words are published as, in rounds.
+//! The choice of the label under which each word is published, in rounds.
 
 use clump::cluster;
 use clump::core::shards::{self, Alone, NodeCounts};
@@ -12,7 +12,7 @@ use crate::arrow::import;
 use crate::errors::{Kind, raised};
 use crate::watched::watched;
 
-/// What stands for no label among bytes.
+/// Marks a node without a label.
 const NO_LABEL: u32 = u32::MAX;
 
 /// Places words, in rounds of counting.
@@ -40,7 +40,7 @@ impl Placing {
     }
 }
 
-/// What those bytes say; nothing is placed where there are none.
+/// Decodes the labels from bytes. Without bytes, nothing is placed.
 pub(super) fn placing_of(py: Python<'_>, tree: &Tree, bytes: &[u8]) -> PyResult<shards::Placing> {
     let taxonomy = tree.0.taxonomy();
     let (labels, rest) = bytes.as_chunks::<4>();

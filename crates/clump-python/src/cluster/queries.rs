@@ -1,4 +1,4 @@
-//! Whole queries that k owners asked.
+//! The choice of whole queries that k owners asked.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

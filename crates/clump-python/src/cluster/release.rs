@@ -1,4 +1,4 @@
-//! What is said of a release that many machines made.
+//! Layout, hashes and certificate of a release of a cluster run.
 
 use clump::cluster::{self, Account, AllRead, Found, Groups};
 use clump::report::{Certificate, ReleaseFacts};
@@ -82,7 +82,7 @@ pub fn certify(
     if !verdict.holds || found.wrong() > 0 {
         return Ok((told, None));
     }
-    // Which files it is about, `certify_files` says.
+    // `certify_files` adds the files later.
     let release = ReleaseFacts { format: String::new(), layout: String::new(), blake3: String::new() };
     let (certificate, figures) = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
         .map_err(|error| exception(py, &error))?;

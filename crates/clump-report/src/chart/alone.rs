@@ -1,4 +1,4 @@
-//! A chart as a file: title and legend stand inside the drawing, and colours need no style sheet.
+//! A chart as a file: the drawing contains title and legend, and colours need no style sheet.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ const TITLE: f64 = 34.0;
 const LEGEND_ROW: f64 = 20.0;
 const MARGIN: f64 = 16.0;
 
-/// A name of the legend and where it stands.
+/// A name of the legend and its position.
 struct Entry<'a> {
     x: f64,
     y: f64,
@@ -62,7 +62,7 @@ impl Chart {
         entries
     }
 
-    /// Nobody can point at a picture: the numbers of a line that has the chart to itself are written beside its marks.
+    /// Numbers next to the marks, for a chart with a single line: a picture has no tooltips.
     fn written(&self) -> Markup {
         let places = Places::of(self);
         let alone: Vec<&Series> = self.lines().collect();

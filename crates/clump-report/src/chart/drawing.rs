@@ -1,4 +1,4 @@
-//! The drawing of a chart: axes, bars, lines, marks. Each mark says its numbers when the pointer is over it.
+//! The drawing of a chart: axes, bars, lines, marks. Each mark has a tooltip with its numbers.
 
 use maud::{Markup, html};
 
@@ -71,7 +71,7 @@ impl Chart {
                     g.mark transform={ "translate(" (x) " " (y) ")" } {
                         title { (series.name) ", " (self.mark(point.x)) ": " (self.told(point)) }
                         @if let Some(mark) = look.mark() { path d=(mark) {} }
-                        // The ring that cannot be seen makes the mark easy to hit.
+                        // The invisible circle makes the mark easy to hit.
                         circle r="12" fill-opacity="0" {}
                     }
                 }
@@ -86,7 +86,7 @@ impl Chart {
     }
 }
 
-/// A place in a drawing: a tenth of a unit cannot be seen.
+/// A coordinate as text, to a tenth of a unit, which is too small to see.
 pub(super) fn tenths(place: f64) -> String {
     format!("{place:.1}")
 }

@@ -47,7 +47,7 @@ impl Chart {
         }
     }
 
-    /// The chart in words, for those who do not see it.
+    /// The chart in words, for screen readers.
     fn said(&self) -> String {
         let kind = if self.stacks.is_empty() { "Line chart" } else { "Bars" };
         let mut said = format!("{kind}. {}, by {}.", self.title, self.x.label);
@@ -96,7 +96,7 @@ impl Chart {
     }
 }
 
-/// A piece of a line with its mark, around the origin.
+/// A short line with its mark, around the origin, for the legend.
 pub(super) fn sign(look: Look) -> Markup {
     let colour = look.colour();
     html! {

@@ -3,11 +3,11 @@
 /// Look of something drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The data as they are.
+    /// The original data.
     Before,
     /// The release.
     After,
-    /// One of many: each with a colour and a mark of its own, up to forty.
+    /// One of many series, up to forty, each with its own combination of colour and mark.
     Nth(usize),
     /// A bound: dashed, without marks.
     Bound,

@@ -1,4 +1,5 @@
-//! Places of values in a drawing, and the ticks of its axes: multiples of 1, 2 or 5 times a power of ten, a handful of them.
+//! Positions of values in a drawing, and the ticks of its axes: a few multiples of 1, 2 or 5 times a power of
+//! ten.
 
 use super::{Chart, Point};
 
@@ -6,9 +7,9 @@ pub(super) const HEIGHT: f64 = 290.0;
 const RIGHT: f64 = 18.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 48.0;
-/// Between the ends of the horizontal axis and its first and last mark.
+/// Distance between the ends of the horizontal axis and its first and last mark.
 const INSET: f64 = 24.0;
-/// The least room for the marks of the vertical axis.
+/// Least width for the marks of the vertical axis.
 const LEFT: f64 = 52.0;
 /// Height that the name of the vertical axis takes above the plot.
 const NAME: f64 = 20.0;
@@ -21,7 +22,7 @@ pub(super) struct Places {
     pub right: f64,
     pub top: f64,
     pub bottom: f64,
-    /// The marks of the vertical axis with what stands beside them, the lowest first.
+    /// The marks of the vertical axis with their texts, the lowest first.
     pub up: Vec<(f64, String)>,
     /// The marks of the horizontal axis.
     pub along: Vec<(f64, String)>,
@@ -44,7 +45,7 @@ impl Places {
         let widest = up.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
         let left = LEFT.max(16.0 + LETTER * widest as f64);
         let right = f64::from(chart.width) - RIGHT;
-        // Bars need half a bar's room at both ends.
+        // Bars need half the width of a bar at both ends.
         let inset =
             if chart.stacks.is_empty() { INSET } else { (right - left) / (2.0 * along.len().max(1) as f64) };
         let top = if chart.y.label.is_empty() { TOP } else { TOP + NAME };
@@ -54,7 +55,7 @@ impl Places {
     pub(super) fn x(&self, value: f64) -> f64 {
         let end = |mark: Option<&(f64, String)>| mark.map_or(0.0, |mark| mark.0);
         let (first, last) = (end(self.along.first()), end(self.along.last()));
-        // One mark alone stands in the middle.
+        // A single mark is in the middle.
         let share = if last > first { (value - first) / (last - first) } else { 0.5 };
         self.left + self.inset + (self.right - self.left - 2.0 * self.inset) * share
     }
@@ -69,7 +70,7 @@ impl Places {
         1.28 * self.inset
     }
 
-    /// The marks of the horizontal axis that are written: one that would touch the one before it is left out.
+    /// The marks of the horizontal axis with text: one that would overlap the previous one is left out.
     pub(super) fn written(&self) -> impl Iterator<Item = &(f64, String)> {
         let mut taken = f64::NEG_INFINITY;
         self.along.iter().filter(move |(value, text)| {
@@ -83,7 +84,7 @@ impl Places {
     }
 }
 
-/// From `first` steps to `last` steps.
+/// Ticks of an axis, from `first` steps to `last` steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ticks {
     step: f64,
@@ -95,7 +96,7 @@ pub(super) struct Ticks {
 const STEPS: f64 = 5.0;
 
 impl Ticks {
-    /// Ticks from 0 over all `values`; from below it, if some are negative.
+    /// Ticks over all `values`, from 0 or from the lowest negative value.
     pub(super) fn over(values: impl Iterator<Item = f64>) -> Ticks {
         let (least, most) = values
             .filter(|value| value.is_finite())
@@ -107,7 +108,7 @@ impl Ticks {
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0].into_iter().map(|times| times * power).find(|&step| step >= rough);
         let step = step.unwrap_or(10.0 * power);
-        // A value that is a tick but for rounding needs no other one beyond it.
+        // The tolerance keeps rounding errors from adding a tick beyond a value that is itself a tick.
         let steps = |value: f64| value / step;
         Ticks { step, first: (steps(least) + 1e-9).floor() as i64, last: (steps(most) - 1e-9).ceil() as i64 }
     }
@@ -125,7 +126,7 @@ impl Ticks {
         (self.first..=self.last).map(move |tick| tick as f64 * step)
     }
 
-    /// Digits after the point that tell ticks apart.
+    /// Number of decimals that distinguishes the ticks.
     pub(super) fn decimals(&self) -> usize {
         (-self.step.log10().floor()).max(0.0) as usize
     }

@@ -1,8 +1,8 @@
-//! Which kind of release is for what, by the figures of one comparison.
+//! Advice on the kind of release for each purpose, by the figures of one comparison.
 //!
-//! Nothing is known here of what a method is good for. For every purpose the runs that keep their promise are ranked by the
-//! figure that says how well they serve it, and the sentence names the first, its figure, and those of the others. Where even
-//! the first does badly, the sentence says that instead.
+//! The advice has no built-in knowledge of methods. For every purpose, the runs that keep their promise are
+//! ranked by the figure that measures how well they serve it. The sentence names the first, its figure, and
+//! those of the others. If even the first does badly, the sentence says so.
 
 use clump_core::promise::PropertyName;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::{ComparedRun, ComparedUnit, Cost, Kind, Runs};
 use crate::number::percent;
 
-/// An error above which no kind tells how often something was there.
+/// An error above which frequencies are not usable.
 const LARGE_ERROR: f64 = 0.5;
 
-/// A share below which no kind keeps what is asked for.
+/// A share below which a purpose counts as not served.
 const SMALL_SHARE: f64 = 0.05;
 
 /// Purpose of the data.
@@ -35,7 +35,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// For people, above a sentence.
+    /// Heading above the sentence.
     pub fn words(self) -> &'static str {
         match self {
             Purpose::Queries => "Frequencies of queries",
@@ -48,14 +48,14 @@ impl Purpose {
     }
 }
 
-/// Which kind is for a purpose.
+/// Advice for one purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advice {
     /// The purpose.
     pub purpose: Purpose,
-    /// The run that serves it best; none if none does.
+    /// The run that serves it best; `None` if none does.
     pub run: Option<String>,
-    /// That, with the figures it follows from.
+    /// The advice in words, with the figures it follows from.
     pub sentence: String,
 }
 
@@ -70,7 +70,7 @@ enum Better {
 struct Ranked<'r>(Vec<(&'r ComparedRun, f64)>);
 
 impl<'r> Ranked<'r> {
-    /// `cells` by what `of` says of them. Of equal ones, the first stays first.
+    /// Ranks `cells` by the figure `of`. Equal ones keep their order.
     fn new(
         cells: impl Iterator<Item = &'r ComparedRun>,
         of: impl Fn(&Cost) -> Option<f64>,
@@ -102,8 +102,8 @@ impl<'r> Ranked<'r> {
 }
 
 impl Runs {
-    /// A sentence for each purpose that there are figures for, at the first k. `unit` is what a transaction is and `items` what
-    /// it consists of, for people: `words`.
+    /// A sentence for each purpose with figures, at the first k. `unit` is the unit of a transaction, and
+    /// `items` the word for its contents: `words`.
     pub fn advice(&self, unit: ComparedUnit, items: &str) -> Vec<Advice> {
         let first = self.cells.iter().find_map(|cell| cell.k);
         let cells: Vec<&ComparedRun> = self
@@ -131,7 +131,7 @@ impl Runs {
         .collect()
     }
 
-    /// All that one owner did stays together in whole rows alone; the figures say how well.
+    /// Advice for profiles. Only whole rows keep all data of one owner together.
     fn profiles(&self, cells: &[&ComparedRun], unit: ComparedUnit, items: &str) -> Option<Advice> {
         let rows = || cells.iter().copied().filter(|cell| cell.kind == Kind::Rows);
         let cell = match &self.profiles {
@@ -169,14 +169,14 @@ impl Runs {
     }
 }
 
-/// Errors of the counts of the most frequent.
+/// Advice by the errors of the counts of the most frequent items or queries.
 fn frequencies(
     cells: &[&ComparedRun],
     purpose: Purpose,
     things: &str,
     of: fn(&Cost) -> Option<f64>,
 ) -> Option<Advice> {
-    // Of releases that tell the same, the one that tells nothing else.
+    // Among releases with the same figure, the one with nothing else comes first.
     let tables = || cells.iter().copied().filter(|cell| cell.kind == Kind::Facts);
     let others = cells.iter().copied().filter(|cell| cell.kind != Kind::Facts);
     let ranked = Ranked::new(tables().chain(others), of, Better::Less);
@@ -193,7 +193,7 @@ fn frequencies(
         format!("{name}: {figures}.")
     };
     let is_proved = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
-    // A table is about queries or about items, and its proof too.
+    // A table is about either queries or items, and so is its proof.
     let is_of_queries =
         |cell: &ComparedRun| cell.cost.as_ref().is_some_and(|cost| cost.top_queries_error.is_some());
     let is_meant =
@@ -213,7 +213,7 @@ fn frequencies(
     })
 }
 
-/// Words that stand together: the share of them that is kept, and the sentence that says so.
+/// Advice on words that occur together, by the share of their pairs that is kept.
 fn together(
     cells: &[&ComparedRun],
     purpose: Purpose,
@@ -232,7 +232,8 @@ fn together(
     Some(Advice { purpose, run: (share > 0.0).then_some(name), sentence })
 }
 
-/// Whatever keeps most rules: between items as they are, and if no kind keeps one of these, at all levels together.
+/// Advice for the run that keeps most rules: between original items, or at all levels together if no kind
+/// keeps one of those.
 fn rules(cells: &[&ComparedRun]) -> Option<Advice> {
     let measured =
         || cells.iter().copied().filter(|cell| cell.cost.as_ref().is_some_and(|cost| !cost.rules.is_empty()));
@@ -334,7 +335,7 @@ mod tests {
         );
     }
 
-    /// The same runs with their figures exchanged get the other advice: no method is preferred by name.
+    /// Exchanging the figures of two runs exchanges the advice: no method is preferred by name.
     #[test]
     fn advice_follows_the_figures() {
         let mut runs = runs();
@@ -348,7 +349,7 @@ mod tests {
             !advice.iter().any(|advice| advice.purpose == Purpose::Profiles),
             "no figure is about owners"
         );
-        // A run that broke its promise is advised for nothing.
+        // A run that broke its promise is never advised.
         runs.cells[0].holds = Some(false);
         let advice = runs.advice(ComparedUnit::Query, "words");
         assert!(advice.iter().all(|advice| !advice.sentence.contains("nearest")), "{advice:?}");
@@ -368,7 +369,7 @@ mod tests {
         assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Queries));
     }
 
-    /// Noise costs, and is named for those who need it.
+    /// A run with noise has worse figures, but the sentence names it for readers who need a proof.
     #[test]
     fn whoever_needs_a_proof_is_told_what_it_costs() {
         let mut runs = runs();
@@ -397,7 +398,7 @@ mod tests {
         );
     }
 
-    /// If no rule between items is kept, that of a level counts.
+    /// If no rule between items is kept, rules of levels count.
     #[test]
     fn rules_of_levels_count_where_none_between_items_is_kept() {
         let cells = vec![

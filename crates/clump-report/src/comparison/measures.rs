@@ -1,4 +1,5 @@
-//! Measures of a run: one entry for each figure, which every table of a comparison takes its column from.
+//! Measures of a run: one entry for each figure. Every table of a comparison takes its columns from this
+//! list.
 
 use crate::{Cost, NumberFormat};
 
@@ -6,11 +7,11 @@ use crate::{Cost, NumberFormat};
 pub(super) struct Measure {
     /// Its column in the file.
     pub key: &'static str,
-    /// Its column on the page, if it stands there.
+    /// Its column on the page, if the page has it.
     pub on_page: Option<&'static str>,
-    /// Its column on the terminal, if it stands there.
+    /// Its column on the terminal, if the terminal has it.
     pub on_terminal: Option<&'static str>,
-    /// Words of the page for it.
+    /// Its number format.
     pub format: NumberFormat,
     /// The figure.
     pub of: fn(&Cost) -> Option<f64>,

@@ -1,4 +1,4 @@
-//! Practice of other publishers, run on this log by their rules: how much of it such a rule keeps.
+//! Presets: rules of other publishers applied to this log, and the share that they keep.
 
 use clump_core::risk::Proportion;
 use serde::{Deserialize, Serialize};
@@ -7,31 +7,31 @@ use super::Runs;
 use crate::table::{Cell, Column, Table};
 use crate::{NumberFormat, Sample};
 
-/// A table that a published rule makes of a log.
+/// A table that a published rule makes from a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PresetRun {
     /// The name of the rule.
     pub preset: String,
-    /// Whose rule it is.
+    /// The publisher with this rule.
     pub publisher: String,
-    /// Its meaning.
+    /// The rule in words.
     pub rule: String,
-    /// Place where it says so.
+    /// Source of the rule.
     pub source: String,
-    /// Gap that it leaves and that is assumed here.
+    /// Our assumption where the published rule is incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
     /// Subject of a row, in the plural: `queries`.
     pub facts: String,
     /// The least number of owners of a row.
     pub k: usize,
-    /// Its result; none where the log does not have what the rule is about.
+    /// Its result; `None` if the log lacks the data that the rule needs.
     pub kept: Option<PresetKept>,
-    /// True if every row has as many owners; none where nothing was made.
+    /// True if every row has at least k owners; `None` without a table.
     pub holds: Option<bool>,
     /// Seconds, reading included.
     pub seconds: Option<f64>,
-    /// Why nothing was made, in a word or two.
+    /// The reason if there is no table, in a few words.
     pub error: Option<String>,
     /// Rows, drawn at random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,14 +45,15 @@ pub struct PresetKept {
     pub rows: usize,
     /// Share of the distinct facts.
     pub facts_kept: f64,
-    /// Share of how often facts were there.
+    /// Share of all occurrences of facts.
     pub volume_kept: f64,
-    /// Share of attacks with [`KNOWN`](super::KNOWN) facts of an owner that name one of the owners of a row and are right.
+    /// Share of attacks with [`KNOWN`](super::KNOWN) facts of an owner that name the right one of the owners
+    /// of a row.
     pub linkage: Option<Proportion>,
 }
 
 impl Runs {
-    /// The tables of all rules; none if none was asked for.
+    /// The table of all presets; `None` without presets.
     fn preset_table(&self, share: impl Fn(&str) -> Column) -> Option<Table> {
         let columns = vec![
             Column::text("rule"),
@@ -90,12 +91,12 @@ impl Runs {
         (!rows.is_empty()).then(|| Table { columns, rows }.without_empty_columns())
     }
 
-    /// For a page.
+    /// The table for a page.
     pub(crate) fn presets_on_page(&self) -> Option<Table> {
         self.preset_table(|name| Column::with_format(name, NumberFormat::Percent))
     }
 
-    /// For a terminal, one line for each below a header.
+    /// The table for a terminal: a header and one line for each preset.
     pub fn presets_text(&self) -> Vec<String> {
         let table = self.preset_table(|name| Column::with_decimals(name, super::tables::DIGITS));
         table.map(|table| table.text()).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! The runs of a comparison as a table: all figures in full for a file, the readable ones for the page, the most
-//! telling ones for a terminal.
+//! The runs of a comparison as tables: all figures in full for a file, the readable ones for the page, the
+//! most important ones for a terminal.
 
 use clump_core::promise::PropertyName;
 use clump_core::utility::RulesKept;
@@ -9,11 +9,11 @@ use super::{ComparedRun as Run, FloorAt, Kind, Runs};
 use crate::table::{Cell, Column, Table};
 use crate::{CUT_SHORT, NumberFormat};
 
-/// Digits after the point on a terminal.
+/// Number of decimals on a terminal.
 pub(super) const DIGITS: usize = 3;
 
 impl Runs {
-    /// All figures as comma separated values, with a header; what is not known is empty.
+    /// All figures as comma-separated values, with a header; unknown values are empty.
     pub fn csv(&self) -> String {
         let mut columns = ["method", "setting", "kind", "k", "promise", "holds"].map(Column::text).to_vec();
         columns.extend(MEASURES.iter().map(|measure| Column::new(measure.key)));
@@ -35,7 +35,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.csv()
     }
 
-    /// All figures that a reader can make something of, without those that no run has.
+    /// All figures for the page, without those that no run has.
     pub(crate) fn table(&self) -> Table {
         let shown: Vec<&Measure> = MEASURES.iter().filter(|measure| measure.on_page.is_some()).collect();
         let mut columns =
@@ -56,7 +56,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
     }
 
-    /// Figures that a publisher chooses by: the most telling ones of each run.
+    /// The most important figures of each run, for the choice of a kind.
     pub(crate) fn kinds_on_page(&self) -> Table {
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
         columns.extend(on_page(&telling()));
@@ -64,7 +64,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns()
     }
 
-    /// The shares of association rules that are kept, by level; none where the data have no rules.
+    /// The shares of association rules that are kept, by level; `None` if the data have no rules.
     pub(crate) fn rules_on_page(&self) -> Option<Table> {
         let with_rules = || self.cells.iter().filter_map(|run| Some((run, &run.cost.as_ref()?.rules)));
         let mut levels: Vec<Option<u32>> = with_rules()
@@ -90,7 +90,7 @@ impl Runs {
         (!levels.is_empty()).then_some(Table { columns, rows })
     }
 
-    /// The runs for a terminal, one line each below a header; without figures that none of them has.
+    /// The runs for a terminal, one line each below a header, without figures that none of them has.
     pub fn text(&self) -> Vec<String> {
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
         columns.extend(telling().iter().filter_map(|measure| {
@@ -104,7 +104,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns().text()
     }
 
-    /// The floors in words, one line each: they bound the loss of whole rows, and no other figure.
+    /// The lower bounds in words, one line each. They bound only the loss of whole rows.
     pub fn floors_text(&self) -> Vec<String> {
         let line = |floor: &FloorAt| {
             let bound = match (floor.loss_per_item, floor.loss_bits_share) {
@@ -130,7 +130,7 @@ impl Runs {
     }
 }
 
-/// Figures that a publisher chooses by.
+/// The most important measures.
 fn telling() -> Vec<&'static Measure> {
     MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect()
 }
@@ -143,7 +143,7 @@ fn seconds() -> Column {
     Column::with_decimals("seconds", DIGITS)
 }
 
-/// The cells of a run for those who choose.
+/// The cells of a run with the most important figures.
 fn told(run: &Run) -> Vec<Cell> {
     let mut cells =
         vec![Cell::Text(run.name()), Cell::count(run.k), Cell::text(answer(run, "none", "no run"))];
@@ -170,11 +170,11 @@ fn error(run: &Run) -> Cell {
     Cell::text(run.error.as_deref().unwrap_or_default())
 }
 
-/// Answer to the question of the promise, in a word; `none` where nothing is promised, `failed` where nothing was made.
+/// The verdict on the promise, in a word: `none` without a promise, `failed` without a release.
 fn answer(run: &Run, none: &'static str, failed: &'static str) -> &'static str {
     match (run.holds, &run.error) {
         (_, Some(_)) => failed,
-        // As `clump verify` says it: noise cannot be counted.
+        // The same word as in `clump verify`: noise cannot be counted.
         (Some(true), None) if run.promise.has(PropertyName::DifferentialPrivacy) => "consistent",
         (Some(true), None) => "holds",
         (Some(false), None) => "broken",

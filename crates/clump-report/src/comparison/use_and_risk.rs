@@ -1,12 +1,12 @@
-//! Use against risk: one mark for each run of a comparison, further up the more it is good for, further right the more an attacker
-//! can do with it.
+//! The chart of use against risk, with one mark for each run of a comparison. Higher means more useful;
+//! further right means more risk.
 
 use super::{ComparedRun, Cost, KNOWN, Kind, Purpose, Runs};
 use crate::NumberFormat;
 use crate::chart::{Axis, Chart, Look, Series};
 
 impl Purpose {
-    /// All of them.
+    /// All purposes.
     pub const ALL: [Purpose; 6] = [
         Purpose::Queries,
         Purpose::Words,
@@ -16,7 +16,7 @@ impl Purpose {
         Purpose::Profiles,
     ];
 
-    /// Degree to which a run serves it, from 0 to 1; none where nothing was measured that says so.
+    /// Degree to which a run serves the purpose, from 0 to 1; `None` without the needed figure.
     pub fn served(self, cell: &ComparedRun) -> Option<f64> {
         let cost = cell.cost.as_ref()?;
         let right = |error: f64| (1.0 - error).max(0.0);
@@ -51,8 +51,8 @@ fn rules_kept(cost: &Cost) -> Option<f64> {
 }
 
 impl Runs {
-    /// The runs that served `purpose` was measured of, as a chart of use against risk; none if there are none. By what is kept of all
-    /// words, if there is no purpose.
+    /// The runs with a figure for `purpose`, as a chart of use against risk; `None` if there are none.
+    /// Without a purpose, use is the share kept of all words.
     pub fn use_against_risk(&self, purpose: Option<Purpose>) -> Option<Chart> {
         let first = self.cells.iter().find_map(|cell| cell.k);
         let of = |cell: &ComparedRun| match purpose {
@@ -116,7 +116,7 @@ mod tests {
             )
         };
         assert_eq!(points(Purpose::Phrases), Some(vec![(0.25, 0.5)]));
-        // An error of 300 % serves nobody, and is not below nothing.
+        // An error of 300 % means no use, and not a negative one.
         assert_eq!(points(Purpose::Words), Some(vec![(0.25, 0.0)]));
         assert_eq!(points(Purpose::Profiles), None, "pieces are no profiles");
         assert_eq!(points(Purpose::Rules), None);

@@ -1,7 +1,8 @@
-//! The long lists of a page as columns: every name once, all else as packed numbers that point to names.
+//! The long lists of a page as columns: every name once, and everything else as packed numbers that refer to
+//! names.
 //!
-//! Names are numbered by how often groups use them, so that the frequent ones take one letter. The script reads this in
-//! `script/unpack.js`.
+//! Names are numbered by their frequency in groups, so that the frequent ones take one letter.
+//! `script/unpack.js` reads this format.
 
 use std::borrow::Cow;
 
@@ -28,7 +29,8 @@ struct Items {
     name: String,
     /// The columns of numbers, in the order of the headings of the view.
     counts: Vec<String>,
-    /// For each item the number of ancestors named, then each with its count. Empty on the public page.
+    /// For each item the number of ancestors it was published as, then each with its count. Empty on the
+    /// public page.
     became: String,
 }
 
@@ -36,7 +38,7 @@ struct Items {
 #[derive(Serialize)]
 struct Tree {
     name: String,
-    /// 0 for a root, else the place of the parent from 1.
+    /// 0 for a root, else the index of the parent from 1.
     parent: String,
     /// Empty on the public page.
     before: String,
@@ -50,7 +52,7 @@ struct Groups {
     rows: String,
     /// Bags of names.
     items: String,
-    /// For each group the number of rows that are shown, then their bags.
+    /// For each group the number of shown rows, then their bags.
     originals: String,
 }
 

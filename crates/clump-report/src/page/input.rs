@@ -1,4 +1,4 @@
-//! Contents of a page: results, in plain structs.
+//! Input of a page: results in plain structs.
 
 use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
@@ -12,42 +12,42 @@ use crate::{Advice, CertainFacts, Certificate, Date, FactCount, Figures, Noun, R
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PageAudience {
-    /// Everyone: the page holds nothing that the release and its certificate do not.
+    /// Everyone: the page contains nothing that the release and its certificate do not.
     Public,
-    /// The publisher alone: the page shows originals. Whoever writes it creates the file with mode 0600.
+    /// The publisher only: the page shows originals. The caller must create its file with mode 0600.
     Private,
 }
 
 /// The results of a run or of a comparison. A view whose results are missing is left out of the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Page {
-    /// The heading. Stands on both pages, so it names nothing that may not be published.
+    /// The heading. Both pages show it, so it must not name anything private.
     pub title: String,
-    /// Sentences below the heading, such as "The log is generated". On both pages, too.
+    /// Sentences below the heading, such as "The log is generated". Both pages show them.
     pub notes: Vec<String>,
-    /// Lines of the input that were left out, in a sentence; none if none were. Private.
+    /// Sentence on the lines that were left out; `None` if none were. Private.
     pub skipped: Option<String>,
     /// Words for owners.
     pub noun: Noun,
-    /// The day of the page; none where it is not to be told.
+    /// The day of the page; `None` to hide it.
     pub date: Option<Date>,
-    /// The certificate of the release; none on the page of a comparison, which has many.
+    /// The certificate of the release; `None` on the page of a comparison, which has many releases.
     pub certificate: Option<Certificate>,
-    /// Rows of the release, drawn at random: what the page shows first.
+    /// Rows of the release, drawn at random. The page shows them first.
     pub sample: Option<Sample>,
     /// The figures of the run. Private: the public page takes its figures from the certificate.
     pub figures: Option<Figures>,
-    /// Of whom something sensitive is certain. Private: the public page has what the certificate says.
+    /// Owners of whom something sensitive is certain. Private: the public page uses the certificate instead.
     pub certain: Option<CertainFacts>,
-    /// A table of facts; none of other releases.
+    /// A table of facts; `None` for other releases.
     pub facts: Option<FactsShown>,
-    /// Attacks. Private: they are counted in the data.
+    /// Attacks. Private: their figures are counted in the data.
     pub risk: Option<RiskPair>,
     /// Use of the release. Private: it is counted in the data.
     pub utility: Option<Utility>,
     /// Several methods and several k on the same data. Private.
     pub comparison: Option<Runs>,
-    /// Which of these is for what. Private, as the rows of a comparison are.
+    /// The best of these for each purpose. Private, as the rows of a comparison are.
     pub advice: Vec<Advice>,
     /// Fate of each item of the data. Private.
     pub fates: Vec<Fate>,
@@ -57,22 +57,22 @@ pub struct Page {
     pub groups: Vec<GroupRow>,
 }
 
-/// A table of facts, as far as a page shows it.
+/// The parts of a table of facts that a page shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FactsShown {
-    /// Names of the columns of its texts, and of its numbers.
+    /// Names of its text columns.
     pub columns: Vec<String>,
-    /// See above.
+    /// Names of its number columns.
     pub numbers: Vec<String>,
     /// Number of its rows.
     pub rows: usize,
-    /// The first of them.
+    /// The first rows.
     pub top: Vec<FactRow>,
-    /// Shares that other thresholds would keep. Private: they tell of facts that are not published.
+    /// Shares that other thresholds would keep. Private: they count unpublished facts.
     pub kept_at: Vec<KeptAt>,
-    /// Facts that rules withheld. Private.
+    /// Numbers of facts that rules excluded. Private.
     pub withheld: Vec<FactCount>,
-    /// Cells that rules withheld, and lines that say none. Private.
+    /// Numbers of cells that rules excluded, and of lines without a cell. Private.
     pub withheld_cells: Vec<FactCount>,
 }
 
@@ -85,23 +85,23 @@ pub struct FactRow {
     pub numbers: Vec<u64>,
 }
 
-/// Risks with the data as they are, and with the release.
+/// Risks of the original data and of the release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RiskPair {
     /// Of the data.
     pub before: Risk,
     /// Of the release.
     pub after: Risk,
-    /// Beyond single rows, where the release is in pieces.
+    /// Risks beyond single rows, if the release is in pieces.
     pub pieces: Option<PieceRisk>,
 }
 
-/// A node of the taxonomy with its own items, not those below it: the page adds them up.
+/// A node of the taxonomy with the counts of its own items. The page adds up those below it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TreeNode {
     /// Its name, as published.
     pub name: String,
-    /// Place of its parent in the list: before it. None for a root.
+    /// Index of its parent, which comes earlier in the list. `None` for a root.
     pub parent: Option<u32>,
     /// Its occurrences in the data. Private.
     pub before: u64,
@@ -109,15 +109,15 @@ pub struct TreeNode {
     pub after: u64,
 }
 
-/// A group of owners with the row that is published for them. Items are places in [`Page::tree`], in any order.
+/// A group of owners with its published row. Items are indices into [`Page::tree`], in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupRow {
     /// Distinct owners.
     pub owners: usize,
-    /// Transactions behind it: as many as owners, unless the unit is a session or a query.
+    /// Number of its transactions: as many as owners, unless the unit is a session or a query.
     pub rows: usize,
     /// The published items.
     pub items: Vec<u32>,
-    /// Originals of the rows; none if originals are not to be shown.
+    /// Originals of the rows; `None` to hide them.
     pub originals: Option<Vec<Vec<u32>>>,
 }

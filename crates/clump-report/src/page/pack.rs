@@ -1,10 +1,10 @@
-//! Whole numbers as text: 1 to 3 letters for most of them, and nothing that JSON or HTML would have to escape.
+//! Packing of whole numbers as text: most need 1 to 3 letters, and none that JSON or HTML must escape.
 //!
-//! A number is written in base 46, the highest digit first. Letters are those of ASCII from `#` on; the last digit of a
-//! number is one of the first 46 of them, the others are among the next 46, so no separator is needed. Two of these 92
-//! letters mean something elsewhere: `!` is written for `<`, and a blank for `\`.
+//! A number is written in base 46, the highest digit first. Letters are those of ASCII from `#` on. The last
+//! digit of a number is one of the first 46 of them, the others are among the next 46, so no separator is
+//! needed. Two of these 92 letters would need escapes: `!` replaces `<`, and a blank replaces `\`.
 //!
-//! A row of 20 items out of 20,000, sorted, takes two letters an item as differences; JSON arrays take six.
+//! A sorted row of 20 items out of 20,000 takes two letters per item as differences; JSON arrays take six.
 
 const BASE: u64 = 46;
 
@@ -26,7 +26,8 @@ impl Packed {
         self.0.extend(digits[first..].iter().map(|&digit| letter(digit)));
     }
 
-    /// Adds a bag of numbers: how many there are, then the smallest, then what each has more than the one before.
+    /// Adds a bag of numbers: its length, then the smallest number, then the difference of each to the
+    /// previous one.
     pub fn push_bag(&mut self, mut numbers: Vec<u32>) {
         numbers.sort_unstable();
         self.push(numbers.len() as u64);

@@ -1,14 +1,14 @@
-//! The part of a page that may be published: nothing that the release and its certificate do not hold.
+//! The public part of a page: only contents of the release and its certificate.
 //!
-//! Risk, use and loss are counted in the data, so they stay on the private page. A share with three digits pins a hidden count in
-//! a small release.
+//! Risk, use and loss are counted in the data, so they stay on the private page. In a small release, a share
+//! with three digits reveals a hidden count.
 //!
-//! The public page is drawn from the result of [`fn@public`] alone. Whoever adds a field to [`Page`] decides here what
-//! becomes of it: every field is named.
+//! The public page is drawn from the result of [`fn@public`] alone. It names every field of [`Page`], so a
+//! new field needs a decision here.
 
 use super::{FactsShown, Page, TreeNode};
 
-/// `page` without originals, without items that are not published, without counts of the data, times and messages.
+/// `page` without originals, unpublished items, counts of the data, times and messages.
 pub fn public(page: &Page) -> Page {
     Page {
         title: page.title.clone(),
@@ -36,7 +36,7 @@ pub fn public(page: &Page) -> Page {
     }
 }
 
-/// The nodes that are published, each below its nearest published ancestor, without their counts in the data.
+/// The published nodes, each below its nearest published ancestor, without their counts in the data.
 fn published(tree: &[TreeNode]) -> Vec<TreeNode> {
     let mut kept: Vec<TreeNode> = Vec::new();
     // For every node of the tree: itself or its nearest ancestor in `kept`.

@@ -1,4 +1,4 @@
-//! Content that a page may show, and that it cannot break it.
+//! Tests of the contents of a page: it shows no secret, and no content can break it.
 
 use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
@@ -18,7 +18,7 @@ use crate::{
     Sample, SampleRow, Words,
 };
 
-/// A count that stands for nothing else on a page, with and without separated thousands.
+/// Counts that are nothing else on a page, with and without thousands separators.
 const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
 
 fn node(name: &str, parent: Option<u32>, before: u64, after: u64) -> TreeNode {
@@ -187,7 +187,7 @@ fn with_comparison() -> Page {
     Page { comparison: Some(runs), advice: vec![advice], ..page() }
 }
 
-/// Every way in which a secret count could be written on a page.
+/// Every form of a secret count on a page.
 fn forms(number: usize) -> [String; 3] {
     let packed: pack::Packed = std::iter::once(number as u64).collect();
     [number.to_string(), crate::count(number), packed.into_text()]
@@ -249,7 +249,7 @@ fn names_cannot_leave_their_place() {
     }
     for audience in [PageAudience::Public, PageAudience::Private] {
         let html = html(&page, audience);
-        // The columns and the script; no more scripts, no markup from names.
+        // Only two scripts: the columns and the code. Names add no markup.
         assert_eq!((html.matches("<script").count(), html.matches("</script>").count()), (2, 2));
         assert!(!html.contains("<!--"));
         assert!(html.contains("&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)"));
@@ -274,7 +274,7 @@ fn views_stand_in_their_order_and_elements_are_closed() {
     }
 }
 
-/// The page of a release that holds its promise, and of whose 40 groups as many as given show an illness.
+/// The page of a release that keeps its promise. `groups` of its 40 groups show an illness.
 fn certain_for(groups: Option<usize>) -> Page {
     let mut page = page();
     let certificate = page.certificate.as_mut().unwrap();
@@ -316,13 +316,11 @@ fn the_verdict_is_green_where_nothing_is_certain_and_says_whether_it_was_looked_
     for html in [&none, &unasked] {
         assert!(html.contains("class=\"stamp printed holds\"") && html.contains("5-anonymity holds</p>"));
     }
-    assert!(none.contains("What was named sensitive is shown by no published row."));
-    assert!(
-        unasked.contains("Nothing was named sensitive (<code>--sensitive</code>), so whether whole groups")
-    );
+    assert!(none.contains("No published row shows an item that was named sensitive."));
+    assert!(unasked.contains("No item was named sensitive (<code>--sensitive</code>), so clump did not check"));
 }
 
-/// The data alone show some things; they are told to those who know the data.
+/// Certainty that only the data show appears on the private page only.
 #[test]
 fn what_only_the_data_show_is_told_to_the_publisher_alone() {
     let mut page = certain_for(Some(9));
@@ -347,7 +345,7 @@ fn the_sheet_says_what_is_signed() {
         "<dd>2026-01-31</dd>",
         "<dd>clump 0.1.0</dd>",
         "<dt>A patient is</dt><dd>column user_id</dd>",
-        "Every published row stands for at least 5 patients.",
+        "Every published row is shared by at least 5 patients.",
         "\"noun\":[\"patient\",\"patients\"]",
         "<dt>Signature</dt>",
     ] {
@@ -361,7 +359,7 @@ fn the_sheet_says_what_is_signed() {
 fn what_became_of_the_words_is_told_to_the_publisher_alone() {
     let [public, private] = [PageAudience::Public, PageAudience::Private]
         .map(|audience| html(&page(), audience).replace('\u{a0}', " "));
-    assert!(private.contains("published as something more general: 25.0 % (7,316,003)"));
+    assert!(private.contains("published as a category: 25.0 % (7,316,003)"));
     assert!(private.contains("gone: not in the taxonomy: 25.0 % (7,316,004)"));
     for section in ["loss", "risk", "utility"] {
         assert!(!public.contains(&format!("<section id=\"{section}\"")), "{section}");
@@ -384,7 +382,7 @@ fn the_first_figures_of_the_publisher_are_of_everything_that_was_read() {
     assert!(places.is_sorted());
 }
 
-/// A page of 5-anonymity, which holds, and of the certainty of an illness.
+/// A page with two properties: 5-anonymity, which holds, and certainty of an illness.
 fn promised(certainty_holds: bool) -> String {
     let certainty = promise::Certainty::new("0.5".parse().unwrap(), ["ill <ness>".to_owned()]).unwrap();
     let mut page = page();
@@ -402,7 +400,7 @@ fn every_property_is_shown_with_its_verdict() {
     let html = promised(true);
     assert!(html.contains("class=\"stamp printed holds\""));
     assert!(html.contains("5-anonymity and at most 0.5 certainty of <code>ill &lt;ness&gt;</code> hold</p>"));
-    let meaning = "<p>5-anonymity holds: Every published row stands for at least 5 owners. Checked on the written file: 40 groups";
+    let meaning = "<p>5-anonymity holds: Every published row is shared by at least 5 owners. Checked on the written file: 40 groups";
     assert!(html.contains(meaning), "{html}");
     assert!(html.contains("<p>at most 0.5 certainty of <code>ill &lt;ness&gt;</code> holds: Of the owners"));
 }
@@ -414,5 +412,5 @@ fn one_property_that_does_not_hold_makes_the_verdict_red() {
     assert!(html.contains(
         "<p class=\"said\">at most 0.5 certainty of <code>ill &lt;ness&gt;</code> does not hold</p>"
     ));
-    assert!(html.contains("<p>5-anonymity holds: ") && html.contains("<p>What to do: take a larger k"));
+    assert!(html.contains("<p>5-anonymity holds: ") && html.contains("<p>What to do: raise k"));
 }

@@ -1,5 +1,5 @@
-//! The views of a page, in the order in which a publisher decides: what readers get, what is promised, what an attacker can do, what the
-//! release is good for, what it cost, and then item by item.
+//! The views of a page, in the order in which a publisher decides: sample rows, promise, attacks, use, loss,
+//! and then item by item.
 
 use maud::{Markup, Render, html};
 
@@ -32,7 +32,7 @@ pub struct View {
     body: Markup,
 }
 
-/// All views that there is something to show in.
+/// All views that have content.
 pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
     [
         kinds::view(page),
@@ -71,13 +71,13 @@ impl View {
     }
 }
 
-/// True if there is anything in `body`.
+/// True if `body` has no content.
 fn is_empty(body: &Markup) -> bool {
     body.0.is_empty()
 }
 
-/// Figures that are one number each: what it is, the number, and what it means. Names and meanings are our own words,
-/// in which owners are called by their noun.
+/// Tiles with a name, a number and its meaning each. Names and meanings are our own texts, in which `noun`
+/// replaces "owner".
 fn tiles<'a>(
     noun: &Noun,
     class: Option<&str>,

@@ -1,4 +1,4 @@
-//! The page of a reproduction: one HTML file that needs nothing else, in light and dark, on paper too.
+//! The page of a reproduction: one self-contained HTML file, with light, dark and print colours.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -9,10 +9,10 @@ use crate::{count, counted, number};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("../chart/chart.css"));
 
-/// The page. Each exhibit links to `ID.csv` beside it.
+/// The page. Each exhibit links to its file `ID.csv` in the same folder.
 pub fn page(reproduction: &Reproduction) -> String {
     let origin = reproduction.log.origin.word();
-    // The foot of every printed page says it too.
+    // The footer of every printed page names the origin too.
     let foot =
         format!("@page{{@bottom-right{{content:\"{origin} log, \" counter(page);font:9pt system-ui}}}}\n");
     document(html! {

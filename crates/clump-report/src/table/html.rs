@@ -1,4 +1,4 @@
-//! A table on a page. Each number carries its value in full, for the CSV that the page makes of a table.
+//! A table as HTML. Each number has its full value as data, for the CSV that the page makes from the table.
 
 use maud::{Markup, html};
 
@@ -34,7 +34,7 @@ impl Table {
         }
     }
 
-    /// The table, folded under `summary`, with a button for its CSV, which is named after `id`.
+    /// The table, folded under `summary`, with a button for its CSV file, whose name comes from `id`.
     pub(crate) fn folded(&self, summary: &str, caption: &str, id: &str) -> Markup {
         html! {
             details.numbers {
@@ -51,7 +51,7 @@ fn class(column: &Column) -> Option<&'static str> {
     (column.align == Align::Left).then_some("text")
 }
 
-/// Form of the CSV in place of what is shown.
+/// The value for the CSV, if it differs from the shown text.
 fn value(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Text(_) => None,

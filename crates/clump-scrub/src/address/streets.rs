@@ -1,4 +1,4 @@
-//! The words by which a street address is told from other text that begins with a number.
+//! Word lists that distinguish a street address from other text that begins with a number.
 
 /// Words for a street that mean little else.
 pub(super) const STRONG: &str = "\
@@ -8,14 +8,14 @@ pub(super) const STRONG: &str = "\
 pub(super) const WEAK: &str = "\
     drive dr court ct place pl way circle cir square sq trail trl ter alley close plaza";
 
-/// Weak words that count where nothing but the name and the number of the house stands beside them.
+/// Weak words that count if the text has nothing else but the name and the house number.
 pub(super) const WEAK_ALONE: &str = "drive court close";
 
 /// Titles that have the form of an address.
 pub(super) const TITLES: &[&str] =
     &["21 jump street", "10 cloverfield lane", "84 charing cross road", "666 park avenue"];
 
-/// Those after whom towns, islands, schools and hospitals are called most often.
+/// Saints after whom most towns, islands, schools and hospitals are named.
 pub(super) const SAINTS: &str = "\
     agnes albans andrew andrews ann anne anthony augustine barts barth benedict bernard bonaventure \
     catharines catherine cecilia charles clair cloud croix denis edward elizabeth elmo etienne francis \
@@ -24,19 +24,19 @@ pub(super) const SAINTS: &str = "\
     michael michaels moritz nicholas olaf patrick patricks paul pauls pete peter peters petersburg regis \
     rose simons stephen stephens thomas tropez valentine valentines vincent";
 
-/// Words that make another thing of the word for a street before them: a road trip.
+/// Words that change the meaning of the word for a street before them: a road trip.
 pub(super) const COMPOUNDS: &str = "\
     bike bikes bryant fighter fighters glide journal lamp lamps legal light lights map maps race racer \
     racing rage rod rods rules runner show sign signs sweeper test tests trip trips warrior warriors wear";
 
-/// Words that make another thing of the weak word after them: a hard drive.
+/// Words that change the meaning of the weak word after them: a hard drive.
 pub(super) const THINGS: &str = "\
     blood cd disc disk dvd flash floppy food gb hard jump mb optical pen rom tape test thumb toy usb wheel \
     zip appeals basketball circuit civil claims county criminal district family federal high justice \
     juvenile municipal probate state superior supreme tax tennis traffic best crop easiest easy first four \
     half inch least market milky one only same second so third three too two very work";
 
-/// What numbers count or measure.
+/// Units and things that are counted or measured.
 pub(super) const COUNTED: &str = "\
     acre acres amp bedroom bit cc cent cents cm day days degree dollar dollars door feet foot ft gb ghz hour \
     hours hp inch inches kg km lane lb lbs man mb men mhz mile miles min minute minutes mm month months off oz \
@@ -48,7 +48,7 @@ pub(super) const STOP_WORDS: &str = "\
     a an and are at by can do for from how if in into is my near not of on or that the to vs what where who \
     why with your";
 
-/// Words that own the number after them, so that it is no house.
+/// Words that are named by the number after them, so that it is not a house number.
 pub(super) const NAMED_BY_NUMBER: &str = "\
     area chapter channel class dos episode exit grade highway hwy i interstate mac model part pentium ps \
     route rt rte season section title top under version volume windows";
@@ -70,7 +70,7 @@ pub(super) const STREET_FIRST: &str = "\
     rue ruelle chemin impasse quai calle avenida avda rua travessa viale ulica ulitsa улица ул проспект rruga chaussée chaussee \
     jalan carrer";
 
-/// Such words that mean something else as well, and count at the start of a text.
+/// Such words with other meanings, which count only at the start of a text.
 pub(super) const FIRST_AT_THE_START: &str =
     "via corso ul jl paseo strada piazza plaza avenue camino vicolo largo";
 
@@ -81,11 +81,11 @@ pub(super) const ARTICLES: &str = "de la du des del d le les l los las da do dos
 pub(super) const STREET_LAST: &str =
     "strasse straße str gasse allee platz weg ring damm ufer straat laan utca";
 
-/// Ends of words that are streets.
+/// Endings of words for streets.
 pub(super) const SUFFIXES: &str = "\
     strasse straße str gasse allee platz damm ufer weg straat laan gracht plein gatan gata vägen vagen veien vej gade katu";
 
-/// Words with such an end that are none.
+/// Words with such an ending that are not streets.
 pub(super) const NO_STREETS: &str = "brigade renegade";
 
 /// Words between a street and its house number.

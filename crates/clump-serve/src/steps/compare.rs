@@ -1,4 +1,5 @@
-//! The fourth step: kinds of release of the data, or of a sample that is named as one, by use and risk, with rows of each.
+//! The fourth step: kinds of release compared by use and risk, with rows of each. The page says so if it
+//! compares a sample.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -16,7 +17,7 @@ use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
 use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
-/// The kinds, or how far the comparison is.
+/// The kinds of release, or the progress of the comparison.
 pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     answer(&shared, &draft, None)
@@ -84,7 +85,7 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
     }
 }
 
-/// A kind with its figures, and rows of it.
+/// A kind of release with its figures and some rows.
 fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purpose>) -> Markup {
     let cost = cell.cost.as_ref();
     let figures = [
@@ -126,7 +127,7 @@ fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purp
     }
 }
 
-/// Begins to compare.
+/// Starts to compare.
 pub async fn begin(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     match draft.compare() {
@@ -135,7 +136,7 @@ pub async fn begin(State(shared): State<Shared>, Path(id): Path<u32>) -> Respons
     }
 }
 
-/// Takes over the kind that was chosen.
+/// Takes over the kind that the user chose.
 pub async fn choose(
     State(shared): State<Shared>,
     Path(id): Path<u32>,
@@ -155,7 +156,7 @@ pub async fn choose(
             Some(&Told::new("No kind was chosen.", "Choose one of the kinds below.")),
         );
     };
-    // What another kind was given is not heard by this one.
+    // Settings of another kind do not apply to this one.
     let mut plain = now.keys.clone();
     plain.method = Default::default();
     if cell.keys.contains_key("unit")
@@ -172,7 +173,7 @@ pub async fn choose(
     }
 }
 
-/// How far it is, for the script.
+/// Progress of the comparison, for the script.
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     match draft.said().compared {
@@ -181,7 +182,7 @@ pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     }
 }
 
-/// Ends it.
+/// Cancels the comparison.
 pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     draft.said().compared.iter().for_each(|found| found.work.token().cancel());

@@ -1,4 +1,4 @@
-//! The second step: what is in the data, and how few known items single people out.
+//! The second step: contents of the data, and how few known items single people out.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -13,7 +13,7 @@ use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to, nothing, seconds, standing, under_way};
 use crate::work::{AnyWork, State as WorkState};
 
-/// The figures, or how far reading is.
+/// The figures, or the progress of reading.
 pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     let begun = draft.inspect();
@@ -68,7 +68,7 @@ fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup 
             "Without a place",
             large(lost),
             match words.placed {
-                0 => "Words or items that the taxonomy does not have: gone before anything is grouped."
+                0 => "Words or items that the taxonomy does not have: lost before anything is grouped."
                     .to_owned(),
                 placed => format!("{} more that no dictionary has stand as other words.", large(placed)),
             },
@@ -112,7 +112,7 @@ fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup 
     }
 }
 
-/// How far it is, for the script.
+/// Progress of reading, for the script.
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     match draft.said().seen {
@@ -121,7 +121,7 @@ pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     }
 }
 
-/// Ends it.
+/// Cancels reading.
 pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     draft.said().seen.iter().for_each(|found| found.work.token().cancel());

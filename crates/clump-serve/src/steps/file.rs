@@ -1,4 +1,5 @@
-//! The first step: how the file looks, and whose rows they are. The likely owner is marked, and never taken by itself.
+//! The first step: preview of the file, and the owner of each row. The page marks the likely owner column,
+//! but the user must choose it.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -39,7 +40,7 @@ const SHOWS: [&str; 18] = [
     "owners-as-they-are",
 ];
 
-/// The file as it looks.
+/// The page with a preview of the file.
 pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     answer(&shared, &draft, None)
@@ -69,7 +70,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     })
 }
 
-/// What was found, and the first rows.
+/// The layout that was found, and the first rows.
 fn looks(preview: &Preview) -> Markup {
     let (what, columns, rows): (String, Vec<&str>, &Vec<Vec<String>>) = match &preview.found {
         Found::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
@@ -96,7 +97,7 @@ fn looks(preview: &Preview) -> Markup {
             h2 id="looks-heading" { "How it looks" }
             p { (what) ". The first " (rows.len()) ", shown on this machine only:" }
             @if matches!(&preview.found, Found::Table(table, _) if table.may_lack_header) {
-                p.caution { "The first line should hold the names of the columns, but it looks like a row. Add a line with names if there is none." }
+                p.caution { "The first line should have the names of the columns, but it looks like a row. If the names are missing, add a line with them." }
             }
             div.wide.preview tabindex="0" role="region" aria-label="The first rows" {
                 table {
@@ -117,7 +118,7 @@ fn looks(preview: &Preview) -> Markup {
     }
 }
 
-/// What must be said about the columns.
+/// The questions about the columns that the user must answer.
 fn questions(preview: &Preview, keys: &Keys) -> Markup {
     match &preview.found {
         Found::Log(_) => html! {
@@ -152,7 +153,7 @@ fn owner(table: &TablePreview, keys: &Keys) -> Markup {
             }
             label.choice {
                 input type="radio" name="whose" value="row" checked[keys.read.owner_per_row];
-                span { "Each row is a person of its own, and nobody has two rows" }
+                span { "Each row is a different person: no two rows belong to the same person" }
             }
         }
     }
@@ -193,7 +194,7 @@ fn columns(table: &TablePreview, keys: &Keys) -> Markup {
                 (one("transaction", "What belongs together, like a visit", keys.read.transaction.as_ref(), "all of an owner", &any))
             }
             @if let Some(column) = table.columns.iter().find(|column| column.times == TimesSeen::Unclear) {
-                p.caution { "Times in " code { (column.name) } " have slashes: nobody can tell whether the day or the month comes first. Say it under "
+                p.caution { "Times in " code { (column.name) } " have slashes, so either the day or the month may come first. Set the form under "
                     em { "More" } ", as in " code { "%d/%m/%Y" } "." }
             }
             p { "Or items, one column or several:" }
@@ -251,7 +252,7 @@ fn tree(keys: &Keys) -> Markup {
     }
 }
 
-/// What separates items within a cell or a line.
+/// The choice of the separator of items within a cell or a line.
 fn separators(keys: &Keys, none: &str) -> Markup {
     let said = keys.read.separator.and_then(|separator| serde_json::to_value(separator).ok());
     let chosen = said.as_ref().and_then(|word| word.as_str()).unwrap_or_default();
@@ -265,7 +266,7 @@ fn separators(keys: &Keys, none: &str) -> Markup {
     }
 }
 
-/// What is seldom needed.
+/// Settings that are seldom needed.
 fn more(keys: &Keys) -> Markup {
     let read = &keys.read;
     let layouts = ["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"];
@@ -312,7 +313,7 @@ fn more(keys: &Keys) -> Markup {
     }
 }
 
-/// Takes what was said, and begins to look at what is in the data.
+/// Takes over the form, and starts to read the contents of the data.
 pub async fn say(
     State(shared): State<Shared>,
     Path(id): Path<u32>,
@@ -331,7 +332,7 @@ pub async fn say(
     }
     match tree.as_deref() {
         Some("file") => fields.extend(tree_file.map(|file| ("taxonomy".to_owned(), file))),
-        // What is usual need not be said.
+        // Defaults are not sent as fields.
         Some("wordnet") | None => {}
         Some(tree) => fields.push(("taxonomy".to_owned(), tree.to_owned())),
     }
@@ -348,15 +349,15 @@ pub async fn say(
             draft.say(keys);
             match goes_on {
                 true if !draft.said().has_owner() => Err(Told::new(
-                    "Nobody has said whose rows these are.",
-                    "Choose the column of the owners above, or that each row is a person of its own.",
+                    "The owner of each row is not stated.",
+                    "Choose the column of the owner above, or choose that each row is a different person.",
                 )),
                 true => draft.inspect(),
                 false => Ok(()),
             }
         })
         .await
-        .unwrap_or_else(|_| Err(Told::new("The file could not be looked at.", "Try another one.")))
+        .unwrap_or_else(|_| Err(Told::new("The file could not be read.", "Try another one.")))
     };
     match told {
         Err(told) => answer(&shared, &draft, Some(&told)),
@@ -365,7 +366,7 @@ pub async fn say(
     }
 }
 
-/// What only looks like a table is read as one if somebody says so; whoever names its columns does.
+/// Sets the layout of a file that only looks like a table: naming its columns confirms that it is one.
 fn stating_layout(mut keys: Keys, preview: Option<&Preview>) -> Keys {
     let layout = preview.filter(|preview| preview.only_looks_like_table).map(|preview| preview.layout);
     if keys.read.from.is_none() && layout.is_some_and(|layout| layout != Layout::Basket) {

@@ -1,4 +1,4 @@
-//! The third step: what the data are for, how many people a row must stand for, and what nobody should learn.
+//! The third step: purpose of the data, k, and what readers must not learn.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -45,7 +45,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     })
 }
 
-/// What a purpose asks of a release.
+/// The question that a release for this purpose answers.
 fn question(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Queries => "How often is each query asked?",
@@ -104,7 +104,7 @@ fn guarded(shell: &Shell<'_>, draft: &Draft, now: &Said) -> Markup {
     }
 }
 
-/// Names that were picked; they can be taken away again, and typed.
+/// The picked names. The user can remove them and type others.
 fn picked(name: &str, label: &str, chosen: &[String]) -> Markup {
     html! {
         div.picked data-picked=(name) {
@@ -120,7 +120,7 @@ fn picked(name: &str, label: &str, chosen: &[String]) -> Markup {
     }
 }
 
-/// Takes what was said, and begins to compare.
+/// Takes over the form, and starts to compare.
 pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
     let draft = found!(draft_of(&shared, id));
     let now = draft.said();
@@ -132,7 +132,7 @@ pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields)
     };
     if keys.guards.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
         let told = Told::new(
-            "A certainty is bounded, and nothing is named sensitive.",
+            "A share is given, but nothing is sensitive.",
             "Pick what is sensitive, or leave the share empty.",
         );
         return answer(&shared, &draft, Some(&told));

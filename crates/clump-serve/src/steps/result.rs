@@ -1,4 +1,5 @@
-//! The last step: the verdict with what it does not cover, what readers get, the originals beside it, and the pages for others.
+//! The last step: the verdict with its limits, rows of the release, the originals next to them, and the
+//! pages.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -24,7 +25,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     answer(&shared, &run, None)
 }
 
-/// The page of a run, with what went wrong when something was asked of it.
+/// The page of a run, with the error of the last request, if any.
 pub fn answer(shared: &Shared, run: &Run, error: Option<&Told>) -> Response {
     let draft = shared.desk.draft(run.draft);
     let saved = run.saved();
@@ -52,7 +53,7 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     let Some(published) = &ready.outcome.published else { return broken(&ready.outcome.checked) };
     let pages = run.pages();
-    // With risk and use once they were assessed.
+    // Includes risk and use once they were assessed.
     let assessed =
         pages.as_ref().and_then(|pages| pages.done()).and_then(|pages| pages.outcome.published.as_ref());
     let page = &assessed.unwrap_or(published).shown;
@@ -87,21 +88,21 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
     }
 }
 
-/// What does not hold, and what to do about it.
+/// The broken properties, and what the user can do about them.
 fn broken(checked: &Checked) -> Markup {
     let is_listed = checked.listed.as_ref().is_some_and(|listed| !listed.holds);
     html! {
         div.stamp.broken {
             span aria-hidden="true" { "✕" }
             div {
-                p.said { "The release does not keep its promise, so there is none." }
-                @if is_listed { p { "It has a term of the list of what is never published: add to the list the words that lead to it." } }
+                p.said { "The release does not keep its promise, so it is not published." }
+                @if is_listed { p { "It contains a term of the list of excluded words. Add the words that lead to this term to the list." } }
                 @for broken in checked.broken() {
                     @let [one, many] = broken.property.looked_at();
                     p {
                         (broken.property) " does not hold"
                         @if broken.verdict().is_some_and(|verdict| verdict.sets == 0) {
-                            ": nothing is shared by so many owners, so there is no row to publish"
+                            ": nothing is shared by so many owners, so no row can be published"
                         }
                         @else if let Some(verdict) = broken.verdict() {
                             ": " (verdict.violations) " of " (counted(verdict.sets, one, many)) " break it"
@@ -114,13 +115,13 @@ fn broken(checked: &Checked) -> Markup {
     }
 }
 
-/// Begins to make the pages.
+/// Starts to make the pages.
 pub async fn make_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     found!(run_of(&shared, id)).make_pages();
     go_to(&shared.token, &format!("r/{id}#pages-heading"))
 }
 
-/// How far they are, for the script.
+/// Progress of the pages, for the script.
 pub async fn pages_work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     match found!(run_of(&shared, id)).pages() {
         Some(pages) => standing(&*pages),
@@ -128,13 +129,14 @@ pub async fn pages_work(State(shared): State<Shared>, Path(id): Path<u32>) -> Re
     }
 }
 
-/// Ends them.
+/// Cancels the pages.
 pub async fn cancel_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     found!(run_of(&shared, id)).pages().iter().for_each(|pages| pages.token().cancel());
     go_to(&shared.token, &format!("r/{id}#pages-heading"))
 }
 
-/// The policy of a page that is a file of its own. In a sandbox it is nobody's page: it can ask this server for nothing.
+/// Content security policy of a self-contained page. The sandbox gives it no origin, so it can request
+/// nothing from this server.
 const ALONE: &str = "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; style-src 'unsafe-inline'; \
                      script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -189,7 +191,7 @@ fn file(run: &Run, file: &str) -> Response {
     }
 }
 
-/// The answer where a run has no such thing.
+/// Response for a run without this file.
 fn has_none() -> Response {
     (StatusCode::NOT_FOUND, "This run has no such file.\n").into_response()
 }

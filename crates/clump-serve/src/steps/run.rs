@@ -1,4 +1,4 @@
-//! The fifth step: the job as it stands, runs that are under way, and those that are done, side by side.
+//! The fifth step: the current job, the running runs and the finished ones.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::shell::{Shell, Step, go_to, seconds, standing, under_way};
 use crate::told::Told;
 use crate::work::State as WorkState;
 
-/// What this step asks for.
+/// The keys that this step asks for.
 const SHOWS: [&str; 2] = ["method", "k"];
 
 /// The job and its runs.
@@ -80,7 +80,7 @@ fn chosen(keys: &Keys) -> Markup {
     }
 }
 
-/// How a run stands.
+/// A run with its state: progress, error or result.
 fn listed(shell: &Shell<'_>, run: &Run) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     html! {
@@ -111,7 +111,7 @@ fn discard_button(action: &str, name: &str) -> Markup {
     html! { form.inline method="post" action=(action) { button aria-label={ "Discard " (name) } { "Discard" } } }
 }
 
-/// Takes what was said, and begins a run.
+/// Takes over the form, and starts a run.
 pub async fn begin(
     State(shared): State<Shared>,
     Path(id): Path<u32>,
@@ -130,7 +130,7 @@ pub async fn begin(
     }
 }
 
-/// `keys`, without parameters of the method that they had before if they have another now.
+/// `keys` without the parameters of the previous method, if the method changed.
 fn other_method(before: &Keys, mut keys: Keys) -> Keys {
     if before.method.method != keys.method.method {
         let method = keys.method.method;
@@ -152,7 +152,7 @@ pub async fn say_toml(
         let line = error.span().map_or(1, |span| 1 + typed[..span.start].matches('\n').count());
         Told::new(
             format!("Line {line}: {}", error.message()),
-            "Keys are the names of the flags of `clump help anonymize`.",
+            "Use the names of the flags of `clump help anonymize` as keys.",
         )
     });
     let keys = read.and_then(|keys| {
@@ -169,19 +169,19 @@ pub async fn say_toml(
     }
 }
 
-/// How far a run is, for the script.
+/// Progress of a run, for the script.
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     standing(&*found!(run_of(&shared, id)).work)
 }
 
-/// Ends a run.
+/// Cancels a run.
 pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let run: Arc<Run> = found!(run_of(&shared, id));
     run_work(&run).iter().for_each(|work| work.token().cancel());
     go_to(&shared.token, &format!("d/{}/run", run.draft))
 }
 
-/// Forgets a run.
+/// Removes a run.
 pub async fn discard(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let run = found!(run_of(&shared, id));
     shared.desk.discard(id);

@@ -1,5 +1,5 @@
-//! Saving: files get their names in one step, after one more check of what was written; public and private ones are told
-//! apart.
+//! Saving: clump checks the written files once more and gives them their names in one step. The page lists
+//! public and private files separately.
 
 use std::path::{Path as FilePath, PathBuf};
 
@@ -18,7 +18,7 @@ use crate::shell::{Shell, go_to, nothing, standing, under_way};
 use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
-/// Where to save, and what was saved.
+/// The form for the paths to save to, with the files saved last.
 pub fn form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     let extension = published.certificate.release.format.as_str();
@@ -65,29 +65,29 @@ fn files(saved: &Saved) -> Markup {
     }
 }
 
-/// Begins to save.
+/// Starts to save.
 pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
     let run = found!(run_of(&shared, id));
     let (Some(folder), Some(name)) = (text(&fields, "folder"), text(&fields, "name")) else {
         return answer(
             &shared,
             &run,
-            Some(&Told::new("There is no folder, or no name.", "Say where the release goes.")),
+            Some(&Told::new(
+                "The folder or the name is not given.",
+                "Enter the folder and the name of the release.",
+            )),
         );
     };
     let folder = FilePath::new(folder);
     if !folder.is_absolute() || !folder.is_dir() {
-        let told = Told::new(
-            "There is no such folder.",
-            "Type the whole path of a folder that exists, from the root on.",
-        );
+        let told = Told::new("The folder does not exist.", "Enter the full path of a folder that exists.");
         return answer(&shared, &run, Some(&told));
     }
     if name.contains(['/', '\\']) {
         return answer(
             &shared,
             &run,
-            Some(&Told::new("The name has a slash.", "Say the folder above, and here the name alone.")),
+            Some(&Told::new("The name contains a slash.", "Enter the folder above, and only the name here.")),
         );
     }
     let beside = |box_name: &str, file: &str| is_on(&fields, box_name).then(|| folder.join(file));
@@ -101,7 +101,7 @@ pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields
     go_to(&shared.token, &format!("r/{id}#save-heading"))
 }
 
-/// How far it is, for the script.
+/// Progress of saving, for the script.
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     match found!(run_of(&shared, id)).saved().last() {
         Some(saved) => standing(&**saved),
@@ -109,7 +109,7 @@ pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     }
 }
 
-/// Ends it.
+/// Cancels saving.
 pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     found!(run_of(&shared, id)).saved().iter().for_each(|saved| saved.token().cancel());
     go_to(&shared.token, &format!("r/{id}#save-heading"))

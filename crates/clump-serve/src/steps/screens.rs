@@ -1,5 +1,5 @@
-//! Lists of a run, a screenful at a time: rows of the release beside their originals, and what became of each item, searched and
-//! sorted on this side. Private.
+//! Lists of a run, one screenful at a time: rows of the release with their originals, and the fate of each
+//! item. The server searches and sorts them. Private.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ fn plain<'s>(shared: &'s Shared, draft: Option<&'s Draft>, heading: &'s str) -> 
     Shell { token: &shared.token, draft, step: Step::Result, heading, error: None, repeat: None }
 }
 
-/// The entries that are `shown`, of as many as are `told`, with links to the screenfuls before and after.
+/// Links to the previous and the next screenful, around the range of entries that are `shown`.
 fn pager(
     label: &str,
     shown: Range<usize>,
@@ -44,7 +44,7 @@ fn pager(
 /// Rows of a screenful.
 const ROWS: usize = 12;
 
-/// From which row on.
+/// The first row to show.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct AskedRows {
@@ -92,7 +92,7 @@ fn one(row: &RowBeside) -> Markup {
     }
 }
 
-/// Originals that are alike once, with how many there are, the most frequent first.
+/// The distinct originals with their counts, the most frequent first.
 fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for original in originals {
@@ -106,7 +106,7 @@ fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
 /// Items of a screenful.
 const ITEMS: usize = 50;
 
-/// Which items, in which order.
+/// The search text, order and position in the list of items.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct AskedItems {

@@ -1,4 +1,4 @@
-//! Which file: by its path, or dropped on the page. Several may be open.
+//! The start page: the user opens a file by its path, or drops it on the page. Several may be open.
 
 use std::future::poll_fn;
 use std::io::{Seek, Write};
@@ -19,7 +19,7 @@ use crate::server::Shared;
 use crate::shell::{self, Shell, Step, go_to};
 use crate::told::Told;
 
-/// Files to choose from, and drafts to go on with.
+/// The page with files to choose from and the open drafts.
 pub async fn show(State(shared): State<Shared>) -> Response {
     answer(&shared, None)
 }
@@ -82,12 +82,12 @@ fn body(shell: &Shell<'_>, shared: &Shared) -> Markup {
     }
 }
 
-/// Opens the file of a path.
+/// Opens the file at a path.
 pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> Response {
     let Some(path) = text(&fields, "path") else {
         return answer(
             &shared,
-            Some(&Told::new("There is no path.", "Type the path of a file, or drop one.")),
+            Some(&Told::new("The path is not given.", "Enter the path of a file, or drop a file.")),
         );
     };
     let (path, desk) = (path.to_owned(), shared.desk.clone());
@@ -97,7 +97,7 @@ pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> R
     match opened {
         Ok(Ok(draft)) => go_to(&shared.token, &format!("d/{}/file", draft.id)),
         Ok(Err(told)) => answer(&shared, Some(&told)),
-        Err(_) => answer(&shared, Some(&Told::new("The file could not be looked at.", "Try another one."))),
+        Err(_) => answer(&shared, Some(&Told::new("The file could not be read.", "Try another one."))),
     }
 }
 
@@ -107,7 +107,7 @@ pub struct Named {
     name: String,
 }
 
-/// Takes the bytes of a file that was dropped on the page, and answers with where to go on.
+/// Receives the bytes of a file that was dropped on the page. The response is the address of its draft.
 pub async fn take_dropped(
     State(shared): State<Shared>,
     Query(Named { name }): Query<Named>,
@@ -130,7 +130,8 @@ pub async fn take_dropped(
     }
 }
 
-/// The bytes in a file without a name, which is gone with the process however that ends.
+/// Writes the bytes to a file without a name. The system removes it when the process ends, even if it is
+/// killed.
 async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
     let mut file = tempfile::tempfile()?;
     let mut body = body;
@@ -138,7 +139,7 @@ async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
         poll_fn(|context| axum::body::HttpBody::poll_frame(Pin::new(&mut body), context)).await
     {
         if let Ok(data) = frame.map_err(std::io::Error::other)?.into_data() {
-            // A few kilobytes at a time, from this machine to its disk.
+            // Blocking here is acceptable: the chunks are a few kilobytes.
             file.write_all(&data)?;
         }
     }
@@ -149,7 +150,7 @@ async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
 fn lost() -> Told {
     Told::new(
         "The file could not be copied.",
-        "Look whether there is room for temporary files, or type its path.",
+        "Check the free space for temporary files, or enter the path of the file.",
     )
 }
 
@@ -172,7 +173,7 @@ pub async fn end(State(shared): State<Shared>) -> Response {
         .into_response()
 }
 
-/// For addresses that lead nowhere.
+/// Response for unknown addresses.
 pub async fn nothing(State(shared): State<Shared>) -> Response {
     shell::nothing(&shared.token)
 }

@@ -1,4 +1,4 @@
-//! The tree that the data have a place in: nodes to search and to unfold, a screenful at a time.
+//! The pruned tree of the data: nodes to search and to unfold, one screenful at a time.
 
 use axum::extract::{Path, Query, State};
 use axum::response::{Html, IntoResponse, Response};
@@ -12,10 +12,10 @@ use super::{draft_of, found};
 use crate::draft::Seen;
 use crate::server::Shared;
 
-/// So many nodes are shown at once.
+/// Maximum number of nodes shown at once.
 const MOST: usize = 60;
 
-/// What is asked of the tree: what lies below a node, or what is called so.
+/// A query of the tree: the children of a node, or nodes by name.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Asked {
@@ -23,7 +23,7 @@ pub struct Asked {
     called: String,
 }
 
-/// Where the script puts nodes.
+/// The search field and the list, which the script fills with nodes.
 pub fn picker(seen: Option<&Seen>) -> Markup {
     html! {
         @match seen {
@@ -40,7 +40,7 @@ pub fn picker(seen: Option<&Seen>) -> Markup {
     }
 }
 
-/// Nodes, as a piece of a page.
+/// A list of nodes, as a fragment of a page.
 pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(asked): Query<Asked>) -> Response {
     let draft = found!(draft_of(&shared, id));
     let said = draft.said();
@@ -53,14 +53,14 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(asked
     Html(document(nodes)).into_response()
 }
 
-/// What lies right below a node, the most frequent first.
+/// The children of a node, the most frequent first.
 fn below(seen: &Seen, node: Node) -> Markup {
     let mut children: Vec<Node> = seen.taxonomy.children(node).collect();
     children.sort_by_key(|child| (std::cmp::Reverse(seen.below[child.index()]), child.0));
     list(seen, &children, |_| None)
 }
 
-/// Nodes with `called` in their names: those that are called just so first, then by how often they are there.
+/// Nodes with `called` in their names: exact matches first, then by frequency.
 fn search(seen: &Seen, called: &str) -> Markup {
     let called = called.to_lowercase();
     let taxonomy = &seen.taxonomy;
@@ -70,7 +70,7 @@ fn search(seen: &Seen, called: &str) -> Markup {
         .filter(|&node| taxonomy.name(node).to_lowercase().contains(&called))
         .collect();
     let is_other = |node: Node| unmarked(taxonomy.name(node)).to_lowercase() != called;
-    // The names are looked at once each: there may be a million.
+    // Caches the sort keys: there may be a million names.
     found.sort_by_cached_key(|&node| (is_other(node), std::cmp::Reverse(seen.below[node.index()]), node.0));
     let way = |node: Node| {
         let mut above: Vec<&str> =
@@ -94,7 +94,7 @@ fn list(seen: &Seen, nodes: &[Node], way: impl Fn(Node) -> Option<String>) -> Ma
     }
 }
 
-/// A node, with the buttons that pick it. It unfolds if anything is below it.
+/// A node with the buttons that pick it. It unfolds if it has children.
 fn one(taxonomy: &Taxonomy, node: Node, times: u64, way: Option<&str>) -> Markup {
     let full = taxonomy.name(node);
     let name = unmarked(full);
@@ -102,7 +102,7 @@ fn one(taxonomy: &Taxonomy, node: Node, times: u64, way: Option<&str>) -> Markup
         span.node-name { (full) } " " span.note { (count(usize::try_from(times).unwrap_or(usize::MAX)))
             @if let Some(way) = way { " " (way) } }
     };
-    // A word as it was typed can be sensitive, but has nothing below it that could be hidden.
+    // A word can be sensitive, but has nothing below it that a ceiling could hide.
     let is_node = is_marked(full) || !taxonomy.is_leaf(node);
     let buttons = html! {
         span.pick {

@@ -172,7 +172,7 @@ fn a_table_of_codes_is_asked_whose_rows_it_has() {
     );
     let unsaid = server.post(&format!("{draft}/file"), &[("items", "code"), ("tree", "prefix")]);
     assert!(
-        unsaid.status == 422 && unsaid.body.contains("Nobody has said whose rows these are"),
+        unsaid.status == 422 && unsaid.body.contains("The owner of each row is not stated"),
         "{}",
         unsaid.body
     );

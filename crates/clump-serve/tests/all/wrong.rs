@@ -28,7 +28,7 @@ fn wrong_files_are_explained() {
     refused(&write("book.xlsx", b"PK\x03\x04000000"), "is a spreadsheet");
     refused("/no/such/file.csv", "there is no such file");
     refused(folder.path().to_str().unwrap(), "is a directory");
-    refused("", "There is no path");
+    refused("", "The path is not given");
     for path in ["d/77/file", "d/77/contents", "r/5", "r/5/rows", "r/x", "d/-1/file"] {
         let status = server.get(path).status;
         assert!(status == 404 || status == 400, "{path}: {status}");
@@ -83,9 +83,9 @@ fn settings_that_make_no_sense_are_explained_and_nothing_is_lost() {
     refused(
         "purpose",
         &[("k", "many")],
-        "`k` cannot be that".trim_start_matches('`').split('`').next().unwrap(),
+        "`k` cannot have this value".trim_start_matches('`').split('`').next().unwrap(),
     );
-    refused("purpose", &[("k", "5"), ("certainty", "0.5")], "nothing is named sensitive");
+    refused("purpose", &[("k", "5"), ("certainty", "0.5")], "nothing is sensitive");
     refused("run/toml", &[("toml", "kay = 5")], "Line 1");
     refused("run/toml", &[("toml", "k = 5\nmethod = \"nearest\"\nr = 3")], "What to do");
     // More owners than there are: the run says so, and the next one goes on.

@@ -1,4 +1,4 @@
-//! The irregular forms of the `exc` files that can lead to a noun at all.
+//! The irregular forms of the `exc` files that can lead to a noun.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use super::{DatabaseError, text};
 /// Irregular forms and their bases.
 pub(super) type Forms<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
-/// The irregular plurals. Bases that are neither a lemma nor the last word of one are left out: nothing could be found
-/// through them.
+/// The irregular plurals. Bases that are neither a lemma nor the last word of one are left out, because no
+/// look-up could find them.
 pub(super) fn plurals(files: &Files, nouns: &Part<'_>) -> Result<String, DatabaseError> {
     let endings: FxHashSet<&str> =
         nouns.lemmas.iter().map(|lemma| lemma.word.rsplit('_').next().unwrap_or(lemma.word)).collect();
@@ -38,7 +38,8 @@ pub(super) fn forms(
     Ok(lines(forms, |form, base| is_new(form) && linked.contains(base)))
 }
 
-/// The bases of each irregular form in the order of the file. A form given on several lines has the bases of all.
+/// The bases of each irregular form in the order of the file. A form given on several lines has the bases of
+/// all.
 pub(super) fn read(file: &File) -> Result<Forms<'_>, DatabaseError> {
     let mut forms = Forms::new();
     for row in text(file)?.lines() {
@@ -49,7 +50,7 @@ pub(super) fn read(file: &File) -> Result<Forms<'_>, DatabaseError> {
     Ok(forms)
 }
 
-/// Lines `form|base|base`, sorted, of the pairs that are wanted, each base once.
+/// Sorted lines `form|base|base` of the wanted pairs, each base once.
 fn lines(forms: Forms<'_>, is_wanted: impl Fn(&str, &str) -> bool) -> String {
     let mut lines = String::new();
     for (form, bases) in forms {

@@ -1,4 +1,4 @@
-//! The files that a database consists of, by part of speech, and the fields of their lines, which blanks separate.
+//! The files of a database, by part of speech, and the blank-separated fields of their lines.
 
 use std::ops::Index;
 
@@ -25,7 +25,7 @@ impl Speech {
     pub(super) const ALL: [Speech; 4] = [Speech::Noun, Speech::Adjective, Speech::Verb, Speech::Adverb];
 }
 
-/// Something of each part of speech.
+/// One value for each part of speech.
 #[derive(Clone, Debug)]
 pub(super) struct BySpeech<T>([T; 4]);
 
@@ -56,7 +56,7 @@ pub(super) struct PartFiles {
     pub(super) exceptions: File,
 }
 
-/// A file, and what it is called in messages.
+/// A file, and its name in messages.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) name: &'static str,
@@ -64,8 +64,8 @@ pub(super) struct File {
 }
 
 impl Files {
-    /// Reads all files, each by its name within the directory of the database. `read` gives nothing for a file that
-    /// is not there: only `data.noun` and `index.noun` are needed.
+    /// Reads all files, each by its name within the directory of the database. `read` returns nothing for a
+    /// missing file: only `data.noun` and `index.noun` are required.
     ///
     /// # Errors
     /// Those of `read`.
@@ -91,7 +91,7 @@ pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, row)| (index + 1, row)).filter(|(_, row)| !row.starts_with(' '))
 }
 
-/// The fields of a line, with where they stand.
+/// The fields of a line, with file and line for errors.
 pub(super) struct Fields<'a> {
     file: &'static str,
     line: usize,

@@ -1,19 +1,21 @@
-//! From the words of the other parts of speech to nouns, by WordNet's own pointers.
+//! Links from words of the other parts of speech to nouns, by WordNet's own pointers.
 //!
-//! A word has several senses and a sense several pointers, and one of them must be the place of the word:
+//! A word has several senses, and a sense has several pointers. One of them must become the place of the
+//! word:
 //!
-//! - Direct links come before links of one step more ([`Link`] has their order); adjectives come before verbs, and
-//!   verbs before adverbs.
-//! - The senses are tried in the order of the index, the most frequent first. Pointers count that are about this very
-//!   word or about its synset as a whole.
-//! - Of the derived nouns, living things come last, after every other direct link of any sense and after those of
-//!   synonyms: `write` goes to writing and not to the writer, `create` to creation and not to the creature.
-//! - Of several nouns of one kind that are left, verbs prefer what happens to what it is done with or results in
-//!   (`bring` goes to transportation and not to the conveyer belt), and all prefer the noun whose word most often means
-//!   it (`happy` goes to the first sense of happiness).
+//! - Direct links come before links of one step more ([`Link`] has their order); adjectives come before
+//!   verbs, and verbs before adverbs.
+//! - The senses are tried in the order of the index, the most frequent first. A pointer counts if it is about
+//!   this word or about its whole synset.
+//! - Of the derived nouns, living things come last: after every other direct link of any sense, and after
+//!   those of synonyms. So `write` goes to writing and not to the writer, `create` to creation and not to the
+//!   creature.
+//! - If several nouns of one kind are left, verbs prefer events to tools and results (`bring` goes to
+//!   transportation and not to the conveyer belt). All words prefer the noun whose word most often means it
+//!   (`happy` goes to the first sense of happiness).
 //!
-//! What insults leads nowhere decent: a sense that WordNet marks so is passed over, and so is a word that as a noun has
-//! no sense that stays, all its inflected forms included. A noun that is skipped gives way to its parent.
+//! Insults are not linked. A sense that WordNet marks as an insult is skipped. So is a word all of whose noun
+//! senses are skipped, with its inflected forms. A noun that is skipped is replaced by its parent.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -33,12 +35,12 @@ pub(super) struct LinkedWord<'a> {
     pub(super) word: &'a str,
     pub(super) link: Link,
     pub(super) endings: Endings,
-    /// A noun synset that stays.
+    /// A noun synset that is not skipped.
     pub(super) noun: SynsetNumber,
 }
 
-/// The linked words by alphabet. Nouns are among them: not for themselves, but for their inflected forms as verbs and
-/// adjectives (`walked`).
+/// The linked words by alphabet. Nouns are among them, for their inflected forms as verbs and adjectives
+/// (`walked`).
 pub(super) fn linked_words<'a>(
     database: &Database<'a>,
     skipped: &Skipped,
@@ -70,7 +72,7 @@ struct Finder<'d, 'a> {
     verb_forms: &'d Forms<'d>,
 }
 
-/// A way from a sense that points to no noun to one that does.
+/// A step from a sense without a noun to one with a noun.
 type Step<'d, 'a> = fn(&Senses<'d, 'a>, Sense<'d, 'a>) -> Option<Candidate>;
 
 impl<'d, 'a> Finder<'d, 'a> {
@@ -92,8 +94,8 @@ impl<'d, 'a> Finder<'d, 'a> {
         }
     }
 
-    /// The best noun that a word points to itself. Adverbs are made from adjectives, and a few adjectives from others:
-    /// they go by these.
+    /// The best noun that the word itself points to. Adverbs are made from adjectives, and a few adjectives
+    /// from others: they use the nouns of these.
     fn direct(&self, word: &str, speech: Speech) -> Option<Candidate> {
         first(self.senses.of(word, speech).filter_map(|sense| {
             self.senses.noun(sense).or_else(|| {
@@ -103,7 +105,7 @@ impl<'d, 'a> Finder<'d, 'a> {
         }))
     }
 
-    /// The noun that a word without any of its own comes to by way of another word.
+    /// The noun that a word without its own noun reaches through another word.
     fn one_step(&self, word: &str, speech: Speech) -> Option<(Link, SynsetNumber)> {
         let own = self.senses.of(word, speech);
         let senses: Vec<Sense<'d, 'a>> = match speech {
@@ -127,8 +129,8 @@ impl<'d, 'a> Finder<'d, 'a> {
         }
     }
 
-    /// By the verb that an adjective is a form of. WordNet points from 73 participles to their verbs and has two
-    /// thousand more (`baked`, `registered`).
+    /// Through the verb that an adjective is a participle of. WordNet has pointers from 73 participles to
+    /// their verbs, and two thousand more participles without one (`baked`, `registered`).
     fn by_participle(&self, word: &str) -> Option<(Link, SynsetNumber)> {
         let irregular = self.verb_forms.get(word).into_iter().flatten().map(|&base| Cow::Borrowed(base));
         let is_verb = |&(_, endings): &(_, Endings)| endings == Endings::VERB;
@@ -138,13 +140,13 @@ impl<'d, 'a> Finder<'d, 'a> {
     }
 }
 
-/// By the verbs that WordNet points to.
+/// Through the verbs that WordNet points to.
 fn by_verb<'d, 'a>(senses: &Senses<'d, 'a>, adjective: Sense<'d, 'a>) -> Option<Candidate> {
     let relations = [Relation::Participle, Relation::Derived].into_iter();
     senses.best(relations.flat_map(|relation| senses.follow(adjective, relation, Speech::Verb)))
 }
 
-/// By the other words of the synset.
+/// Through the other words of the synset.
 fn by_synonym<'d, 'a>(senses: &Senses<'d, 'a>, sense: Sense<'d, 'a>) -> Option<Candidate> {
     senses.best(sense.synonyms())
 }
@@ -153,7 +155,7 @@ fn by_similar<'d, 'a>(senses: &Senses<'d, 'a>, adjective: Sense<'d, 'a>) -> Opti
     senses.best(senses.follow(adjective, Relation::Similar, Speech::Adjective))
 }
 
-/// By the nearest of the more general verbs that points to a noun.
+/// Through the nearest more general verb that points to a noun.
 fn by_hypernym<'d, 'a>(senses: &Senses<'d, 'a>, verb: Sense<'d, 'a>) -> Option<Candidate> {
     senses.above(verb).find_map(|above| senses.best(above.synonyms()))
 }

@@ -1,4 +1,4 @@
-//! The `data` and `index` files of the parts of speech, as they are documented in WordNet's `wndb(5)`.
+//! The `data` and `index` files of the parts of speech, as documented in WordNet's `wndb(5)`.
 
 use rustc_hash::FxHashMap;
 
@@ -8,21 +8,21 @@ use super::{DatabaseError, text};
 /// The number of a synset in the order of the data file of its part of speech.
 pub(super) type SynsetNumber = usize;
 
-/// The number of no word: a pointer is about the synset as a whole.
+/// Word number of a pointer that is about the whole synset.
 pub(super) const ALL_WORDS: usize = 0;
 
-/// What a pointer says. The others that WordNet has are not read.
+/// Relation of a pointer. The other relations of WordNet are not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// `@` and `@i`: of classes and of instances alike.
+    /// `@` and `@i`: hypernym of a class or an instance.
     Hypernym,
     /// `;u`: a word of this usage, such as a slur.
     Usage,
-    /// `\`: of an adjective, the noun it is about; of an adverb, the adjective it is made from.
+    /// `\`: from an adjective to the noun it is about, or from an adverb to its adjective.
     Pertainym,
     /// `+`: derivationally related.
     Derived,
-    /// `=`: the noun for what an adjective is a value of.
+    /// `=`: the noun of which an adjective is a value.
     Attribute,
     /// `&`: from a satellite adjective to the head of its cluster, and back.
     Similar,
@@ -42,10 +42,10 @@ pub(super) struct Pointer {
     pub(super) to: usize,
 }
 
-/// What is needed of a line of a data file.
+/// The needed fields of a line of a data file.
 #[derive(Debug)]
 pub(super) struct Synset<'a> {
-    /// In their own case and with underscores; at least one.
+    /// The words in their own case and with underscores; at least one.
     pub(super) words: Vec<&'a str>,
     pointers: Vec<Pointer>,
     /// The first hypernym.
@@ -77,12 +77,12 @@ pub(super) struct Lemma<'a> {
     pub(super) senses: Vec<SynsetNumber>,
 }
 
-/// A part of speech, read. Without anything in it where there are no files.
+/// A part of speech. Empty if it has no files.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
     pub(super) synsets: Vec<Synset<'a>>,
     pub(super) lemmas: Vec<Lemma<'a>>,
-    /// Where a lemma stands in `lemmas`.
+    /// Index of each lemma in `lemmas`.
     numbers: FxHashMap<&'a str, usize>,
 }
 
@@ -92,7 +92,7 @@ impl Part<'_> {
         self.numbers.get(lemma).map_or(&[], |&number| &self.lemmas[number].senses)
     }
 
-    /// The hypernyms of a synset, the nearest first. A chain longer than the database is a cycle, and ends.
+    /// The hypernyms of a synset, the nearest first. The length limit ends cycles.
     pub(super) fn ancestors(&self, synset: &Synset<'_>) -> impl Iterator<Item = SynsetNumber> {
         std::iter::successors(synset.parent, |&above| self.synsets[above].parent).take(self.synsets.len())
     }
@@ -113,7 +113,7 @@ impl<'a> Database<'a> {
     }
 }
 
-/// The synsets of each part of speech by where their lines begin, which is how files refer to them.
+/// The synsets of each part of speech by the byte offset of their lines, which is how files refer to them.
 type Offsets = BySpeech<FxHashMap<u32, SynsetNumber>>;
 
 fn offsets(files: &PartFiles) -> Result<FxHashMap<u32, SynsetNumber>, DatabaseError> {
@@ -145,7 +145,7 @@ fn synset<'a>(
     let mut words = Vec::new();
     for _ in 0..count.max(1) {
         let word = fields.next("a word")?;
-        // Adjectives may show where they stand: galore(ip).
+        // Adjectives may have a syntactic marker: galore(ip).
         words.push(word.split_once('(').map_or(word, |(word, _)| word));
         fields.skip(1, "the identifier of a word")?;
     }
@@ -159,7 +159,7 @@ fn synset<'a>(
     Ok(Synset { words, pointers, parent })
 }
 
-/// None for a relation that is not read, and for one to a part of speech without files.
+/// `None` for a relation that is not read, or one to a part of speech without files.
 fn pointer(fields: &mut Fields<'_>, offsets: &Offsets) -> Result<Option<Pointer>, DatabaseError> {
     let relation = match fields.next("a pointer")? {
         "@" | "@i" => Some(Relation::Hypernym),
@@ -206,7 +206,7 @@ fn lemma<'a>(
     Ok(Lemma { word, senses })
 }
 
-/// The text of the head of the file, whose lines begin with blanks and a number.
+/// The text at the head of the file, whose lines begin with blanks and a number.
 fn licence(text: &str) -> String {
     let mut licence = String::new();
     for row in text.lines().take_while(|row| row.starts_with(' ')) {

@@ -1,10 +1,10 @@
-//! Synsets that must not become labels. A release consists of labels and is read in public: what insults people is
-//! skipped to its parent.
+//! Synsets that must not become labels. A release consists of labels and is read in public, so insults are
+//! replaced by their parents.
 //!
-//! Two sources. WordNet marks 47 synsets as a whole as slurs, disparagement or obscenities (two more, `Black` and
-//! `Indian`, only for words that are not their labels; they stay). The list below holds those it does not mark:
-//! found by reading the glosses that say "offensive", "derogatory", "disparaging", "pejorative", "vulgar" or
-//! "obscene", and the labels that contain a slur.
+//! There are two sources. WordNet marks 47 synsets as slurs, disparagement or obscenities. (It marks two
+//! more, `Black` and `Indian`, only for words that are not their labels; they stay.) The list below has
+//! synsets that WordNet does not mark. They were found by reading the labels that contain a slur, and the
+//! glosses with "offensive", "derogatory", "disparaging", "pejorative", "vulgar" or "obscene".
 
 use super::DatabaseError;
 use super::files::Speech;
@@ -30,17 +30,17 @@ const UNMARKED: [(&str, usize); 69] = [
     ("the shits", 1), ("whorehouse", 1), ("whoremaster", 1), ("whoremaster", 2),
 ];
 
-/// What must not be published.
+/// The noun synsets that must not be published.
 pub(super) struct Skipped {
-    /// For every noun synset, whether it is skipped.
+    /// For each noun synset, true if it is skipped.
     pub(super) nouns: Vec<bool>,
     /// The noun synsets for the usages that mark others.
     domains: Vec<SynsetNumber>,
 }
 
 impl Skipped {
-    /// A sense that the database does not have is passed over, so that other versions of WordNet can be read; `missing`
-    /// is told of it.
+    /// Finds the synsets of both sources. A sense that the database does not have is reported to `missing`,
+    /// which may ignore it so that other versions of WordNet can be read.
     pub(super) fn of(
         nouns: &Part<'_>,
         mut missing: impl FnMut(&'static str) -> Result<(), DatabaseError>,
@@ -63,13 +63,14 @@ impl Skipped {
         Ok(skipped)
     }
 
-    /// True if WordNet marks a synset of any part of speech, or `word` of it, from 1, as one that insults.
+    /// True if WordNet marks a synset of any part of speech, or its word number `word` (from 1), as an
+    /// insult.
     pub(super) fn is_marked(&self, synset: &Synset<'_>, word: usize) -> bool {
         let mut usages = synset.pointers(Relation::Usage, Speech::Noun, word);
         usages.any(|usage| self.domains.contains(&usage.synset))
     }
 
-    /// The nearest noun synset at or above `noun` that stays.
+    /// The nearest noun synset at or above `noun` that is not skipped.
     pub(super) fn staying(&self, nouns: &Part<'_>, noun: SynsetNumber) -> Option<SynsetNumber> {
         std::iter::once(noun).chain(nouns.ancestors(&nouns.synsets[noun])).find(|&above| !self.nouns[above])
     }

@@ -1,19 +1,19 @@
-//! Synsets in preorder under their first hypernyms, named, with the lemmas that lead to each.
+//! The tree: named synsets in preorder under their first hypernyms, with the lemmas that lead to each.
 //!
 //! Nodes are synsets and not words: words as nodes give cycles, and most nouns would never reach the root.
 //!
 //! - A skipped synset passes its children to its nearest ancestor that stays.
-//! - A lemma leads to its first sense that stays: `taco` to the dish, not to an insult. One without such a sense
-//!   leads to the nearest ancestor that stays of its first sense.
-//! - A synset is called by its first lemma, bare if that lemma leads to it, else as `lemma.n.NN` with WordNet's
-//!   number of the sense. So a bare name looked up gives the node it names, and all names differ.
+//! - A lemma leads to its first sense that stays: `taco` to the dish, not to an insult. One without such a
+//!   sense leads to the nearest ancestor that stays of its first sense.
+//! - The name of a synset is its first lemma, bare if that lemma leads to it, else as `lemma.n.NN` with
+//!   WordNet's sense number. So looking up a bare name gives its node, and all names differ.
 
 use super::DatabaseError;
 use super::links::LinkedWord;
 use super::parts::{Part, SynsetNumber};
 use super::skipped::Skipped;
 
-/// The columns of the artifact that are by node.
+/// The columns of the artifact with one entry for each node.
 pub(super) struct Tree {
     pub(super) depths: Vec<u8>,
     /// 0 for a bare name.
@@ -67,8 +67,8 @@ pub(super) fn build(
     Ok(Tree { depths: order.depths, senses, lines: lines.replace('_', " ") })
 }
 
-/// The synsets that stay, children in the order of `data.noun`, and their distances from the root. An error where the
-/// hypernyms are not one tree, or there is none.
+/// The synsets that stay, children in the order of `data.noun`, and their distances from the root. An error
+/// if the hypernyms are not exactly one tree.
 pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, DatabaseError> {
     let mut children: Vec<Vec<SynsetNumber>> = vec![Vec::new(); nouns.synsets.len()];
     let mut pending = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, Dat
             None => pending.push((synset, 0)),
         }
     }
-    // With several roots only one is walked, so that the count below says it.
+    // With several roots only one is walked, so that the count below detects the others.
     pending.truncate(1);
     let (mut order, mut depths) = (Vec::new(), Vec::new());
     while let Some((synset, depth)) = pending.pop() {

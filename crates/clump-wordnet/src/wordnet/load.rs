@@ -1,4 +1,5 @@
-//! From the parts of an artifact to tables: the lemmas, linked words and irregular forms of one text, each found once.
+//! The loader: it turns the parts of an artifact into tables of lemmas, linked words and irregular forms over
+//! one text.
 
 use std::ops::Range;
 
@@ -29,7 +30,7 @@ pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
         }
         match Link::of_symbol(nodes.as_bytes()[part.span.start]) {
             Some(link) if !first => loader.linked(part, node, link)?,
-            // A name that shows its sense is no lemma of its node.
+            // A name that shows its sense is not a lemma of its node.
             _ if !first || sense == Some(0) => loader.lemma(part, node)?,
             _ => {}
         }
@@ -51,8 +52,8 @@ pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
     Ok(WordNet { taxonomy, text, lemmas, linked, first_words, exceptions, forms, web_senses })
 }
 
-/// Makes `name` the name of a node, in the notation of [`clump_core::taxonomy::marked`]. It is one buffer for all
-/// nodes, so that no name is allocated by itself.
+/// Sets `name` to the name of a node, in the notation of [`clump_core::taxonomy::marked`]. It is one buffer
+/// for all nodes, so that no name needs its own allocation.
 fn mark(name: &mut String, word: &str, sense: u8) {
     name.clear();
     name.push('<');
@@ -114,8 +115,8 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// Fills `table` with the lines of the `span` of `text`: from the first part to where its bases begin, after the
-/// separator that ends it.
+/// Fills `table` with the lines of the `span` of `text`: from the first part to the start of its bases, after
+/// the separator that ends it.
 fn irregular(
     table: &mut Table,
     text: &str,

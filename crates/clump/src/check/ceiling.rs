@@ -1,5 +1,5 @@
-//! Which labels and texts of a release are below a ceiling. Knows nothing of how anything was lifted: it has the file, and
-//! where the taxonomy places what stands there.
+//! Finds labels and texts of a release that are below a ceiling. Uses only the file and the taxonomy, not the
+//! code that lifted items.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::job::Job;
 
 /// Places of labels and words.
 pub(crate) enum Places<'a> {
-    /// In a tree that has all labels; the mapper knows words of texts, and without it they are labels too.
+    /// In a tree that has all labels. The mapper knows words of texts; without it they are labels too.
     Tree(Cow<'a, Taxonomy>, Option<Box<WordMapper>>),
     /// Below their prefixes.
     Prefixes,
@@ -79,9 +79,9 @@ impl<'a> Places<'a> {
                     tree.find(label).or_else(|| tree.find(unmarked(label)).filter(|_| is_marked(label)));
                 match (found, tree.find(&marked(label))) {
                     (Some(node), _) => nodes.any(|above| above != node && tree.is_ancestor(above, node)),
-                    // Somebody typed the name of a node: that is below it.
+                    // The typed name of a node is below that node.
                     (None, Some(node)) => nodes.any(|above| tree.is_ancestor(above, node)),
-                    // Whatever it is, it is below the root.
+                    // An unknown label is below the root.
                     (None, None) => nodes.any(|above| above == Node::ROOT),
                 }
             }
@@ -112,7 +112,8 @@ impl<'a> Places<'a> {
 }
 
 impl Places<'_> {
-    /// True if there is a whole tree that lacks one of these nodes. Where data add their words, nobody knows without them.
+    /// True if there is a complete tree without one of these nodes. False where data add their words: without
+    /// the data, this is unknown.
     pub(super) fn lacks(&self, names: &[String]) -> bool {
         match self {
             Places::Tree(_, Some(words)) if words.keeps_unknown_words() => false,
@@ -130,7 +131,7 @@ impl Places<'_> {
                 Places::Flat => is_root(name) || unmarked(label) == name,
                 Places::Tree(tree, _) => {
                     let node = tree.find(label).or_else(|| tree.find(unmarked(label)));
-                    // Somebody typed the name of a node, and that is below it; whatever else it is, it is below the root.
+                    // The typed name of a node is below that node; any other unknown label is below the root.
                     let node = node.or_else(|| tree.find(&marked(label))).unwrap_or(Node::ROOT);
                     tree.find_meant(name).is_some_and(|above| tree.is_ancestor(above, node))
                 }
@@ -142,7 +143,7 @@ impl Places<'_> {
     /// The words and phrases of texts, by number, with the nodes of these `names` that each is, or is below.
     ///
     /// # Errors
-    /// Where unknown words are errors.
+    /// When a word is unknown, and unknown words are errors.
     pub(super) fn parts<'t>(
         &self,
         texts: impl Iterator<Item = &'t str>,

@@ -1,8 +1,8 @@
-//! What a table of facts makes certain. Knows nothing of which facts were withheld: it has the rows, and where the taxonomy
-//! places what stands there.
+//! Checks what a table of facts makes certain. Uses only the rows and the taxonomy, not the rules that
+//! excluded facts.
 //!
-//! What may be known of an owner: a word or a phrase of a query, wherever it stands; a whole text in its column, or, of two
-//! words or items that are alike, in either; the cell.
+//! A reader may know of an owner: a word or a phrase of a query, anywhere in the row; a whole text in its
+//! column, or in either column of a pair of words or items; the cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use clump_io::ReadError;
 
 use crate::check::ceiling::Places;
 
-/// Something that is shown, and may be known.
+/// A published thing that a reader may already know of an owner.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum KnownFact {
-    /// A whole text; its column, where that says something.
+    /// A whole text, with its column if the column matters.
     Text(Option<usize>, String),
     /// A word or phrase of a query, by number.
     Part(u32),
@@ -25,7 +25,7 @@ enum KnownFact {
 /// Verdict of each row of `table` on the nodes of `certainty`, with the `owners` that it has.
 ///
 /// # Errors
-/// Where unknown words are errors.
+/// When a word is unknown, and unknown words are errors.
 pub(crate) fn shown_by_facts(
     certainty: &Certainty,
     table: &FactTable,
@@ -37,7 +37,8 @@ pub(crate) fn shown_by_facts(
     let width = columns.len() - usize::from(table.columns.has_cells);
     let is_pair = columns.get(1).is_some_and(|name| ["word_2", "item_2"].contains(&name.as_str()));
     let is_query = |column: usize| ["query", "next"].contains(&columns[column].as_str());
-    // Everything that is read as words: texts as they were typed, words of addresses, and two words as a phrase.
+    // Everything that is read as words: texts as they were typed, words of addresses, and two words as a
+    // phrase.
     let mut texts: BTreeSet<String> = BTreeSet::new();
     for row in 0..table.len() {
         let of_row: Vec<&str> = table.texts(row).collect();
@@ -69,7 +70,7 @@ pub(crate) fn shown_by_facts(
                 "item" | "item_2" => places.nodes_of_label(text, names),
                 _ => nodes_of(text),
             };
-            // All owners of a fact, whatever their cells, are in none.
+            // An empty cell means all owners of a fact, whatever their cells.
             if column < width || !text.is_empty() {
                 let place = if is_pair && column < width { None } else { Some(column) };
                 labels.push((KnownFact::Text(place, text.to_owned()), nodes));
@@ -87,7 +88,7 @@ pub(crate) fn shown_by_facts(
             together = phrases.iter().flat_map(|phrase| nodes_of(phrase)).collect();
             together.retain(|node| !labels.iter().any(|(_, nodes)| nodes.contains(node)));
         }
-        // Of a query alone, whoever knows all of it knows the row.
+        // If the row is one query, a reader who knows the whole query knows the row.
         if width == 1 {
             labels.retain(|(known, _)| !matches!(known, KnownFact::Text(Some(0), _)) || !is_query(0));
         }

@@ -1,7 +1,8 @@
-//! The check of a certificate: whatever it says that the release shows is counted again. A field that nothing at hand
-//! shows is named as not checked. The answer names fields, never values.
+//! Checks a certificate: counts again every figure that the release shows. A field that cannot be checked is
+//! reported as unchecked. The answer names fields, never values.
 //!
-//! [`fields`] has one line for each field of a certificate. A field that is added to the certificate is added there.
+//! [`fields`] has one line for each field of a certificate. A field that is added to the certificate is added
+//! there.
 
 mod settings;
 mod verdict;
@@ -28,7 +29,7 @@ pub(crate) use settings::{built_in_source, built_in_tree, counts_of, is_built_in
 pub(crate) use verdict::public_smallest;
 use verdict::{are_links_stated, are_the_verdicts};
 
-/// The release that a certificate is held against.
+/// The release that a certificate is compared with.
 pub(crate) struct Shown<'a> {
     certificate: &'a Certificate,
     /// Findings about each property that the certificate promises, in its order.
@@ -40,12 +41,12 @@ pub(crate) struct Shown<'a> {
     content: ShownContent<'a>,
     /// True if its taxonomy is a built-in one of this version.
     is_built_in: bool,
-    /// The built-in taxonomy with all labels, if it is known where they are.
+    /// The built-in taxonomy with all labels, if their places are known.
     built_in: Option<Taxonomy>,
 }
 
 impl<'a> Shown<'a> {
-    /// All that `certificate` is held against.
+    /// Everything that `certificate` is compared with.
     pub fn new(
         certificate: &'a Certificate,
         properties: &'a [CheckedProperty],
@@ -57,7 +58,7 @@ impl<'a> Shown<'a> {
             ShownContent::Rows(recount) => recount.labels(),
             ShownContent::Lines(_) | ShownContent::Facts(_) => &[],
         };
-        // Only what is sensitive asks where labels are, and loading the tree takes time.
+        // Only sensitive nodes need the places of labels, and loading the tree takes time.
         let asks = certificate.certain.is_some() || certificate.promise.has(PropertyName::Certainty);
         let built_in = asks.then(|| built_in_tree(certificate, labels.iter().map(String::as_str))).flatten();
         let is_built_in = is_built_in(certificate);
@@ -73,7 +74,7 @@ pub(crate) enum ShownContent<'a> {
     Facts(&'a FactTable),
 }
 
-/// The fields of a certificate that are wrong, and those that nothing at hand shows.
+/// The fields of a certificate that are wrong, and those that could not be checked.
 #[derive(Debug, Default)]
 pub(crate) struct CertificateFields {
     pub wrong: Vec<&'static str>,
@@ -81,7 +82,7 @@ pub(crate) struct CertificateFields {
 }
 
 impl CertificateFields {
-    /// Adds a field that was checked, perhaps with more than the release: then it is not open any more.
+    /// Adds a field that was checked, and removes it from the unchecked fields.
     pub fn check(&mut self, field: &'static str, is_right: bool) {
         self.unchecked.retain(|&other| other != field);
         if !is_right && !self.wrong.contains(&field) {
@@ -89,7 +90,7 @@ impl CertificateFields {
         }
     }
 
-    /// Adds a field that a release alone may leave open, and whether it does.
+    /// Adds a field that a release alone may be unable to check, if `is_open`.
     fn leave(&mut self, field: &'static str, is_open: bool) {
         if is_open && !self.wrong.contains(&field) {
             self.unchecked.push(field);
@@ -97,7 +98,7 @@ impl CertificateFields {
     }
 }
 
-/// The fields that are not what the release shows, or could not be, and those that it does not show.
+/// The fields that contradict the release or are impossible, and those that it does not show.
 pub(crate) fn fields(shown: &Shown<'_>) -> CertificateFields {
     let Shown { certificate, .. } = *shown;
     let promise = &certificate.promise;
@@ -147,7 +148,7 @@ pub(crate) fn fields(shown: &Shown<'_>) -> CertificateFields {
     }
     found.leave("version", true);
     found.leave("owner_is", true);
-    // Those of the promise are held against it; no release shows the others.
+    // Parameters of the promise are compared with it; no release shows the others.
     found.leave("parameters", true);
     found.leave("verdict", shown.properties.iter().any(|property| property.verdict().is_none()));
     found.leave("taxonomy", certificate.taxonomy.is_some() && !shown.is_built_in);
@@ -155,7 +156,7 @@ pub(crate) fn fields(shown: &Shown<'_>) -> CertificateFields {
     found
 }
 
-/// Checks the fields that `data`, of which `release` is made of `transactions`, shows.
+/// Checks the fields that `data` shows. `release` was made from its `transactions`.
 pub(crate) fn check_with_originals(
     fields: &mut CertificateFields,
     certificate: &Certificate,
@@ -169,7 +170,8 @@ pub(crate) fn check_with_originals(
     fields.check("certain", certificate.certain == certain);
 }
 
-/// True if so many groups show these nodes, or could: which labels are below a node is known of WordNet alone.
+/// True if this number of groups shows these nodes, or could: labels below a node are known only in a
+/// built-in taxonomy.
 fn can_be_certain(
     CertainGroups { groups, nodes }: &CertainGroups,
     shown: &Shown<'_>,
@@ -183,7 +185,8 @@ fn can_be_certain(
     is_about_groups && is_counted && nodes.is_sorted_by(|a, b| a < b)
 }
 
-/// Number of groups of `release` that show one of the nodes that `certain` names, and which of these they show.
+/// Number of groups of `release` that show one of the nodes that `certain` names, and the names of the nodes
+/// shown.
 fn shown_again(
     certain: &CertainGroups,
     (transactions, release): (&Transactions, &Release),
@@ -203,8 +206,8 @@ fn is_an_owner(text: &str) -> bool {
     text == row || text == line || text.strip_prefix("column ").is_some_and(|name| !name.is_empty())
 }
 
-/// True if certainty is of nodes that there are, as far as the tree is at hand: that of anything else would hold of any
-/// release. Where items are words, it may be on one that is not published.
+/// True if certainty names nodes that exist, or if there is no tree to check this. Certainty about a missing
+/// node would hold for any release. Where items are words, the node may be one that is not published.
 fn are_nodes(shown: &Shown<'_>) -> bool {
     let promised = shown.certificate.promise.get(PropertyName::Certainty);
     match (promised.map(|certified| &certified.property), &shown.built_in) {
@@ -215,7 +218,7 @@ fn are_nodes(shown: &Shown<'_>) -> bool {
     }
 }
 
-/// True if there can be such a taxonomy. The hash of the one that is at hand is known.
+/// True if the stated taxonomy is possible. The hash of a built-in taxonomy of this version is known.
 fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     let certificate = shown.certificate;
     let needs_one = job(certificate).is_none_or(|job| job.reads_words());
@@ -230,7 +233,7 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     needs_one && is_possible && (!is_ours || shown.is_built_in)
 }
 
-/// Three numbers with points between them, as `0.3.0`, and perhaps what comes before a version: `0.3.0-rc.1`.
+/// True for three numbers with dots, as in `0.3.0`, and an optional pre-release: `0.3.0-rc.1`.
 fn is_version(version: &str) -> bool {
     let (numbers, before) = version.split_once('-').unwrap_or((version, "0"));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -240,7 +243,7 @@ fn is_version(version: &str) -> bool {
     numbers.split('.').count() == 3 && numbers.split('.').all(is_number) && before.split('.').all(is_word)
 }
 
-/// BLAKE3 as it is written.
+/// True for a BLAKE3 hash in lower-case hexadecimal digits.
 fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

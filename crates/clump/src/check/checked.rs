@@ -1,6 +1,7 @@
 //! The answer of a check: each property, how much was found out about it, and what decides the whole.
 //!
-//! "Holds" means counted: a number of owners that a file only states can be false, and nothing in the file would show it.
+//! "Holds" means counted: a number of owners that a file only states can be false, and nothing in the file
+//! would show it.
 
 use clump_core::promise::{Promise, Property, PropertyName};
 use clump_core::verify::{Counted, Verdict};
@@ -17,16 +18,18 @@ use crate::check::form::Form;
 pub enum Strength {
     /// Something contradicts the promise.
     Broken,
-    /// Nothing that was given says anything about it, or nothing is promised.
+    /// The given files show nothing about the promise, or nothing is promised.
     Unproved,
-    /// Nothing contradicts it, but it was not counted: the file states the numbers of owners, or cannot show what is promised.
+    /// Nothing contradicts it, but it was not counted: the file states the numbers of owners, or cannot show
+    /// what is promised.
     Consistent,
     /// It was counted: in the originals, or in the rows of a file that has one row per owner.
     Holds,
 }
 
 impl Strength {
-    /// The answer about `property`, of which the file shows `alone` by itself and the originals show `owners`.
+    /// The answer about `property`, from the verdict of the file `alone` and the verdict of the `owners` in
+    /// the originals.
     pub(crate) fn of(property: &Property, alone: Option<&Verdict>, owners: Option<&Verdict>) -> Strength {
         let mut found = [alone, owners].into_iter().flatten().peekable();
         if found.peek().is_none() {
@@ -36,11 +39,12 @@ impl Strength {
             return Strength::Broken;
         }
         match (property, owners, alone) {
-            // Nobody can count noise.
+            // Noise cannot be counted.
             (Property::DifferentialPrivacy(_), ..) => Strength::Consistent,
             // The labels themselves show whether a ceiling is kept.
             (Property::Ceiling(_), ..) | (_, Some(_), _) => Strength::Holds,
-            // A table states its numbers; whose a line is, what owners have, and in how many releases they are, no file shows.
+            // A table states its numbers. No file shows the owner of a line, the items of owners, or the
+            // releases they are in.
             (
                 Property::CommonFacts(_)
                 | Property::CommonQueries(_)
@@ -57,33 +61,35 @@ impl Strength {
 /// All answers about a release file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// True if something is promised and nothing is broken. That it was counted too, `strength` says.
+    /// True if something is promised and nothing is broken. `strength` says if it was counted too.
     #[serde(rename = "unbroken")]
     pub holds: bool,
     /// Strength of the answer: the weakest answer about any property, and broken if anything else is.
     pub strength: Strength,
     /// Each property that it was checked for, in the order of the promise; empty where nothing is promised.
     pub properties: Vec<CheckedProperty>,
-    /// True if the certificate beside the file is about these very bytes; none where there is no certificate yet.
+    /// True if the certificate matches the file; none where there is no certificate yet.
     pub certified: Option<bool>,
-    /// The fields of the certificate that are not what the file shows, or could not be.
+    /// The fields of the certificate that contradict the file or are impossible.
     pub wrong_in_certificate: Vec<String>,
-    /// The fields of the certificate that nothing at hand shows: they are as the publisher states them.
+    /// The fields of the certificate that could not be checked: the publisher states them without proof.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unchecked_in_certificate: Vec<String>,
-    /// True if the file is byte for byte what clump writes for its content; none where it was written just now.
+    /// Form of the file: canonical if it is byte for byte what clump writes for its content. None where it
+    /// was written just now.
     pub form: Option<Form>,
-    /// True if the numbers of owners that the file states can be; none where nothing is promised.
+    /// Verdict on the owner counts that the file states; none where nothing is promised.
     pub stated: Option<Verdict>,
-    /// True if it shows nothing of a list of what is never published; none where no list was given.
+    /// Verdict on a list of what is never published; none where no list was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<Verdict>,
     /// Findings in the originals; none without them.
     pub originals: Option<AgainstOriginals>,
-    /// Number of labels that the promise treats as sensitive; none where it knows no such labels.
+    /// Number of labels that the promise treats as sensitive; none where it has no sensitive labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive: Option<SensitiveFacts>,
-    /// Number of owners of whom a difference between the releases of the ledger may tell something; none without a ledger.
+    /// Number of owners about whom a difference between releases of the ledger may reveal something; none
+    /// without a ledger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owners_told_apart: Option<usize>,
 }
@@ -96,21 +102,23 @@ pub struct CheckedProperty {
     pub property: Property,
     /// Strength of the answer about it.
     pub strength: Strength,
-    /// Verdict of the file by itself; none if a file of its kind shows nothing of it. A yes on certainty is no proof: the
-    /// release shows only what would break it.
+    /// Verdict of the file by itself; none if a file of its kind does not show the property. That certainty
+    /// holds is no proof: the release shows only what would break it.
     pub alone: Option<Verdict>,
     /// Verdict of the originals, counted in distinct owners; none without them.
     pub owners: Option<Verdict>,
 }
 
-/// Weight of a certificate that is about other bytes, or says what is not so.
+/// Effect of a certificate that is about other bytes, or has wrong fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certified {
     /// The certificate says what is promised, so it must be about the file.
     Counts,
-    /// The reader says what is promised. What the certificate says is only reported, but it must be about the file.
+    /// The reader says what is promised. What the certificate says is only reported, but it must be about the
+    /// file.
     Told,
-    /// The reader says what is promised, and that another program saved the file again: no certificate can be about it.
+    /// The reader says what is promised, and that another program saved the file again: no certificate can be
+    /// about it.
     Rewritten,
 }
 
@@ -127,11 +135,11 @@ impl Certified {
 /// Findings about a release once its originals are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
-    /// Transactions whose released row does not generalize them; lines that their origin does not say; pieces, or the owners of
-    /// pieces, that are not what was typed.
+    /// Transactions whose released row does not generalize them, lines that differ from their origin, and
+    /// pieces (or owners of pieces) that differ from what was typed.
     pub not_generalized: usize,
-    /// Rows of the release that stand for no owner, for several where it must be one, for an owner who has another one of
-    /// the group, or that state another number of owners than there are behind them.
+    /// Rows of the release with no owner, with several owners instead of one, or with a wrong number of
+    /// owners. Also rows of an owner who has another row of the group.
     pub unaccounted: usize,
 }
 
@@ -141,7 +149,7 @@ impl CheckedProperty {
         self.owners.as_ref().or(self.alone.as_ref())
     }
 
-    /// True if something was found out, and all of it is yes.
+    /// True if there is a verdict, and all verdicts hold.
     pub fn holds(&self) -> bool {
         let found = [&self.alone, &self.owners];
         self.verdict().is_some() && found.into_iter().flatten().all(|verdict| verdict.holds)
@@ -177,7 +185,7 @@ impl Checked {
         checked.settled()
     }
 
-    /// The same with its strength, after something was added.
+    /// Sets the strength again, after something was added.
     pub(crate) fn settled(self) -> Checked {
         let weakest = self.properties.iter().map(|checked| checked.strength).min();
         let is_listed = self.listed.as_ref().is_some_and(|verdict| !verdict.holds);
@@ -192,7 +200,8 @@ impl Checked {
         Checked { strength, ..self }
     }
 
-    /// The same of a release in which an owner may have several rows: counted rows are no owners.
+    /// Weakens the answers for a release in which an owner may have several rows: counted rows are not
+    /// owners.
     pub(crate) fn of_several_rows(mut self) -> Checked {
         let is_of_rows = |alone: &Verdict| alone.counted == Counted::Rows;
         for checked in
@@ -205,7 +214,7 @@ impl Checked {
         self.settled()
     }
 
-    /// The same without owners of noise: nobody can count it.
+    /// Removes the originals' verdict on noise, which cannot be counted.
     pub(crate) fn without_noise(mut self) -> Checked {
         let noise =
             |checked: &&mut CheckedProperty| checked.property.name() == PropertyName::DifferentialPrivacy;
@@ -213,19 +222,19 @@ impl Checked {
         self
     }
 
-    /// Adds what the file states of owners.
+    /// Adds the verdict on the owner counts that the file states.
     pub(crate) fn with_stated(self, stated: Option<Verdict>) -> Checked {
         let holds = self.holds && stated.as_ref().is_none_or(|verdict| verdict.holds);
         Checked { holds, stated, ..self }.settled()
     }
 
-    /// Adds what the file shows of a list of what is never published.
+    /// Adds the verdict on a list of what is never published.
     pub(crate) fn with_listed(self, listed: Option<Verdict>) -> Checked {
         let holds = self.holds && listed.as_ref().is_none_or(|verdict| verdict.holds);
         Checked { holds, listed, ..self }.settled()
     }
 
-    /// Adds what the originals show, of the release and of each property.
+    /// Adds the findings in the originals about the release and about each property.
     pub(crate) fn with_originals(
         self,
         originals: AgainstOriginals,
@@ -235,7 +244,7 @@ impl Checked {
         self.with_owners(originals, owners)
     }
 
-    /// Adds what the originals show, of the release and of each property in order.
+    /// Adds the findings in the originals about the release and about each property, in order.
     pub(crate) fn with_owners(self, originals: AgainstOriginals, owners: Vec<Option<Verdict>>) -> Checked {
         let properties: Vec<CheckedProperty> = self
             .properties
@@ -255,7 +264,7 @@ impl Checked {
         Checked { holds, properties, originals: Some(originals), ..self }.settled()
     }
 
-    /// Adds how many pieces, or owners, are found not to be what the originals say.
+    /// Adds the number of pieces, or owners, that contradict the originals.
     pub(crate) fn with_pieces(self, wrong: usize) -> Checked {
         let originals = self
             .originals
@@ -263,8 +272,8 @@ impl Checked {
         Checked { holds: self.holds && wrong == 0, originals, ..self }.settled()
     }
 
-    /// Adds what is found of the certificate: whether it is about these bytes, which fields are wrong, and which were not
-    /// checked.
+    /// Adds the findings about the certificate: if it matches the file, which fields are wrong, and which
+    /// were not checked.
     pub(crate) fn with_certificate(
         self,
         certified: Option<bool>,
@@ -283,7 +292,7 @@ impl Checked {
         Checked { holds, certified, wrong_in_certificate, unchecked_in_certificate, ..self }.settled()
     }
 
-    /// Adds what the form of the file is.
+    /// Adds the form of the file.
     pub(crate) fn with_form(self, form: Form) -> Checked {
         Checked { holds: self.holds && !form.is_refused(), form: Some(form), ..self }.settled()
     }
@@ -309,8 +318,8 @@ impl Checked {
         self.is_sound() && !self.properties.is_empty() && self.broken().next().is_none()
     }
 
-    /// True if the release is what it must be for any property to count: what it states can be, its form is that of a
-    /// release, and its rows stand for the originals.
+    /// True if the release is valid apart from its properties: stated numbers are possible, its form is that
+    /// of a release, and its rows match the originals.
     pub fn is_sound(&self) -> bool {
         let originals = self.originals.as_ref();
         !self.form.is_some_and(Form::is_refused)
@@ -318,8 +327,8 @@ impl Checked {
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
 
-    /// The verdict that decides: that of the first property that does not hold, or else of the first. None where
-    /// nothing is promised.
+    /// The verdict that decides: that of the first property that does not hold, or else of the first. None
+    /// where nothing is promised.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.broken().next().or(self.properties.first())?.verdict()
     }

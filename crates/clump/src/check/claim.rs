@@ -1,4 +1,4 @@
-//! What a release is checked for: stated by whoever checks it, or by the certificate beside it.
+//! The claim that a release is checked for, stated by the reader or by the certificate beside it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -25,19 +25,18 @@ pub struct Claim {
 /// A promise as a reader of a release states it, instead of or on top of what the certificate says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
-    /// The properties; an empty list for nothing. Where it is not given, those of the certificate, or k-anonymity if
-    /// only
-    /// `k` is given.
+    /// The properties; an empty list for nothing. If not given, those of the certificate, or k-anonymity if
+    /// only `k` is given.
     pub promise: Option<Vec<PropertyName>>,
     /// Least number of owners.
     pub k: Option<usize>,
     /// Least number of owners of one cell of a fact; k if neither this nor a certificate says it.
     pub k_cell: Option<usize>,
-    /// Known items.
+    /// Number of known items.
     pub m: Option<usize>,
     /// Largest share of a sensitive item.
     pub h: Option<Share>,
-    /// Known public items.
+    /// Number of known public items.
     pub p: Option<usize>,
     /// Largest share of the owners of a row that may have something sensitive.
     pub certainty: Option<Share>,
@@ -49,8 +48,8 @@ pub struct Stated {
     pub never: Option<PathBuf>,
     /// The ledger that candidates are counted in.
     pub ledger: Option<PathBuf>,
-    /// True if the file may have another form than clump writes, because another program saved it again. Counts only
-    /// together with `promise`: a certificate is about the bytes that clump wrote.
+    /// True if the file may have another form than clump writes, because another program saved it again.
+    /// Counts only together with `promise`: a certificate is about the bytes that clump wrote.
     pub rewritten: bool,
 }
 
@@ -64,11 +63,11 @@ impl Claim {
         })
     }
 
-    /// Number of the `labels` of a release that are sensitive, and of the sensitive names that are none of them; none for
-    /// promises that know nothing sensitive.
+    /// Number of sensitive `labels` of a release, and of sensitive names that match no label; none for
+    /// promises without sensitive labels.
     ///
     /// # Errors
-    /// When no label is sensitive, or every one is: then the promise says nothing, and would hold of anything.
+    /// When no label is sensitive, or every one is: then the promise would hold for any release.
     pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, CheckError> {
         if !self.promise.has(PropertyName::Coherence) {
             return Ok(None);
@@ -83,8 +82,8 @@ impl Claim {
 }
 
 impl Stated {
-    /// The claim that is to be checked: what is stated, and for the rest what `certificate` says. Certainty that no certificate
-    /// knows is about what is published as `among`.
+    /// The claim to check: what is stated, and for the rest what `certificate` says. Certainty that no
+    /// certificate states is about what is published as `among`.
     pub(crate) fn claim(self, certificate: Option<&Certificate>, among: Among) -> Result<Claim, CheckError> {
         let certified = certificate.map(|certificate| certificate.promise.promise());
         let names = match (&self.promise, &certified) {
@@ -109,7 +108,8 @@ impl Stated {
         Ok(Claim { promise, sensitive })
     }
 
-    /// The property of this name, with the numbers that are stated, and for the rest those that are `certified`.
+    /// The property of this name, with the numbers that are stated, and for the rest those that are
+    /// `certified`.
     fn property(
         &self,
         name: PropertyName,
@@ -181,7 +181,8 @@ impl Stated {
                 }
             }
             PropertyName::KAnonymity => KAnonymity { k: k()? }.into(),
-            // Differential privacy has many numbers, and so may properties that are added later: the certificate states them.
+            // Differential privacy has many numbers, and so may properties that are added later: the
+            // certificate states them.
             _ => match certified.get(name) {
                 Some(certified) => certified.clone(),
                 None => return Err(CheckError::OnlyCertified { name }),
@@ -194,7 +195,7 @@ impl Stated {
         self.rewritten && self.promise.is_some()
     }
 
-    /// A number that no property knows would be ignored, and whoever gave it would not know.
+    /// Refuses a number that no property uses: it would be ignored without notice.
     fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), CheckError> {
         let has = |name| names.contains(&name);
         let (coherence, certainty) = (has(PropertyName::Coherence), has(PropertyName::Certainty));

@@ -1,7 +1,7 @@
-//! The check of a table of facts: what the file shows, and what the log says when it is counted again.
+//! Checks a table of facts: by the file alone, or by counting the log again.
 //!
-//! What is checked was read back from the file. The definition of the promise is that of `verify`; here rows are put into its
-//! words, and compared with numbers that come from elsewhere.
+//! The table was read back from the file. `verify` defines the promise. This file converts rows to its types,
+//! and compares them with independent counts.
 
 mod again;
 mod identifiers;
@@ -24,14 +24,15 @@ use crate::check::{AgainstOriginals, Checked, CheckedProperty};
 /// The word for a table of facts in a certificate.
 pub(crate) const FACTS_LAYOUT: &str = "facts";
 
-/// Numbers of owners, and how often, by fact and by cell. Where there are cells, those of a fact are of its published cells.
+/// Numbers of owners and of occurrences, by fact and by cell. Where there are cells, the numbers of a fact
+/// are those of its published cells.
 pub(crate) struct ExactCounts {
     /// Texts of a fact, with that of the cell if it is one of these, and [`SEPARATOR`] between them.
     numbers: BTreeMap<String, (u64, u64)>,
 }
 
 impl ExactCounts {
-    /// Those that a run counted.
+    /// The numbers that a run counted.
     pub fn of(counted: &CountedFacts) -> ExactCounts {
         let facts = &counted.facts;
         let mut numbers: BTreeMap<String, (u64, u64)> = (0..facts.len())
@@ -46,12 +47,12 @@ impl ExactCounts {
         ExactCounts { numbers }
     }
 
-    /// The numbers of a row; none of it if nothing of the kind was counted.
+    /// The numbers of a row; zeros if it was not counted.
     pub fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
         self.numbers.get(&key(table, row)).copied().unwrap_or_default()
     }
 
-    /// The owners of the fact of a row.
+    /// Number of owners of the fact of a row.
     fn of_fact(&self, table: &FactTable, row: usize) -> u64 {
         self.numbers.get(&fact_key(table, row)).map_or(0, |&(owners, _)| owners)
     }
@@ -72,7 +73,7 @@ impl ExactCounts {
     }
 }
 
-/// The texts of a row as one: of a total, those of the fact alone.
+/// The texts of a row, joined; for a total, only those of the fact.
 fn key(table: &FactTable, row: usize) -> String {
     match table.columns.has_cells && !table.is_cell(row) {
         true => fact_key(table, row),
@@ -80,7 +81,7 @@ fn key(table: &FactTable, row: usize) -> String {
     }
 }
 
-/// The texts of the fact of a row as one.
+/// The texts of the fact of a row, joined.
 fn fact_key(table: &FactTable, row: usize) -> String {
     fact(table, row).join(&SEPARATOR.to_string())
 }
@@ -101,7 +102,7 @@ pub(crate) fn distinct_facts(table: &FactTable) -> usize {
     (0..table.len()).map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
 }
 
-/// A row in the words of the promise, with the number of its owners.
+/// A row in the types of `verify`, with the number of its owners.
 fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &str> {
     let standing = match (table.columns.has_cells, table.is_cell(row)) {
         (false, _) => Standing::Fact,
@@ -113,7 +114,8 @@ fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &st
     ShownFact { fact: fact(table, row), standing, owners: owners.unwrap_or_default(), times }
 }
 
-/// Verdict of a table by itself on `property`, one of `promise`; none if it shows nothing of it, as a scale does.
+/// Verdict of a table by itself on `property`, one of `promise`; none if it shows nothing of it, as a scale
+/// does.
 fn shown_by_table(
     property: &Property,
     promise: &Promise,
@@ -127,7 +129,7 @@ fn shown_by_table(
             let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
             let found = states_owners.then(|| common_facts(rows, k, k_cell, form.numbers));
             let found = without_forbidden_rows(found, table, form)?;
-            // A number with noise tells of its owners that they are k, and no more.
+            // A noisy number shows only that there are k owners.
             let is_noisy = promise.has(PropertyName::DifferentialPrivacy);
             let smallest = if is_noisy { found.smallest.min(k) } else { found.smallest };
             Some(Verdict { smallest, ..found })
@@ -138,7 +140,7 @@ fn shown_by_table(
             promise.k().map(|k| Verdict { rows: table.len(), ..noisy_facts(numbers, k, promised) })
         }
         Property::Ceiling(promised) => Some(ceiling::shown_by_facts(promised, table, places?)),
-        // Shares of numbers that carry noise tell nothing.
+        // Shares of noisy numbers show nothing.
         Property::Certainty(_) if promise.has(PropertyName::DifferentialPrivacy) => None,
         Property::Certainty(promised) => {
             certain_facts::shown_by_facts(promised, table, places?, |row| table.number(row)).ok()
@@ -147,8 +149,9 @@ fn shown_by_table(
     }
 }
 
-/// `found`, or a verdict on a table that shows nothing else, with the rows that break it whatever their numbers: identifiers
-/// of persons, and totals in a table that has none. A hidden cell follows from a total that nobody checked.
+/// Adds to `found` the rows that break the promise whatever their numbers: identifiers of persons, and totals
+/// in a table without totals. An unchecked total would reveal a hidden cell. Without `found`, the verdict is
+/// about these rows alone.
 fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: TableForm) -> Option<Verdict> {
     let is_total = |&row: &usize| !form.may_have_totals && table.columns.has_cells && !table.is_cell(row);
     let totals = (0..table.len()).filter(is_total).map(|row| Violation {
@@ -187,7 +190,7 @@ pub(crate) struct TableForm {
 }
 
 impl TableForm {
-    /// The form of a table whose settings nobody knows.
+    /// The form of a table whose settings are unknown.
     pub const UNKNOWN: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: true };
     /// The form of a table with noise. Totals of noisy cells are refused.
     pub const NOISY: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: false };
@@ -206,8 +209,8 @@ impl TableForm {
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. The `form` says what its numbers give away together; ceilings and
-/// certainty need the `places` of words.
+/// Checks `promise` from the rows of `table` alone. The `form` says what its numbers give away together;
+/// ceilings and certainty need the `places` of words.
 pub(crate) fn check_facts(
     table: &FactTable,
     promise: &Promise,
@@ -223,14 +226,14 @@ pub(crate) fn check_facts(
 pub(crate) enum ShownNumbers<'a> {
     /// The exact ones, as the parameters of the table show them.
     Exact,
-    /// Those with noise that was drawn and forgotten.
+    /// Numbers with noise that was drawn and forgotten.
     Noisy,
-    /// These, with noise.
+    /// These numbers, which have noise.
     Drawn(&'a ExactCounts),
 }
 
-/// Checks the same, and every number against those that were counted: that it is shown as it should be, and that every fact is
-/// that of at least k owners.
+/// Checks the same, and compares every number with the counts: each number must be shown correctly, and each
+/// fact must have at least k owners.
 pub(crate) fn check_facts_against(
     table: &FactTable,
     promise: &Promise,
@@ -249,7 +252,8 @@ pub(crate) fn check_facts_against(
     let rows = 0..table.len();
     let is_shown = counted.map(|counted| counted.is_shown(table, parameters));
     let of_row = |row: usize| exact.of_row(table, row).0;
-    // Exact cells that have fewer than k distinct owners together would tell that others have the rest.
+    // If exact cells had fewer than k distinct owners together, they would reveal that other owners have the
+    // rest.
     let owners = |row: usize| if is_noisy { of_row(row) } else { exact.of_fact(table, row) };
     let is_right = |&row: &usize| {
         let is_common = owners(row) >= parameters.thresholds.k as u64;
@@ -263,7 +267,7 @@ pub(crate) fn check_facts_against(
                 let numbers = if is_noisy { FactNumbers::Changed } else { FactNumbers::Exact };
                 let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
                 let found = common_facts(rows, k, k_cell, numbers);
-                // What the table does not tell, the verdict on it must not tell either.
+                // The verdict must not reveal more than the table.
                 let smallest = match parameters.shown {
                     _ if is_noisy => found.smallest.min(k),
                     ShownCounts::Exact => found.smallest,

@@ -1,9 +1,10 @@
-//! The form of a release: rows sorted, labels sorted within each row, and the very bytes that clump writes for them.
+//! The form of a release: sorted rows, sorted labels within each row, and exactly the bytes that clump writes
+//! for them.
 //!
-//! A promise speaks of rows as sets of labels. Whatever else a file can say, by the order of its rows or by how they are
-//! encoded, can mark one of them, so a file of another form is refused. The order is looked at here, in what was read, and
-//! not with the code that sorts releases; the bytes are compared with those that the content gives when it is written again. Not
-//! so in a folder, whose files another program wrote on many machines: there the order alone is looked at.
+//! A promise is about rows as sets of labels. The order or the encoding of rows could mark one of them, so a
+//! file of another form is refused. The check looks at the order of the rows that were read, without the code
+//! that sorts releases. It writes the content again and compares the bytes. For a folder, whose files another
+//! program wrote on many machines, it checks only the order.
 
 use std::path::Path;
 
@@ -14,19 +15,19 @@ use clump_io::release::{
 };
 use serde::{Deserialize, Serialize};
 
-/// True if a file has the form of a release.
+/// Result of comparing a file with the form of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
     /// Byte for byte what clump writes for its rows.
     Canonical,
-    /// It is not, and whoever checks it knows that another program saved it again.
+    /// Not canonical, but the reader stated that another program saved the file again.
     Rewritten(Deviation),
-    /// It is not.
+    /// Not canonical.
     Other(Deviation),
 }
 
-/// The first thing that is not as clump writes it.
+/// First difference from what clump writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deviation {
@@ -41,7 +42,7 @@ pub enum Deviation {
 }
 
 impl Form {
-    /// The form of a file with what is wrong with it, which counts unless it is known to be `rewritten`.
+    /// The form of a file with this deviation, which is refused unless the file is known to be `rewritten`.
     pub(crate) fn of(deviation: Option<Deviation>, rewritten: bool) -> Form {
         match deviation {
             None => Form::Canonical,

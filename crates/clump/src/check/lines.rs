@@ -1,4 +1,4 @@
-//! The check of a release of lines: what the written file shows, read back.
+//! Checks a release of lines, read back from its file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -65,15 +65,15 @@ impl LineLayout {
 /// Checks `promise` on the `table` that was read from `path`.
 ///
 /// # Errors
-/// When a share is not what it must be, or owners have names.
+/// When a share is not valid, or owners have names.
 pub fn check_lines(path: &Path, table: &Table, promise: &Promise) -> Result<Checked, CheckError> {
     let shown = |property: &Property| Ok((property.clone(), shown_by_lines(property, path, table)?));
     let properties: Result<Vec<_>, CheckError> = promise.properties().iter().map(shown).collect();
     Ok(Checked::alone(properties?))
 }
 
-/// Checks `promise` on the file at `path`, and, where k owners must share a line, who is behind each: the file was made
-/// of `log` as `rewritten` says.
+/// Checks `promise` on the file at `path`. Where k owners must share a line, it also checks the owners of
+/// each line: the file was made from `log` as `rewritten` says.
 ///
 /// # Errors
 /// When the file is not what its layout says, and as [`check_lines`].
@@ -93,8 +93,9 @@ pub fn check_lines_against(
     Ok(with_owners_of_lines(checked, originals, owners))
 }
 
-/// Checks `promise` on the `table` that was read from `path`, and counts its lines again: each must stand there once for each
-/// owner of `log` who asked its query, or clicked its address after it. Of a time or a rank nobody is counted.
+/// Checks `promise` on the `table` that was read from `path`, and counts its lines again. Each line must
+/// occur once for each owner of `log` who asked its query, or clicked its address after it. A line with a
+/// time or a rank has no such owner.
 ///
 /// # Errors
 /// As [`check_lines`].
@@ -151,7 +152,7 @@ fn line_owners(
     let rows = 0..table.len();
     let owned = rows.clone().map(|row| (origin(row).map(|line| line.owner), said(row).rest));
     let mut seen = BTreeSet::new();
-    // Who counts equal lines counts owners: no owner may have two.
+    // A reader counts equal lines as owners, so no owner may have two.
     let repeated = owned.clone().filter(|line| !seen.insert(*line)).count();
     let is_true = |row: usize| {
         let [query, .., url] = said(row).rest;
@@ -166,8 +167,8 @@ fn line_owners(
     (originals, common_queries(owned, k))
 }
 
-/// An owner is nobody, or a number of those from 1 to how many there are. Anything else tells who it is, however many
-/// share what stands beside it.
+/// Refuses owners that are not numbered from 1 without a gap. Any other name could identify its owner,
+/// however many owners share the rest of the line. Lines without an owner are accepted.
 pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckError> {
     let owners = (0..table.len()).map(|row| LogCells::of(table, row).owner);
     let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
@@ -177,7 +178,7 @@ pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckErr
     }
 }
 
-/// True if the lines of a log are shared by k owners.
+/// Verdict on the lines of a log: k owners must share each.
 pub(crate) fn check_queries(table: &Table, k: usize) -> Verdict {
     let lines = (0..table.len()).map(|row| {
         let LogCells { owner, rest } = LogCells::of(table, row);
@@ -197,7 +198,7 @@ impl<'a> LogCells<'a> {
     fn of(table: &'a Table, row: usize) -> LogCells<'a> {
         let mut cells = table.row(row);
         let mut next = || cells.next().expect("a line of a log has five cells");
-        // As a log is read: white space around an owner makes no other owner.
+        // White space around an owner is ignored, as in reading a log.
         LogCells { owner: next().trim(), rest: [next(), next(), next(), next()] }
     }
 }
@@ -205,7 +206,7 @@ impl<'a> LogCells<'a> {
 /// The rows of a release of shares.
 ///
 /// # Errors
-/// When a cell is not what it must be.
+/// When a cell is not valid.
 pub fn sealed_rows(path: &Path, table: &Table) -> Result<Vec<SealedRow>, CheckError> {
     let rows = (0..table.len()).map(|row| SealedRow::parse(row + 1, table.row(row)));
     rows.collect::<Result<_, _>>().map_err(|source| CheckError::Sealed { path: path.to_owned(), source })

@@ -1,8 +1,8 @@
-//! Which labels and texts of a release have a term of a list that is never published. Shares nothing with the reading that
-//! leaves them out: terms are looked for in the file, word by word.
+//! Finds labels and texts of a release that have a term of a list that is never published. Shares no code
+//! with the reader that excludes them: it looks for terms in the file, word by word.
 //!
-//! The list is the publisher's secret: a certificate says that there was one, and whoever has it can check the release again.
-//! So it is no property of the promise, which everybody must be able to check.
+//! The list is the publisher's secret. A certificate says that there was a list, and anyone with the list can
+//! check the release again. So it is not a property of the promise, which everybody must be able to check.
 
 use std::path::Path;
 
@@ -30,7 +30,8 @@ impl Terms {
         Ok(Terms(NeverList::read(path)?.terms().map(words).collect()))
     }
 
-    /// True if `text` has one of them. Names of nodes are those of the taxonomy, and nobody typed them.
+    /// True if `text` has one of the terms. Names of nodes come from the taxonomy and were not typed, so they
+    /// have none.
     fn are_in(&self, text: &str) -> bool {
         let words = words(text);
         let has = |term: &Vec<String>| words.windows(term.len()).any(|window| window == term.as_slice());

@@ -1,5 +1,6 @@
-//! The check of pieces against the originals. It knows nothing of how they were made: what an owner is published with must be
-//! the owner's, at or above what was typed, and no word may be used twice; a text must be a query that the owner asked.
+//! Checks pieces against the originals, without the code that made them. An owner must be published only with
+//! the owner's items, at or above what was typed. No word may be used twice, and a text must be a query that
+//! the owner asked.
 
 use clump_core::containers::{NameIndex, Ragged};
 use clump_core::cut::Cut;
@@ -15,8 +16,9 @@ use crate::CheckError;
 use crate::check::nodes_of_labels;
 use crate::data::Data;
 
-/// Number of parts of `cut`, published on `line_of_each` of `released`, that are not what their transactions have: items of no
-/// transaction or of two parts, or the text of a query that is not in the transaction or has other words.
+/// Number of parts of `cut`, published on `line_of_each` of `released`, that contradict their transactions.
+/// Their items are in no transaction or in two parts, or their text is no query of the transaction or has
+/// other words.
 pub(crate) fn of_pieces(released: &Released, cut: &Cut, data: &Data, line_of_each: &[usize]) -> usize {
     let Cut { parts, of, .. } = cut;
     let cells = of.iter().enumerate().flat_map(|(part, &transaction)| {
@@ -39,7 +41,7 @@ pub(crate) fn of_pieces(released: &Released, cut: &Cut, data: &Data, line_of_eac
     wrong + (0..of.len()).filter(|&part| !is_asked(part)).count()
 }
 
-/// The queries of the data that a release has the texts of.
+/// The queries of the data whose texts are in a release.
 struct TextQueries {
     /// By text of the release.
     query_of: Vec<Option<u32>>,
@@ -52,8 +54,8 @@ impl TextQueries {
         TextQueries { query_of: released.texts().iter().map(query).collect() }
     }
 
-    /// True if the text of a line, if it has one, is a query of one of the `transactions` whose words are the labels of
-    /// that line.
+    /// True if a line has no text, or if its text is a query of one of the `transactions`. The words of the
+    /// query must be the labels of the line.
     fn is_asked(
         &self,
         line: usize,
@@ -74,19 +76,19 @@ impl TextQueries {
     }
 }
 
-/// Pieces as an audit tells them, put together again.
+/// Pieces put together again from an audit.
 pub(crate) struct Rejoined {
-    /// The cut that they are, with every part of the first transaction of its owner that it fits. Items stand for labels by
-    /// the rule of [`fates_of_row`].
+    /// The cut, with every part in the first transaction of its owner that it fits. [`fates_of_row`] gives
+    /// the item of each label.
     pub cut: Cut,
     /// The line, from 1, of each part.
     pub line_of_each: Vec<usize>,
-    /// Owners who are published with what is not theirs, with a row that is of none of their transactions, or with a word
+    /// Owners published with items of others, with a row that fits none of their transactions, or with a word
     /// on more rows than they typed it.
     pub wrong: usize,
 }
 
-/// All that one owner has, by item.
+/// All items of one owner, sorted.
 struct Owned<'a> {
     /// Items with their transactions.
     cells: Vec<(Node, u32)>,
@@ -102,8 +104,8 @@ impl<'a> Owned<'a> {
         Owned { cells, transactions, taxonomy }
     }
 
-    /// A transaction that `labels`, which are sorted, generalize a part of: looked for among those that have something at or
-    /// below the label of which there is least.
+    /// A transaction of which the sorted `labels` generalize a part. Only transactions with an item at or
+    /// below the rarest label are searched.
     fn fitting(&self, labels: &[Node]) -> Option<u32> {
         let below = |&label: &Node| {
             let from = self.cells.partition_point(|&(item, _)| item < label);
@@ -155,7 +157,7 @@ pub(crate) fn rejoined(
             && generalizes_sorted(taxonomy, &all, &items)
             && lines.iter().all(asked);
         wrong += usize::from(!is_right);
-        // What each label stands for; itself, where nothing can be told.
+        // The item of each label; the label itself, where the item is unknown.
         let mut stands_for: Vec<(Node, Node)> = match is_right {
             true => {
                 let fates = fates_of_row(taxonomy, &items, &all).into_iter();
@@ -176,8 +178,8 @@ pub(crate) fn rejoined(
             .collect();
         by_line.sort_unstable();
         let number = parts.owners() as u32;
-        // An owner may have the same row from several transactions: these are as many parts. Sorted, the items of all of
-        // them for the first label come first, then those for the second.
+        // An owner may have the same row from several transactions: these are as many parts. Sorted, the
+        // items of all of them for the first label come first, then those for the second.
         for same in by_line.chunk_by(|a, b| a.0 == b.0) {
             let line = same[0].0;
             let times = lines.iter().filter(|&&other| other == line).count();
@@ -194,12 +196,12 @@ pub(crate) fn rejoined(
     let release = Release::new(bags, line_of_each.iter().map(|&line| line as u32 - 1).collect());
     let query =
         (0..released.len()).map(|line| queries.query_of[released.text_number(line)? as usize]).collect();
-    // Where every owner has a line, equal ones are one row.
+    // In the layout with a line for each owner, equal lines are one row.
     let cut = Cut { parts, of, release, query }.canonical(taxonomy, &data.queries.texts);
     Ok(Rejoined { cut, line_of_each, wrong })
 }
 
-/// Each owner with a line, from 0, that the audit names.
+/// Each owner with a line, from 0, in the audit.
 fn entries(
     released: &Released,
     path: &Path,

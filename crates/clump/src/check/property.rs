@@ -1,4 +1,4 @@
-//! From a property to its check: the one place that knows which function of `verify` is the definition of which
+//! Maps each property to its check: the one place that knows which function of `verify` defines which
 //! property.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,15 +21,15 @@ use crate::check::lines::{check_queries, require_numbers, sealed_rows};
 use crate::check::{rows_of_line, stated};
 use crate::guards::candidates::InLedger;
 
-/// A file of rows, with all that checks ask of it.
+/// A file of rows, with all that checks need.
 #[derive(Clone, Copy)]
 pub(crate) struct RowsShown<'a> {
     pub released: &'a Released,
-    /// For each row the first that is like it.
+    /// For each row, the first equal row.
     pub like: &'a [u32],
     /// Labels that are sensitive.
     pub sensitive: &'a BTreeSet<String>,
-    /// Places of labels and words, where a ceiling or a certainty is promised and this is known.
+    /// Places of labels and words, if a ceiling or a certainty is promised and they are known.
     pub places: Option<&'a Places<'a>>,
 }
 
@@ -44,10 +44,10 @@ pub(crate) struct Originals<'a> {
     pub in_ledger: Option<&'a InLedger>,
 }
 
-/// Verdict of rows by themselves on `property`; none if it says nothing of rows.
+/// Verdict of rows by themselves on `property`; none if the property is not about rows.
 ///
 /// # Errors
-/// When there is too much to look at.
+/// When there are too many sets to check.
 pub(crate) fn shown_by_rows(
     property: &Property,
     shown: RowsShown<'_>,
@@ -62,7 +62,7 @@ pub(crate) fn shown_by_rows(
         ReleaseLayout::Groups => verify::Evidence::of_groups(owners.clone().zip(rows.clone()), is_sensitive),
     };
     Ok(Some(match (property, released.layout()) {
-        // Of candidates, rows show no more than how many there are at most.
+        // Rows show only an upper bound of the number of candidates.
         (
             &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
             ReleaseLayout::Rows,
@@ -108,16 +108,17 @@ pub(crate) fn shown_by_rows(
     }))
 }
 
-/// The rows of a file, for properties that are about nothing else.
+/// The rows of a file, for properties that need nothing else.
 fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
     let row = |row| PublishedRow { owners: rows_of_line(released, row), labels: released.row(row) };
     (0..released.len()).map(row).collect()
 }
 
-/// Verdict of rows and their originals on `property`, counted in distinct owners; none if it says nothing of rows.
+/// Verdict of rows and their originals on `property`, counted in distinct owners; none if it is not about
+/// rows.
 ///
 /// # Errors
-/// When there is too much to look at.
+/// When there are too many sets to check.
 pub(crate) fn shown_by_originals(
     property: &Property,
     shown: RowsShown<'_>,
@@ -143,13 +144,13 @@ pub(crate) fn shown_by_originals(
             let named = grouped.map(|(owner, line, bag)| (known.owner(owner), line, bag));
             verify::composed_owners(named, &known.groups(), k)
         }
-        // What pieces tell is in the file.
+        // The file alone shows what pieces reveal.
         Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {
             let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
             Verdict { counted: Counted::Owners, ..told_by_pieces(certainty, shown, &nodes_of_label) }
         }
         Property::Certainty(ref certainty) => {
-            // What the data have nothing of is no node of their tree.
+            // A node without data is not in the tree of the data.
             let nodes: Vec<Option<Node>> =
                 certainty.nodes().iter().map(|name| taxonomy.find_meant(name)).collect();
             let has = |row: usize, above: Node| {
@@ -170,10 +171,10 @@ pub(crate) fn shown_by_originals(
     }))
 }
 
-/// Verdict of the lines of a `table` that was read from `path` on `property`; none if it says nothing of lines.
+/// Verdict of the lines of a `table` that was read from `path` on `property`; none if it is not about lines.
 ///
 /// # Errors
-/// When a share is not what it must be, or owners have names.
+/// When a share is not valid, or owners have names.
 pub(crate) fn shown_by_lines(
     property: &Property,
     path: &Path,
@@ -195,7 +196,7 @@ fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn
     move |&label| sensitive[label as usize]
 }
 
-/// Verdict on what pieces tell somebody who knows a part of one. Rows that are alike are one.
+/// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one.
 fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
     let RowsShown { released, like, .. } = shown;
     let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
@@ -217,8 +218,8 @@ fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>, nodes_of_label: &
     verify::uninferred(&rows, certainty.most())
 }
 
-/// For each label of the file the numbers of the named nodes that it is, or is below. None where nobody says which labels are
-/// below a node.
+/// For each label of the file, the numbers of the named nodes that it is, or is below. None where the places
+/// of labels are unknown.
 fn nodes_shown(
     certainty: &Certainty,
     RowsShown { released, places, .. }: RowsShown<'_>,

@@ -1,4 +1,4 @@
-//! What a file of rows shows of itself, counted from the file alone: what a certificate says is held against it.
+//! Counts what a file of rows shows by itself, to compare it with its certificate.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use clump_report::rounded;
 
 use crate::check::rows_of_line;
 
-/// The counts of a release of rows. A row is what one owner has: a line of rows, or a part of a line of groups.
+/// The counts of a release of rows. A row is what one owner has: a line of rows, or a part of a line of
+/// groups.
 #[derive(Debug)]
 pub(crate) struct Recount {
     /// Published rows.
@@ -17,11 +18,11 @@ pub(crate) struct Recount {
     pub groups: usize,
     /// Rows of the smallest group.
     pub smallest_group: usize,
-    /// Which columns the file has.
+    /// Columns of the file.
     pub columns: ReleaseColumns,
     /// Distinct rows that are whole queries.
     pub texts: usize,
-    /// Number of times that each label stands in the rows.
+    /// Number of times that each label occurs in the rows.
     occurrences: BTreeMap<String, u128>,
     /// The labels of the file, by number.
     labels: Vec<String>,
@@ -36,7 +37,7 @@ impl Recount {
         let mut occurrences = vec![0u128; released.labels().len()];
         for (row, &first) in like.iter().enumerate() {
             let rows = rows_of_line(released, row);
-            // A file may state anything; what is too large to count is wrong in any case.
+            // A file may state any number. One that is too large to count is wrong in any case.
             let group = &mut rows_like[first as usize];
             *group = group.saturating_add(rows);
             for &label in released.row(row) {
@@ -75,7 +76,8 @@ impl Recount {
         if self.rows == 0 { 0.0 } else { rounded(labels as f64 / self.rows as f64) }
     }
 
-    /// Number of groups that show one of the `nodes` of `taxonomy`, or one below; none if one of them is shown nowhere.
+    /// Number of groups that show one of the `nodes` of `taxonomy`, or one below; none if one of them is
+    /// shown nowhere.
     pub fn groups_that_show(&self, nodes: &[String], taxonomy: &Taxonomy) -> Option<usize> {
         let above: Vec<Node> = nodes.iter().map(|name| taxonomy.find(name)).collect::<Option<_>>()?;
         let shown: Vec<Option<Node>> = self.labels.iter().map(|label| taxonomy.find(label)).collect();

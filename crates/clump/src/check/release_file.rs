@@ -1,4 +1,4 @@
-//! A release that lies on disk, with what its certificate says about it.
+//! A release file on disk, with its certificate.
 
 use std::path::{Path, PathBuf};
 
@@ -62,9 +62,9 @@ pub struct ReleaseFile {
     path: PathBuf,
     content: Content,
     certificate: Option<CertificateFile>,
-    /// True if the certificate beside the release is about these bytes; none without one.
+    /// True if the certificate beside the release matches the file; none without one.
     certified: Option<bool>,
-    /// Job that gives labels their places, where somebody says it.
+    /// Job that gives labels their places, if the reader gave one.
     source: Option<Job>,
 }
 
@@ -93,13 +93,13 @@ struct Aligned<'r> {
     line_of_each: Vec<usize>,
     /// The pieces; none where rows are whole.
     cut: Option<Cut>,
-    /// Owners who are published with pieces that are not theirs.
+    /// Number of owners who are published with pieces that are not theirs.
     wrong: usize,
 }
 
 impl ReleaseFile {
-    /// Reads the release at `path`. What is not given comes from the certificate beside it, then from the extension and
-    /// from what `promised` says.
+    /// Reads the release at `path`. What is not given comes from the certificate beside it, then from the
+    /// extension and from what `promised` says.
     ///
     /// # Errors
     /// When the release or its certificate cannot be read.
@@ -111,11 +111,11 @@ impl ReleaseFile {
     ) -> Result<ReleaseFile, CheckError> {
         if let file @ Input::Stdin = Input::from(path) {
             let inside = format.filter(|format| format.compresses_inside());
-            let format = inside.map_or("what is verified", ReleaseFormat::word);
+            let format = inside.map_or("a release for verification", ReleaseFormat::word);
             return Err(ReadError::NotAFile { file, format }.into());
         }
         let certificate = match (read_certificate(&certificate_path(path)), promised) {
-            // Whoever says what to check need not believe the certificate, nor that it is one.
+            // If the reader says what to check, an unreadable certificate is ignored.
             (Err(CheckError::Certificate { .. }), Some(_)) => None,
             (certificate, _) => certificate?,
         };
@@ -124,7 +124,7 @@ impl ReleaseFile {
             None => None,
         };
         let facts = certificate.as_ref().map(|file| &file.certificate.release);
-        // What is about labels says nothing of where these stand.
+        // Properties of labels do not say if the file has rows, lines or facts.
         let leading =
             promised.and_then(|names| names.iter().find(|name| name.subject() != Subject::Labels)).copied();
         let is_of_facts = match leading {
@@ -147,14 +147,14 @@ impl ReleaseFile {
             let certificate = certificate.as_ref().map(|file| &file.certificate);
             let columns = certificate.and_then(parameters_of).map(|parameters| parameters.columns());
             let mut table = read_fact_table(&Input::from(path), format, columns.as_ref(), &())?;
-            // That the last text is a cell, no name of a column tells.
+            // No name of a column shows that the last text is a cell.
             let is_alike = |columns: &FactColumns| columns.texts == table.columns.texts;
             table.columns.has_cells = columns.is_some_and(|columns| is_alike(&columns) && columns.has_cells);
             Content::Facts(format, table)
         } else {
             let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
             let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
-            // Pieces are groups unless somebody says otherwise.
+            // Pieces are groups unless stated otherwise.
             let released = match (layout, released.columns()) {
                 (None, ReleaseColumns::Pieces) => released.with_layout(ReleaseLayout::Groups),
                 _ => released,
@@ -164,18 +164,18 @@ impl ReleaseFile {
         Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified, source: None })
     }
 
-    /// The same release, whose labels have their places in the taxonomy of `job`, with its overrides: a certificate has no
-    /// file, and ceilings are about what is below a node.
+    /// The same release with places of labels from the taxonomy of `job` and its overrides. Ceilings need
+    /// these places, and a certificate does not contain taxonomy files.
     #[must_use]
     pub fn with_source(self, job: Job) -> ReleaseFile {
         ReleaseFile { source: Some(job), ..self }
     }
 
-    /// Checks what is `stated`, and for the rest what the certificate says, from the file alone; and everything that the
-    /// certificate says of the file.
+    /// Checks what is `stated`, and for the rest what the certificate promises, from the file alone. Also
+    /// checks everything that the certificate says about the file.
     ///
     /// # Errors
-    /// When neither says what is promised, or when the file is not what its layout says.
+    /// When neither says what is promised, or when the file does not match its layout.
     pub fn check(&self, stated: Stated) -> Result<Checked, CheckError> {
         let asked = self.asked(stated)?;
         let checked = self.check_alone(&asked.claim)?;
@@ -185,8 +185,8 @@ impl ReleaseFile {
     /// Checks the same from the rows, the audit and the originals.
     ///
     /// # Errors
-    /// When the promise is not known, when this is not a release of rows, or when audit, release and originals do not
-    /// belong together.
+    /// When the promise is not known, when this is not a release of rows, or when audit, release and
+    /// originals do not belong together.
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, CheckError> {
         let asked = self.asked(stated)?;
         let Aligned { released, line_of_each: lines, cut, wrong } = self.aligned(audit, data)?;
@@ -213,7 +213,7 @@ impl ReleaseFile {
         })
     }
 
-    /// The claim that is `stated`, with what is found of a list beside it.
+    /// The claim that is `stated`, with the findings about a list of terms.
     fn asked(&self, stated: Stated) -> Result<Asked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let (never, ledger) = (stated.never.clone(), stated.ledger.clone());
@@ -221,8 +221,8 @@ impl ReleaseFile {
         Ok(Asked { claim, counts, rewritten, ledger, listed: self.listed(never.as_deref())? })
     }
 
-    /// The answer, after certificate and form were checked too. Where the originals are known and stand for the release,
-    /// `with_originals` holds the certificate against them.
+    /// The answer, after certificate and form were checked too. Where the originals are known and match the
+    /// release, `with_originals` compares the certificate with them.
     fn answered(
         &self,
         asked: Asked,
@@ -257,12 +257,12 @@ impl ReleaseFile {
         Ok(known)
     }
 
-    /// True if owners have any number of rows, which is what a column for texts says.
+    /// True if the file has the columns of pieces, so an owner may have any number of rows.
     pub fn is_in_pieces(&self) -> bool {
         self.released().is_some_and(|released| released.columns() == ReleaseColumns::Pieces)
     }
 
-    /// The rows of the file, or their pieces put together again, by what the audit says of their owners.
+    /// The rows of the file with the lines that the audit gives to owners; pieces are put together again.
     fn aligned(&self, audit: &Path, data: &Data) -> Result<Aligned<'_>, CheckError> {
         let released = self.require_rows()?;
         let entries = audit::read_of(audit, &self.path, released.len())?;
@@ -295,7 +295,7 @@ impl ReleaseFile {
         }
     }
 
-    /// Subject of certainty, where no certificate says it.
+    /// Subject of certainty, where no certificate states it.
     fn published_as(&self) -> Among {
         if self.is_of_facts() { Among::Facts } else { Among::default() }
     }
@@ -310,8 +310,8 @@ impl ReleaseFile {
         matches!(self.content, Content::Facts(..))
     }
 
-    /// Checks a table of facts, or lines that k owners share, against the input of `job`: every number is counted again. What a
-    /// fact is and how numbers are shown is what the certificate says.
+    /// Checks a table of facts, or lines that k owners share, against the input of `job`: counts every number
+    /// again. The certificate says what a fact is and in which form numbers are shown.
     ///
     /// # Errors
     /// When this is neither, there is no certificate that says what was counted, or the input cannot be read.
@@ -336,7 +336,7 @@ impl ReleaseFile {
             return Err(CheckError::UnknownFacts(self.path.clone()));
         };
         let (parameters, mut request) = (settings.parameters(k), settings.request(k));
-        // The input is read as the run read it; whom the secret chose is not looked at.
+        // The input is read as in the run, but without the choice that the secret made for owners.
         request.bounding = settings.bounding([0; 32]);
         let job = self.with_tree(job.clone());
         if let Some(Property::Ceiling(ceiling)) = self.certified_promise().get(PropertyName::Ceiling) {
@@ -347,7 +347,7 @@ impl ReleaseFile {
         let again = count_again(table, &inputs, &job.read_options(), &request, progress)?;
         let CountedAgain { exact, .. } = &again;
         let places = self.places(claim)?;
-        // Which noise was drawn nobody knows, but all owners of a fact can be counted.
+        // The drawn noise is unknown, but all owners of a fact can be counted.
         let is_noisy = settings.privacy.is_some();
         let numbers = if is_noisy { ShownNumbers::Noisy } else { ShownNumbers::Exact };
         let checked =
@@ -400,13 +400,13 @@ impl ReleaseFile {
         self.certificate().map(|certificate| certificate.promise.promise()).unwrap_or_default()
     }
 
-    /// The fields of the certificate that are not what the file shows, and those that nothing at hand shows. `checked` is what
-    /// it shows of `claim`.
+    /// The fields of the certificate that are wrong, and those that could not be checked. `checked` has the
+    /// findings about `claim`.
     fn certificate_fields(&self, claim: &Claim, checked: &Checked) -> Result<CertificateFields, CheckError> {
         let Some(CertificateFile { certificate, fault }) = &self.certificate else {
             return Ok(CertificateFields::default());
         };
-        // What the certificate itself claims, whatever a reader wants to know. A claim that is none is wrong.
+        // The certificate's own claim is checked, whatever the reader asked. An invalid claim is wrong.
         let own = Stated::default().claim(Some(certificate), self.published_as());
         let Ok(own) = own else {
             return Ok(CertificateFields { wrong: vec!["promise"], unchecked: Vec::new() });
@@ -440,9 +440,9 @@ impl ReleaseFile {
         Ok(found)
     }
 
-    /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries, what a
-    /// transaction was, and the tree where it is in no file. That is what the job says, else what the certificate states,
-    /// else what it is by default.
+    /// `job`, completed to read the originals of this release: texts of whole queries, the unit of a
+    /// transaction, and the tree where it is in no file. Settings of the job come first, then those of the
+    /// certificate, then defaults.
     ///
     /// # Errors
     /// When no file matches a pattern.
@@ -458,8 +458,8 @@ impl ReleaseFile {
         Ok(self.with_tree(job).decided()?.into_owned())
     }
 
-    /// The same for [counting](Self::check_against) what is `stated`: without words that are never published, and with the nodes
-    /// whose owners are counted.
+    /// The same for [counting](Self::check_against) what is `stated`: without words that are never published,
+    /// and with the nodes whose owners are counted.
     ///
     /// # Errors
     /// When the promise is not known, or no file matches a pattern.
@@ -514,19 +514,19 @@ impl ReleaseFile {
         }
     }
 
-    /// The release as nodes, of which each transaction is published on its line.
+    /// The release as nodes, with the line of each transaction.
     fn published_on(&self, released: &Released, lines: &[usize], data: &Data) -> Result<Release, CheckError> {
         let bags = self.bags(released, data)?;
         let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
         Ok(release.canonical(&data.taxonomy, RootItems::Keep))
     }
 
-    /// The release as nodes of the data's taxonomy, without knowing which row is whose: good for figures that do not
-    /// depend on it.
+    /// The release as nodes of the data's taxonomy, without the owners of rows: for figures that do not
+    /// depend on them.
     ///
     /// # Errors
-    /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of rows than
-    /// the data have transactions.
+    /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of
+    /// rows than the data have transactions.
     pub fn unaligned(&self, data: &Data) -> Result<Release, CheckError> {
         let released = self.require_rows()?;
         if self.is_in_pieces() || !data.transactions.is_one_per_owner() {
@@ -561,7 +561,7 @@ impl ReleaseFile {
         Ok(bags)
     }
 
-    /// The rows as they stand in the file; none of a release of lines.
+    /// The rows as they are in the file; none if the file has no rows.
     pub(crate) fn released(&self) -> Option<&Released> {
         match &self.content {
             Content::Rows(_, released) => Some(released),
@@ -569,7 +569,7 @@ impl ReleaseFile {
         }
     }
 
-    /// The rows as they stand in the file.
+    /// The rows as they are in the file.
     fn require_rows(&self) -> Result<&Released, CheckError> {
         self.released().ok_or_else(|| CheckError::NotRows(self.path.clone()))
     }
@@ -583,7 +583,7 @@ impl ReleaseFile {
         stated.claim(self.certificate(), self.published_as())
     }
 
-    /// The version that made the release, where it is another one than this: it may have written other bytes.
+    /// The version that made the release, if it is not this one: it may have written other bytes.
     pub fn other_version(&self) -> Option<&str> {
         let version = self.certificate().map(|certificate| certificate.version.as_str());
         version.filter(|&version| version != env!("CARGO_PKG_VERSION"))

@@ -1,5 +1,5 @@
-//! What became of the rows of some owners: what was lost, what was kept, and whether all that is published is theirs. Accounts of
-//! different owners are added up.
+//! Measures what was lost and kept of the rows of some owners, and checks that all that is published is
+//! theirs. Accounts of different owners are added up.
 
 use std::collections::BTreeMap;
 
@@ -20,25 +20,26 @@ use crate::RunError;
 use crate::job::Job;
 use crate::release::words::ungrouped;
 
-/// Sums of what all machines read. A plain record that travels as JSON: who divides rows among machines adds its numbers up.
+/// Sums of what all machines read: a plain record that travels as JSON. The cluster program adds its numbers
+/// up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AllRead {
-    /// In lines, owners and words.
+    /// Counts of lines, owners and words.
     pub counts: ReadCounts,
     /// Pairs of an owner and a whole query.
     pub asked: usize,
-    /// How often words were typed that the taxonomy does not have, and how many words were typed so often.
+    /// Unknown words: pairs of the times a word was typed, and the number of words that were typed so often.
     pub unknown: Vec<(u64, u64)>,
-    /// By node, how many cells of all rows have it as their item.
+    /// Number of cells of all rows that have each node as their item.
     pub cells: Vec<u64>,
     /// The name of the node that unknown words were put at, if any were.
     pub stand_in: Option<String>,
-    /// Which taxonomy it is.
+    /// Source and hash of the taxonomy.
     pub taxonomy: TaxonomyFacts,
 }
 
 impl AllRead {
-    /// What `job` puts unknown words at, if it says so and there were any.
+    /// Name of the node for unknown words, if `job` states one and there were unknown words.
     pub fn stand_in_of(job: &Job, counts: &ReadCounts) -> Option<String> {
         match &job.words.unknown {
             Some(Unknown::As(name)) if counts.words.placed > 0 => Some(name.clone()),
@@ -46,7 +47,7 @@ impl AllRead {
         }
     }
 
-    /// What was typed, and how much each word of it tells.
+    /// The typed words, with the information of each.
     pub(super) fn typed(&self, taxonomy: &Taxonomy) -> Typed {
         let stand_in = self.stand_in.as_deref().and_then(|name| taxonomy.find_meant(name));
         let each = |&(times, words): &(u64, u64)| std::iter::repeat_n(times, words as usize);
@@ -55,25 +56,25 @@ impl AllRead {
     }
 }
 
-/// What is added up.
+/// Sums over the rows of some owners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
-    /// Of what lines stand for: whole rows, or parts of them.
+    /// Measures of published lines: whole rows, or parts of them.
     pub(super) lines: MeasureSums,
-    /// Of all that owners have, where they are published in parts.
+    /// Measures of all that owners have, where they are published in parts.
     pub(super) owners: MeasureSums,
     pub(super) kept: KeptSums,
     /// Rows that were read.
     pub(super) transactions: usize,
     /// Items of these.
     pub(super) cells: usize,
-    /// Rows, or parts, that are published as something that they are not.
+    /// Rows, or parts, that are published wrongly.
     pub(super) wrong: usize,
 }
 
 impl Account {
-    /// The account of the owners of `rows`, which has all that they have, where `parts` is all that is published of them. In
-    /// pieces, `queries` are those that k owners asked; there are none of whole rows.
+    /// The account of the owners of `rows`. `rows` has all that these owners have, and `parts` all that is
+    /// published of them. For pieces, `queries` are those that k owners asked; whole rows have none.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -113,7 +114,7 @@ impl Account {
         Ok(account)
     }
 
-    /// With those of other owners.
+    /// Adds the account of other owners.
     #[must_use]
     pub fn and(self, other: Account) -> Account {
         Account {
@@ -127,8 +128,9 @@ impl Account {
     }
 }
 
-/// How many parts hold what their row does not have, or another part has too, have labels that do not generalize them, or the text
-/// of a query that is not one of the row. It asks what was published, not how it was made.
+/// Number of wrong parts. A part is wrong if its row does not have its items, or another part has them too.
+/// It is also wrong if its labels do not generalize the items, or its text is not a query of the row. This
+/// looks at what was published, not at how it was made.
 fn wrong(
     transactions: &Transactions,
     rows: &Rows,
@@ -157,8 +159,8 @@ fn wrong(
     wrong
 }
 
-/// The cut that `parts`, all that is published of `rows`, make. Of equal rows of an owner in pieces, what became of the first
-/// became of the others.
+/// The cut of `rows` into `parts`, which are all that is published of them. In pieces, equal rows of an owner
+/// are published as the first of them.
 fn cut_of(transactions: &Transactions, rows: &Rows, parts: &Rows, in_pieces: bool) -> Cut {
     let firsts = if in_pieces { rows.firsts(transactions) } else { (0..rows.len() as u32).collect() };
     let mut cut = CutBuilder::new(transactions, firsts);

@@ -21,7 +21,7 @@ pub struct CommonQueries {
     asking: Asking,
 }
 
-/// As machines are told.
+/// The form in which queries are sent to machines.
 #[derive(Serialize, Deserialize)]
 struct Told {
     queries: Vec<ToldQuery>,
@@ -36,7 +36,8 @@ struct ToldQuery {
 }
 
 impl CommonQueries {
-    /// Those of `queries` that k owners asked: columns `text`, names of `items`, and `owners`. A text comes once.
+    /// Those of `queries` that k owners asked: columns `text`, names of `items`, and `owners`. A text comes
+    /// once.
     ///
     /// # Errors
     /// When a table is not as it should be, or a name is not in the tree.
@@ -63,7 +64,7 @@ impl CommonQueries {
         Ok(CommonQueries { items, texts, asking })
     }
 
-    /// Their numbers, by text.
+    /// Numbers of the queries, by text.
     pub(super) fn numbers(&self) -> Numbers<'_> {
         Numbers::of(self.texts.iter())
     }
@@ -73,17 +74,17 @@ impl CommonQueries {
         self.items.get(query as usize)
     }
 
-    /// How many there are.
+    /// Number of queries.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Whether there is none.
+    /// True if there are no queries.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// As bytes that machines can be sent.
+    /// The queries as bytes that can be sent to machines.
     pub fn to_bytes(&self) -> Vec<u8> {
         let query = |(query, (place, is_published)): (usize, (Option<u32>, bool))| ToldQuery {
             text: self.texts.get(query).to_owned(),
@@ -95,7 +96,7 @@ impl CommonQueries {
         serde_json::to_vec(&told).expect("queries are plain data")
     }
 
-    /// The queries of these bytes, to be chosen from and not to be advanced.
+    /// Reads the queries from these bytes, to choose from them and not to advance them.
     ///
     /// # Errors
     /// When they are not those of [`CommonQueries::to_bytes`].
@@ -108,7 +109,8 @@ impl CommonQueries {
         })
     }
 
-    /// How many owners of `rows`, which has all rows of each, choose each query: columns `number` and `count`.
+    /// Number of owners of `rows`, which has all rows of each, who choose each query: columns `number` and
+    /// `count`.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -122,13 +124,13 @@ impl CommonQueries {
         Rows::read_with(rows, &self.numbers())
     }
 
-    /// Ends a round in which so many `owners`, by query, chose it. Whether another one must follow.
+    /// Ends a round, given the number of `owners` who chose each query. True if another round must follow.
     pub fn advance(&mut self, owners: &[u64]) -> bool {
         self.asking.advance(owners)
     }
 
-    /// The queries that rows publish, and what is left of these: each distinct item once, and of equal rows of an owner only the
-    /// first.
+    /// The queries that rows publish, and the remainder of the rows: each distinct item once, and only the
+    /// first of equal rows of an owner.
     ///
     /// # Errors
     /// When a table is not as it should be.

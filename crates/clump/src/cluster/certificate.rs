@@ -1,4 +1,4 @@
-//! The check and the certificate of what many machines made, from what they added up.
+//! Checks and certifies what many machines made, from their sums.
 
 use std::collections::BTreeSet;
 
@@ -25,11 +25,11 @@ use crate::release::row_release::RowMethod;
 use crate::run::certificate::certificate_of;
 use crate::{CheckError, JobError, RunError};
 
-/// Checks that every row of `rows` stands for k owners: equal rows are counted, and what they state of it must be so. The release
-/// keeps its promise if all machines say yes.
+/// Checks that k owners share every row of `rows`: counts equal rows, and checks the numbers that they state.
+/// The release keeps its promise if this holds on all machines.
 ///
 /// # Errors
-/// When they are no rows of a release.
+/// When they are not rows of a release.
 pub fn verify(
     rows: Batches,
     k: usize,
@@ -43,33 +43,33 @@ pub fn verify(
     Ok(Verdict { holds: checked.is_promise_kept(), ..verdict })
 }
 
-/// What is known of all groups that were published.
+/// Sums over all published groups.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Groups {
-    /// How many have how many owners, ascending.
+    /// Number of groups by number of owners, ascending.
     pub sizes: Vec<GroupCount>,
-    /// How many are whole queries.
+    /// Number of groups that are whole queries.
     pub whole_queries: usize,
     /// Owners of these, each once for each query.
     pub queries_published: usize,
 }
 
-/// What machines found of the release.
+/// Findings of all machines about the release.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What became of the rows of all owners.
+    /// Account of the rows of all owners.
     pub account: Account,
     /// The groups.
     pub groups: Groups,
-    /// What [`verify`] said of each part of what was written. Who asks for a certificate has counted the owners of
-    /// each written row besides.
+    /// Verdict of [`verify`] on each written part. The caller has also counted the owners of each written
+    /// row.
     pub verdicts: Vec<Verdict>,
-    /// By node, how many owners have something at or below it.
+    /// Number of owners with something at or below each node.
     pub owners: Vec<u64>,
 }
 
 impl Found {
-    /// The verdict on all of it.
+    /// The verdict on the whole release.
     pub fn verdict(&self) -> Verdict {
         let sum = |number: fn(&Verdict) -> usize| self.verdicts.iter().map(number).sum();
         let smallest =
@@ -85,14 +85,14 @@ impl Found {
         }
     }
 
-    /// How many rows, or parts of them, are published as something that they are not.
+    /// Number of rows, or parts of them, that are published wrongly.
     pub fn wrong(&self) -> usize {
         self.account.wrong
     }
 }
 
-/// The certificate of a release that was `found` to keep its promise, made as `job` says of what was `read`, and the figures of the
-/// run, which are private.
+/// The certificate of a release that was `found` to keep its promise, and the private figures of the run. The
+/// release was made as `job` says from what was `read`.
 ///
 /// # Errors
 /// When the job asks for a method that does not run on many machines.
@@ -121,7 +121,7 @@ pub fn certificate(
     Ok((certificate, figures))
 }
 
-/// The figures of a run on one machine, from sums.
+/// The figures that a run on one machine has, from sums.
 fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &Found) -> Result<Figures, RunError> {
     let (taxonomy, Found { account, groups, .. }) = (tree.taxonomy(), found);
     let sizes = GroupSums { sizes: groups.sizes.clone(), ..GroupSums::default() };

@@ -1,4 +1,4 @@
-//! One shard, worked on by the method of the job: whole rows are grouped, words are put together.
+//! Runs the method of the job on one shard: groups whole rows, or joins words.
 
 use clump_core::anonymize::pieces::PiecesParameters;
 use clump_core::information::Information;
@@ -17,7 +17,8 @@ fn stray(job: &Job) -> RunError {
     JobError::StrayKey { key: "shards".to_owned(), method: job.method.name() }.into()
 }
 
-/// Groups all `rows` of one shard as `job` says, whose method is `nearest`. What each is published as is in `nodes`.
+/// Groups all `rows` of one shard as `job` says, whose method is `nearest`. Column `nodes` has the published
+/// form of each row.
 ///
 /// # Errors
 /// When there are fewer than k owners, or another method is asked for.
@@ -40,18 +41,19 @@ pub fn group(job: &Job, keys: &Keys, rows: &Batches, progress: &dyn Progress) ->
     out.finish()
 }
 
-/// What is known of all rows when words are put together.
+/// Sums over all rows, which are needed to join words.
 #[derive(Debug)]
 pub struct Known {
-    /// By node, how many cells of all rows have it as their item.
+    /// Number of cells of all rows that have each node as their item.
     pub cells: Vec<u64>,
-    /// By label, how many owners have it left.
+    /// Number of owners with each label among their remaining items.
     pub owners: Vec<u64>,
-    /// The squares of the lengths of all rows, added up.
+    /// Sum of the squared lengths of all rows.
     pub squares: u64,
 }
 
-/// Puts together what k owners of one shard share, as `job` says, whose method is `pieces`: pieces, and what is left of `rows`.
+/// Joins words that k owners of one shard share, as `job` says, whose method is `pieces`. Returns pieces, and
+/// the remainder of `rows`.
 ///
 /// # Errors
 /// When another method is asked for, or the run is cancelled.
@@ -83,7 +85,7 @@ pub fn join(
     out.finish()
 }
 
-/// The one shard that `all` of `rows` are, in the order that does not depend on how they came here.
+/// The shard that `all` of `rows` are, in an order that does not depend on how the rows arrived.
 fn shard_of(keys: &Keys, rows: &Rows, all: &Transactions) -> Shard {
     let sort_keys: Vec<SortKey> = (0..all.len()).map(|row| keys.of(all.get(row))).collect();
     Shard::new(all, &sort_keys, &rows.owner_keys, (0..all.len() as u32).collect())

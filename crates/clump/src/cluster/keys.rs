@@ -11,7 +11,7 @@ use super::table::{batches, with_column};
 use super::tree::Tree;
 use crate::RunError;
 
-/// Keys by which rows that are alike stand near each other.
+/// Keys that put similar rows near each other.
 #[derive(Debug)]
 pub struct Keys {
     tree: Tree,
@@ -20,8 +20,8 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Keys of what `keyed_by` says, by what `counts` say is telling: the sums of [`Tree::count`] by node, of rows with something
-    /// at or below it, or of rows with the label.
+    /// Keys of nodes or of items, as `keyed_by` says. `counts` are the sums of [`Tree::count`] by node: of
+    /// rows with something at or below it, or of rows with the label.
     pub fn new(tree: Tree, keyed_by: KeyedBy, counts: Vec<u64>, k: usize) -> Keys {
         let ranks = Ranks::new(keyed_by, &NodeCounts::from_counts(counts), tree.taxonomy(), k);
         let keys = SortKeys::new(keyed_by, ranks, tree.taxonomy());

@@ -1,4 +1,4 @@
-//! What one machine reads: all rows of some owners.
+//! Reads all rows of some owners on one machine.
 
 use std::sync::Arc;
 
@@ -14,20 +14,21 @@ use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
 
-/// Bytes of the number that stands for an owner.
+/// Length of the identifier of an owner, in bytes.
 pub const OWNER_BYTES: usize = 16;
 
-/// The key of the hashes that stand for owners. Each run draws its own: without it, whoever sees what machines send each other could
-/// hash all short ids and compare.
+/// Key of the hashes that identify owners. Each run draws its own. Without it, a reader of the messages
+/// between machines could hash all short ids and compare.
 pub type OwnerSecret = [u8; 32];
 
-/// What stands for an owner among the machines of a run: a keyed hash of the plain form of the name, so that all spellings of one
-/// person meet. It is not published, and no release depends on it.
+/// Identifier of an owner among the machines of a run: a keyed hash of the plain form of the name, so that
+/// all spellings of one person get the same identifier. It is not published, and no release depends on it.
 pub fn owner_id(name: &str, secret: &OwnerSecret) -> [u8; OWNER_BYTES] {
     hashed(&plain_form(name), secret)
 }
 
-/// Column `owner` for `names`, a table with one column of texts: what stands for each of them, and nothing for none.
+/// Column `owner` for `names`, a table with one column of texts: the identifier of each name, and nothing for
+/// no name.
 ///
 /// # Errors
 /// When the table is not as it should be.
@@ -40,7 +41,8 @@ pub fn owner_ids(names: &Batches, secret: &OwnerSecret) -> Result<Batches, RunEr
     table(vec![("owner", Arc::new(owners.finish()))])
 }
 
-/// What stands for an owner by the name as it is counted: spellings that are different people stay apart.
+/// Identifier of an owner by the name as it is counted: spellings of different people get different
+/// identifiers.
 pub(super) fn hashed(name: &str, secret: &OwnerSecret) -> [u8; OWNER_BYTES] {
     let mut id = [0; OWNER_BYTES];
     id.copy_from_slice(&blake3::keyed_hash(secret, name.as_bytes()).as_bytes()[..OWNER_BYTES]);
@@ -59,16 +61,17 @@ impl Part {
     /// # Errors
     /// When it cannot be read.
     pub fn read(job: &Job, progress: &dyn Progress) -> Result<Part, RunError> {
-        // All queries are of interest: how many owners asked one, nobody knows here.
+        // Reads all queries: the number of owners of a query is not known on one machine.
         let job = Job { k: None, ..job.clone() };
         Ok(Part { data: Data::read(&job, progress)? })
     }
 
-    /// What was read, as records of five kinds:
+    /// The rows that were read, as records of five kinds:
     ///
     /// - 0, a transaction: `owner`, `owner_key`, names of `items`, texts of whole `queries`;
     /// - 1, an edge of the tree: child and parent in `items`, or the root alone;
-    /// - 2, what reading counted, the pairs of an owner and a query, and which taxonomy it is: JSON in `items`;
+    /// - 2, what reading counted, the pairs of an owner and a query, and which taxonomy it is: JSON in
+    ///   `items`;
     /// - 3, a whole query: its text in `queries`, names of its words in `items`;
     /// - 4, a word that the taxonomy does not have, in `items`, and how often it was typed as `number`.
     ///
@@ -114,7 +117,7 @@ impl Part {
     }
 }
 
-/// Records on their way out.
+/// Builders of the columns of records.
 #[derive(Default)]
 struct Records {
     kind: Int8Builder,

@@ -1,4 +1,4 @@
-//! Words and what they are published as: labels for what is left of rows, and what stays alone at the end.
+//! Gives labels to the remaining items of rows, and decides which labels are published alone at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,8 +15,9 @@ use super::tree::Tree;
 use crate::RunError;
 
 impl Tree {
-    /// What is left of `rows` with the labels that `placing` gives to those that it has, or with those that it has where there is
-    /// none. What gets no label is gone. All rows of an owner must be there: `owner_key` is that of these labels from here on.
+    /// The remainder of `rows`, with the labels that `placing` gives to its labels, or with its own labels if
+    /// there is no `placing`. Items without a label are dropped. All rows of an owner must be given: from
+    /// here on, `owner_key` is that of these labels.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -32,8 +33,8 @@ impl Tree {
         out.finish()
     }
 
-    /// What is not placed of the labels of `rows`, which has all rows of each owner: one row for each owner who has any. Rounds of
-    /// counting need no more.
+    /// One row for each owner with labels that `placing` does not place. `rows` has all rows of each owner.
+    /// Rounds of counting need no more.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -51,8 +52,8 @@ impl Tree {
         out.finish()
     }
 
-    /// Owners who are alike in a label: columns `node`, `times`, which are how often a row has the label, and how many such
-    /// `owners` there are in `rows`, which has all rows of each.
+    /// Owners who have a label in the same way: columns `node`, `times` (how often each row has the label)
+    /// and `owners`, the number of such owners in `rows`, which has all rows of each.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -77,7 +78,7 @@ impl Tree {
         ])
     }
 
-    /// Publishes what is left of `rows` alone.
+    /// Publishes the remainder of `rows` alone.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -91,7 +92,7 @@ impl Tree {
     }
 }
 
-/// How often each label is published in a row, from the sums of [`Tree::alike`] over all machines.
+/// Number of times that each label is published in a row, from the sums of [`Tree::alike`] over all machines.
 ///
 /// # Errors
 /// When a table is not as it should be.

@@ -1,4 +1,4 @@
-//! The tables that rows travel in between steps, with the types that Spark has.
+//! Tables of rows that travel between steps, with the types that Spark has.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::RunError;
 
-/// What is wrong with a table that another step should have made. It holds no value.
+/// The error for a table that another step should have made. It holds no value.
 pub(super) fn unfit(_: ArrowError) -> RunError {
     no_column()
 }
@@ -35,7 +35,7 @@ fn no_column() -> RunError {
     wrong("a table of a step does not have its columns")
 }
 
-/// The batches of a table, which lie in memory.
+/// The batches of a table that is in memory.
 pub(super) fn batches(table: &Batches) -> Result<impl Iterator<Item = Columns<'_>>, RunError> {
     Ok(table.kept().ok_or_else(no_column)?.iter().map(Columns))
 }
@@ -118,7 +118,7 @@ impl<'b> TextLists<'b> {
     }
 }
 
-/// What `read` finds in each of `batches`.
+/// Result of `read` for each of `batches`.
 fn each<'b, T>(
     batches: &[Columns<'b>],
     read: impl Fn(Columns<'b>) -> Result<T, RunError>,
@@ -131,7 +131,7 @@ fn span(lists: &ListArray, row: usize) -> std::ops::Range<usize> {
     from..to
 }
 
-/// A list of what is called `item`, as Spark makes them.
+/// A list whose field is called `item`, as Spark makes them.
 pub(super) fn list_of(kind: DataType) -> DataType {
     DataType::List(Arc::new(Field::new("item", kind, true)))
 }
@@ -148,7 +148,7 @@ fn one_batch(schema: SchemaRef, columns: Vec<ArrayRef>) -> Result<Batches, RunEr
     Ok(Batches::new("rows", schema, vec![batch]))
 }
 
-/// `rows` with one more column, of which there is a value for each row in order.
+/// `rows` with one more column, which has a value for each row in order.
 pub(super) fn with_column(rows: &Batches, name: &str, column: ArrayRef) -> Result<Batches, RunError> {
     let mut fields: Vec<Field> = rows.schema().fields().iter().map(|field| field.as_ref().clone()).collect();
     fields.push(Field::new(name, column.data_type().clone(), true));
@@ -163,7 +163,7 @@ pub(super) fn with_column(rows: &Batches, name: &str, column: ArrayRef) -> Resul
     Ok(Batches::new("rows", schema, made))
 }
 
-/// Counts that are not zero: columns `number`, which is of a node or of something else that is numbered, and `count`.
+/// Counts that are not zero: columns `number`, of a node or of something else with a number, and `count`.
 pub(super) fn counted(counts: &[u64]) -> Result<Batches, RunError> {
     let (mut numbers, mut sums) = (Int32Builder::new(), Int64Builder::new());
     for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
@@ -176,7 +176,7 @@ pub(super) fn counted(counts: &[u64]) -> Result<Batches, RunError> {
 /// Rows of nodes with their owners, as a step reads them.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// The bytes that stand for each owner, by number, in ascending order.
+    /// The bytes that identify each owner, by number, in ascending order.
     pub owners: Vec<Vec<u8>>,
     /// By owner, the hash of all rows.
     pub owner_keys: Vec<OwnerKey>,
@@ -184,27 +184,27 @@ pub(super) struct Rows {
     pub owner_of: Vec<u32>,
     /// By row, its number among the rows of its owner.
     pub row: Vec<u32>,
-    /// By row, what it has: items as they were typed, or labels.
+    /// By row, its nodes: items as they were typed, or labels.
     pub nodes: Ragged<Node>,
-    /// By row, the items that stand for labels; nothing where these are the same.
+    /// By row, the items of its labels; empty where these are the same.
     pub items: Ragged<Node>,
-    /// By row, the numbers of its whole queries, sorted; nothing where these were not asked for.
+    /// By row, the numbers of its whole queries, sorted; empty where these were not asked for.
     pub queries: Ragged<u32>,
-    /// By row, the number of its text, if it is a whole query; [`NO_NUMBER`] where that is not known.
+    /// By row, the number of its text, if it is a whole query; [`NO_NUMBER`] for a text without one.
     pub text: Vec<Option<u32>>,
 }
 
-/// The number of a text that has none.
+/// Marks a text without a number.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
 impl Rows {
-    /// Reads columns `owner`, `owner_key`, `row`, `nodes`, and `items` where there is such a one. Rows are sorted by owner and
-    /// number.
+    /// Reads columns `owner`, `owner_key`, `row`, `nodes`, and `items` if it exists. Rows are sorted by owner
+    /// and number.
     pub fn read(rows: &Batches) -> Result<Rows, RunError> {
         Rows::read_with(rows, &Numbers::default())
     }
 
-    /// The same with columns `queries` and `text`, where there are such: those texts that have `numbers`.
+    /// The same with columns `queries` and `text`, if they exist, for texts that have `numbers`.
     pub fn read_with(rows: &Batches, numbers: &Numbers<'_>) -> Result<Rows, RunError> {
         let mut found: Vec<(&[u8], u32, usize, usize)> = Vec::new();
         let all: Vec<Columns<'_>> = batches(rows)?.collect();
@@ -249,12 +249,12 @@ impl Rows {
         self.owner_of.len()
     }
 
-    /// The owner of a row and its number among the rows of this owner: what rows are sorted by.
+    /// The owner of a row and its number among the rows of this owner. Rows are sorted by these.
     pub fn number(&self, row: usize) -> (&[u8], u32) {
         (&self.owners[self.owner_of[row] as usize], self.row[row])
     }
 
-    /// By owner, which rows are of it.
+    /// By owner, the range of its rows.
     pub fn of_owners(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let mut from = 0;
         self.owner_of.chunk_by(|a, b| a == b).map(move |own| {
@@ -263,18 +263,18 @@ impl Rows {
         })
     }
 
-    /// The rows as transactions of what they have.
+    /// The rows as transactions of their nodes.
     pub fn transactions(&self) -> Transactions {
         Transactions::from_rows(self.nodes.clone(), self.owner_of.clone())
     }
 
-    /// By row, the first one of its owner that has the same items and the same queries of those that have numbers. They need not stand
-    /// together: what sets rows of the same items apart may be queries that few asked.
+    /// By row, the first row of its owner with the same items and the same queries, among queries with
+    /// numbers. Such rows need not be adjacent: rare queries can sort rows of the same items apart.
     pub fn firsts(&self, transactions: &Transactions) -> Vec<u32> {
         firsts(transactions, &WholeQueries { items: Bags::default(), of: self.queries.clone() })
     }
 
-    /// The rows as labels with the items that stand for them.
+    /// The rows as labels with their items.
     pub fn remainder(&self) -> Remainder {
         let mut left = Remainder::default();
         for (row, &owner) in self.owner_of.iter().enumerate() {
@@ -290,7 +290,7 @@ impl Rows {
     }
 }
 
-/// Writes rows: what is left of them, and parts of them that are published.
+/// Writes remainders of rows, and published parts of rows.
 #[derive(Default)]
 pub(super) struct RowsBuilder {
     owner: BinaryBuilder,
@@ -303,8 +303,8 @@ pub(super) struct RowsBuilder {
 }
 
 impl RowsBuilder {
-    /// Writes a part of row `row` of `rows` that is published: `labels`, as many items, each at or below its label, and the text of
-    /// a whole query.
+    /// Writes a published part of row `row` of `rows`: `labels`, as many items, each at or below its label,
+    /// and the text of a whole query.
     pub fn push_part(
         &mut self,
         rows: &Rows,
@@ -316,7 +316,7 @@ impl RowsBuilder {
         self.push(rows, row, labels, items, text, false);
     }
 
-    /// Writes what is `left` of `rows`.
+    /// Writes the remainder `left` of `rows`.
     pub fn push_left(&mut self, rows: &Rows, left: &Remainder) {
         left.iter().for_each(|(row, labels, items)| self.push(rows, row as usize, labels, items, None, true));
     }
@@ -356,12 +356,12 @@ impl RowsBuilder {
     }
 }
 
-/// Numbers of texts that come again and again.
+/// Numbers of texts that occur many times.
 #[derive(Default)]
 pub(super) struct Numbers<'t>(FxHashMap<&'t str, u32>);
 
 impl<'t> Numbers<'t> {
-    /// Those of `texts`, by their places.
+    /// Numbers of `texts`, by their positions.
     pub fn of(texts: impl Iterator<Item = &'t str>) -> Numbers<'t> {
         Numbers(texts.zip(0u32..).collect())
     }

@@ -1,4 +1,4 @@
-//! The tree that all machines use: put together from the parts that they need, the same in whatever order these come.
+//! The tree that all machines use, joined from the parts that they need in any order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,10 +22,11 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of these edges of a child and its parent; the root is a child without one. Edges may be repeated.
+    /// The tree of these edges of a child and its parent; the root is a child without one. Edges may be
+    /// repeated.
     ///
     /// # Errors
-    /// When they are no tree.
+    /// When they are not a tree.
     pub fn of_edges(
         edges: impl IntoIterator<Item = (String, Option<String>)>,
     ) -> Result<Tree, TaxonomyError> {
@@ -48,7 +49,7 @@ impl Tree {
         &self.taxonomy
     }
 
-    /// As bytes that machines can be sent.
+    /// The tree as bytes that can be sent to machines.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut text = String::new();
         for node in self.taxonomy.nodes() {
@@ -57,7 +58,7 @@ impl Tree {
         text.into_bytes()
     }
 
-    /// The tree of these bytes.
+    /// Reads the tree from these bytes.
     ///
     /// # Errors
     /// When they are not those of [`Tree::to_bytes`].
@@ -76,9 +77,9 @@ impl Tree {
         Ok(Tree { taxonomy: Taxonomy::from_preorder(names, &depths) })
     }
 
-    /// Transactions of [`Part::records`](super::Part::records) with nodes for names: columns `owner`, `owner_key`, `row`, which is
-    /// the number of a row among those of its owner, `nodes`, and the texts of whole `queries`. All rows of an owner must be
-    /// there, since they are numbered in an order of their own.
+    /// Transactions of [`Part::records`](super::Part::records) with nodes for names: columns `owner`,
+    /// `owner_key`, `row` (the number of a row among those of its owner), `nodes`, and the texts of whole
+    /// `queries`. All rows of an owner must be given, since they are numbered in their own order.
     ///
     /// # Errors
     /// When a table is not as it should be, or a name is not in this tree.
@@ -122,7 +123,8 @@ impl Tree {
         self.taxonomy.find(name).ok_or_else(|| wrong("an item is not in the tree of the cluster"))
     }
 
-    /// Counts `rows` as asked: columns `number`, of a node, and `count`, where there is any. Of owners all rows must be there.
+    /// Counts `rows` as `counted_as` says: columns `number`, of a node, and `count` where it is not zero. To
+    /// count owners, all of their rows must be given.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -151,7 +153,7 @@ impl Tree {
         counted(counts.as_slice())
     }
 
-    /// Names instead of the column `nodes`, sorted, as the first column `items`; the other columns stay.
+    /// Replaces the column `nodes` by sorted names, as the first column `items`; the other columns stay.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -178,7 +180,7 @@ impl Tree {
     }
 }
 
-/// A transaction with nodes for names, in the order in which those of an owner are numbered.
+/// A transaction with nodes for names. The order of the type numbers the transactions of an owner.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Numbered<'r> {
     owner: &'r [u8],
@@ -187,14 +189,14 @@ struct Numbered<'r> {
     key: i64,
 }
 
-/// What is counted by node.
+/// Unit of a count by node.
 #[derive(Clone, Copy, Debug)]
 pub enum Counted<'p> {
     /// Rows that have something at or below it.
     Rows,
     /// Rows that have it.
     RowsWith,
-    /// How often rows have it.
+    /// Cells that have it.
     Cells,
     /// Owners who have it.
     OwnersWith,

@@ -1,5 +1,5 @@
-//! One run of a comparison: made, checked and measured. Whatever kind of release it is, its figures are those of the cut of the
-//! same transactions that it is.
+//! Makes, checks and measures one run of a comparison. Every kind of release is measured as a cut of the same
+//! transactions.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -52,7 +52,7 @@ struct CellFigures {
     sample: Option<Sample>,
 }
 
-/// Runs one job, and measures it. What cannot be done is said in the cell.
+/// Runs one job, and measures it. The cell reports what cannot be done.
 pub(super) fn run_one(
     method: &AnyMethod,
     run: &Planned,
@@ -129,7 +129,8 @@ impl Compared<'_> {
         })
     }
 
-    /// A table of facts. Its seconds are those of counting, for which the data are read again, and of making the table.
+    /// A table of facts. Its seconds are those of counting, for which the data are read again, and of making
+    /// the table.
     fn facts(
         &self,
         method: &FactMethod,
@@ -163,7 +164,7 @@ impl Compared<'_> {
             holds: Some(checked.holds),
             seconds: counting + made.seconds,
             cost,
-            // Rows with noise would spend epsilon that no ledger knows of.
+            // Rows with noise would spend epsilon that no ledger records.
             sample: match method.thresholding {
                 None => Some(sample_facts(&made.table, false, &staged.facts.blake3)),
                 Some(_) => None,
@@ -171,7 +172,8 @@ impl Compared<'_> {
         })
     }
 
-    /// Lines of a log. Where only queries of k owners are published, the lines are a table of facts, row by row.
+    /// Lines of a log. Where only queries of k owners are published, the lines are measured as a table of
+    /// facts.
     fn lines(
         &self,
         method: &dyn Rewriter,
@@ -218,12 +220,12 @@ impl Compared<'_> {
         Cost { loss_per_item: Some(measures.loss_per_item), ncp: Some(measures.ncp), ..Cost::default() }
     }
 
-    /// `cost` with what every kind is measured by: what became of the cells, by `cut`, and what readers of the rows can still
-    /// count, by `released`.
+    /// `cost` with the figures that every kind has: the kept cells, by `cut`, and what readers of the rows
+    /// can still count, by `released`.
     fn measured(&self, cost: Cost, cut: &Cut, released: Parts<'_>, promise: Promise, job: &Job) -> Cost {
         let Data { transactions, taxonomy, .. } = &**self.data;
         let (parts, release) = (released.of(transactions), released.release());
-        // Whether owners stay alike is not compared.
+        // Similarity of owners is not compared.
         let parameters = UtilityParameters { owners: 0, ..UtilityParameters::default() };
         let left = utility(transactions, taxonomy, released, &parameters);
         let rules = left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
@@ -253,7 +255,7 @@ impl Compared<'_> {
     }
 }
 
-/// True if `table` tells how many owners asked a query.
+/// True if `table` states how many owners asked a query.
 fn tells_queries(table: &FactTable, kind: FactKind) -> bool {
     kind == FactKind::Query && table.columns.measure == Measure::Owners && !table.columns.has_cells
 }
@@ -270,7 +272,7 @@ fn top_queries_of_pieces(data: &Data, cut: &Cut) -> Option<f64> {
     TopQueries::of(data).error_by_number(|query| owners[query])
 }
 
-/// The attack of a comparison among those that were measured.
+/// The attack that comparisons report, among those that were measured.
 pub(super) fn at_known(linkage: &[Linkage]) -> Option<Proportion> {
     linkage.iter().find(|linkage| linkage.known == KNOWN).map(|linkage| linkage.right_row)
 }
@@ -288,7 +290,7 @@ mod tests {
 
     const K: usize = 5;
 
-    /// Sixty owners with three queries each; what goes together is typed together by many.
+    /// Sixty owners with three queries each. Many owners type the same pairs of words.
     fn data() -> Arc<Data> {
         const PAIRS: [&str; 6] =
             ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
@@ -375,11 +377,11 @@ mod tests {
         assert_eq!(TopQueries::of(&data).error(|_| 0), Some(1.0));
     }
 
-    /// Groups of whatever rows keep less than groups of like rows, by every figure.
+    /// Groups of random rows keep less than groups of similar rows, by every figure.
     #[test]
     fn random_groups_score_badly() {
         let data = data();
-        // Like rows have like numbers of their first items.
+        // Similar rows have similar numbers of their first items.
         let like = of_rows(&data, &grouped(&data, |row| data.transactions.get(row)[0].index()));
         let random = of_rows(&data, &grouped(&data, |row| row * 7_919 % 181));
         for [good, bad] in [

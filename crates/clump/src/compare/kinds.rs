@@ -1,4 +1,4 @@
-//! What is compared: one job for each kind of release and each k.
+//! Plans a comparison: one job for each kind of release and each k.
 
 use std::collections::BTreeMap;
 
@@ -17,16 +17,16 @@ use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::methods::{Counts, Method, MethodChoice, MethodName, WorksOn};
 
-/// Kinds that are compared unasked: whole rows, pieces, and a table of facts.
+/// Kinds that are compared by default: whole rows, pieces, and a table of facts.
 pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Nearest, MethodName::Pieces, MethodName::Counts];
 
-/// Kinds that are compared besides where there are queries: what practice does with them.
+/// Kinds that are also compared if there are queries: methods that are used in practice.
 pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
 
 /// A run of a comparison.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    /// All of it.
+    /// The job with all its settings.
     pub job: Job,
     /// Difference from other runs of the same method.
     pub setting: Option<String>,
@@ -35,7 +35,7 @@ pub(super) struct Planned {
 }
 
 impl Planned {
-    /// The settings that make this run of a job that says nothing of them.
+    /// The settings that turn a default job into this run.
     pub fn keys(&self) -> BTreeMap<String, Value> {
         let written = |method: &Method| {
             let mut echo = Echo::default();
@@ -53,7 +53,7 @@ impl Planned {
         keys
     }
 
-    /// For people, while it runs.
+    /// Name of the run, shown to people while it runs.
     pub fn name(&self) -> String {
         let method = self.job.method.name().word();
         let setting = self.setting.iter().map(|setting| format!(" {setting}"));
@@ -62,11 +62,11 @@ impl Planned {
     }
 }
 
-/// All runs, method by method: `methods`, or the default ones. `given` is what somebody asked for, and `job` the same with the unit
-/// decided, by which `data` were read.
+/// All runs, method by method: `methods`, or the default ones. `given` is the job as asked for. `job` is the
+/// same with the unit decided, by which `data` were read.
 ///
 /// # Errors
-/// When numbers of noise make no sense.
+/// When the parameters of noise are not valid.
 pub(super) fn planned(
     given: &Job,
     job: &Job,
@@ -95,7 +95,7 @@ pub(super) fn planned(
             name => vec![Variant { method: Method::seeded(name, seed), setting: None, note: None }],
         };
         for Variant { method, setting, note } in variants {
-            // The others do as they always do, and are measured in the same.
+            // The other methods do not use the unit of loss. They are measured in the same unit.
             let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
             runs.extend(ks.iter().map(|&k| {
                 let (method, sensitive) = (method.clone(), sensitive.clone());
@@ -110,14 +110,15 @@ pub(super) fn planned(
     Ok(runs)
 }
 
-/// A method with its parameters, and what is said of them.
+/// A method with its parameters, and a note on them.
 struct Variant {
     method: Method,
     setting: Option<String>,
     note: Option<String>,
 }
 
-/// Tables of facts, which are queries where there are queries: with exact numbers, and with noise if this build has it.
+/// Tables of facts, which are queries where there are queries: with exact numbers, and with noise if this
+/// build has it.
 fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
     let fact = if data.counts.queries > 0 { FactKind::Query } else { FactKind::Item };
     let [one, facts] = fact.noun();
@@ -139,7 +140,8 @@ fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
 /// The epsilon of noise that is compared.
 const EPSILON: f64 = 2.0;
 
-/// The numbers of noise for these data: in how many facts an owner counts is what keeps most. None if this build has no noise.
+/// Parameters of noise for these data. An owner counts in as many facts as keep most. None if this build has
+/// no noise.
 fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
     let expected = match fact {
         FactKind::Query => data.outlook_of_queries(),
@@ -147,15 +149,15 @@ fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
     };
     let Ok(expected) = expected else { return Ok(None) };
     let Some(at) = expected.iter().find(|outlook| outlook.epsilon == EPSILON) else { return Ok(None) };
-    // Of so many owners that one of them in all would be told, a tenth of that.
+    // If the usual delta would expose one owner or more, a tenth of one owner.
     let owners = data.counts.owners as f64;
     let delta = if USUAL_DELTA * owners < 1.0 { USUAL_DELTA } else { 0.1 / owners };
     let privacy = Privacy::new(EPSILON, delta, at.per_owner).map_err(ParameterError::from);
     Ok(Some(privacy.map_err(RunError::from)?))
 }
 
-/// The whole rows of `planned` at the first k, once more with all of an owner in one row; none if there are none, or if that is
-/// what they are.
+/// The whole rows of `planned` at the first k, once more with all of an owner in one row. None if there are
+/// none, or if their rows are owners already.
 pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
     let run = planned.iter().find(|run| run.job.method.name() == MethodName::Nearest)?;
     (unit != Unit::Owner).then(|| Planned {

@@ -1,4 +1,5 @@
-//! How far one part of a comparison is. The bar counts parts, so it is told beside the name of the part.
+//! Progress of one part of a comparison. The bar counts parts, so progress is shown beside the name of the
+//! part.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,10 +9,10 @@ use clump_core::progress::{Cancel, Progress, Stage};
 pub(super) struct ComparedPart<'a> {
     all: &'a dyn Progress,
     name: String,
-    /// Steps of the stage at hand, done and in all.
+    /// Steps of the current stage, done and in all.
     done: AtomicU64,
     total: AtomicU64,
-    /// Share that was told last, in per cent.
+    /// Share that was shown last, in per cent.
     told: AtomicU64,
 }
 
@@ -23,7 +24,7 @@ impl<'a> ComparedPart<'a> {
         ComparedPart { all, name, done, total, told }
     }
 
-    /// Ends it, also where all of it was known before.
+    /// Ends the part, also where all of it was known before.
     pub fn finish(self) {
         self.all.advance(1);
     }

@@ -1,4 +1,4 @@
-//! The rules of others on this log: what each would keep of it, and whom it would give away.
+//! Runs the rules of others on this log: measures what each would keep, and whom it would expose.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -20,8 +20,8 @@ use crate::release::sample::sample_facts;
 use crate::release::targets::Targets;
 use crate::run::make::MadeTable;
 
-/// Runs every table of `preset` on the input of `job`. `by` is the column that divides owners, for rules that do. What the log
-/// does not have is said in the run.
+/// Runs every table of `preset` on the input of `job`. `by` is the column that divides owners, for rules that
+/// do. The run reports what the log does not have.
 pub(super) fn run(
     preset: &Preset,
     by: Option<&str>,
@@ -62,7 +62,7 @@ pub(super) fn run(
     Ok(runs)
 }
 
-/// Settings of the count, divided by the column that somebody named if the rule divides.
+/// Settings of the count, divided by the given column if the rule divides.
 fn settings(table: &PresetTable, by: Option<&str>) -> Counts {
     let settings = &table.counts.settings;
     let column = by.filter(|_| table.divided).map(|column| By::Column(column.to_owned()));
@@ -87,8 +87,8 @@ struct Tabulated {
     queries: BTreeSet<String>,
 }
 
-/// A table of the preset, where `before` are the queries that the table before it publishes. The outer error ends the comparison;
-/// the inner one says what the log does not have.
+/// A table of the preset, where `before` are the queries that the table before it publishes. The outer error
+/// ends the comparison; the inner one names what the log does not have.
 fn tabulated(
     table: &PresetTable,
     by: Option<&str>,
@@ -125,7 +125,7 @@ fn tabulated(
     }))
 }
 
-/// The lack of a log, in a word or two; any other error of reading stays one.
+/// The thing that a log lacks, in a word or two; any other error of reading stays an error.
 fn said<T>(error: ReadError) -> Result<Result<T, String>, RunError> {
     match error {
         ReadError::FactNeeds { need, .. } => Ok(Err(match need {
@@ -154,7 +154,7 @@ fn published(counted: &CountedFacts) -> impl Iterator<Item = (usize, Option<usiz
     whole.map(|fact| (fact, None)).chain(cells)
 }
 
-/// The share of the distinct facts, and of how often any was there, that is in the table.
+/// The shares of the distinct facts and of their occurrences that are in the table.
 fn kept(log: &FactLog) -> (f64, f64) {
     let FactLog { counted, volume, .. } = log;
     let facts: BTreeSet<usize> = published(counted).map(|(fact, _)| fact).collect();
@@ -166,9 +166,9 @@ fn kept(log: &FactLog) -> (f64, f64) {
     (share(facts.len() as u64, volume.facts()), share(published(counted).map(times).sum(), volume.times()))
 }
 
-/// Success of an attacker who knows some facts of an owner, each with its cell, and names the owner: takes the smallest row that tells one of
-/// them, and one of its owners. Who finds no such row takes any owner. The data are read again: a table does not say whose facts
-/// are in it.
+/// Success of an attacker who knows some facts of an owner, each with its cell, and names the owner. The
+/// attacker takes the smallest row with one of these facts, and one of its owners; without such a row, any
+/// owner. The data are read again: a table does not say whose facts are in it.
 fn linkage(
     inputs: &[Input],
     options: &ReadOptions,
@@ -186,7 +186,8 @@ fn linkage(
             _ => owners_of.insert((key, None), counted.facts.owners(fact)),
         };
     }
-    // Whose facts are in rows of how many owners; 0 of a fact that is not published. Keys are told apart by their hashes.
+    // By owner, its facts with the number of owners in their rows; 0 for a fact that is not published. Hashes
+    // tell keys apart.
     let mut known: Vec<BTreeSet<(u64, u64)>> = Vec::new();
     let mut take = |owner: u32, key: &str, cell: Option<&str>, _: u64| {
         if known.len() <= owner as usize {

@@ -1,5 +1,5 @@
-//! The texts that a release tells word for word, with their numbers: where they are in the data, and how far the numbers of the top
-//! queries are off.
+//! Finds the texts that a release publishes word for word in the data, and measures the error of their
+//! numbers for the top queries.
 
 use std::cmp::Reverse;
 
@@ -19,14 +19,14 @@ pub(super) struct TextsTold {
 }
 
 impl TextsTold {
-    /// Those of a table whose facts are one text each.
+    /// The facts of a table whose facts are one text each.
     pub fn of_table(table: &FactTable) -> TextsTold {
         let row = |row| Some((table.texts(row).next()?.to_owned(), table.number(row)));
         TextsTold { numbers: (0..table.len()).filter_map(row).collect() }
     }
 
-    /// The queries of lines in the columns of a log, with how many lines say that the query was asked: an owner has one. A line
-    /// with an address says something else besides.
+    /// The queries of lines in the columns of a log, with the number of lines that say that the query was
+    /// asked: one for each owner. Lines with an address do not count, because they say something else.
     pub fn of_lines(table: &Table) -> TextsTold {
         let column = |name: &str| table.header().iter().position(|&column| column == name);
         let mut numbers: FxHashMap<String, u64> = FxHashMap::default();
@@ -47,12 +47,13 @@ impl TextsTold {
         TextsTold { numbers: texts.map(|text| (text.to_owned(), 0)).collect() }
     }
 
-    /// Number that is told of a fact; 0 if it is not published.
+    /// Published number of a fact; 0 if it is not published.
     pub fn number(&self, text: &str) -> u64 {
         self.numbers.get(text).copied().unwrap_or(0)
     }
 
-    /// The queries of `data` whose texts, in the given `form`, are published. A query covers the words of its transactions.
+    /// The queries of `data` whose texts, in the given `form`, are published. A query covers the words of its
+    /// transactions.
     pub fn queries(&self, data: &Data, form: impl Fn(&str) -> String) -> FactsTold {
         let queries = &data.queries;
         let is_published = |query: usize| self.numbers.contains_key(&form(queries.texts.get(query)));
@@ -98,12 +99,12 @@ impl TextsTold {
     }
 }
 
-/// Number that is told of each fact that has a place among those that are published.
+/// Published number of each fact that has a place among those that are published.
 fn numbers(places: &[Option<u32>], told: impl Fn(usize) -> u64) -> Vec<u64> {
     (0..places.len()).filter(|&at| places[at].is_some()).map(told).collect()
 }
 
-/// Published facts where they are in the data, and what is told of each.
+/// Published facts with their places in the data, and the number of each.
 pub(super) struct FactsTold {
     /// By transaction, the facts that hold of it.
     pub facts: WholeQueries,
@@ -111,7 +112,7 @@ pub(super) struct FactsTold {
 }
 
 impl FactsTold {
-    /// The facts of as many owners as the table tells: an owner who does not count in a fact is not told of.
+    /// The facts, limited to as many owners as the table states: it does not count the others.
     pub fn of_told_owners(self, transactions: &Transactions) -> WholeQueries {
         let FactsTold { facts, numbers } = self;
         let mut counted: Vec<FxHashSet<u32>> = vec![FxHashSet::default(); numbers.len()];
@@ -131,17 +132,17 @@ impl FactsTold {
     }
 }
 
-/// Number of queries that are looked at.
+/// Number of queries that are compared.
 const MOST: usize = 100;
 
-/// Queries of several owners, those of most owners first; of queries with as many the first by text.
+/// Queries of several owners, those of most owners first; among equal ones the first by text.
 pub(super) struct TopQueries<'d> {
     /// Text, number of the query, and owners.
     top: Vec<(&'d str, usize, u32)>,
 }
 
 impl<'d> TopQueries<'d> {
-    /// The top queries of `data`. What only one owner asked is not among them.
+    /// The top queries of `data`. Queries of only one owner are not among them.
     pub fn of(data: &'d Data) -> TopQueries<'d> {
         let owners = data.queries.owners(&data.transactions);
         let texts = &data.queries.texts;
@@ -153,12 +154,13 @@ impl<'d> TopQueries<'d> {
         TopQueries { top }
     }
 
-    /// Mean of |told - owners| / owners, by what is told of a text; none where no two owners asked the same.
+    /// Mean of |told - owners| / owners, where `told` is the published number of a text; none where no two
+    /// owners asked the same.
     pub fn error(&self, told: impl Fn(&str) -> u64) -> Option<f64> {
         self.mean(|&(text, _, _)| told(text))
     }
 
-    /// The same by what is told of a query with a number.
+    /// The same, where `told` is the published number of a query by its number.
     pub fn error_by_number(&self, told: impl Fn(usize) -> u64) -> Option<f64> {
         self.mean(|&(_, query, _)| told(query))
     }

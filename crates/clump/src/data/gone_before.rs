@@ -1,5 +1,5 @@
-//! A run stops before it groups anything if more than half of the words, or of the owners, that were read are gone already:
-//! with the wrong taxonomy a release could lose nothing of the few words that were left.
+//! Stops a run before it groups anything, if more than half of the words or owners that were read are gone
+//! already. With the wrong taxonomy, a release could lose nothing of the few words that are left.
 
 use std::fmt;
 
@@ -9,18 +9,19 @@ use clump_report::count;
 use crate::DataError;
 use crate::job::Job;
 
-/// Words and owners that are gone before anything is grouped. Words are counted as in [`Words`](clump_report::Words).
+/// Words and owners that are lost before anything is grouped. Words are counted as in
+/// [`Words`](clump_report::Words).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct GoneBefore {
     /// Words that were read.
     pub words: u64,
-    /// Those of them that are not in the taxonomy.
+    /// Words that are not in the taxonomy.
     pub words_unknown: u64,
-    /// Those of them that an override drops.
+    /// Words that an override drops.
     pub words_dropped: u64,
     /// Owners that were read.
     pub owners: u64,
-    /// Those of them without a known item.
+    /// Owners without a known item.
     pub empty_owners: u64,
 }
 
@@ -43,7 +44,7 @@ impl GoneBefore {
         2 * self.empty_owners > self.owners
     }
 
-    /// Subject of the sentence that says what most of is gone.
+    /// Subject of the error message: the things of which most are lost.
     pub(crate) fn what(&self) -> &'static str {
         match (self.are_most_words(), self.are_most_owners()) {
             (true, true) => "more than half of the words and of the owners are",
@@ -58,7 +59,7 @@ impl fmt::Display for GoneBefore {
         let number = |number: u64| count(number as usize);
         write!(f, "words read: {}, not in the taxonomy: {}", number(self.words), number(self.words_unknown))?;
         if self.words_dropped > 0 {
-            write!(f, ", dropped as asked: {}", number(self.words_dropped))?;
+            write!(f, ", excluded by a list: {}", number(self.words_dropped))?;
         }
         write!(
             f,
@@ -69,10 +70,10 @@ impl fmt::Display for GoneBefore {
     }
 }
 
-/// Makes sure that at least half of what was read is left, or that `job` says that less is enough; and that at least half of
-/// the items of baskets are in the taxonomy, or that `job` says what becomes of the others. People type anything, but whose
-/// baskets are unknown has most likely named no taxonomy. An item that is known by its shape alone, as a number is, is
-/// not in the taxonomy: its category tells nothing of what it is.
+/// Makes sure that at least half of what was read is left, or that `job` accepts less. Also makes sure that
+/// at least half of the items of baskets are in the taxonomy, or that `job` says what becomes of the others.
+/// People type anything, but with unknown baskets the user most likely named no taxonomy. An item that is
+/// known by its shape alone, such as a number, is not in the taxonomy: its category does not say what it is.
 ///
 /// # Errors
 /// [`DataError::GoneBefore`] and [`DataError::MostlyUnknown`].

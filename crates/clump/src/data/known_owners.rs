@@ -1,5 +1,5 @@
-//! Owners who are in the earlier release already. Two releases of the same people can be combined, and no promise covers
-//! that: new rows must be of new owners.
+//! Owners who are in the earlier release already. Two releases of the same people can be combined, and no
+//! promise covers that: new rows must be of new owners.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,8 +15,8 @@ use crate::DataError;
 use crate::job::Job;
 use crate::methods::{Apply, Method};
 
-/// Looks the owners up in the audit of the earlier release, if `job` names one. Those who are in it are an error, or they
-/// are left out, if the job says so. Returns how many were.
+/// Looks the owners up in the audit of the earlier release, if `job` names one. Owners who are in it are left
+/// out if the job says so; else they are an error. Returns their number.
 ///
 /// # Errors
 /// When the audit cannot be read, when owners have no names, or when some of them, or all, are in it.
@@ -44,7 +44,8 @@ pub fn leave_out_known_owners(
     Ok(known)
 }
 
-/// For each owner, whether the audit at `path` names them: in any spelling, unless spellings are different people.
+/// For each owner, true if the audit at `path` names them: in any spelling, unless spellings are different
+/// people.
 fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool>, DataError> {
     let audit = read_audit(&Input::from(path))?;
     let form = |owner| if as_they_are { Cow::Borrowed(owner) } else { plain_form(owner) };

@@ -1,9 +1,9 @@
-//! Limits of the memory of a run: told from a sample of the input before it begins, and counted
-//! when all is read.
+//! Limits the memory of a run: estimates it from a sample of the input before the run begins, and again when
+//! all is read.
 //!
-//! What a run holds grows with its rows and their items, and the rates are measured ({clump anonymize json?} tells the
-//! peak). They are those of the worst log tried, so a run that is let in stays below what it was given. Names are counted
-//! besides (`vocabulary`), and so are facts (`of_facts`).
+//! The memory of a run grows with its rows and their items, at measured rates ({clump anonymize json?} states
+//! the peak). The rates are those of the worst log tried, so an accepted run stays below its limit. Names
+//! (`vocabulary`) and facts (`of_facts`) are counted in addition.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,18 +40,19 @@ struct Shape {
     names: Vocabulary,
 }
 
-/// Bytes at the peak for each row, and for each item of a row; or for each line, and for each byte of its text.
+/// Bytes at the peak for each row, and for each item of a row; or for each line, and for each byte of its
+/// text.
 #[derive(Clone, Copy)]
 struct Rate {
     row: f64,
     item: f64,
 }
 
-/// Refuses a job that cannot be done in its memory, as far as a sample of its files tells. Of bytes and batches that
-/// a program hands over nothing is told: they may pass only once.
+/// Refuses a job that does not fit in its memory, estimated from a sample of its files. Bytes and batches
+/// that a program passes in are not sampled: they may pass only once.
 ///
 /// # Errors
-/// [`DataError::Memory`], or what reading says.
+/// [`DataError::Memory`], or an error of reading.
 pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), DataError> {
     let Some(memory) = job.resources.memory else { return Ok(()) };
     let names = Vocabulary::of_source(&job.taxonomy.source);
@@ -66,7 +67,7 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     let consumed = Consumed { bytes: AtomicU64::new(0), cancel: progress.untold() };
     let inputs = job.input.expanded()?;
     let sampled = &inputs[..inputs.len().min(FILES)];
-    // What is wrong with the input is told when all of it is read, and so is that nobody waits any more.
+    // Faults of the input, and a cancelled run, are reported when all of it is read.
     let Ok(log) = read_log(sampled, &options, &job.taxonomy.source, &consumed) else { return Ok(()) };
     let total: u64 = inputs.iter().map(Input::bytes).sum();
     let parts = (total as f64 / consumed.bytes.into_inner().max(1) as f64).max(1.0);
@@ -75,8 +76,8 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts, names })
 }
 
-/// Number of words of the data that may become leaves of the tree of `job`, where its memory is limited: those that fit if there is
-/// nothing else.
+/// Largest number of words of the data that may become leaves of the tree of `job`, where its memory is
+/// limited: as many as fit if there is nothing else.
 pub(crate) fn most_leaves(job: &Job) -> Option<usize> {
     let memory = job.resources.memory?;
     let method = job.method.name();
@@ -118,7 +119,7 @@ fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), DataError> {
     Err(DataError::Memory { needed: needed.rounded_up(), memory, instead: instead.map(|(change, _)| change) })
 }
 
-/// Refuses a job that needs so many bytes where it may not have them, and nothing would need less.
+/// Refuses a job that needs this many bytes and may not have them, where no other setting would need less.
 fn require_bytes(job: &Job, bytes: f64) -> Result<(), DataError> {
     let needed = ByteSize(bytes as u64);
     match job.resources.memory {
@@ -129,14 +130,15 @@ fn require_bytes(job: &Job, bytes: f64) -> Result<(), DataError> {
     }
 }
 
-/// A line of a log has so many bytes, or fewer.
+/// Most bytes of a line of a log.
 const LINE: f64 = 100.0;
 
 /// The memory of a method that publishes the lines of a log, and holds all of them.
 ///
-/// Measured on 300,000 lines of 82 bytes: `hash` takes 153 MB above what the program takes. `share` takes 333 MB for 300,000
-/// lines of 56 bytes and 322 MB for as many of 51: what it writes for a line hardly depends on the line. The program with
-/// `split` takes 233 MiB for 300,000 lines of 30 bytes, each of another owner, and 335 MiB for 100,000 lines of 410 bytes.
+/// Measured on 300,000 lines of 82 bytes: `hash` takes 153 MB above what the program takes. `share` takes 333
+/// MB for 300,000 lines of 56 bytes and 322 MB for as many of 51: what it writes for a line hardly depends on
+/// the line. The program with `split` takes 233 MiB for 300,000 lines of 30 bytes, each of another owner, and
+/// 335 MiB for 100,000 lines of 410 bytes.
 fn require_lines(job: &Job, lines: f64, bytes: f64) -> Result<(), DataError> {
     let Rate { row, item } = match job.method.name() {
         MethodName::Share => Rate { row: 850.0, item: 9.0 },
@@ -146,7 +148,8 @@ fn require_lines(job: &Job, lines: f64, bytes: f64) -> Result<(), DataError> {
     require_bytes(job, BASE + row * lines + item * bytes)
 }
 
-/// Refuses a job whose files alone say that it does not fit. Of compressed ones more comes than they say.
+/// Refuses a job whose file sizes alone show that it does not fit. Compressed files have more bytes than
+/// their size says.
 ///
 /// # Errors
 /// [`DataError::Memory`].
@@ -172,7 +175,7 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
     let both = partition(&plain);
     [
         ("leave out {report}, {page} and {floor!}", plain),
-        ("use {method=partition}, which needs less and loses more", partition(job)),
+        ("use {method=partition}, which needs less memory and loses more", partition(job)),
         ("use {method=partition}, which loses more, without {report}, {page} and {floor!}", both),
     ]
 }
@@ -182,7 +185,8 @@ fn needed(job: &Job, shape: Shape) -> ByteSize {
     let Rate { row, item } = rate(job);
     let room = job.read_options().room.bytes as f64;
     let base = BASE + shape.names.bytes(job.method.name());
-    // Runs that are gathered become rows, so the room is needed before the method needs anything.
+    // Gathered runs become rows before the method starts, so the room and the memory of the method are not
+    // needed at once.
     let row_read = if job.transaction_is() == Unit::Transaction { 60.0 + NAME } else { 60.0 };
     let reading =
         base + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
@@ -220,7 +224,7 @@ fn rate(job: &Job) -> Rate {
     }
 }
 
-/// Listens to how much of the input was taken.
+/// Counts how much of the input was read.
 struct Consumed {
     bytes: AtomicU64,
     cancel: Cancel,
@@ -263,7 +267,7 @@ mod tests {
         assert_eq!(instead(ByteSize(1)), None);
     }
 
-    /// Whoever follows the hint is not refused again.
+    /// A user who follows the hint is not refused again.
     #[test]
     fn the_memory_of_the_hint_is_enough() {
         let job = Job::default().report("report.json");

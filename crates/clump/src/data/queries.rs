@@ -1,4 +1,4 @@
-//! The whole queries of a log, as far as enough owners asked them.
+//! The whole queries of a log that enough owners asked.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,8 @@ pub struct Queries {
 }
 
 impl Queries {
-    /// Those of `asked` that at least `k` owners of `transactions` have asked, numbered by their texts, so that the order of the
-    /// input does not matter; the others are forgotten. O(queries).
+    /// The queries of `asked` that at least `k` owners of `transactions` have asked. They are numbered by
+    /// their texts, so that the order of the input does not matter. O(queries).
     pub(super) fn common(asked: AskedQueries, transactions: &Transactions, k: usize) -> Queries {
         let AskedQueries { whole: WholeQueries { items, of }, texts } = asked;
         let owners = owners(&of, transactions, texts.len());
@@ -56,7 +56,7 @@ impl Queries {
         owners(&self.whole.of, transactions, self.texts.len())
     }
 
-    /// Those that at least `k` owners of `transactions` asked, by the same numbers. O(queries).
+    /// The queries that at least `k` owners of `transactions` asked, by the same numbers. O(queries).
     pub fn of_owners(&self, transactions: &Transactions, k: usize) -> Cow<'_, WholeQueries> {
         let owners = self.owners(transactions);
         let is_common = |&query: &u32| owners[query as usize] as usize >= k;
@@ -71,7 +71,7 @@ impl Queries {
     }
 }
 
-/// Number of owners who asked each query. The transactions of an owner lie together.
+/// Number of owners who asked each query. The transactions of an owner are adjacent.
 fn owners(of: &Ragged<u32>, transactions: &Transactions, queries: usize) -> Vec<u32> {
     let mut owners = vec![0; queries];
     let mut last = vec![u32::MAX; queries];

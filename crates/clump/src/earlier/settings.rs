@@ -1,4 +1,4 @@
-//! The settings of an earlier release, as its certificate states them, become those of the run that applies it.
+//! Takes the settings of an earlier release, as its certificate states them, over to the run that applies it.
 
 use clump_io::{format_gap, parse_gap};
 use clump_report::Certificate;
@@ -9,22 +9,24 @@ use crate::ApplyError;
 use crate::job::settings::{settings, word};
 use crate::job::{Job, Keys, UnitName, take_kind};
 
-/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply
-/// the release to something else.
+/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value
+/// would apply the release to something else.
 const FIXED: [&str; 8] =
     ["unit", "gap", "keep-repeats", "matching", "items", "keep-root", "certainty", "ceiling"];
 
-/// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.
+/// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured
+/// in.
 const FREE: [&str; 2] = ["unknown", "scope"];
 
-/// Completes `keys` by what `certificate` states. Returns what was taken over and is no default, for people.
+/// Completes `keys` by what `certificate` states. Returns what was taken over and is no default, to show to
+/// people.
 ///
 /// # Errors
 /// When a key contradicts the certificate.
 pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String>, ApplyError> {
     let mut earlier = stated(certificate);
     let mut taken = Vec::new();
-    // Whoever names the column says what the unit is.
+    // If the column is named, the unit is known.
     if keys.read.transaction.is_some() && keys.read.unit.is_none() {
         keys.read.unit = Some(UnitName::Transaction);
     }
@@ -101,7 +103,7 @@ fn require_k(certificate: &Certificate, k: usize) -> Result<(), ApplyError> {
     if k < earlier { Err(ApplyError::LowerK { k, earlier }) } else { Ok(()) }
 }
 
-/// The settings of `certificate` that matter here. It has verified, so they are settings.
+/// The settings of `certificate` that matter here. It was verified, so they are valid.
 fn stated(certificate: &Certificate) -> Keys {
     let is_wanted = |key: &str| FIXED.contains(&key) || FREE.contains(&key);
     let parameters = certificate.parameters.iter().filter(|(key, _)| is_wanted(key));
@@ -109,7 +111,7 @@ fn stated(certificate: &Certificate) -> Keys {
     Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(parameters)).unwrap_or_default()
 }
 
-/// A setting that is as it was.
+/// Takes over a setting that must stay as it was.
 fn fix<T: Default + PartialEq + Serialize>(
     given: &mut Option<T>,
     earlier: Option<T>,
@@ -128,7 +130,7 @@ fn fix<T: Default + PartialEq + Serialize>(
     }
 }
 
-/// The same for a setting that is on or off; off is what nobody has to say.
+/// The same for a setting that is on or off; off need not be stated.
 fn fix_switch(
     given: &mut bool,
     earlier: bool,
@@ -146,7 +148,7 @@ fn fix_switch(
     }
 }
 
-/// Notes a setting that was taken over, as its flag says it, unless it is the default.
+/// Adds a setting that was taken over to `taken`, as its flag says it, unless it is the default.
 fn tell<T: Default + PartialEq + Serialize>(key: &str, value: &T, taken: &mut Vec<String>) {
     if *value != T::default() {
         taken.push(format!("{key} {}", word(value)));

@@ -1,4 +1,4 @@
-//! Why an earlier release is not applied, and what to do about it.
+//! Errors of applying an earlier release, and what to do about them.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ pub enum ApplyError {
     /// A job of this method without the release that it applies.
     #[error("the earlier release is not given")]
     NoEarlier,
-    /// Nothing says what it promises and how it was made.
+    /// The certificate, which states the promise and the settings, is missing.
     #[error("{} has no certificate beside it", .0.display())]
     NoCertificate(PathBuf),
     /// Lines, facts and pieces have no generalization of whole rows.
-    #[error("{} is no release of whole rows: there is no generalization in it to apply", .0.display())]
+    #[error("{} is not a release of whole rows, so it has no generalization to apply", .0.display())]
     NotRows(PathBuf),
     /// It is not what it claims to be.
-    #[error("{} does not keep its promise, or is not the file of its certificate", .0.display())]
+    #[error("{} breaks its promise, or does not match its certificate", .0.display())]
     Broken(PathBuf),
     /// Less would be promised.
     #[error("k is {k}, but the earlier release has {earlier}")]
@@ -42,18 +42,18 @@ pub enum ApplyError {
         /// Source of that one: `wordnet`, `file`, `prefix` or `flat`.
         source_word: String,
     },
-    /// Nobody says who is in the earlier release.
-    #[error("whether owners are in the earlier release too is not known")]
+    /// It is not known if owners are in the earlier release.
+    #[error("it is not known whether owners are also in the earlier release")]
     UncheckedOwners,
     /// The same people would be published twice.
     #[error("{known} of {owners} owners {} in the earlier release too", if *.known == 1 { "is" } else { "are" })]
     KnownOwners {
-        /// Owners who are.
+        /// Owners who are in both releases.
         known: usize,
         /// All owners.
         owners: usize,
     },
-    /// Nobody can be recognized.
+    /// Owners cannot be recognized.
     #[error("baskets do not name their owners, so none can be looked up in {}", .0.display())]
     UnnamedOwners(PathBuf),
     /// The promise cannot be kept.
@@ -70,16 +70,19 @@ impl ApplyError {
     /// Advice for the user.
     pub fn remedy(&self) -> Remedy {
         let sentence = match self {
-            ApplyError::NoEarlier => "name it first: {clump apply EARLIER INPUT output=release.tsv}",
+            ApplyError::NoEarlier => {
+                "name it before the input: {clump apply EARLIER INPUT output=release.tsv}"
+            }
             ApplyError::NoCertificate(path) => {
-                let certificate = format!("put {}.certificate.json there", path.display());
-                let why = ": it says what is promised and how words became items";
+                let certificate = format!("put {}.certificate.json next to it", path.display());
+                let why = ": it states the promise and how words became items";
                 return Remedy::default().say(&certificate).say(why);
             }
             ApplyError::NotRows { .. } => "run its method on the new lines with {clump anonymize}",
-            ApplyError::Broken { .. } => "{clump verify} says what is wrong with it",
+            ApplyError::Broken { .. } => "run {clump verify} to see what is wrong",
             ApplyError::LowerK { earlier, .. } => {
-                let more = format!(" out, or ask for more than {earlier}: less would be promised");
+                let more =
+                    format!(" out, or set it to more than {earlier}: a smaller k would weaken the promise");
                 return Remedy::of("leave {k}").say(&more);
             }
             ApplyError::OtherSetting { key, .. } => {
@@ -87,20 +90,23 @@ impl ApplyError {
                 return leave.say(" out: it is taken from the earlier release");
             }
             ApplyError::OtherTaxonomy { source_word } => match source_word.as_str() {
-                "file" => "pass the file that it was made with: {taxonomy=FILE}",
-                word => return Remedy::of("it was made with ").set([Setting::with("taxonomy", word)]),
+                "file" => "pass the taxonomy of the earlier release: {taxonomy=FILE}",
+                word => {
+                    return Remedy::of("use the taxonomy of the earlier release: ")
+                        .set([Setting::with("taxonomy", word)]);
+                }
             },
             ApplyError::KnownOwners { known, owners } if known == owners => {
-                "nobody is new: two releases of the same people can be combined"
+                "use data of other people: two releases about the same people can be combined"
             }
             ApplyError::KnownOwners { .. } => {
-                "two releases of the same people can be combined: leave them out with {drop-known-owners!}"
+                "leave them out with {drop-known-owners!}: two releases about the same people can be combined"
             }
             ApplyError::UncheckedOwners => {
-                "name the audit of the earlier release with {earlier-audit}, or say {new-owners-only!} if you know that all are new"
+                "name the audit of the earlier release with {earlier-audit}, or add {new-owners-only!} if you know that all owners are new"
             }
             ApplyError::UnnamedOwners { .. } => {
-                "say {new-owners-only!} instead of {earlier-audit} if you know that all owners are new"
+                "use {new-owners-only!} instead of {earlier-audit} if you know that all owners are new"
             }
             ApplyError::TooFewNew { .. } => {
                 "wait for more new owners, or anonymize the old and the new rows together"

@@ -1,4 +1,5 @@
-//! Why a release that lies on disk cannot be checked, measured, or attacked. That it breaks its promise is no error but an answer.
+//! Errors of checking, measuring or attacking a release on disk. That it breaks its promise is not an error
+//! but an answer.
 
 use std::path::PathBuf;
 
@@ -12,42 +13,42 @@ use clump_log::share::RowError;
 
 use super::{JobError, LedgerError, from_job};
 
-/// Why a release cannot be checked. No variant holds a value of it.
+/// Reasons why a release cannot be checked. No variant holds a value of it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// The claim is not stated, or out of range.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The ledger is none, or of other releases.
+    /// The ledger is not valid, or is of other releases.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// The release or its audit cannot be read.
     #[error(transparent)]
     Read(ReadError),
     /// A release has labels, and no tree.
-    #[error("`{word}:` says nothing of a release that is read: it has no tree, only labels")]
+    #[error("`{word}:` needs a taxonomy, and a release has only labels")]
     NotALabel {
         /// `below` or `share`.
         word: &'static str,
     },
-    /// A promise about something sensitive, of a release that shows nothing of it.
+    /// A promise about something sensitive, for a release that shows nothing of it.
     #[error("no label of the release is sensitive, so nothing can be checked")]
     NoSensitiveLabel,
-    /// A promise about what an attacker may know, of a release in which that is nothing.
+    /// A promise about what an attacker may know, for a release in which every label is sensitive.
     #[error("every label of the release is sensitive: none is public, so nothing is protected")]
     NoPublicLabel,
-    /// A setting of a verdict that its promise does not know.
-    #[error("`{parameter}` is no number of that promise")]
+    /// A stated number that the promise does not use.
+    #[error("`{parameter}` is not part of that promise")]
     StrayStated {
         /// Which one.
         parameter: &'static str,
     },
-    /// There is no verdict: not all that an attacker can know could be looked at.
+    /// There is no verdict: not all sets that an attacker can know could be checked.
     #[error(transparent)]
     TooManySets(#[from] TooManySets),
     /// Nothing says what a release promises.
-    #[error("what the release promises is not given")]
+    #[error("the promise of the release is not given")]
     NoPromise,
     /// A number of the promise is missing.
     #[error("{parameter} is not given")]
@@ -55,23 +56,23 @@ pub enum CheckError {
         /// Which one.
         parameter: &'static str,
     },
-    /// A property whose numbers nobody but the certificate states.
+    /// A property whose numbers only a certificate states.
     #[error("the numbers of {name} are not known")]
     OnlyCertified {
         /// Which property.
         name: PropertyName,
     },
-    /// Something else where a table of facts is checked against its input.
+    /// Another kind of release where a table of facts is checked against its input.
     #[error("{} is not a table of facts", .0.display())]
     NotFacts(PathBuf),
     /// Nothing says what was counted.
-    #[error("{}: no certificate beside it says what was counted", .0.display())]
+    #[error("{}: no certificate next to it states what was counted", .0.display())]
     UnknownFacts(PathBuf),
     /// A release of lines, or a table of facts, where rows of items are needed.
     #[error("{}: it has no rows of items", .0.display())]
     NotRows(PathBuf),
     /// Owners under names that may be their own.
-    #[error("{}: owners have names that are not numbers from 1 on", .0.display())]
+    #[error("{}: the names of owners are not numbers from 1", .0.display())]
     NamedOwners(PathBuf),
     /// A row of a release of shares that cannot be read.
     #[error("{}: {source}", .path.display())]
@@ -81,20 +82,20 @@ pub enum CheckError {
         /// The fault, and its place.
         source: RowError,
     },
-    /// Rows of sessions, of queries, or of pieces do not say how many of them they stand for.
-    #[error("{}: its rows do not say which transactions they stand for, and an owner has several rows", .0.display())]
+    /// Rows of sessions, of queries, or of pieces, without an audit that states their transactions.
+    #[error("{}: an owner has several rows, and a row does not show its transaction", .0.display())]
     RowsWithoutAudit(PathBuf),
     /// An audit of another release, or of one that was changed since.
-    #[error("{} is the audit of another release than {}", .audit.display(), .release.display())]
+    #[error("{} is not the audit of {}", .audit.display(), .release.display())]
     OtherAudit {
         /// The audit.
         audit: PathBuf,
         /// The release.
         release: PathBuf,
     },
-    /// The run had a list of words that are never published, and the input was read without it: it has rows that the audit does
-    /// not.
-    #[error("{}: line {line}: {what}, and the release was made without the words of a list", .path.display())]
+    /// The run had a list of words that are never published, and the input was read without it: it has rows
+    /// that the audit does not.
+    #[error("{}: line {line}: {what}, and a list of words was excluded from the release", .path.display())]
     AuditWithoutList {
         /// The audit.
         path: PathBuf,
@@ -131,7 +132,7 @@ pub enum CheckError {
         /// Transactions of the input.
         transactions: usize,
     },
-    /// A released row that does not stand for its transaction.
+    /// A released row that does not generalize its transaction.
     #[error("{}: row {row}: it does not generalize the transaction that the audit names", .path.display())]
     NotGeneralized {
         /// The release.
@@ -139,17 +140,18 @@ pub enum CheckError {
         /// Which row, from 1.
         row: usize,
     },
-    /// Pieces that are not what their owners typed.
-    #[error("{}: an owner is published with what it has not typed, by what the audit says", .0.display())]
+    /// Pieces that differ from what their owners typed.
+    #[error("{}: by the audit, an owner is published with an item that the owner does not have", .0.display())]
     NotTheirs(PathBuf),
     /// The key of an attack is not the one of the release.
     #[error("{} is not the key of this release", .0.display())]
     WrongKey(PathBuf),
-    /// An attack on hashes, of a release that has none.
-    #[error("{} holds words that are not hashed", .0.display())]
+    /// An attack on hashes, for a release that has none.
+    #[error("{} has words that are not hashed", .0.display())]
     NotHashed(PathBuf),
-    /// The certificate beside a release cannot be understood. What the parser says of it may quote it.
-    #[error("{} is not a certificate that this version writes: line {line}", .path.display())]
+    /// The certificate beside a release is not valid. The message of the parser is left out: it may quote the
+    /// certificate.
+    #[error("{} is not a certificate of this version: line {line}", .path.display())]
     Certificate {
         /// The certificate.
         path: PathBuf,
@@ -159,10 +161,10 @@ pub enum CheckError {
     /// A release or its certificate cannot be read.
     #[error("{} cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] std::io::Error),
-    /// Somebody ended the run.
+    /// The run was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The release went away while it was read.
+    /// The release disappeared while it was read.
     #[error("the release cannot be read again")]
     Io(#[from] std::io::Error),
 }
@@ -189,66 +191,60 @@ impl CheckError {
                 "name labels as they are published, or list them in a file: {sensitive=file:PATH}; the certificate names them under `sensitive_items`"
             }
             CheckError::NoSensitiveLabel => {
-                "name labels as they are published; a certificate that names others is not the one of this release"
+                "name labels as they are published; a certificate that names others belongs to another release"
             }
             CheckError::NoPublicLabel => {
-                "name only what nobody should learn: the promise is about those who know something else"
+                "name fewer labels as sensitive: the promise is about readers who know public items"
             }
             CheckError::StrayStated { parameter: "ledger" } => {
-                "say {promise=k-anonymity promise=composition}, or leave {ledger} out"
+                "use {promise=k-anonymity promise=composition}, or leave {ledger} out"
             }
-            CheckError::StrayStated { parameter: "m" } => "say {promise=km-anonymity}, or leave {m} out",
+            CheckError::StrayStated { parameter: "m" } => "use {promise=km-anonymity}, or leave {m} out",
             CheckError::StrayStated { parameter: "ceiling" } => {
-                "say {promise=ceiling} beside the other properties, or leave {ceiling} out"
+                "add {promise=ceiling} to the other properties, or leave {ceiling} out"
             }
             CheckError::StrayStated { parameter: "certainty" } => {
-                "say {promise=k-anonymity promise=certainty}, or leave {certainty} out"
+                "use {promise=k-anonymity promise=certainty}, or leave {certainty} out"
             }
             CheckError::StrayStated { parameter } => {
-                let coherence = Remedy::of("say {promise=coherence}, or leave ");
+                let coherence = Remedy::of("use {promise=coherence}, or leave ");
                 return Some(coherence.set([Setting::new(*parameter)]).say(" out"));
             }
-            CheckError::NoPromise => "say it with {promise}, for example {promise=k-anonymity k=5}",
+            CheckError::NoPromise => "state it with {promise}, for example {promise=k-anonymity k=5}",
             CheckError::NotStated { parameter } => {
                 return Some(
-                    Remedy::give(*parameter).say("; the certificate beside a release states it too"),
+                    Remedy::give(*parameter).say("; the certificate next to a release also states it"),
                 );
             }
             CheckError::TooManySets(_) => {
-                "nothing is known of the promise; a smaller {m} or {p} can be checked, and rows of fewer items"
+                "check the promise with a smaller {m} or {p}; this check has no result"
             }
-            CheckError::OnlyCertified { .. } => "lay the certificate beside the release: it states them",
-            CheckError::NotFacts { .. } => "{clump anonymize method=counts} makes one",
-            CheckError::UnknownFacts { .. } => {
-                "put the certificate beside the table that was written with it"
-            }
+            CheckError::OnlyCertified { .. } => "put the certificate next to the release: it states them",
+            CheckError::NotFacts { .. } => "make one with {clump anonymize method=counts}",
+            CheckError::UnknownFacts { .. } => "put the certificate of the table next to it",
             CheckError::NotRows { .. } => {
-                "{clump verify} checks it; losses are those of methods on transactions"
+                "check it with {clump verify}: only methods on transactions have losses"
             }
             CheckError::NamedOwners { .. } => {
-                "no promise covers names; {clump anonymize method=drop-rare} publishes lines without them"
+                "publish lines without names with {clump anonymize method=drop-rare}: no promise covers names"
             }
-            CheckError::Sealed { .. } => {
-                "the file was changed or cut short; take it from its publisher again"
-            }
+            CheckError::Sealed { .. } => "get the file again from its publisher: it was changed or cut short",
             CheckError::RowsWithoutAudit { .. } => "pass the audit of the release with {audit}",
             CheckError::OtherRows { .. } => {
-                "pass the input and the settings of the very run that made this release"
+                "pass the input and the settings of the run that made this release"
             }
-            CheckError::AuditWithoutList { .. } => {
-                "pass the list of words that are never published with {never=FILE}"
-            }
+            CheckError::AuditWithoutList { .. } => "pass the list of excluded words with {never=FILE}",
             CheckError::OtherAudit { .. } => {
-                "pass the file that was written with this very release, and the release as it was written"
+                "pass the audit that was written with this release, and the release as it was written"
             }
             CheckError::Audit { .. }
             | CheckError::ForeignLabel { .. }
             | CheckError::NotTheirs { .. }
             | CheckError::NotGeneralized { .. } => {
-                "pass the audit, the input and the settings of the very run that made this release"
+                "pass the audit, the input and the settings of the run that made this release"
             }
             CheckError::WrongKey(_) => "pass the file that was given to {clump anonymize key?}",
-            CheckError::NotHashed(_) => "this is an attack on releases of {method=hash}",
+            CheckError::NotHashed(_) => "name a release of {method=hash}: the attack is on hashes",
             CheckError::Certificate { .. } => "remove it, and pass {k} and {layout} instead",
             CheckError::Unreadable { .. } => "check that it is a file, and its permissions",
             CheckError::Cancelled(_) | CheckError::Io(_) => return None,
@@ -256,7 +252,8 @@ impl CheckError {
         Some(Remedy::of(sentence))
     }
 
-    /// The line of the release that the error is about, read again from its file. For people who asked to see it.
+    /// The line of the release that the error is about, read again from its file. For people who asked to see
+    /// it.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             CheckError::Read(error) => error.offending_line(),

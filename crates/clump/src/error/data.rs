@@ -1,4 +1,4 @@
-//! What is wrong with what a job reads: its input, and the lists that belong to it.
+//! Errors of what a job reads: its input, and the lists that belong to it.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::JobError;
 use crate::ApplyError;
 use crate::{ByteSize, GoneBefore};
 
-/// Why the data of a job cannot be worked on. No variant holds a value of them.
+/// Reasons why a job cannot work on its data. No variant holds a value of them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
@@ -35,19 +35,19 @@ pub enum DataError {
         /// Distinct words that the taxonomy does not have.
         unknown: usize,
     },
-    /// Most of what was read is gone before anything is grouped.
-    #[error("{} gone before anything is grouped", .0.what())]
+    /// Most of the words or owners are lost before anything is grouped.
+    #[error("{} lost before anything is grouped", .0.what())]
     GoneBefore(#[source] GoneBefore),
-    /// Most items are none that the taxonomy has, though they have a place as other words.
+    /// Most items are not in the taxonomy, though they have a place as other words.
     #[error("{} of {} items are not in the taxonomy", count(*.unknown as usize), count(*.items as usize))]
     MostlyUnknown {
-        /// Items that are not.
+        /// Items that are not in the taxonomy.
         unknown: u64,
         /// Items of the data.
         items: u64,
     },
     /// The run does not fit in the memory that it may have.
-    #[error("the run would need about {needed} of memory, and may have {memory}")]
+    #[error("the run needs about {needed} of memory, and may use {memory}")]
     Memory {
         /// Memory that it would need.
         needed: ByteSize,
@@ -56,13 +56,13 @@ pub enum DataError {
         /// A change that would fit.
         instead: Option<&'static str>,
     },
-    /// Nothing that is named sensitive occurs.
-    #[error("nothing of the data is at or below what is named sensitive")]
+    /// The data have no sensitive item.
+    #[error("no item of the data is at or below a sensitive node")]
     NothingSensitive,
     /// The file of labels cannot be read.
     #[error("{} cannot be read", .0.display())]
     LabelFile(PathBuf, #[source] std::io::Error),
-    /// A line of the file of labels that is none.
+    /// A line of the file of labels that is not valid.
     #[error("{}: line {line}: expected an owner who has no other label yet, and a label, separated by a tab", .path.display())]
     LabelLine {
         /// The file.
@@ -71,9 +71,9 @@ pub enum DataError {
         line: usize,
     },
     /// An owner without a label.
-    #[error("{}: some owner of the input has no label", .0.display())]
+    #[error("{}: an owner of the input has no label", .0.display())]
     NoLabel(PathBuf),
-    /// Somebody ended the run.
+    /// The run was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -96,33 +96,35 @@ impl DataError {
             DataError::Apply(error) => return Some(error.remedy()),
             DataError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
             DataError::NothingKnown { .. } => {
-                "is this the right {taxonomy}? List the words with {clump inspect INPUT unknown-words!}"
+                "check {taxonomy}, and list the unknown words with {clump inspect INPUT unknown-words!}"
             }
             DataError::GoneBefore(_) => {
-                "is this the right {taxonomy}? {clump inspect INPUT unknown-words!} lists the words; {overrides=FILE} or \
-                 {unknown=keep} gives them a place; {accept-loss!} goes on without them"
+                "check {taxonomy}, and list the unknown words with {clump inspect INPUT unknown-words!}; give them a place with \
+                 {overrides=FILE} or {unknown=keep}, or go on without them with {accept-loss!}"
             }
             DataError::MostlyUnknown { .. } => {
-                "name the {taxonomy=FILE} of these items, grow one with {clump taxonomy build INPUT}, or take {taxonomy=flat}, which \
-                 publishes items as they are or not at all; {unknown=keep} goes on with this one"
+                "pass the taxonomy of these items with {taxonomy=FILE}, build one with {clump taxonomy build INPUT}, or use \
+                 {taxonomy=flat}, which publishes items unchanged or not at all; to go on with this taxonomy, add {unknown=keep}"
             }
             DataError::Memory { needed, instead, .. } => {
-                let less = instead.unwrap_or("release the owners in parts, each with a run of its own");
-                let more = Remedy::of("allow more with ").set([Setting::with("memory", needed.to_string())]);
+                let less = instead.unwrap_or("split the owners into parts and run each part alone");
+                let more =
+                    Remedy::of("allow more memory with ").set([Setting::with("memory", needed.to_string())]);
                 return Some(more.say(", or ").and(Remedy::of(less)));
             }
             DataError::NothingSensitive => {
                 "name nodes as the taxonomy spells them ({clump taxonomy show NODE} looks one up), or a list with {sensitive=file:PATH}"
             }
             DataError::LabelFile { .. } | DataError::LabelLine { .. } | DataError::NoLabel { .. } => {
-                "the file has a line `owner<TAB>label` for every owner"
+                "write a line `owner<TAB>label` for every owner"
             }
             DataError::Cancelled(_) => return None,
         };
         Some(Remedy::of(sentence))
     }
 
-    /// The line of the input that the error is about, read again from its file. For people who asked to see it.
+    /// The line of the input that the error is about, read again from its file. For people who asked to see
+    /// it.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             DataError::Read(error) => error.offending_line(),

@@ -1,5 +1,5 @@
-//! What is wrong with a job before anything of its input is read: settings that are missing, out of range, or
-//! contradict each other.
+//! Errors of a job before its input is read: settings that are missing, out of range, or contradict each
+//! other.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use clump_noise::NoiseError;
 
 use crate::MethodName;
 
-/// Why a job makes no sense.
+/// Reasons why a job is not valid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobError {
@@ -31,43 +31,44 @@ pub enum JobError {
     #[error(transparent)]
     Certainty(#[from] CertaintyError),
     /// The promise would have to name items that were drawn from the data.
-    #[error("certainty must say of what, and `share:` draws items of the data")]
+    #[error("certainty needs named nodes, and `share:` draws random items")]
     CertaintyOfShare,
     /// The promise would hold of any release.
-    #[error("certainty is of a node that the taxonomy does not have")]
+    #[error("a sensitive node is not in the taxonomy, so its certainty cannot be limited")]
     CertaintyOfUnknown,
     /// Certainty is a share of numbers that carry noise.
-    #[error("certainty is a share of owners, and numbers that carry noise do not tell how many there are")]
+    #[error("certainty is a share of owners, and noisy counts do not show how many owners there are")]
     CertaintyOfNoise,
-    /// So large a delta allows to publish all that some owner did. A bound that depends on the number of owners would tell it.
-    #[error("delta must be at most {most}: it is the probability that all that one owner did is published")]
+    /// A delta so large that all data of some owner may be published. A limit that depends on the number of
+    /// owners would reveal that number.
+    #[error("delta must be at most {most}: it is the probability that all data of one owner are published")]
     DeltaTooLarge {
         /// The largest delta that is allowed.
         most: f64,
     },
-    /// A ceiling that is at no node.
+    /// A ceiling without a node.
     #[error("`ceiling` is empty")]
     NoCeiling(#[from] NamedNodesError),
     /// The promise would hold of any release.
-    #[error("a ceiling is at a node that the taxonomy does not have")]
+    #[error("`ceiling` names a node that is not in the taxonomy")]
     CeilingAtUnknown,
-    /// Something is asked for that this build does not have.
+    /// The job needs something that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
-    /// The promise is about something sensitive, and nothing says what.
-    #[error("what is sensitive is not given")]
+    /// The promise is about something sensitive, and nothing is named.
+    #[error("no sensitive node is given")]
     NoSensitive,
     /// A list of nodes cannot be read.
     #[error("{} cannot be read", .0.display())]
     SensitiveFile(PathBuf, #[source] std::io::Error),
     /// A list of nodes is empty.
-    #[error("{} names nothing", .0.display())]
+    #[error("{} has no names", .0.display())]
     EmptySensitiveFile(PathBuf),
-    /// The share of sensitive items is none.
+    /// The share of sensitive items is not valid.
     #[error("`sensitive` is not a share")]
     SensitiveShare(#[source] ShareError),
-    /// Items that are drawn and items that are named cannot be told apart afterwards.
-    #[error("`sensitive` draws a share and names nodes as well")]
+    /// Drawn items and named items cannot be told apart afterwards.
+    #[error("`sensitive` has both a share and names of nodes")]
     SensitiveShareAndNames,
     /// A key of a job that its method does not read.
     #[error("`{key}` is not a key of the method {}", .method.word())]
@@ -94,26 +95,26 @@ pub enum JobError {
     HalfOfNoise {
         /// A number that is given.
         given: &'static str,
-        /// One that is not.
+        /// A number that is not given.
         missing: &'static str,
     },
     /// There is no such noise.
     #[error(transparent)]
     Noise(#[from] NoiseError),
     /// Owners of several rows are in several groups of one release already.
-    #[error("`ledger` needs one row for each owner, and here a row is something else")]
+    #[error("`ledger` needs one row for each owner, and here an owner may have several rows")]
     LedgerOfSeveralRows,
-    /// Nothing could be spent of it.
+    /// A budget of which nothing could be spent.
     #[error("`budget` must be a number above 0")]
     Budget,
-    /// A name that says no format.
-    #[error("{}: its name does not say the format of the release", .0.display())]
+    /// A name that does not show a format.
+    #[error("{}: its name does not show the format of the release", .0.display())]
     UnknownFormat(PathBuf),
-    /// A name of a spreadsheet.
+    /// The name of a spreadsheet.
     #[error("{}: a release is not written as a spreadsheet", .0.display())]
     Spreadsheet(PathBuf),
-    /// A name of something else for what a method on lines writes.
-    #[error("{}: {} writes tab separated columns, and the name does not say so", .path.display(), .method.word())]
+    /// A name of another format, for a method on lines.
+    #[error("{}: {} writes tab-separated columns, and the name shows no such format", .path.display(), .method.word())]
     LinesAreTsv {
         /// The output.
         path: PathBuf,
@@ -128,20 +129,20 @@ pub enum JobError {
         /// Its format.
         format: &'static str,
     },
-    /// Nothing says where a taxonomy that is built goes.
+    /// The output of a taxonomy that is built is not given.
     #[error("no output was given")]
     NoOutput,
-    /// A key that a taxonomy is not built by.
+    /// A key that building a taxonomy does not use.
     #[error("`{key}` has no effect on the taxonomy that is built")]
     NotForBuilding {
         /// Which key.
         key: String,
     },
-    /// A column that names transactions, and a unit that it does not have.
-    #[error("`transaction` says what a transaction is, and `unit` says something else")]
+    /// A column that names transactions, together with another unit.
+    #[error("`transaction` and `unit` define a transaction in different ways")]
     TwoUnits,
-    /// More threads than are of use.
-    #[error("{threads} threads are asked for, and a job may have {most}")]
+    /// More threads than are useful.
+    #[error("threads must be at most {most}, not {threads}")]
     TooManyThreads {
         /// Threads that are asked for.
         threads: usize,
@@ -160,10 +161,10 @@ pub enum JobError {
     /// The file of a key holds something else.
     #[error("{} holds no key", .0.display())]
     NotAKey(PathBuf, #[source] KeyError),
-    /// The period is no duration.
+    /// The period is not a duration.
     #[error("`period` is not a duration")]
     Period(#[source] GapError),
-    /// The pause is no duration.
+    /// The pause is not a duration.
     #[error("`gap` is not a pause")]
     Gap(#[from] GapError),
 }
@@ -172,28 +173,26 @@ impl JobError {
     /// Advice for the user.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
-            JobError::NoK => "say how many owners the promise speaks of, for example {k=5}",
+            JobError::NoK => "set the least number of owners who share a published row, for example {k=5}",
             JobError::Parameter(error) => return error.remedy(),
             JobError::Promise(PromiseError::Without { name: PropertyName::DifferentialPrivacy, .. }) => {
-                "noise is on the numbers of facts: add {promise=common-facts}"
+                "add {promise=common-facts}: noise is on the counts of facts"
             }
             JobError::Promise(PromiseError::Without { .. }) => {
-                "certainty is a share of the owners of a row: promise k-anonymity beside it"
+                "promise k-anonymity too: certainty is a share of the owners of a row"
             }
             JobError::Promise(_) => "name every property once",
             JobError::Certainty(_) => {
-                "{certainty=0.5} says that at most half of the owners of a row may have it"
+                "set for example {certainty=0.5}: at most half of the owners of a row may have a sensitive item"
             }
             JobError::NoCeiling(_) => "name a node with {ceiling=NODE}, or a list with {ceiling=file:PATH}",
             JobError::CertaintyOfUnknown | JobError::CeilingAtUnknown => {
                 "name nodes as the taxonomy spells them: {clump taxonomy show NODE} looks one up; with the built-in taxonomy, topics are health, mental health, sexuality, drugs, crime, religion, politics and finances"
             }
             JobError::CertaintyOfNoise => {
-                "leave {epsilon}, {delta} and {per-owner} out, or leave {certainty} out and tell nothing below the node with {ceiling=NODE}"
+                "leave out {epsilon}, {delta} and {per-owner}, or replace {certainty} by {ceiling=NODE}"
             }
-            JobError::DeltaTooLarge { .. } => {
-                "lower {delta}: usual is less than 1 in ten times the number of owners"
-            }
+            JobError::DeltaTooLarge { .. } => "lower {delta} to less than 1 / (10 x number of owners)",
             JobError::CertaintyOfShare => {
                 "name nodes with {sensitive=NODE}, or a list with {sensitive=file:PATH}"
             }
@@ -202,95 +201,91 @@ impl JobError {
                 "name it with {sensitive=NODE} (repeat it for several) or {sensitive=file:PATH} (one name per line)"
             }
             JobError::SensitiveFile { .. } | JobError::EmptySensitiveFile { .. } => {
-                "the file has one name per line, as the taxonomy spells it"
+                "name a file with one name per line, as the taxonomy spells it"
             }
             JobError::SensitiveShare(_) => "write {sensitive=share:0.2} for a fifth of the items",
             JobError::SensitiveShareAndNames => "leave `share:` out: it is for experiments",
             JobError::StrayKey { key, method } => return Some(stray(key, *method)),
             JobError::Contradiction { keys: ["owner", _] } => {
-                "name the column of the owner, or say that each row is one owner"
+                "name the column of the owner, or state that each row is one owner"
             }
             JobError::Contradiction { .. } => "leave one of them out",
-            JobError::LedgerOfSeveralRows => {
-                "say {unit=owner}: each group of an owner would have to be known of the others"
-            }
-            JobError::Budget => "{budget=4} allows four tables of {epsilon=1}",
+            JobError::LedgerOfSeveralRows => "use {unit=owner}, which makes one row for each owner",
+            JobError::Budget => "set for example {budget=4}, which allows four tables of {epsilon=1}",
             JobError::IdleKey { key } => idle(key),
             JobError::HalfOfNoise { .. } => {
-                "noise needs all three, for example {epsilon=1 delta=1e-5 per-owner=10}"
+                "give all three numbers of the noise, for example {epsilon=1 delta=1e-5 per-owner=10}"
             }
             JobError::Noise(error) => return error.remedy(),
             JobError::UnknownFormat { .. } => return Some(unknown_format()),
-            JobError::Spreadsheet { .. } => "save as .csv, which spreadsheets open",
-            JobError::LinesAreTsv { .. } => "end it in .tsv, .tsv.gz or .tsv.zst",
+            JobError::Spreadsheet { .. } => "end the name in .csv, which spreadsheet programs open",
+            JobError::LinesAreTsv { .. } => "end the name in .tsv, .tsv.gz or .tsv.zst",
             JobError::CompressedTwice { .. } => "name it without .gz or .zst, so that others can read it",
             JobError::TooManyThreads { .. } => {
                 "lower {threads}, or leave it out: all cores are used, and more threads than cores are no faster"
             }
             JobError::NoOutput => "name the file with {output=tree.tsv}",
             JobError::NotForBuilding { .. } => {
-                "leave it out: a tree is built from the items of each owner; {clump anonymize} may want it"
+                "leave it out here, and use it with {clump anonymize}: a tree is built from the items of each owner"
             }
             JobError::TwoUnits => "leave out {unit}, or {transaction}",
             JobError::TwoKeys => "give {key} to link releases, or {seed} to repeat one",
             JobError::Key(_) => "give a key of your own with {key=FILE}",
             JobError::KeyFile { .. } | JobError::NotAKey { .. } => {
-                "a key is 64 hexadecimal digits; make one with `openssl rand -hex 32`"
+                "make a key of 64 hexadecimal digits with `openssl rand -hex 32`"
             }
-            JobError::Period(_) => "{period=24h} is usual",
-            JobError::Gap(_) => "{gap=30m} is usual",
+            JobError::Period(_) => "set for example {period=24h}",
+            JobError::Gap(_) => "set for example {gap=30m}",
         };
         Some(Remedy::of(sentence))
     }
 }
 
-/// The names that say a format.
+/// Advice with the names of all formats.
 fn unknown_format() -> Remedy {
     let extensions: Vec<String> = ReleaseFormat::ALL
         .iter()
         .flat_map(|format| format.extensions())
         .map(|end| format!(".{end}"))
         .collect();
-    Remedy::of("end it in ")
+    Remedy::of("end the name in ")
         .say(&extensions.join(", "))
-        .and(Remedy::of(" (text also in .gz or .zst after that), or say {to=FORMAT}"))
+        .and(Remedy::of(" (text also with .gz or .zst after that), or set {to=FORMAT}"))
 }
 
 /// Advice for a key that has no effect.
 fn idle(key: &str) -> &'static str {
     match key {
         "gap" | "time-format" => "leave it out, or add {unit=session}",
-        "owners-as-they-are" | "fold-owners" => "leave it out: a row that is an owner has no name",
+        "owners-as-they-are" | "fold-owners" => "leave it out: owners have no names if each row is one owner",
         "prefixes" => "leave it out, or add {taxonomy=prefix}",
         "cost" => "leave it out, or add {publish=lcg}",
         "parts" => "leave it out, or add {recoding=local|vertical}",
         "level" => "leave it out, or use {interests=subtree}",
         "drop-known-owners" => "leave it out, or name the audit with {earlier-audit}",
         "new-owners-only" => "leave it out: the audit shows who is new",
-        "sensitive" => "leave it out, ask for a {report} or a {page}, or choose {method=coherence}",
-        "population" | "labels" => "leave it out, or ask for a {report} or a {page}",
+        "sensitive" => "leave it out, add {report} or {page}, or choose {method=coherence}",
+        "population" | "labels" => "leave it out, or add {report} or {page}",
         "seed" => "leave it out, or add noise with {epsilon}",
-        "ledger" => {
-            "leave it out, or add noise with {epsilon}: exact numbers spend no budget that could be kept"
-        }
+        "ledger" => "leave it out, or add noise with {epsilon}: exact numbers spend no budget",
         "budget" => "leave it out, or name the file that keeps it with {ledger=FILE}",
         "k-cell" | "totals" => "leave it out, or divide facts with {by}",
-        "normal-form" => "leave it out: it is about whole queries",
-        "title" | "date" => "leave it out, or ask for a {page}",
-        _ => "leave it out: it is about a taxonomy in a file",
+        "normal-form" => "leave it out: it has an effect on whole queries only",
+        "title" | "date" => "leave it out, or add {page}",
+        _ => "leave it out: it has an effect on a taxonomy in a file only",
     }
 }
 
-/// Which methods read a key.
+/// Advice for a key that the method does not read.
 fn stray(key: &str, method: MethodName) -> Remedy {
     let reads = |method: &MethodName| method.has_parameter(key);
     let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
     match readers.as_slice() {
-        _ if key == "to" => {
-            Remedy::default().say(method.word()).say(" writes tab separated columns: name its output `.tsv`")
-        }
+        _ if key == "to" => Remedy::of("end the name of the output in .tsv: ")
+            .say(method.word())
+            .say(" writes tab-separated columns"),
         _ if key == "ledger" && method == MethodName::Pieces => Remedy::of(
-            "leave it out, or say {method=nearest}: pieces of one owner are in many groups of one release, and k is promised of each alone",
+            "leave it out, or use {method=nearest}: pieces of one owner are in many groups of a release, and k is promised for each alone",
         ),
         _ if key == "ceiling" || key == "never" => Remedy::of(
             "leave it out, or choose a method that makes rows of items or counts facts ({clump methods})",
@@ -298,7 +293,7 @@ fn stray(key: &str, method: MethodName) -> Remedy {
         _ if key == "certainty" => Remedy::of(
             "leave it out, or choose a method that promises k-anonymity or counts facts ({clump methods})",
         ),
-        [] => Remedy::of("leave it out: ").say(method.word()).say(" does not work that way"),
+        [] => Remedy::of("leave it out: ").say(method.word()).say(" does not use it"),
         [reader] => Remedy::of("leave it out, or choose the method that reads it: ")
             .set([Setting::with("method", *reader)]),
         readers => Remedy::of("leave it out, or choose a method that reads it: ").say(&readers.join(", ")),

@@ -1,4 +1,4 @@
-//! Why files are not published.
+//! Errors of publishing files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
 
-/// Why a file could not be published.
+/// Reasons why a file could not be published.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PublishError {
-    /// The target is there and must be kept.
+    /// The target exists and must be kept.
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
     /// One file for two outputs.
@@ -25,25 +25,25 @@ pub enum PublishError {
     /// A folder for results that has other files in it.
     #[error("{} is not empty", .0.display())]
     NotEmpty(PathBuf),
-    /// The folder of a target does not exist, or is none.
+    /// The folder of a target does not exist, or is not a folder.
     #[error("{} is not a folder", .0.display())]
     NoFolder(PathBuf),
     /// Writing failed.
     #[error("{} cannot be written", .0.display())]
     Unwritable(PathBuf, #[source] io::Error),
     /// Another run has replaced the file since this one read it.
-    #[error("{} was changed while this run was at work", .0.display())]
+    #[error("{} was changed during this run", .0.display())]
     Changed(PathBuf),
     /// Another run publishes in the folder of a target, and does not end.
     #[error("another run is publishing in {}", .0.display())]
     Busy(PathBuf),
-    /// Somebody ended the run.
+    /// The run was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
 impl PublishError {
-    /// The error for what the system said of `path`.
+    /// The error for a fault that the system reported for `path`.
     pub(crate) fn unwritable(path: &Path, source: io::Error) -> PublishError {
         if Cancelled::is_in(&source) {
             return PublishError::Cancelled(Cancelled);
@@ -64,15 +64,15 @@ impl PublishError {
             PublishError::NotAFile { .. } => {
                 "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
             }
-            PublishError::NoFolder { .. } => "make the folder first",
+            PublishError::NoFolder { .. } => "create the folder first",
             PublishError::Unwritable(_, source) if source.kind() == io::ErrorKind::FileTooLarge => {
                 "raise the limit on the size of files (`ulimit -f`), or write to a file system that takes larger ones"
             }
             PublishError::Unwritable { .. } => {
-                "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
+                "check the permissions of the folder and the free space on its disk: outputs are first written next to their targets"
             }
             PublishError::Busy { .. } => "wait until it has ended, or choose another folder",
-            PublishError::Changed { .. } => "run it again: it begins with what the other run has published",
+            PublishError::Changed { .. } => "run it again: it then begins with the result of the other run",
             PublishError::Cancelled(_) => return None,
         };
         Some(Remedy::of(sentence))

@@ -1,4 +1,4 @@
-//! Why a verb ended without a result: the sum of what can go wrong at its stages.
+//! Errors of the verbs: the sum of what can go wrong at their stages.
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::grow::GrowError;
@@ -11,11 +11,12 @@ use super::{CheckError, DataError, Dropped, JobError, LedgerError, from_job};
 use crate::ApplyError;
 use crate::PublishError;
 
-/// Everything that can go wrong between a [`Job`](crate::Job) and what is made of it. No variant holds a value of the data.
+/// Everything that can go wrong between a [`Job`](crate::Job) and what is made of it. No variant holds a
+/// value of the data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The job makes no sense.
+    /// The job is not valid.
     #[error(transparent)]
     Job(#[from] JobError),
     /// The data cannot be worked on.
@@ -27,9 +28,9 @@ pub enum RunError {
     /// The promise cannot be kept.
     #[error("{reason}")]
     Anonymize {
-        /// Why not.
+        /// The reason.
         reason: AnonymizeError,
-        /// Owners that were dropped; none if all are there.
+        /// Owners that were dropped; none if none were.
         #[source]
         cause: Option<Dropped>,
     },
@@ -46,7 +47,7 @@ pub enum RunError {
     #[error(transparent)]
     Grow(#[from] GrowError),
     /// A label that the format of the release cannot carry.
-    #[error("a label of the release holds `|`, which separates items in {format}")]
+    #[error("a label of the release contains `|`, which separates items in {format}")]
     LabelHoldsSeparator {
         /// The format.
         format: &'static str,
@@ -54,15 +55,15 @@ pub enum RunError {
     /// The system refuses to start that many threads.
     #[error("the threads could not be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// Somebody ended the run.
+    /// The run was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// stdout went away or a file vanished.
+    /// Standard output was closed, or a file disappeared.
     #[error("writing the {what} failed")]
     Io {
         /// The release, or the log that was opened.
         what: &'static str,
-        /// Why.
+        /// The error of the system.
         source: std::io::Error,
     },
 }
@@ -76,7 +77,7 @@ impl From<PublishError> for RunError {
     }
 }
 
-/// What the job says wrongly is told as that, wherever it was found.
+/// Reports a fault of the job as `RunError::Job`, wherever it was found.
 impl From<DataError> for RunError {
     fn from(error: DataError) -> RunError {
         match error {
@@ -114,7 +115,7 @@ impl From<std::io::Error> for RunError {
 }
 
 impl RunError {
-    /// The error for what a method said, and where owners went if some are not there.
+    /// The error for the `reason` of a method, with the owners that were dropped, if any.
     pub(crate) fn of_method(reason: AnonymizeError, cause: Option<Dropped>) -> RunError {
         match reason {
             AnonymizeError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
@@ -132,7 +133,7 @@ impl RunError {
             RunError::Ledger(error) => return Some(error.remedy()),
             RunError::Publish(error) => return error.remedy(),
             RunError::Anonymize { reason, cause } => return method_remedy(reason, cause.as_ref()),
-            RunError::Grow(_) => "lower {k}, or bring a taxonomy in a file",
+            RunError::Grow(_) => "lower {k}, or pass a taxonomy in a file",
             RunError::LabelHoldsSeparator { .. } => {
                 "choose a format that takes any label: .csv, .jsonl, .parquet or .arrow"
             }
@@ -142,7 +143,8 @@ impl RunError {
         Some(Remedy::of(sentence))
     }
 
-    /// The line of the input that the error is about, read again from its file. For people who asked to see it.
+    /// The line of the input that the error is about, read again from its file. For people who asked to see
+    /// it.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             RunError::Data(error) => error.offending_line(),

@@ -1,4 +1,5 @@
-//! Why a certificate cannot be signed, or its signature not be looked at. That somebody else signed it is no error but an answer.
+//! Errors of signing a certificate, or of checking its signature. That somebody else signed it is not an
+//! error but an answer.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,33 +9,33 @@ use clump_core::remedy::Remedy;
 use super::CheckError;
 use crate::PublishError;
 
-/// Why there is no signature, or nothing can be said of it.
+/// Reasons why there is no signature, or why it cannot be checked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {
     /// A release that has no certificate.
-    #[error("{}: there is no certificate beside it", .0.display())]
+    #[error("{}: there is no certificate next to it", .0.display())]
     NoCertificate(PathBuf),
-    /// A release that nobody should vouch for.
-    #[error("{}: it does not keep what its certificate says, or the certificate is about another file", .0.display())]
+    /// A release that breaks its promise, or has the certificate of another file.
+    #[error("{}: it breaks the promise of its certificate, or the certificate does not match it", .0.display())]
     NotKept(PathBuf),
-    /// A certificate that nobody has signed.
-    #[error("{}: nobody has signed its certificate", .0.display())]
+    /// A certificate without a signature.
+    #[error("{}: its certificate is not signed", .0.display())]
     Unsigned(PathBuf),
     /// A file that should hold a signature and does not.
-    #[error("{} is no signature", .0.display())]
+    #[error("{} is not a signature", .0.display())]
     NoSignature(PathBuf),
     /// A file that should hold a private key and does not.
-    #[error("{} is no private key of Ed25519 in PEM", .0.display())]
+    #[error("{} is not a private key of Ed25519 in PEM", .0.display())]
     PrivateKey(PathBuf),
     /// A file that should hold a public key and does not.
-    #[error("{} is no public key of Ed25519 in PEM", .0.display())]
+    #[error("{} is not a public key of Ed25519 in PEM", .0.display())]
     PublicKey(PathBuf),
     /// A file that cannot be read.
     #[error("{} cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] io::Error),
     /// No key can be made.
-    #[error("the system has no random numbers")]
+    #[error("the operating system gave no random numbers")]
     NoRandomness,
     /// The release cannot be checked.
     #[error(transparent)]
@@ -51,19 +52,19 @@ impl SignatureError {
             SignatureError::Check(error) => return error.remedy(),
             SignatureError::Publish(error) => return error.remedy(),
             SignatureError::NoRandomness => return None,
-            SignatureError::NoCertificate { .. } => {
-                "put the certificate beside the release that was written with it"
-            }
-            SignatureError::NotKept { .. } => "{clump verify} says what is wrong",
+            SignatureError::NoCertificate { .. } => "put the certificate of the release next to it",
+            SignatureError::NotKept { .. } => "run {clump verify} to see what is wrong",
             SignatureError::Unsigned { .. } => {
-                "ask its publisher for the file `.sig`, or check it without {key}: {clump sign} writes signatures"
+                "ask the publisher for the file `.sig`, or check the release without {key}; sign your own with {clump sign}"
             }
-            SignatureError::NoSignature { .. } => "it has 64 bytes; take the file from its publisher again",
+            SignatureError::NoSignature { .. } => {
+                "get the file again from its publisher: a signature has 64 bytes"
+            }
             SignatureError::PrivateKey { .. } => {
-                "{clump sign new-key=key.pem} makes one, and so does `openssl genpkey -algorithm ed25519`"
+                "make one with {clump sign new-key=key.pem} or `openssl genpkey -algorithm ed25519`"
             }
             SignatureError::PublicKey { .. } => {
-                "a private key is for {clump sign}; the public one is beside it, `key.pub.pem`"
+                "pass the public key, `key.pub.pem`, which is next to the private key; only {clump sign} uses the private key"
             }
             SignatureError::Unreadable { .. } => "check the path, that it is a file, and its permissions",
         };

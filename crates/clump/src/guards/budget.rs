@@ -1,5 +1,5 @@
-//! How much of a budget of epsilon is spent. What tables with noise tell adds up: of several, epsilon is at most the sum of
-//! theirs, and delta too (basic composition), whatever was published when.
+//! Tracks how much of a budget of epsilon is spent. Losses of tables with noise add up: for several tables,
+//! epsilon is at most the sum of theirs, and delta too (basic composition), whenever they were published.
 
 use clump_core::promise::Privacy;
 use clump_report::LedgerFacts;
@@ -8,11 +8,12 @@ use super::ledger::{Ledger, RunName};
 use crate::job::Job;
 use crate::{LedgerError, RunError};
 
-/// Numbers like 0.1 are not exact, and neither are their sums.
+/// Tolerance for sums: numbers like 0.1 are not exact, and neither are their sums.
 const EXACT: f64 = 1e-9;
 
-/// The ledger of `job`, in which what its table spends is left, and what that is; none if the job has no ledger. A `run` that is
-/// entered spends nothing more, in however many formats its table is published; none before there is a table.
+/// The ledger of `job`, if its budget allows the table of the job, and the privacy that the table spends.
+/// None if the job has no ledger. A `run` that is entered spends nothing more, in however many formats its
+/// table is published. `run` is none before there is a table.
 ///
 /// # Errors
 /// When the ledger cannot be read, has another budget, or would be overspent.
@@ -35,7 +36,7 @@ pub(crate) fn open_within_budget(
     }
 }
 
-/// Enters a table of `run` that spends so much, and tells what is spent now.
+/// Enters a table of `run` with this `privacy`, and returns the sums that are spent now.
 pub(crate) fn enter(
     mut ledger: Ledger,
     run: &RunName,

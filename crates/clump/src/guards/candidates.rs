@@ -1,4 +1,4 @@
-//! What the ledger of a job says of its owners: whom they were published with, and so who must be with them again.
+//! Reads from the ledger of a job with whom its owners were published, and so who must be with them again.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::{LedgerError, RunError};
 
-/// A ledger, and what the owners of some data are called in it.
+/// A ledger, with the hashes of the owners of some data.
 pub(crate) struct InLedger {
     ledger: Ledger,
-    /// By number.
+    /// Hash of each owner, by number.
     owners: Vec<OwnerHash>,
 }
 
@@ -42,7 +42,7 @@ impl InLedger {
     /// The owners of `data` in the ledger at `path`.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read.
+    /// When there is no ledger, or it cannot be read.
     pub fn at(path: &Path, data: &Data) -> Result<InLedger, LedgerError> {
         match Ledger::open(path)? {
             ledger if ledger.was().is_some() => Ok(InLedger::new(ledger, data)),
@@ -55,7 +55,7 @@ impl InLedger {
         InLedger { ledger, owners }
     }
 
-    /// What the ledger calls an owner.
+    /// Hash of an owner in the ledger.
     pub fn owner(&self, owner: u32) -> OwnerHash {
         self.owners[owner as usize]
     }
@@ -71,7 +71,7 @@ impl InLedger {
         self.owners.iter().map(|owner| of_owner.get(owner).cloned().unwrap_or_default()).collect()
     }
 
-    /// The groups of `release`, in an order that tells nothing.
+    /// The groups of `release`, in an order that reveals nothing.
     fn groups_of(&self, transactions: &Transactions, release: &Release) -> Vec<Vec<OwnerHash>> {
         let mut groups = vec![Vec::new(); release.bags().len()];
         for row in 0..transactions.len() {
@@ -82,7 +82,7 @@ impl InLedger {
         groups
     }
 
-    /// Whether the ledger has the release with this hash, and with these groups.
+    /// Makes sure that the ledger has the release with this hash and these groups.
     ///
     /// # Errors
     /// When it does not.
@@ -98,12 +98,13 @@ impl InLedger {
         }
     }
 
-    /// Number of owners of whom a difference between releases may tell something, where fewer than `k` share their groups.
+    /// Number of owners about whom a difference between releases may reveal something, where fewer than `k`
+    /// share their groups.
     pub fn owners_told_apart(&self, k: usize) -> usize {
         told_apart(&self.groups(), k).len()
     }
 
-    /// Enters a release of `run` that promises `k`, and tells what is to be told of it.
+    /// Enters a release of `run` that promises `k`, and returns what to report about it.
     pub fn enter(
         mut self,
         run: &RunName,

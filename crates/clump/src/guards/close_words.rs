@@ -1,8 +1,9 @@
 //! Published words that are close to a guard and not covered by it.
 //!
-//! A taxonomy has some words elsewhere and lacks others, so a guard at `illness` misses words that a person would add. This
-//! module looks at the published words alone. A word is close if it belongs to the same sensitive topic as a node of the
-//! guard, or if it is below a parent of such nodes that has at least half of its leaves below them.
+//! A taxonomy has some words elsewhere and lacks others, so a guard at `illness` misses words that a person
+//! would add. This module looks at the published words alone. A word is close if it belongs to the same
+//! sensitive topic as a node of the guard. It is also close if it is below a parent of such nodes, and at
+//! least half of the leaves of that parent are below them.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +18,9 @@ use crate::job::Job;
 /// Largest number of words in the list: a person reads them all.
 const MOST_WORDS: usize = 12;
 
-/// The most frequent of the `published` words, each with its number of owners, that are close to the guards of `job`.
-/// Words that are published twice are added up. Empty without a guard, and where the tree is made from the data.
+/// The most frequent of the `published` words, each with its number of owners, that are close to the guards
+/// of `job`. Words that are published twice are added up. Empty without a guard, and where the tree is made
+/// from the data.
 ///
 /// # Errors
 /// When a list of nodes or the taxonomy cannot be read.
@@ -120,8 +122,8 @@ fn categories(name: &str) -> Vec<&str> {
     topic.map_or_else(|| vec![name], |topic| topic.categories.clone())
 }
 
-/// The parents of the nodes of these names that have at least half of their leaves below these nodes. Others are too
-/// general: `hospital` is a building, and most buildings have nothing to do with health.
+/// The parents of the nodes of these names that have at least half of their leaves below these nodes. Others
+/// are too general: `hospital` is a building, and most buildings have nothing to do with health.
 fn parents<'n>(tree: &Taxonomy, names: impl Iterator<Item = &'n str>) -> Vec<Node> {
     let mut covered: BTreeMap<Node, u32> = BTreeMap::new();
     for node in names.filter_map(|name| tree.find_meant(name)) {

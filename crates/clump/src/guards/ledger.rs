@@ -1,16 +1,18 @@
-//! The file that remembers what was published of whom. Private: with its key, whoever knows a name finds the groups of its
-//! owner. It has no name and no item.
+//! The ledger: a file that records what was published of each owner. Private: with its key, a person who
+//! knows a name finds the groups of its owner. It has no name and no item.
 //!
-//! Owners are keyed hashes of their names. The key is drawn when the file is made, so without the file nobody can try names out.
-//! For each run it has the hashes of the files that were published, and the groups of owners in no order that tells anything, or
-//! what a noisy table spent. A run that is written in several formats is entered once. The new ledger gets its name before the
-//! release does, and only if the file that was read still lies there: of two runs at a time one is told to run again.
+//! Owners are keyed hashes of their names. The key is drawn when the file is made, so names cannot be tried
+//! out without the file. For each run, the ledger has the hashes of the published files. It also has the
+//! groups of owners, in an order that reveals nothing, or the privacy that a noisy table spent. A run that is
+//! written in several formats is entered once. The new ledger gets its name before the release does, and only
+//! if the file that was read is still there: of two runs at a time, one is told to run again.
 //!
-//! The file ends in a keyed hash of everything before it. The key of the hash is derived from the key of the ledger. The reader
-//! accepts only the bytes that it would write itself, so it notices every change: a wrong digit of the key, a release that was
-//! cut out, a file that was cut short. It does not stop two things. Whoever has the file has the key, and can make a new hash
-//! on purpose. And a copy is a ledger too: the reader cannot know that it is old, or that another copy is in use. A file with
-//! several names, by hard or symbolic links, is refused: a run gives the new ledger to one of the names, and the old one stays
+//! The file ends in a keyed hash of everything before it. The key of the hash is derived from the key of the
+//! ledger. The reader accepts only the bytes that it would write itself, so it notices every change: a wrong
+//! digit of the key, a release that was cut out, a file that was cut short. It does not stop two things.
+//! Anyone who has the file has the key, and can make a new hash on purpose. And a copy is a ledger too: the
+//! reader cannot know that it is old, or that another copy is in use. A file with several names, by hard or
+//! symbolic links, is refused: a run would replace the ledger under one name, and the old one would stay
 //! under the others.
 
 use std::collections::BTreeMap;
@@ -36,7 +38,7 @@ const VERSION: u32 = 2;
 /// The purpose of the key of the hash over the whole file.
 const CHECK: &str = "check of the ledger";
 
-/// A ledger, and which file it was read from. Nothing prints it.
+/// A ledger, and the file that it was read from. It is never printed.
 pub(crate) struct Ledger {
     path: PathBuf,
     /// The file that was read; none if there was none.
@@ -50,24 +52,25 @@ pub(crate) struct Ledger {
 #[serde(deny_unknown_fields)]
 struct Written {
     clump_ledger: u32,
-    /// Always true: whoever finds the file should know.
+    /// Always true: a person who finds the file should know.
     private: bool,
     /// 64 hexadecimal digits.
     key: String,
-    /// How names are told apart; none before the first release of rows.
+    /// True if names are compared exactly, false if in any spelling; none before the first release of rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     owners_as_they_are: Option<bool>,
     /// The most epsilon that all tables may spend together.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<f64>,
     releases: Vec<Entry>,
-    /// The keyed hash of everything before it, which [`Written::to_bytes`] adds. Read, so that it is no unknown field.
+    /// The keyed hash of everything before it, which [`Written::to_bytes`] adds. It is read so that it is not
+    /// an unknown field.
     #[serde(default, skip_serializing, rename = "check")]
     _check: Option<String>,
 }
 
 impl Written {
-    /// A ledger with its key, whatever its check says; none if these bytes are none.
+    /// A ledger with its key, whatever its check says; none if the bytes are not a ledger.
     fn parse(bytes: &[u8]) -> Option<(Written, Key)> {
         let written: Written = serde_json::from_slice(bytes).ok()?;
         let key = Key::from_hex(&written.key).ok()?;
@@ -80,7 +83,7 @@ impl Written {
     /// A ledger with its key, from the bytes of the file at `path`.
     ///
     /// # Errors
-    /// When they are no ledger, or not as a run has written them.
+    /// When they are not a ledger, or not as a run has written them.
     fn read(bytes: &[u8], path: &Path) -> Result<(Written, Key), LedgerError> {
         let (written, key) = Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger(path.to_owned()))?;
         match written.to_bytes(&key) == bytes {
@@ -89,7 +92,7 @@ impl Written {
         }
     }
 
-    /// The one way to write it: what it holds, then the hash of that.
+    /// The one way to write a ledger: its content, then the hash of that.
     fn to_bytes(&self, key: &Key) -> Vec<u8> {
         let mut bytes = serde_json::to_vec(self).expect("a ledger is plain data");
         let check = key.derive(CHECK).hash(&bytes);
@@ -101,8 +104,9 @@ impl Written {
     }
 }
 
-/// The bytes of a ledger as they are written once they were read, with a new check; none if they are none. For whoever tries what
-/// files do to the reader: with the check, every change would be refused before the rest is looked at.
+/// The bytes of a ledger after reading and writing, with a new check; none if they are not a ledger. For
+/// tests of the reader on changed files: without a new check, every change would be refused before the rest
+/// is read.
 #[doc(hidden)]
 pub fn rewritten_ledger(bytes: &[u8]) -> Option<Vec<u8>> {
     let (written, key) = Written::parse(bytes)?;
@@ -114,7 +118,7 @@ pub fn rewritten_ledger(bytes: &[u8]) -> Option<Vec<u8>> {
 pub(crate) struct RunName(String);
 
 impl RunName {
-    /// A new name. Numbers of this process would do, but a process that was forked has the same ones.
+    /// A new name. A number of this process would not do: a forked process has the same one.
     ///
     /// # Errors
     /// When the system gives no random bytes.
@@ -130,7 +134,7 @@ struct Entry {
     run: RunName,
     /// BLAKE3 of each file that it published: the same rows or numbers in several formats.
     blake3: Vec<String>,
-    /// What is remembered of it.
+    /// The content of the entry.
     #[serde(flatten)]
     of: Remembered,
 }
@@ -144,7 +148,7 @@ enum Remembered {
     Noise { epsilon: f64, delta: f64 },
 }
 
-/// A release as it is read: what is remembered of it is one of the two, and nothing else.
+/// A release as it is read: it has exactly one of the two contents.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReadEntry {
@@ -168,7 +172,7 @@ struct ReadNoise {
     delta: f64,
 }
 
-/// What no run would have entered is refused: an epsilon below 0 would give back what was spent.
+/// Refuses what no run would have entered: an epsilon below 0 would give back what was spent.
 impl TryFrom<ReadEntry> for Entry {
     type Error = &'static str;
 
@@ -184,7 +188,7 @@ impl TryFrom<ReadEntry> for Entry {
     }
 }
 
-/// What an owner is called in a ledger: 32 hexadecimal digits.
+/// Hash of an owner in a ledger: 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct OwnerHash(u128);
@@ -206,15 +210,16 @@ impl TryFrom<String> for OwnerHash {
 }
 
 impl Ledger {
-    /// Reads the ledger at `path`; one without releases, with a key of its own, if there is no file. Waits for a run that is
-    /// replacing it, and first takes back what a killed run had begun.
+    /// Reads the ledger at `path`. If there is no file, makes one without releases and with its own key.
+    /// Waits for a run that is replacing the file, and first undoes what a killed run had begun.
     ///
     /// # Errors
-    /// When the file is no ledger, was changed, has several names, or cannot be read; when no key can be drawn.
+    /// When the file is not a ledger, was changed, has several names, or cannot be read; when no key can be
+    /// drawn.
     pub fn open(path: &Path) -> Result<Ledger, LedgerError> {
         let at = || path.to_owned();
         let unreadable = |source| LedgerError::Unreadable(at(), source);
-        // While a run replaces it, the old one has a second name.
+        // While a run replaces the ledger, the old one has a second name.
         let settled = settle(folder(path), &Cancel::new());
         let found = match settled.and_then(|_settled| LedgerFile::read(path)) {
             Ok(found) => found,
@@ -244,7 +249,7 @@ impl Ledger {
         Ok(Ledger { path: path.to_owned(), was: None, written, key })
     }
 
-    /// Where it lies.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -254,15 +259,15 @@ impl Ledger {
         self.was
     }
 
-    /// How many runs are entered.
+    /// Number of runs that are entered.
     pub fn releases(&self) -> usize {
         self.written.releases.len()
     }
 
-    /// Says how names are told apart, if nobody has yet.
+    /// Sets how names are compared, if this is not set yet.
     ///
     /// # Errors
-    /// When earlier releases told them apart in another way.
+    /// When earlier releases compared them in another way.
     pub fn tell_apart(&mut self, spellings: Spellings) -> Result<(), LedgerError> {
         let as_they_are = spellings == Spellings::AsTheyAre;
         match *self.written.owners_as_they_are.get_or_insert(as_they_are) {
@@ -271,7 +276,7 @@ impl Ledger {
         }
     }
 
-    /// What the owner of this name is called.
+    /// Hash of the owner of this name.
     pub fn owner(&self, name: &str) -> OwnerHash {
         let hash = match self.written.owners_as_they_are {
             Some(true) => self.key.hash(name.as_bytes()),
@@ -301,8 +306,8 @@ impl Ledger {
         histories
     }
 
-    /// Whether a release with this hash and these groups is entered. The hash alone does not tell: other owners may have the
-    /// same rows.
+    /// True if a release with this hash and these groups is entered. The hash alone is not enough: other
+    /// owners may have the same rows.
     pub fn has_rows(&self, blake3: &str, groups: &Vec<Vec<OwnerHash>>) -> bool {
         self.rows().any(|(hashes, _, entered)| entered == groups && hashes.iter().any(|hash| hash == blake3))
     }
@@ -314,25 +319,26 @@ impl Ledger {
         })
     }
 
-    /// Enters a release of rows with its groups, each of them sorted, and all of them. The same bytes of the same owners tell
-    /// nothing new.
+    /// Enters a release of rows. Each of its groups is sorted, and so is the list of groups. The same bytes
+    /// of the same owners reveal nothing new, so they are not entered again.
     pub fn enter_rows(&mut self, run: &RunName, blake3: &str, k: usize, groups: Vec<Vec<OwnerHash>>) {
         if !self.has_rows(blake3, &groups) {
             self.enter(run, blake3, Remembered::Rows { k, groups });
         }
     }
 
-    /// Enters a noisy table. Each run draws its own noise and spends, also where two tables happen to have the same bytes.
+    /// Enters a noisy table. Each run draws its own noise and spends, also where two tables happen to have
+    /// the same bytes.
     pub fn enter_noise(&mut self, run: &RunName, blake3: &str, epsilon: f64, delta: f64) {
         self.enter(run, blake3, Remembered::Noise { epsilon, delta });
     }
 
-    /// Whether something that this run made is entered.
+    /// True if something that this run made is entered.
     pub fn has(&self, run: &RunName) -> bool {
         self.written.releases.iter().any(|entry| entry.run == *run)
     }
 
-    /// Enters what a run published. What the same run publishes in another format is one more hash of its entry.
+    /// Enters what a run published. Another format of the same run adds a hash to its entry.
     fn enter(&mut self, run: &RunName, blake3: &str, of: Remembered) {
         match self.written.releases.iter_mut().find(|entry| entry.run == *run) {
             Some(entry) if entry.blake3.iter().any(|hash| hash == blake3) => {}
@@ -343,7 +349,7 @@ impl Ledger {
         }
     }
 
-    /// What all noisy tables spent: epsilon, delta, and how many there are.
+    /// Sums of all noisy tables: epsilon, delta, and the number of tables.
     pub fn spent(&self) -> (f64, f64, usize) {
         let noise = self.written.releases.iter().filter_map(|entry| match entry.of {
             Remembered::Noise { epsilon, delta } => Some((epsilon, delta)),
@@ -354,12 +360,12 @@ impl Ledger {
         })
     }
 
-    /// The most that they may.
+    /// The most epsilon that all tables may spend.
     pub fn budget(&self) -> Option<f64> {
         self.written.budget
     }
 
-    /// Sets the budget, if there is none.
+    /// Sets the budget, if it is not set yet.
     ///
     /// # Errors
     /// When there is another one.
@@ -370,16 +376,16 @@ impl Ledger {
         }
     }
 
-    /// Writes it.
+    /// Writes the ledger.
     ///
     /// # Errors
-    /// What `out` says.
+    /// When `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.written.to_bytes(&self.key))
     }
 }
 
-/// What lies at the path of a ledger.
+/// The thing at the path of a ledger.
 enum LedgerFile {
     /// A file with one name.
     File(Vec<u8>, Identity),
@@ -447,7 +453,7 @@ mod tests {
         for blake3 in ["a", "a as csv", "a"] {
             ledger.enter_rows(&one, blake3, 2, vec![vec![ann.min(bob), ann.max(bob)]]);
         }
-        // Another run with the same bytes, which tell nothing new.
+        // Another run with the same bytes, which reveal nothing new.
         ledger.enter_rows(&two, "a", 2, vec![vec![ann.min(bob), ann.max(bob)]]);
         for (run, blake3) in [(&two, "b"), (&two, "b as csv"), (&three, "b")] {
             ledger.enter_noise(run, blake3, 0.5, 1e-6);
@@ -568,7 +574,7 @@ mod tests {
         assert!(Ledger::open(&path).is_ok());
         std::os::unix::fs::symlink(&path, &symbolic).unwrap();
         assert!(matches!(Ledger::open(&symbolic), Err(LedgerError::Linked { .. })));
-        // One that leads nowhere is no place for a new ledger.
+        // A link that leads nowhere is not a place for a new ledger.
         fs::remove_file(&path).unwrap();
         assert!(matches!(Ledger::open(&symbolic), Err(LedgerError::Linked { .. })));
     }

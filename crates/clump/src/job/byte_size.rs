@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "String", into = "String")]
 pub struct ByteSize(pub u64);
 
-/// Why a text is not an amount of memory.
+/// Error of a text that is not an amount of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an amount of memory: expected a number and a unit, like `2GiB` or `500MB`")]
 pub struct ByteSizeError;
@@ -59,7 +59,7 @@ impl ByteSize {
             .unwrap_or(("B", 1))
     }
 
-    /// The next size that is written without rounding down, for a hint: whoever gives what the hint says has enough.
+    /// The next size that is written without rounding down, for a hint: the amount in the hint is enough.
     pub(crate) fn rounded_up(self) -> ByteSize {
         let (_, unit) = self.unit();
         let tenths = (u128::from(self.0) * 10).div_ceil(u128::from(unit));
@@ -88,7 +88,7 @@ impl TryFrom<String> for ByteSize {
 }
 
 impl From<ByteSize> for String {
-    /// Exactly: what is read back is the same number.
+    /// Exact: reading the text gives the same number.
     fn from(bytes: ByteSize) -> String {
         let text = bytes.to_string();
         if text.parse() == Ok(bytes) { text } else { format!("{}B", bytes.0) }

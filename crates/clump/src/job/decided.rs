@@ -1,9 +1,10 @@
-//! What a job leaves open, decided by its data: the method, and what one transaction is.
+//! Decides by the data what a job leaves open: the method, and the unit of a transaction.
 //!
-//! Logs of text are published in pieces. Of a log of queries, whole rows keep next to no word as it was typed, and pieces
-//! nearly as many as any release with the same promise can; `docs/explanation/pieces.md` has the figures. A query is what people mean by
-//! one thing that somebody asked, so pieces of a log are pieces of queries: words are put together that were typed together.
-//! Baskets, lists of codes and whatever else has items are published in whole rows, which is what such data are mined for.
+//! Logs of text are published in pieces. In a log of queries, whole rows keep almost no word as it was typed.
+//! Pieces keep nearly as many as any release with the same promise can; `docs/explanation/pieces.md` has the
+//! figures. A query is one thing that somebody asked, so pieces of a log are pieces of queries: they join
+//! words that were typed together. Baskets, lists of codes and all other items are published in whole rows,
+//! because such data are mined for whole rows.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,8 @@ use crate::RunError;
 use crate::methods::{Method, MethodChoice, MethodName};
 
 impl Job {
-    /// The job with its method, its unit and its taxonomy decided: guards at topics need the tree that has them.
+    /// The job with its method, its unit and its taxonomy decided: guards at topics need the tree that has
+    /// them.
     ///
     /// # Errors
     /// When no file matches a pattern, or a list of nodes cannot be read.
@@ -39,17 +41,17 @@ impl Job {
         Ok(Cow::Owned(job))
     }
 
-    /// What one transaction is.
+    /// Unit of a transaction.
     pub fn transaction_is(&self) -> Unit {
         self.input.unit.unwrap_or_default()
     }
 
-    /// Whether pieces are published.
+    /// True if pieces are published.
     pub(crate) fn is_in_pieces(&self) -> bool {
         matches!(*self.method, Method::Pieces(_))
     }
 
-    /// Whether something is asked that only whole rows have.
+    /// True if the job asks for something that only whole rows have.
     fn asks_for_whole_rows(&self) -> bool {
         let Job { input, output, cost, guards, .. } = self;
         let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;

@@ -1,4 +1,4 @@
-//! What a job says of itself, key by key: for reports, for certificates, and to be read again.
+//! The settings of a job, key by key: for reports, for certificates, and to be read again.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl Echo {
         self.0.iter().map(|(key, _)| key.as_str())
     }
 
-    /// Leaves out what `is_kept` does not keep.
+    /// Keeps only the keys for which `is_kept` is true.
     pub fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.0.retain(|(key, _)| is_kept(key));
     }

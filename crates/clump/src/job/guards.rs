@@ -1,11 +1,11 @@
-//! All guards: rules beside the promise of the method. A guard is one file: its keys with their help, and its effect. What the
-//! ledger needs besides is in `guards/`.
+//! All guards: rules in addition to the promise of the method. A guard is one file: its keys with their help,
+//! and its effect. The rest of the ledger is in `guards/`.
 //!
 //! To add a guard, write its file and add it to the list below.
 
 use std::path::PathBuf;
 
-use clump_core::promise::Property;
+use clump_core::promise::{Promise, Property};
 
 use crate::JobError;
 use crate::job::Job;
@@ -24,18 +24,18 @@ pub use certainty::{CertaintyGuard, CertaintyKeys};
 pub use ledger::{LedgerGuard, LedgerKeys};
 pub use never::{NeverGuard, NeverKeys};
 
-/// A rule beside the promise of the method.
+/// A rule in addition to the promise of the method.
 pub trait Guard: Default {
     /// Its keys.
     type Keys: KeyGroup;
 
-    /// True if `method` keeps to it. Where it does not, its keys are refused.
+    /// True if `method` obeys it. For other methods, its keys are refused.
     fn is_heard_by(method: MethodName) -> bool;
 
     /// Its settings, as `keys` give them.
     fn take(keys: Self::Keys) -> Self;
 
-    /// Says its settings again.
+    /// Writes its settings.
     fn echo(&self, echo: &mut Echo);
 
     /// Files that it reads, other than those in [`Guard::ceilings`].
@@ -43,8 +43,8 @@ pub trait Guard: Default {
         Vec::new()
     }
 
-    /// Nodes below which nothing is published, by name, or lists of them as `file:PATH`. Methods see what is below as the node,
-    /// the release promises it, and the check looks for it.
+    /// Nodes below which nothing is published, by name, or lists of them as `file:PATH`. Methods see the node
+    /// instead of everything below it, the release promises the ceiling, and the check verifies it.
     fn ceilings(&self) -> Vec<String> {
         Vec::new()
     }
@@ -54,15 +54,15 @@ pub trait Guard: Default {
         !self.ceilings().is_empty()
     }
 
-    /// The property that it adds to the promise of rows, unless the method promises it already.
+    /// The property that it adds to `promise`, which is that of the method for rows.
     ///
     /// # Errors
     /// When a setting that it needs is missing or cannot be read.
-    fn property(&self, _job: &Job) -> Result<Option<Property>, JobError> {
+    fn property(&self, _job: &Job, _promise: &Promise) -> Result<Option<Property>, JobError> {
         Ok(None)
     }
 
-    /// Refuses what it does not go together with: whoever asked for it would believe that it was heard.
+    /// Refuses jobs in which it has no effect: the user would believe that it had one.
     ///
     /// # Errors
     /// When it has no effect in `job`.
@@ -89,7 +89,7 @@ macro_rules! guards {
         }
 
         impl Guards {
-            /// Takes from `keys` what `method` hears.
+            /// Takes from `keys` those of the guards that `method` obeys.
             pub(crate) fn take(keys: &mut GuardKeys, method: MethodName) -> Guards {
                 let mut guards = Guards::default();
                 $(if $Guard::is_heard_by(method) {
@@ -98,7 +98,7 @@ macro_rules! guards {
                 guards
             }
 
-            /// Those that `method` hears.
+            /// The guards that `method` obeys.
             pub(crate) fn heard_by(&self, method: MethodName) -> Guards {
                 let mut guards = self.clone();
                 $(if !$Guard::is_heard_by(method) {
@@ -107,7 +107,7 @@ macro_rules! guards {
                 guards
             }
 
-            /// Says all settings again.
+            /// Writes all settings.
             pub(crate) fn echo(&self, echo: &mut Echo) {
                 $(self.$guard.echo(echo);)*
             }
@@ -131,8 +131,12 @@ macro_rules! guards {
             ///
             /// # Errors
             /// When a setting that one needs is missing or cannot be read.
-            pub(crate) fn properties(&self, job: &Job) -> Result<Vec<Property>, JobError> {
-                Ok([$(self.$guard.property(job)?),*].into_iter().flatten().collect())
+            pub(crate) fn properties(
+                &self,
+                job: &Job,
+                promise: &Promise,
+            ) -> Result<Vec<Property>, JobError> {
+                Ok([$(self.$guard.property(job, promise)?),*].into_iter().flatten().collect())
             }
 
             /// Refuses guards without effect.

@@ -1,4 +1,4 @@
-//! What a job reads: which files, in which layout, and what an owner and a transaction are in them.
+//! The input of a job: its files, their layout, and their owners and transactions.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use crate::methods::WorksOn;
 /// The pause that ends a session, if none is given.
 const GAP: Duration = Duration::from_secs(30 * 60);
 
-/// What is read, and how.
+/// Settings of the input.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct InputSettings {
@@ -30,33 +30,34 @@ pub struct InputSettings {
     pub files: Vec<Input>,
     /// Their layout; decided by their first bytes, header or extension when not given.
     pub layout: Option<Layout>,
-    /// Which columns of a table are what. A table needs an owner.
+    /// Roles of the columns of a table. A table needs an owner.
     pub columns: ColumnNames,
-    /// How times are written; each tells when this is not given.
+    /// Format of times; if not given, each time shows its own.
     pub time_format: Option<TimeFormat>,
-    /// What separates the columns of a table that is text; decided by its first lines when not given.
+    /// Separator of the columns of a table that is text; decided by its first lines when not given.
     pub delimiter: Option<Delimiter>,
-    /// What separates the items of a basket, or of one cell of a table.
+    /// Separator of the items of a basket, or of one cell of a table.
     pub separator: Option<Separator>,
-    /// What becomes of owners who differ only in spelling.
+    /// Rule for owners who differ only in spelling.
     pub spellings: Spellings,
-    /// What one transaction is; [`Job::decided`](super::Job::decided) says when it is not given, and else it is all of an
-    /// owner.
+    /// Unit of a transaction. If it is not given, [`Job::decided`](super::Job::decided) decides; the default
+    /// is all of an owner.
     pub unit: Option<Unit>,
-    /// Whether an item may occur several times in a transaction.
+    /// Rule for items that occur several times in a transaction.
     pub repeats: Repeats,
-    /// Whether malformed lines are counted instead of ending the run.
+    /// Rule for malformed lines: they are counted, or end the run.
     pub bad_lines: BadLines,
-    /// Only about this share of the owners, for a comparison. No key of a job: a release is made of all owners.
+    /// Approximate share of the owners to read, for a comparison. Not a key of a job: a release is made of
+    /// all owners.
     pub sample: Option<Share>,
 }
 
-/// What one transaction is, in one word.
+/// Unit that is one transaction, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum UnitName {
-    /// Everything of an owner.
+    /// All data of an owner.
     #[default]
     Owner,
     /// The queries of an owner until a pause of `gap`.
@@ -79,7 +80,7 @@ impl From<Unit> for UnitName {
 }
 
 impl InputSettings {
-    /// Takes what a method that works on `works_on` reads, and counts `fact` if that is what it does.
+    /// Takes the keys for a method that works on `works_on`, and counts `fact` if it counts facts.
     pub(super) fn take(
         files: Vec<Input>,
         keys: &mut InputKeys,
@@ -116,7 +117,7 @@ impl InputSettings {
                 settings.columns.cells = keys.cells.take().unwrap_or_default();
                 settings.separator = keys.separator.take();
                 match fact {
-                    // The next query is one of the same session.
+                    // The next query is in the same session.
                     Some(FactKind::QueryNext) => settings.unit = Some(session(keys)?),
                     Some(FactKind::ItemPair) => {
                         settings.columns.transaction = keys.transaction.take();
@@ -186,14 +187,14 @@ impl InputSettings {
         echo.put("skip-bad-lines", self.bad_lines == BadLines::Skip);
     }
 
-    /// What a transaction was.
+    /// Writes the unit of a transaction.
     pub(super) fn echo_unit(&self, echo: &mut Echo) {
         echo.put("unit", self.unit.map(UnitName::from));
         echo.put("gap", self.gap_text());
         echo.put("keep-repeats", self.repeats == Repeats::Keep);
     }
 
-    /// The settings that say what a transaction is, where that is not what a column says.
+    /// The settings of the unit of a transaction, where no column defines it.
     pub(crate) fn unit_keys(&self) -> BTreeMap<String, Value> {
         let mut echo = Echo::default();
         if self.unit.is_some_and(|unit| unit != Unit::Transaction) {
@@ -211,7 +212,7 @@ impl InputSettings {
         }
     }
 
-    /// The files to read, patterns replaced by what they stand for.
+    /// The files to read, with patterns replaced by the files that they match.
     ///
     /// # Errors
     /// When no file matches a pattern.
@@ -225,14 +226,14 @@ impl InputSettings {
     }
 }
 
-/// The paths that `inputs` stand for.
+/// The paths of `inputs`.
 pub(super) fn paths(inputs: impl Iterator<Item = Input>) -> impl Iterator<Item = PathBuf> {
     inputs
         .flat_map(|input| Input::expand(&[input]).unwrap_or_default())
         .filter_map(|input| if let Input::File(path) = input { Some(path) } else { None })
 }
 
-/// Whose row a row of a table is, if that is said.
+/// Owner of the rows of a table, if the keys state it.
 fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
     match (keys.owner.take(), std::mem::take(&mut keys.owner_per_row)) {
         (Some(_), true) => Err(JobError::Contradiction { keys: ["owner", "owner-per-row"] }),
@@ -242,7 +243,7 @@ fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
     }
 }
 
-/// What becomes of owners who differ only in spelling.
+/// Rule for owners who differ only in spelling.
 fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
     match (std::mem::take(&mut keys.owners_as_they_are), std::mem::take(&mut keys.fold_owners)) {
         (true, true) => Err(JobError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
@@ -252,13 +253,13 @@ fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
     }
 }
 
-/// A session, which ends at the pause that is given, or at the usual one.
+/// A session, which ends at the given pause, or at the default one.
 fn session(keys: &mut InputKeys) -> Result<Unit, JobError> {
     Ok(Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? })
 }
 
-/// What one transaction is, as a certificate states it among its `parameters`. Which column tells visits apart it does not
-/// say, so where these were transactions it is not known.
+/// Unit of a transaction, as a certificate states it among its `parameters`. The certificate does not state
+/// the column of a transaction, so the unit is unknown where a column defined it.
 pub(crate) fn stated_unit(parameters: &BTreeMap<String, Value>) -> Option<Unit> {
     let text = |key: &str| parameters.get(key)?.as_str();
     match UnitName::deserialize(parameters.get("unit")?).ok()? {
@@ -269,7 +270,7 @@ pub(crate) fn stated_unit(parameters: &BTreeMap<String, Value>) -> Option<Unit> 
     }
 }
 
-/// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.
+/// Unit of a transaction: the value of `unit`, or the column `transaction` if there is one.
 fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Option<Unit>, JobError> {
     let name = match (has_column, keys.unit.take()) {
         (false, None) => return Ok(None),

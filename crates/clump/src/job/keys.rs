@@ -1,7 +1,7 @@
-//! The keys of a job: the one list of all settings by name. A key is called what its flag is called, and may come from a
-//! TOML file, from flags, from JSON or from a program; what is given later comes first.
+//! The keys of a job: the one list of all settings by name. A key has the name of its flag, and may come from
+//! a TOML file, from flags, from JSON or from a program. Later values replace earlier ones.
 //!
-//! Keys say what somebody wrote. [`Job`](super::Job) says what it means.
+//! Keys are what the user wrote. [`Job`](super::Job) is what it means.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ macro_rules! keys {
         #[group(skip)]
         #[serde(rename_all = "kebab-case")]
         pub struct Keys {
-            /// Files to read, or patterns like `logs/*.gz`; `-` for standard input. One may stand without brackets.
+            /// Files to read, or patterns such as `logs/*.gz`; `-` is standard input. One file needs no brackets.
             #[arg(skip)]
             #[serde(skip_serializing_if = "Vec::is_empty")]
             pub input: Vec<Input>,
@@ -44,7 +44,7 @@ macro_rules! keys {
         }
 
         impl Keys {
-            /// Takes over what `other` has.
+            /// Takes over the keys that `other` has.
             pub fn overlay(&mut self, other: Keys) {
                 if !other.input.is_empty() {
                     self.input = other.input;
@@ -52,16 +52,16 @@ macro_rules! keys {
                 $(self.$group.overlay(other.$group);)*
             }
 
-            /// The name of the first key that is given here and absent in `other`.
-            pub fn first_beyond(&self, other: &Keys) -> Option<String> {
-                let field = (!self.input.is_empty() && other.input.is_empty()).then_some("input");
-                $(let field = field.or_else(|| self.$group.first_beyond(&other.$group));)*
-                field.map(key_name)
+            /// The names of the keys that are given here and absent in `other`.
+            pub fn beyond(&self, other: &Keys) -> Vec<String> {
+                let input = (!self.input.is_empty() && other.input.is_empty()).then_some("input");
+                let groups = [$(self.$group.beyond(&other.$group)),*].concat();
+                input.into_iter().chain(groups).map(key_name).collect()
             }
 
-            /// The name of the first key that was given, if any was.
-            pub fn first_given(&self) -> Option<String> {
-                self.first_beyond(&Keys::default())
+            /// The names of the keys that were given.
+            pub fn given(&self) -> Vec<String> {
+                self.beyond(&Keys::default())
             }
 
             /// Reads the value of the key `field` from `map`.
@@ -91,39 +91,39 @@ macro_rules! keys {
 }
 
 keys! {
-    /// How the input is read.
+    /// Reading of the input.
     read: InputKeys,
-    /// How words become items.
+    /// Mapping of words to items.
     words: WordKeys,
-    /// How much may be lost before anything is grouped.
+    /// Limit of the loss before rows are grouped.
     loss: LossKeys,
-    /// The tree.
+    /// Taxonomy of the items.
     tree: TreeKeys,
-    /// How the tree is fitted to the data.
+    /// Fit of the taxonomy to the data.
     scope: ScopeKeys,
-    /// What is promised.
+    /// Parameters of the promise.
     promise: PromiseKeys,
     /// The method, and parameters that several methods read.
     method: MethodKeys,
     /// Parameters that one method reads.
     parameters: ParameterKeys,
-    /// What losses are counted in.
+    /// Unit of losses.
     cost: CostKeys,
-    /// What an earlier release is applied with.
+    /// Earlier release, and the people in it.
     earlier: EarlierKeys,
-    /// What nobody should learn.
+    /// Sensitive items.
     sensitive: SensitiveKeys,
-    /// Rules beside the promise of the method.
+    /// Rules in addition to the promise of the method.
     guards: GuardKeys,
-    /// Where the release goes.
+    /// Target of the release.
     output: OutputKeys,
-    /// What stays with the publisher.
+    /// Files that stay with the publisher, and the pages.
     report: ReportKeys,
-    /// What is assessed besides the loss.
+    /// Further assessments.
     assess: AssessKeys,
-    /// How many threads.
+    /// Number of threads.
     threads: ThreadKeys,
-    /// How much memory.
+    /// Limit of the memory.
     memory: MemoryKeys,
 }
 
@@ -170,7 +170,7 @@ impl<'de> Deserialize<'de> for Keys {
     }
 }
 
-/// Looks a name up while it is read, so that parsers that know lines tell the line of a name that is no key.
+/// Looks a name up while it is read, so that parsers with line numbers report the line of an unknown name.
 struct Name;
 
 impl<'de> DeserializeSeed<'de> for Name {

@@ -1,4 +1,4 @@
-//! Where the release of a job goes, and in which form.
+//! The output of a job: the file of its release, and its form.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::keys::OutputKeys;
 use crate::JobError;
 use crate::methods::{MethodName, WorksOn};
 
-/// Where the release goes.
+/// Settings of the output.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OutputSettings {
@@ -19,18 +19,18 @@ pub struct OutputSettings {
     pub release: Option<PathBuf>,
     /// Its format; by extension when not given, `tsv` to standard output.
     pub format: Option<ReleaseFormat>,
-    /// Rows or groups; [`Job::release_layout`](super::Job::release_layout) says which when it is not given.
+    /// Rows or groups; if not given, [`Job::release_layout`](super::Job::release_layout) decides.
     pub layout: Option<ReleaseLayout>,
-    /// What becomes of items that were generalized to the root.
+    /// Rule for items that were generalized to the root.
     pub root_items: RootItems,
-    /// Whether existing files are replaced.
+    /// True if existing files are replaced.
     pub force: bool,
-    /// Whether the floor under the loss of any grouping is computed and certified.
+    /// True if the floor under the loss of any grouping is computed and certified.
     pub floor: bool,
 }
 
 impl OutputSettings {
-    /// Takes what a method that works on `works_on` reads; the floor only where groups are promised.
+    /// Takes the keys for a method that works on `works_on`; the floor only where groups are promised.
     pub(super) fn take(keys: &mut OutputKeys, works_on: WorksOn, has_floor: bool) -> OutputSettings {
         let mut settings = OutputSettings {
             release: keys.output.take(),
@@ -65,10 +65,11 @@ impl OutputSettings {
         self.release.as_deref().filter(|path| *path != Path::new("-"))
     }
 
-    /// How the release is written: as `format` says, else as the name of the output says; `tsv` to standard output.
+    /// Format of the release: `format`, else the format that the name of the output shows; `tsv` to standard
+    /// output.
     ///
     /// # Errors
-    /// When the name says no format, that of a spreadsheet, or one that this build does not have.
+    /// When the name shows no format, that of a spreadsheet, or one that this build does not have.
     pub fn release_format(&self) -> Result<ReleaseFormat, JobError> {
         if let Some(path) = self.file().filter(|path| is_spreadsheet(path)) {
             return Err(JobError::Spreadsheet(path.to_owned()));
@@ -84,7 +85,7 @@ impl OutputSettings {
         Ok(format)
     }
 
-    /// Refuses a name that does not say what `method` would write, or says something else.
+    /// Refuses a name that does not match what `method` would write.
     pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), JobError> {
         let Some(path) = self.file() else { return Ok(()) };
         match method.facts().works_on {
@@ -103,7 +104,7 @@ impl OutputSettings {
     }
 }
 
-/// Whether the name is that of a file of a spreadsheet program.
+/// True if the name is that of a file of a spreadsheet program.
 fn is_spreadsheet(path: &Path) -> bool {
     let extension = Input::from(path).extension();
     extension.is_some_and(|extension| ["xlsx", "xls", "xlsm", "ods"].contains(&extension.as_str()))

@@ -1,4 +1,4 @@
-//! What a job tells besides its release: pages, report, audit, and what is assessed for them.
+//! The reports of a job in addition to its release: pages, report, audit, and the inputs of their assessment.
 
 use std::path::PathBuf;
 
@@ -8,30 +8,31 @@ use super::echo::Echo;
 use super::keys::{AssessKeys, ReportKeys};
 use crate::methods::WorksOn;
 
-/// What is told besides the release.
+/// Settings of the reports.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportSettings {
-    /// Where the page goes that may be published; the private one lies beside it.
+    /// File of the page that may be published; the private page is beside it.
     pub page: Option<PathBuf>,
-    /// The heading of the pages; says what is promised when not given.
+    /// The heading of the pages; if not given, it states the promise.
     pub title: Option<Title>,
-    /// What owners are called on the pages and in the summary: `patient`, or `person/people`.
+    /// Word for owners on the pages and in the summary: `patient`, or `person/people`.
     pub noun: Noun,
-    /// The day that stands on the pages; today, in UTC, when not given.
+    /// The day on the pages; today, in UTC, when not given.
     pub date: Option<Date>,
-    /// Where the private report goes.
+    /// File of the private report.
     pub report: Option<PathBuf>,
-    /// Where the private list of owners and their released rows goes.
+    /// File of the private list of owners and their released rows.
     pub audit: Option<PathBuf>,
-    /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in the data.
+    /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in
+    /// the data.
     pub population: Option<PathBuf>,
     /// A file of `owner<TAB>label` lines, for the classification metric.
     pub labels: Option<PathBuf>,
 }
 
 impl ReportSettings {
-    /// Takes what a method that works on `works_on` reads: what is for pages only where there is one.
+    /// Takes the keys for a method that works on `works_on`: those of pages only if there is a page.
     pub(super) fn take(keys: &mut ReportKeys, assess: &mut AssessKeys, works_on: WorksOn) -> ReportSettings {
         let mut settings = ReportSettings {
             noun: keys.noun.take().unwrap_or_default(),
@@ -55,7 +56,7 @@ impl ReportSettings {
         settings
     }
 
-    /// Whether risk and use are shown anywhere.
+    /// True if risk and use are shown anywhere.
     pub fn is_assessed(&self) -> bool {
         self.report.is_some() || self.page.is_some()
     }

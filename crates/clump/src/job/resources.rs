@@ -1,4 +1,4 @@
-//! What a job may use of the machine. Changes no byte of a release.
+//! Limits on what a job uses of the machine. They change no byte of a release.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -12,11 +12,11 @@ use crate::JobError;
 /// The most threads that a job may ask for.
 const MOST_THREADS: usize = 1024;
 
-/// What may be used of the machine.
+/// Limits on what a job uses of the machine.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Resources {
-    /// How many threads; all cores when not given.
+    /// Number of threads; all cores when not given.
     pub threads: Option<NonZeroUsize>,
     /// The most memory that the run may need; a run that needs more is refused.
     pub memory: Option<ByteSize>,
@@ -25,7 +25,7 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Memory for reading: a quarter of the memory at most, since what is made of the input needs the rest.
+    /// Memory for reading: at most a quarter of all memory, since what is made of the input needs the rest.
     pub(super) fn room(&self) -> ReadingMemory {
         let default = ReadingMemory::default();
         let quarter = |memory: ByteSize| usize::try_from(memory.0 / 4).unwrap_or(usize::MAX);
@@ -42,7 +42,7 @@ impl Resources {
         self.temp.clone().unwrap_or_else(std::env::temp_dir)
     }
 
-    /// Refuses more threads than any machine has use for: the system would fail somewhere else, and late.
+    /// Refuses more threads than any machine can use: the system would fail later, with an unclear error.
     pub(super) fn checked(self) -> Result<Resources, JobError> {
         match self.threads {
             Some(threads) if threads.get() > MOST_THREADS => {

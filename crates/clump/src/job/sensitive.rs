@@ -1,7 +1,7 @@
-//! What is sensitive, as a job says it: `NODE` for everything at or below a node, `file:PATH` for a file with one name per
-//! line, or `share:0.2` for a part of all items, drawn by chance.
+//! Parses the sensitive items of a job: `NODE` for everything at or below a node, `file:PATH` for a file with
+//! one name per line, or `share:0.2` for a part of all items, drawn by chance.
 //!
-//! `below:NODE` says what `NODE` does, and is how to name a node whose name begins with one of these words.
+//! `below:NODE` means the same as `NODE`. It is for a node whose name begins with one of these words.
 
 use std::path::PathBuf;
 
@@ -19,10 +19,11 @@ pub(crate) fn files(values: &[String]) -> impl Iterator<Item = PathBuf> + '_ {
     values.iter().filter_map(|value| value.strip_prefix(FILE)).map(PathBuf::from)
 }
 
-/// What `values` say together; none if there are none.
+/// The sensitive items that `values` name together; none if there are no values.
 ///
 /// # Errors
-/// When a file cannot be read or names nothing, a name is empty, or a share is none or stands beside something else.
+/// When a file cannot be read or has no names, a name is empty, or a share is not valid or has other values
+/// beside it.
 pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, JobError> {
     if values.is_empty() {
         return Ok(None);
@@ -44,7 +45,7 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, J
 /// The nodes that `values` name, by name or in a file, sorted and each once.
 ///
 /// # Errors
-/// When a file cannot be read or names nothing.
+/// When a file cannot be read or has no names.
 pub(crate) fn nodes(values: &[String]) -> Result<Vec<String>, JobError> {
     let mut nodes = Vec::new();
     for value in values {
@@ -58,19 +59,20 @@ pub(crate) fn nodes(values: &[String]) -> Result<Vec<String>, JobError> {
     Ok(nodes)
 }
 
-/// The nodes that `values` name as ceilings of a release that is read; none if there are none.
+/// The nodes that `values` name as ceilings of a release that is read; none if there are no values.
 ///
 /// # Errors
-/// When a file cannot be read or names nothing.
+/// When a file cannot be read or has no names.
 pub fn ceiling_nodes(values: &[String]) -> Result<Option<Vec<String>>, JobError> {
     if values.is_empty() { Ok(None) } else { nodes(values).map(Some) }
 }
 
-/// What `values` call sensitive in a release that is read: labels as they are published, by name or in a file. A release
-/// comes without its tree and without what else was in the data, so that nothing else can be said of it.
+/// The labels that `values` call sensitive in a release that is read: as they are published, by name or in a
+/// file. A release comes without its tree and its data, so values cannot refer to these.
 ///
 /// # Errors
-/// When a file cannot be read or names nothing, a name is empty, or `below:` or `share:` is given: a release has no tree.
+/// When a file cannot be read or has no names, a name is empty, or `below:` or `share:` is given: a release
+/// has no tree.
 pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, CheckError> {
     if values.iter().any(|value| value.starts_with(BELOW)) {
         return Err(CheckError::NotALabel { word: "below" });

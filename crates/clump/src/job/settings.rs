@@ -1,4 +1,5 @@
-//! The settings of a job that its certificate states: what shaped the release and tells nothing about its input.
+//! The settings of a job that its certificate states: those that shaped the release and reveal nothing about
+//! its input.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +18,11 @@ use crate::methods::WorksOn;
 pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> {
     let mut stated = Echo::default();
     job.method.echo(&mut stated);
-    // Where keys and earlier releases lie is nobody's business, and whoever knows the seed of a key has the key.
+    // Paths of keys and earlier releases are private, and the seed of a key reveals the key.
     let is_keyed = job.method.key().is_some();
     stated.retain(|key| match key {
         "key" | "earlier" | "earlier-audit" | "drop-known-owners" => false,
-        // Of facts, the promise says that there is one.
+        // For facts, the promise states that there is a seed.
         "seed" => !is_keyed && job.method.fact().is_none(),
         _ => true,
     });
@@ -61,10 +62,10 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     stated.written()
 }
 
-/// The word that a policy is written as in a job.
+/// The word for a policy in a job.
 ///
 /// # Panics
-/// When it is no word.
+/// When it is not a word.
 pub(crate) fn word(policy: &impl serde::Serialize) -> String {
     let word = serde_json::to_value(policy).expect("a policy is a word");
     word.as_str().expect("a policy is a word").to_owned()

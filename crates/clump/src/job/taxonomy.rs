@@ -1,4 +1,4 @@
-//! The taxonomy of a job, and what of it losses are measured in.
+//! The taxonomy of a job, and the part of it that losses are measured in.
 
 use clump_core::taxonomy::unmarked;
 use clump_io::taxonomy::{TaxonomyFile, TaxonomySource, is_topic};
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 use super::echo::Echo;
 use super::keys::{ScopeKeys, TreeKeys};
 
-/// Which tree items are generalized in.
+/// The tree that items are generalized in.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TaxonomySettings {
-    /// What the tree is made of.
+    /// Source of the tree.
     pub source: TaxonomySource,
-    /// Which part of it losses are measured in.
+    /// Part of the tree that losses are measured in.
     pub scope: Scope,
 }
 
-/// Which part of the taxonomy losses are measured in.
+/// Part of the taxonomy in which losses are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// The items of the data and their ancestors: the paper's way.
+    /// The items of the data and their ancestors, as in the paper.
     #[default]
     Pruned,
-    /// All of it, so that releases can be compared with each other.
+    /// The whole taxonomy, so that releases can be compared with each other.
     Full,
 }
 
@@ -36,7 +36,7 @@ impl Default for TaxonomySettings {
 }
 
 impl TaxonomySettings {
-    /// Takes the keys of the tree: those about files and prefixes only where there is one.
+    /// Takes the keys of the tree: those about files and prefixes only if the source is one.
     pub(super) fn take(tree: &mut TreeKeys, scope: &mut ScopeKeys) -> TaxonomySettings {
         let mut source = tree.taxonomy.take().map_or(TaxonomySource::WordNet, |word| word.as_str().into());
         match &mut source {
@@ -51,7 +51,8 @@ impl TaxonomySettings {
         TaxonomySettings { source, scope: Scope::default() }
     }
 
-    /// Takes WordNet with topics if one of `names`, which guards name, is a topic. Trees of the user keep their nodes.
+    /// Takes WordNet with topics if one of `names`, which guards name, is a topic. Trees of the user keep
+    /// their nodes.
     pub(crate) fn add_topics<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
         if self.source == TaxonomySource::WordNet && names.into_iter().any(|name| is_topic(unmarked(name))) {
             self.source = TaxonomySource::Topics;
@@ -62,7 +63,7 @@ impl TaxonomySettings {
         self.scope = keys.scope.take().unwrap_or_default();
     }
 
-    /// The tree as the key `taxonomy` says it.
+    /// The tree as a value of the key `taxonomy`.
     pub fn word(&self) -> String {
         match &self.source {
             TaxonomySource::WordNet => "wordnet".to_owned(),

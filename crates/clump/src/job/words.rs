@@ -1,4 +1,4 @@
-//! How words become items, and how many of them may be lost on the way.
+//! Rules by which words become items, and by which words may be lost on the way.
 
 use std::path::PathBuf;
 
@@ -7,19 +7,20 @@ use clump_io::{Items, Matching, Unknown};
 use super::echo::Echo;
 use super::keys::{LossKeys, WordKeys};
 
-/// How words become items.
+/// Rules by which words become items.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct WordSettings {
-    /// How the text of queries is matched.
+    /// Rule for matching the text of queries.
     pub matching: Matching,
-    /// What an item is; see [`WordSettings::items`] for what it is if not stated.
+    /// Kind of items; [`WordSettings::items`] gives the default.
     pub items: Option<Items>,
-    /// A file of words that lead elsewhere, or nowhere.
+    /// A file of words that get another node, or none.
     pub overrides: Option<PathBuf>,
-    /// What becomes of words that the taxonomy does not have; see [`Unknown`] for what does if not stated.
+    /// Rule for words that the taxonomy does not have; [`Unknown`] has the default.
     pub unknown: Option<Unknown>,
-    /// Whether a run goes on although more than half of the words or of the owners are gone before anything is grouped.
+    /// True if a run goes on although more than half of the words or of the owners are gone before anything
+    /// is grouped.
     pub accept_loss: bool,
 }
 
@@ -38,7 +39,7 @@ fn kind(word: &str) -> Option<Items> {
 }
 
 impl WordSettings {
-    /// What `items` says of the kind of items is taken from it; what is left are columns.
+    /// Takes the kind of items out of `items`; the rest of `items` are columns.
     pub(super) fn take(keys: &mut WordKeys, items: &mut Vec<String>) -> WordSettings {
         WordSettings {
             matching: keys.matching.take().unwrap_or_default(),
@@ -49,7 +50,7 @@ impl WordSettings {
         }
     }
 
-    /// What an item is.
+    /// Kind of items.
     pub fn items(&self) -> Items {
         self.items.unwrap_or(Items::usual(self.matching))
     }

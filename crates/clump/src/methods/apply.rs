@@ -19,16 +19,16 @@ pub struct Apply {
     pub earlier: Option<PathBuf>,
     /// The private audit of that release: its owners must not be among the new ones.
     pub earlier_audit: Option<PathBuf>,
-    /// Whether owners of the earlier release are left out instead of ending the run.
+    /// True if owners of the earlier release are left out instead of ending the run.
     pub drop_known_owners: bool,
-    /// Whether the publisher vouches that no owner is in the earlier release, where no audit shows it.
+    /// True if the publisher vouches that no owner is in the earlier release, where no audit shows it.
     pub new_owners_only: bool,
 }
 
 setters!(Apply { earlier: Option<PathBuf>, earlier_audit: Option<PathBuf>, drop_known_owners: bool, new_owners_only: bool });
 
 impl Parameters for Apply {
-    /// They are flags of a verb of its own: see [`Apply::take_earlier`].
+    /// The keys are flags of a verb of its own: see [`Apply::take_earlier`].
     type Keys = NoKeys;
 
     fn take(_: NoKeys, _: &mut MethodKeys) -> Result<Apply, JobError> {
@@ -54,12 +54,13 @@ impl MethodSettings for Apply {
         ],
         promise: "what the earlier release promises",
         also_reads: &[SharedSetting::K],
-        sentence: "Publishes new rows of new owners as an earlier release published others.",
-        explanation: "Under k-anonymity a row becomes the earlier row that keeps most of it and that k new owners share; under \
-                      k^m-anonymity and coherence an item becomes the earlier label that stands for it. What fits nowhere is \
-                      suppressed.",
+        sentence: "Publishes data of new people in the same way as an earlier release.",
+        explanation: "Under k-anonymity, a row becomes the earlier row that keeps most of it and that k new \
+                      people share. Under k^m-anonymity and coherence, an item becomes the earlier label \
+                      that covers it. Everything else is suppressed.",
         reference: "This project.",
-        weakness: "Loses more than a fresh grouping of the new rows, and says nothing of owners who are in both releases.",
+        weakness: "Loses more than a new grouping of these rows. No promise covers people who are in both \
+                   releases.",
     };
 
     /// Only the earlier release can make it: see [`Job::ready_method`].
@@ -69,7 +70,7 @@ impl MethodSettings for Apply {
 }
 
 impl Apply {
-    /// Takes what is said of the earlier release: an audit shows who is new, or the publisher vouches for it.
+    /// Takes the settings of the earlier release: an audit shows who is new, or the publisher vouches for it.
     pub(crate) fn take_earlier(keys: &mut EarlierKeys) -> Apply {
         let mut settings = Apply {
             earlier: keys.earlier.take(),

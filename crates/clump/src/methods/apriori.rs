@@ -15,9 +15,9 @@ use crate::{JobError, RunError};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Apriori {
-    /// How many items of an owner an attacker knows.
+    /// Number of items of an owner that an attacker knows.
     pub m: usize,
-    /// How many cuts are looked for: one, one for each chunk of rows, or by groups of items first.
+    /// Kind of recoding: one cut, one for each chunk of rows, or by groups of items first.
     pub recoding: Recoding,
     /// Chunks of rows, or groups of items, with a recoding that is not global.
     pub parts: usize,
@@ -32,18 +32,23 @@ impl Default for Apriori {
 setters!(Apriori { m: usize, recoding: Recoding, parts: usize });
 
 key_group! {
-    /// The keys of this method alone.
+    /// Keys of this method only.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct AprioriKeys {
-        /// With `apriori`: how many items of an owner an attacker knows [default: 2]
+        /// Number of a person's items that an attacker knows, for example 3 [default: 2]
         #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub m: Option<usize>,
-        /// With `apriori`: one cut for all rows (AA), one for each chunk of like rows (LRA), or found by groups of items first
-        /// (VPA). `local` loses more than `global` but where one rare item takes everything to the root [default: global]
+        /// Reach of a cut of the taxonomy: `global`, `local` or `vertical` [default: global]
+        ///
+        /// `global` makes one cut for all rows (AA), `local` one for each chunk of similar rows (LRA).
+        /// `vertical` makes a cut for groups of items first (VPA). `local` loses more than `global`, except
+        /// if one rare item takes everything to the root.
         #[arg(long, value_name = "HOW", value_parser = flags::words::<Recoding>(), hide = true)]
         pub recoding: Option<Recoding>,
-        /// With `apriori`: chunks of a local, or groups of items of a vertical recoding [default: 10]
+        /// Number of chunks or of groups of items, for example 20 [default: 10]
+        ///
+        /// `local` has chunks, `vertical` has groups of items.
         #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub parts: Option<usize>,
     }
@@ -75,15 +80,19 @@ impl MethodSettings for Apriori {
         properties: &[PropertyName::KmAnonymity],
         promise: "k^m-anonymity",
         also_reads: &[SharedSetting::K],
-        sentence: "Replaces items by ancestors until any m items that an attacker knows match k owners or none.",
-        explanation: "One cut of the taxonomy for all rows (`recoding = \"global\"`: AA), one for each chunk of like rows (`local`: LRA), or found \
-                      for groups of items first and repaired then (`vertical`: VPA). Sets of 1, 2, ... m items are made frequent \
-                      one size after the other, each by the generalization that loses least.",
+        sentence: "Replaces items by categories until any m items that an attacker knows match at least k \
+                   people or none.",
+        explanation: "`recoding` sets the reach of a cut of the taxonomy. `global` makes one cut for all \
+                      rows (AA). `local` makes one for each chunk of similar rows (LRA). `vertical` makes a \
+                      cut for groups of items first and then repairs it (VPA). Sets of 1, 2, ... m items \
+                      become frequent, one size after the other. Each step takes the generalization that \
+                      loses least.",
         reference: "M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving Anonymization of Set-valued Data, VLDB 2008; Local and \
                     Global Recoding Methods for Anonymizing Set-valued Data, VLDB Journal 2011.",
-        weakness: "Who knows more than m items may find one row. With a global cut, a rare item right below the root takes everything to \
-                   the root, and only then a local one may keep more: at k = 5 it lost 57.7 against 21.0 % on FoodMart, 78.5 against \
-                   57.7 % on Excite and 67.0 against 2.5 % on msweb.",
+        weakness: "An attacker who knows more than m items can find a single row. With a global cut, one \
+                   rare item directly below the root takes everything to the root. Only then can a local \
+                   cut lose less. At k = 5, local and global lost 57.7 and 21.0 % on FoodMart, 78.5 and \
+                   57.7 % on Excite, and 67.0 and 2.5 % on msweb.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

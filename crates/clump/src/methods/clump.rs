@@ -14,20 +14,22 @@ use crate::job::keys::flags;
 settings! {
     /// Each row joins the one of `r` open groups that loses least by it.
     pub struct Clump: ClumpKeys {
-        /// With `clump`: how many open groups are tried for a row [default: 10]
+        /// Number of open groups that are tried for a row, for example 20 [default: 10]
         #[arg(value_parser = flags::whole_number, allow_negative_numbers = true)]
         pub r: usize = 10,
-        /// With `clump`: the order in which rows are taken, by length [default: descending]
+        /// Order of the rows by length, for example `ascending` [default: descending]
         #[arg(value_name = "ORDER", value_parser = flags::words::<Order>())]
         pub order: Order = Order::default(),
-        /// Whether published bags hold duplicates.
+        /// Form of the published rows: with duplicates or without.
         #[shared]
         pub form: Form = Form::default(),
-        /// With `clump`: the least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses
-        /// more) [default: least]
+        /// Rule for the generalization of a group: `least` or `printed` [default: least]
+        ///
+        /// `least` is the least common generalization. `printed` follows the paper's Algorithm 2 as printed;
+        /// it is slow and loses more.
         #[arg(value_name = "RULE", value_parser = flags::words::<LcgRule>())]
         pub lcg: LcgRule = LcgRule::default(),
-        /// Seed of a random order; 0 when not given.
+        /// Seed of a random order; 0 if not given.
         #[shared]
         pub seed: Option<u64>,
     }
@@ -39,13 +41,14 @@ impl MethodSettings for Clump {
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
         also_reads: &[SharedSetting::K, SharedSetting::Cost, SharedSetting::Ledger],
-        sentence: "The paper's Algorithm 1: each row joins the one of r open groups that loses least by it.",
-        explanation: "Rows are taken by length. Every k-th opens a group; each other is tried against the first r groups that still \
-                      lack members. Groups are published as their least common generalization, with duplicates (Clump1) or \
-                      without (Clump2).",
+        sentence: "Runs the paper's Algorithm 1: each row joins the one of r open groups that loses least \
+                   by it.",
+        explanation: "Rows are sorted by length, and every k-th row opens a group. Each other row is tried \
+                      in the first r groups that still lack members. A group is published as its least \
+                      common generalization, with duplicates (Clump1) or without (Clump2).",
         reference: "A. Milani Fard, K. Wang: An Effective Clustering Approach to Web Query Log Anonymization, SECRYPT 2010.",
-        weakness: "Loses about twice as much as `nearest` does: short rows are preferred whatever they hold, and a larger r makes \
-                   that worse.",
+        weakness: "Loses about twice as much as `nearest`. It prefers short rows, whatever their items are, \
+                   and a larger r makes this worse.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

@@ -13,13 +13,13 @@ use crate::{JobError, RunError};
 settings! {
     /// Suppresses public items until few of them tell nothing.
     pub struct Coherence: CoherenceKeys {
-        /// With `coherence`: the largest share of matching rows that may hold one sensitive item [default: 0.4]
+        /// Largest share of matching rows with the same sensitive item, for example 0.2 [default: 0.4]
         #[arg(value_name = "SHARE")]
         pub h: Share = Share::from_millionths(400_000).expect("less than the whole"),
-        /// With `coherence`: how many public items of an owner an attacker knows [default: 2]
+        /// Number of a person's public items that an attacker knows, for example 3 [default: 2]
         #[arg(value_parser = flags::whole_number, allow_negative_numbers = true)]
         pub p: usize = 2,
-        /// Seed of the draw of sensitive items, where they are drawn; 0 when not given.
+        /// Seed of the draw of sensitive items with `share:S`; 0 if not given.
         #[shared]
         pub seed: Option<u64>,
     }
@@ -31,12 +31,15 @@ impl MethodSettings for Coherence {
         properties: &[PropertyName::Coherence],
         promise: "(h,k,p)-coherence",
         also_reads: &[SharedSetting::K, SharedSetting::Sensitive],
-        sentence: "Suppresses public items until p known ones match k owners or none, and reveal no sensitive item of more than a share h.",
-        explanation: "Items are public or sensitive. Sets of at most p public items that too few owners share, or whose rows share a \
-                      sensitive item too often, are broken up by suppressing everywhere the item that breaks most of them and \
-                      occurs least.",
+        sentence: "Suppresses public items until any p of them match at least k people or none, and at most \
+                   a share h of these has the same sensitive item.",
+        explanation: "Items are public or sensitive. A set of at most p public items is unsafe if fewer \
+                      than k people share it, or if too many of its rows share a sensitive item. Each step \
+                      suppresses, in all rows, the public item that breaks most unsafe sets and occurs \
+                      least.",
         reference: "Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: Anonymizing Transaction Databases for Publication, KDD 2008.",
-        weakness: "Nothing is generalized, so sparse data lose most public items; sensitive items are published as they are.",
+        weakness: "Sparse data lose most public items, because nothing is generalized. Sensitive items are \
+                   published unchanged.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

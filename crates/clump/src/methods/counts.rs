@@ -19,26 +19,26 @@ use crate::{JobError, RunError};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// What a fact is.
+    /// Kind of the facts.
     pub fact: FactKind,
-    /// What divides the owners of a fact, if anything does.
+    /// Column or period that divides the owners of a fact, if any.
     pub by: Option<By>,
-    /// From how many owners on one cell of a fact is published; k if it is not given.
+    /// Least number of owners of a published cell of a fact; k if it is not given.
     pub k_cell: Option<usize>,
-    /// Whether numbers are rounded to a multiple of this.
+    /// Numbers are rounded to a multiple of this, if it is given.
     pub round: Option<u64>,
-    /// Whether the most common row is shown as this, and the others relative to it.
+    /// If it is given, the most common row is shown as this, and the others relative to it.
     pub scale: Option<u64>,
-    /// Whether it is told how often a fact was there.
+    /// True if the occurrences of a fact are published too.
     pub times: bool,
-    /// Whether a fact that is divided has a row for all of its published cells together.
+    /// True if a fact that is divided has a row for all of its published cells together.
     pub totals: bool,
     /// The form in which queries are counted and published.
     pub normal_form: NormalForm,
-    /// Whether numbers carry noise, and how much one owner may matter then.
+    /// Limit on the effect of one owner, if numbers have noise.
     pub privacy: Option<Privacy>,
-    /// With noise: the seed by which the facts are chosen that an owner counts in; from the operating system if there is
-    /// none. The noise itself has no seed.
+    /// With noise: the seed that chooses the facts that an owner counts in; from the operating system if
+    /// there is none. The noise itself has no seed.
     pub seed: Option<u64>,
 }
 
@@ -56,47 +56,65 @@ setters!(Counts {
 });
 
 key_group! {
-    /// The keys of this method alone.
+    /// Keys of this method only.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct CountsKeys {
-        /// With `counts`: what is counted: `query`, `query,host`, `query,url` (what was clicked after it), `query,next` (the next one
-        /// within `--gap`), `word`, `word,word` (of one query), `item`, or `item,item` (of one transaction) [default: query]
+        /// Kind of fact that is counted, for example `query,host` [default: query]
+        ///
+        /// `query`; `query,host` and `query,url` (the address that was clicked after it); `query,next` (the
+        /// next query within `--gap`); `word`; `word,word` (of one query); `item`; `item,item` (of one
+        /// transaction).
         #[arg(long, value_name = "FACT", hide = true)]
         pub fact: Option<FactKind>,
-        /// With `counts`: divides the owners of a fact by `day`, `week`, `month` or a column of the table, like a region
+        /// Period or column that divides the people of a fact into cells, for example `week`
         #[arg(long, value_name = "day|week|month|COLUMN", hide = true)]
         pub by: Option<By>,
-        /// With `counts` and `--by`: the least number of owners of one cell [default: k]
+        /// Least number of people of a cell, with `--by`, for example 10 [default: k]
         #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub k_cell: Option<usize>,
-        /// With `counts`: rounds numbers to the nearest multiple of this, and never below the threshold
+        /// Multiple to which numbers are rounded, for example 10
+        ///
+        /// Rounds to the nearest multiple, but never below the threshold.
         #[arg(long, value_name = "N", hide = true)]
         pub round: Option<u64>,
-        /// With `counts`: shows how common a row is on a scale from 1 to this, the most common one, instead of its number of
-        /// owners
+        /// Top of a scale that replaces numbers of people, for example 100
+        ///
+        /// The most common row has this value, and the others have smaller ones, down to 1. A scaled table
+        /// has no numbers of people, so a reader cannot verify k from it.
         #[arg(long, value_name = "N", hide = true)]
         pub scale: Option<u64>,
-        /// With `counts`: tells how often a fact was there, besides of how many owners
+        /// Adds the number of times that a fact occurs, next to its number of people
         #[arg(long, hide = true)]
         pub times: bool,
-        /// With `counts` and `--by`: adds a row for all published cells of a fact together, with an empty cell: the number of
-        /// distinct owners in them. It says nothing about cells that are not published
+        /// Adds a row with the total of the published cells of a fact, with `--by`
+        ///
+        /// The total is the number of different people in these cells; its cell is empty. It says nothing
+        /// about cells that are not published.
         #[arg(long, hide = true)]
         pub totals: bool,
-        /// With `counts`: the form of queries: `case-and-space` (lower case, single spaces), `words` (each word once, sorted, without
-        /// signs) or `as-typed` [default: case-and-space]
+        /// Form in which queries are counted, for example `words` [default: case-and-space]
+        ///
+        /// It is also the form in which they are published. `case-and-space` has lower case and single
+        /// spaces. `words` has each word once, sorted, without punctuation. `as-typed` changes only the
+        /// spaces around a query.
         #[arg(long, value_name = "FORM", value_parser = flags::words::<NormalForm>(), hide = true)]
         pub normal_form: Option<NormalForm>,
-        /// With `counts`: numbers carry noise, so that with or without any one owner every table is at most e^E times as likely.
-        /// Needs `--delta` and `--per-owner`; 1 to 4 is usual
+        /// Epsilon of differential privacy: adds noise to the numbers, for example 2
+        ///
+        /// With or without one person, the probability of any table differs by at most the factor e^E.
+        /// Typical: 1 to 4. Needs `--delta` and `--per-owner`.
         #[arg(long, value_name = "E", allow_negative_numbers = true, hide = true)]
         pub epsilon: Option<f64>,
-        /// With `--epsilon`: the probability that is left out of this; far below one in the number of owners, like 1e-5
+        /// Probability that the bound of `--epsilon` does not cover, for example 1e-6
+        ///
+        /// Choose it far below 1 divided by the number of people.
         #[arg(long, value_name = "D", allow_negative_numbers = true, hide = true)]
         pub delta: Option<f64>,
-        /// With `--epsilon`: in how many facts an owner counts at most; they are chosen at random, and the noise grows with
-        /// them. `clump inspect` tells what keeps most
+        /// Most facts in which one person counts, with `--epsilon`, for example 5
+        ///
+        /// The facts are chosen at random, and the noise grows with this number. `clump inspect` shows which
+        /// number keeps most.
         #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
         pub per_owner: Option<u32>,
     }
@@ -139,7 +157,7 @@ impl Parameters for Counts {
 }
 
 impl Counts {
-    /// Refuses what contradicts itself or has no effect.
+    /// Refuses settings that contradict each other or have no effect.
     fn refuse_nonsense(&self) -> Result<(), JobError> {
         for (other, is_given) in [("round", self.round.is_some()), ("times", self.times)] {
             if self.scale.is_some() && is_given {
@@ -160,7 +178,7 @@ impl Counts {
         }
     }
 
-    /// How numbers are shown.
+    /// Form in which numbers are shown.
     pub(crate) fn shown(&self) -> ShownCounts {
         match (self.round, self.scale) {
             (Some(to), _) => ShownCounts::Rounded(to),
@@ -169,7 +187,7 @@ impl Counts {
         }
     }
 
-    /// The parameters of a table at `k`, but for noise.
+    /// The parameters of a table at `k`, without noise.
     pub(crate) fn parameters(&self, k: usize) -> FactParameters {
         FactParameters {
             kind: self.fact,
@@ -182,7 +200,7 @@ impl Counts {
         }
     }
 
-    /// What is counted for a table at `k`, but for guards and for the bound that noise needs.
+    /// The facts to count for a table at `k`, without guards and without the bound that noise needs.
     pub(crate) fn request(&self, k: usize) -> FactRequest {
         FactRequest {
             kind: self.fact,
@@ -198,14 +216,14 @@ impl Counts {
         }
     }
 
-    /// Where the taxonomy of `job` has the nodes of `certainty`.
+    /// The nodes of `certainty` in the taxonomy of `job`.
     fn fact_certainty(&self, certainty: &Certainty, job: &Job) -> Result<FactCertainty, RunError> {
         let (source, options) = (&job.taxonomy.source, job.read_options());
         let found = FactCertainty::new(source, &options, certainty.nodes(), certainty.most(), self.shown())?;
         Ok(found.ok_or(JobError::CertaintyOfUnknown)?)
     }
 
-    /// A secret by which owners choose the facts that they count in: that of the seed, or one that nobody knows.
+    /// A secret by which owners choose the facts that they count in: that of the seed, or an unknown one.
     pub(crate) fn secret(&self) -> Result<[u8; 32], JobError> {
         let key = match self.seed {
             Some(seed) => Key::from_seed(seed),
@@ -249,24 +267,31 @@ impl MethodSettings for Counts {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Facts,
         properties: &[PropertyName::CommonFacts, PropertyName::Certainty, PropertyName::DifferentialPrivacy],
-        promise: "every published row is a fact that holds of at least k owners; with `epsilon`, also differential privacy",
+        promise: "at least k people share every published fact; with `epsilon`, also differential privacy",
         also_reads: &[SharedSetting::K, SharedSetting::Ledger, SharedSetting::Budget],
-        sentence: "Publishes a table of what at least k owners share, word for word, with the number of owners: queries, words, clicks.",
-        explanation: "A fact is a query, a query with the host or the address that was clicked after it, a query with the next one, a \
-                      word, two words of a query, an item, or two items. Queries are counted in lower case with single spaces; \
-                      nothing is generalized, and nothing is counted by meaning. `by` divides the owners of a fact by day, week, \
-                      month or a column; `k-cell` is the threshold of a cell. Cells of a fact are published \
-                      only if they have k owners together, and a total counts the owners in these cells alone. What looks like an e-mail address, a telephone, card or social security \
-                      number, a street address, a user name or a number of seven digits and more is withheld whatever k. With `epsilon`, `delta` and `per-owner` numbers carry noise (OpenDP): each owner \
-                      counts in at most so many facts, chosen at random by a secret that is forgotten, or by a `seed`; a fact is \
-                      published if k owners count in it and its noisy number reaches the threshold that delta demands; every cell \
-                      is a fact of its own. Then a number is that of the owners who count, not of all: where owners have more facts than \
-                      `per-owner`, it is far below. Memory is bounded: what does not fit lies on disk meanwhile.",
-        reference: "What publishers of query data do: Google for the EU's Digital Markets Act, Bing, Brave; cells as in the cell-size \
-                    policy of the US Medicare (CMS). Noise as in R. Rogers: A Unifying Privacy Analysis Framework for Unknown Domain \
-                    Algorithms in Differential Privacy, 2023, over k owners as in Google's pre-thresholding.",
-        weakness: "What belongs together is lost: a row says nothing of the other rows of its owners. Rare facts are gone, not generalized, \
-                   and a fact that k owners share is published even if it names a person.",
+        sentence: "Publishes a table of queries, words, clicks or items that at least k people share, with \
+                   the number of people.",
+        explanation: "A fact is a query, a query with the host or address clicked after it, a query with \
+                      the next one, a word, two words of a query, an item, or two items. Queries are \
+                      counted in lower case with single spaces. Nothing is generalized, and words of the \
+                      same meaning are counted apart. `by` divides the people of a fact into cells by day, \
+                      week, month or a column, and `k-cell` is the threshold of a cell. The cells of a fact \
+                      are published only if they have k people together, and a total counts only the people \
+                      in these cells. Identifiers are excluded at any k: e-mail addresses, telephone, card \
+                      and social security numbers, street addresses, user names, and numbers of seven or \
+                      more digits. `epsilon`, `delta` and `per-owner` add noise (OpenDP). Each person then \
+                      counts in at most `per-owner` facts. A secret that is forgotten, or a `seed`, chooses \
+                      them at random. A fact is published if k people count in it and its noisy number \
+                      reaches the threshold that `delta` demands. Each cell is a fact of its own. A noisy \
+                      number counts only the people who chose the fact: if people have more facts than \
+                      `per-owner`, it is far below the number of all people. Memory is limited: data that \
+                      do not fit are on disk during the run.",
+        reference: "The practice of publishers of queries: Google for the EU's Digital Markets Act, Bing, \
+                    Brave. Cells follow the cell-size policy of the US Medicare (CMS). Noise follows R. \
+                    Rogers: A Unifying Privacy Analysis Framework for Unknown Domain Algorithms in \
+                    Differential Privacy, 2023, over k people as in Google's pre-thresholding.",
+        weakness: "A row says nothing about the other rows of its people. Rare facts are suppressed, not \
+                   generalized. A fact that k people share is published even if it names a person.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
@@ -309,10 +334,11 @@ impl MethodSettings for Counts {
     }
 }
 
-/// The largest delta of a run. Public: the number of owners, which delta should stay below one part of, is not.
+/// The largest delta of a run. Public: the number of owners, which delta should stay below one part of, is
+/// not.
 const MOST_DELTA: f64 = 1e-3;
 
-/// Where the taxonomy of `job` has the nodes of `ceiling`.
+/// The nodes of `ceiling` in the taxonomy of `job`.
 ///
 /// # Errors
 /// When it does not have one of them, or cannot be read.
@@ -324,15 +350,15 @@ fn fact_ceilings(ceiling: &Ceiling, job: &Job) -> Result<FactCeilings, RunError>
 /// A method on facts, with its parameters checked.
 #[derive(Clone, Debug)]
 pub struct FactMethod {
-    /// From counted facts to a table.
+    /// Turns counted facts into a table.
     pub tabulate: Tabulate,
-    /// What is counted.
+    /// The facts to count.
     pub request: FactRequest,
-    /// The noise, if numbers carry any.
+    /// The noise, if numbers have any.
     pub thresholding: Option<Thresholding>,
-    /// Below which nodes nothing is told, if there are any.
+    /// Nodes below which nothing is published, if there are any.
     pub ceiling: Option<Ceiling>,
-    /// How certain what is sensitive may be, if something is.
+    /// Bound on the certainty of sensitive nodes, if there is one.
     pub certainty: Option<Certainty>,
 }
 

@@ -19,9 +19,9 @@ impl MethodSettings for DropAll {
         promise: "nothing",
         also_reads: &[],
         sentence: "Publishes no line.",
-        explanation: "The habit of deleting logs. Here so that every comparison has its end of the scale.",
+        explanation: "This is the same as deleting the log. In a comparison it marks the end of the scale.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "Nothing is left to use.",
+        weakness: "The release is empty.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

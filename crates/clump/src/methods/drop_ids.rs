@@ -19,9 +19,10 @@ impl MethodSettings for DropIds {
         promise: "nothing",
         also_reads: &[],
         sentence: "Removes the owner of each line.",
-        explanation: "The owner column becomes `-`, and lines are sorted so that their order does not tell whose they are.",
+        explanation: "The owner column becomes `-`. Lines are sorted, so that their order does not reveal \
+                      the owners.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "Queries stay as they were typed; times and words link lines again.",
+        weakness: "Queries are published as typed, and times and words link the lines of one person again.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

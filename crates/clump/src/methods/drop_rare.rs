@@ -11,8 +11,9 @@ use crate::job::Job;
 settings! {
     /// Publishes the queries that at least k owners asked.
     pub struct DropRare: DropRareKeys {
-        /// With `drop-rare`: gives each owner a number, so that the lines of one owner stay linked; no promise covers what they
-        /// tell together
+        /// Gives each person a number, so that the lines of one person stay linked
+        ///
+        /// No promise covers what these lines reveal together.
         pub link_owners: bool,
     }
 }
@@ -21,15 +22,19 @@ impl MethodSettings for DropRare {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
         properties: &[PropertyName::CommonQueries],
-        promise: "every published query, and every clicked address beside one, is that of at least k owners",
+        promise: "at least k people asked every published query, and at least k clicked every address next \
+                  to it",
         also_reads: &[SharedSetting::K],
-        sentence: "Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.",
-        explanation: "Queries are compared and published in lower case with single spaces. Each owner gives one line for each such query, \
-                      and one more for each address clicked after it that k owners clicked after the same query; so equal lines count \
-                      owners. Owners are called `-`, times and ranks are emptied. Whatever looks like the number or address of a person is left out. `link-owners` gives each owner a number instead.",
+        sentence: "Publishes each query that at least k people asked, once for each of them and without \
+                   links between lines.",
+        explanation: "Queries are compared and published in lower case with single spaces. Each person \
+                      gives one line for each such query. An address that k people clicked after the query \
+                      gives one more line for each of them. So equal lines count people. Owners become `-`, \
+                      and times and ranks become empty. Texts that look like the number or address of a \
+                      person are excluded. `link-owners` gives each owner a number.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "Most queries have one owner and are lost, and so is what belongs together. With `link-owners`, an owner's frequent \
-                   queries together may be unique.",
+        weakness: "Most queries have one owner and are suppressed. Queries of one person are not linked; \
+                   with `link-owners`, their combination can be unique.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

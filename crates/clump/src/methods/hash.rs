@@ -11,7 +11,7 @@ use crate::job::Job;
 settings! {
     /// Replaces every word, owner and address by a keyed hash.
     pub struct Hash {
-        /// Where the key comes from.
+        /// Origin of the key.
         #[shared]
         pub key: KeySource,
     }
@@ -23,12 +23,13 @@ impl MethodSettings for Hash {
         properties: &[],
         promise: "nothing",
         also_reads: &[],
-        sentence: "Replaces every word of a query, every owner and every address by a keyed hash.",
-        explanation: "BLAKE3 with a key that comes from the operating system and is forgotten, or is read from a file so that releases \
-                      can be linked. Times and ranks stay.",
+        sentence: "Replaces each word of a query, each owner and each address with a keyed hash.",
+        explanation: "The hash is BLAKE3. The key comes from the operating system and is forgotten, or from \
+                      a file so that releases can be linked. Times and ranks stay.",
         reference: "R. Kumar, J. Novak, B. Pang, A. Tomkins: On Anonymizing Query Logs via Token-based Hashing, WWW 2007.",
-        weakness: "Frequency and company betray words: somebody with the other half of a log of 53,058 generated owners reads 45 % of all \
-                   that is hashed. `clump attack hash` says how much of yours.",
+        weakness: "The frequency of words and their neighbours reveal them. With the other half of a log of \
+                   53,058 generated owners, an attacker reads 45 % of all hashed text. `clump attack hash` \
+                   measures this for your log.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

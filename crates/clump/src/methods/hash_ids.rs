@@ -11,7 +11,7 @@ use crate::job::Job;
 settings! {
     /// Replaces each owner by a keyed hash.
     pub struct HashIds {
-        /// Where the key comes from.
+        /// Origin of the key.
         #[shared]
         pub key: KeySource,
     }
@@ -23,10 +23,11 @@ impl MethodSettings for HashIds {
         properties: &[],
         promise: "nothing",
         also_reads: &[],
-        sentence: "Replaces each owner by a keyed hash.",
-        explanation: "All lines of an owner stay linked under the new name. With a key from a file, releases can be linked too.",
+        sentence: "Replaces each owner with a keyed hash.",
+        explanation: "All lines of an owner stay linked under the new name. With a key from a file, \
+                      releases can be linked too.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "This is what AOL did in 2006: people were found by what they had asked.",
+        weakness: "AOL did this in 2006, and people were identified by their queries.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

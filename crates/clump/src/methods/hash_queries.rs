@@ -11,7 +11,7 @@ use crate::job::Job;
 settings! {
     /// Replaces each query as a whole, and each address, by a keyed hash.
     pub struct HashQueries {
-        /// Where the key comes from.
+        /// Origin of the key.
         #[shared]
         pub key: KeySource,
     }
@@ -23,10 +23,11 @@ impl MethodSettings for HashQueries {
         properties: &[],
         promise: "nothing",
         also_reads: &[],
-        sentence: "Replaces each query as a whole, and each address, by a keyed hash.",
+        sentence: "Replaces each whole query and each address with a keyed hash.",
         explanation: "Equal queries stay equal, up to case and white space. Owners, times and ranks stay.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "Frequent queries are told by their frequency; owners and times are published.",
+        weakness: "A reader can recognize frequent queries by their frequency. Owners and times are \
+                   published.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

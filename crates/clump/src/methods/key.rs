@@ -1,4 +1,4 @@
-//! The key of a keyed method: where it comes from, and how it is read.
+//! The key of a keyed method: its origin, and how it is read.
 
 use std::path::{Path, PathBuf};
 
@@ -8,27 +8,27 @@ use crate::JobError;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
 
-/// Where the key of a keyed method comes from.
+/// Origin of the key of a keyed method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum KeySource {
     /// A fresh one from the operating system, forgotten after the run.
     #[default]
     System,
-    /// From a number: the same release again. Whoever guesses the number can undo it.
+    /// From a number: the same release again. Anyone who guesses the number can undo it.
     Seed(u64),
     /// From a file that the publisher keeps, so that releases can be linked.
     File(PathBuf),
 }
 
 impl KeySource {
-    /// What a certificate says of where a key came from.
+    /// Origins of keys, in the words of a certificate.
     pub(crate) const ORIGINS: [&'static str; 3] = [
         "from a file of the publisher",
         "from a seed: whoever guesses it can undo the release",
         "from the operating system, forgotten",
     ];
 
-    /// What a certificate says of this one.
+    /// Origin of this key, in the words of a certificate.
     pub(crate) fn origin(&self) -> &'static str {
         let [file, seed, system] = KeySource::ORIGINS;
         match self {

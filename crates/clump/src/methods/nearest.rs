@@ -13,17 +13,18 @@ use crate::job::keys::flags;
 settings! {
     /// Groups like rows and searches for better groups.
     pub struct Nearest: NearestKeys {
-        /// With `nearest`: how long to look for better groups; counted in steps, so that the release does not depend on the
-        /// machine [default: normal]
+        /// Effort of the search for better groups, for example `best` [default: normal]
+        ///
+        /// It is counted in steps, so the release does not depend on the speed of the machine.
         #[arg(value_name = "EFFORT", value_parser = flags::words::<Effort>())]
         pub effort: Effort = Effort::default(),
-        /// Whether published bags hold duplicates.
+        /// Form of the published rows: with duplicates or without.
         #[shared]
         pub form: Form = Form::default(),
-        /// Seed of the search; 0 when not given.
+        /// Seed of the search; 0 if not given.
         #[shared]
         pub seed: Option<u64>,
-        /// About how many rows are grouped at a time, as a cluster does; all, when not given.
+        /// Approximate number of rows that are grouped at a time, as in a cluster; all if not given.
         #[shared]
         pub shards: Option<usize>,
     }
@@ -35,13 +36,15 @@ impl MethodSettings for Nearest {
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
         also_reads: &[SharedSetting::K, SharedSetting::Cost, SharedSetting::Ledger],
-        sentence: "Groups like rows, k owners or more to a group, and publishes what each group has in common.",
-        explanation: "Rows are sorted and cut into groups by dynamic programming, groups are grown from the heaviest rows, and a \
-                      large-neighbourhood search improves the better of the two. Each group is published as its least common \
-                      generalization in the taxonomy.",
-        reference: "This project; the definitions are those of Milani Fard and Wang, 2010.",
-        weakness: "Loses least of the methods that promise k-anonymity; `apriori` promises less and may lose less. Rows that have nothing \
-                   in common below the root are published empty; homogeneous groups tell what all of their owners share.",
+        sentence: "Groups similar rows of at least k people, and publishes what the rows of a group have in \
+                   common.",
+        explanation: "Dynamic programming cuts the sorted rows into groups. A second grouping starts at the \
+                      heaviest rows and adds rows that fit. A large-neighbourhood search improves the \
+                      better of the two. Each group is published as its least common generalization in the \
+                      taxonomy. It loses least of the methods here that promise k-anonymity of whole rows.",
+        reference: "This project, with the definitions of Milani Fard and Wang, 2010.",
+        weakness: "Rows that have nothing in common below the root are published empty. A homogeneous group \
+                   reveals what all its people share. `apriori` promises less and can lose less.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

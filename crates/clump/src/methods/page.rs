@@ -6,7 +6,7 @@ use super::{MethodFacts, MethodName, WorksOn};
 pub fn methods_page() -> String {
     let mut page = String::from(
         "# The methods\n\n\
-         Made by `clump methods --markdown`. `clump methods NAME` explains one on the command line.\n\n\
+         Made by `clump methods --markdown`. `clump methods NAME` explains one method and its flags.\n\n\
          | method | works on | promises | parameters | |\n|---|---|---|---|---|\n",
     );
     for name in MethodName::ALL {

@@ -14,8 +14,10 @@ use crate::job::keys::flags;
 settings! {
     /// Splits all rows top-down.
     pub struct Partition: PartitionKeys {
-        /// With `partition`: publish the cut that it found for a group, or the group's least common generalization, which
-        /// loses less [default: cut]
+        /// Generalization of a group: `cut`, or `lcg`, which loses less [default: cut]
+        ///
+        /// `cut` is the cut that was found for the group. `lcg` is the least common generalization of its
+        /// rows.
         #[arg(value_name = "WHAT", value_parser = flags::words::<Published>())]
         pub publish: Published = Published::default(),
     }
@@ -27,13 +29,15 @@ impl MethodSettings for Partition {
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
         also_reads: &[SharedSetting::K, SharedSetting::Cost, SharedSetting::Ledger],
-        sentence: "Starts with all rows at the root and splits them top-down by the children that cover their items.",
-        explanation: "The node of the cut whose expansion gains most information is expanded; rows with the same set of children go \
-                      together; what is left below k owners stays at the parent's cut. With `publish = \"lcg\"` the groups are \
-                      published as their least common generalization, which loses far less.",
+        sentence: "Starts with all rows at the root of the taxonomy, and splits them top-down by the \
+                   categories of their items.",
+        explanation: "Each step expands the node of the cut that gains most information. Rows with the same \
+                      set of children stay together. Rows of fewer than k people stay at the cut of the \
+                      parent. With `publish = \"lcg\"`, each group is published as its least common \
+                      generalization, which loses far less.",
         reference: "Y. He, J. F. Naughton: Anonymization of Set-Valued Data via Top-Down, Local Generalization, VLDB 2009.",
-        weakness: "Published as sets, and one row of another kind holds back all that share its cut: rows of many items stay near \
-                   the root.",
+        weakness: "Rows are published as sets. One dissimilar row holds back all rows of its cut, so rows \
+                   of many items stay near the root.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

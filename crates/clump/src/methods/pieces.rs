@@ -1,4 +1,4 @@
-//! What k owners share, word for word: transactions cut into pieces.
+//! Pieces: transactions are cut into parts that k owners share word for word.
 
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::promise::PropertyName;
@@ -11,11 +11,12 @@ use crate::job::Job;
 settings! {
     /// Cuts transactions into pieces that k owners share.
     pub struct Pieces: PiecesKeys {
-        /// With `pieces`: what words together are worth, where a word alone is worth 1; 0 publishes words alone [default:
-        /// 0.1]
+        /// Worth of words that stay together, for example 0.5 [default: 0.1]
+        ///
+        /// Words alone are worth 1. 0 publishes whole queries and single words only.
         #[arg(value_name = "L", allow_negative_numbers = true)]
         pub links: f64 = DEFAULT_LINKS,
-        /// About how many rows are joined at a time, as a cluster does; all, when not given.
+        /// Approximate number of rows that are joined at a time, as in a cluster; all if not given.
         #[shared]
         pub shards: Option<usize>,
     }
@@ -27,16 +28,18 @@ impl MethodSettings for Pieces {
         properties: &[PropertyName::KAnonymity, PropertyName::Certainty],
         promise: "k-anonymity of every piece",
         also_reads: &[SharedSetting::K],
-        sentence: "Cuts what owners asked into pieces and publishes each that k owners share: whole queries first, then words together, \
-                   then words.",
-        explanation: "A word that k owners have keeps its name; what fewer have goes to the lowest node of the taxonomy that k of them \
-                      share. Whole queries that k owners typed are published word for word. Then words of a row are joined as long as k \
-                      owners share them together and `links` weighs what is told against what is generalized for it. A row of the release \
-                      is a piece with its number of owners; which pieces are of one owner is not published.",
-        reference: "This project. Publishing what k people share is what practice does with queries; the ceiling that the certificate \
-                    states is proved in `cut/ceiling.rs`.",
-        weakness: "The wrong tool where all that one owner did must stay together: `nearest` keeps whole rows. A piece tells of all its \
-                   owners what stands in it, and pieces of one owner might be brought together by who knows what goes with what.",
+        sentence: "Cuts transactions into pieces, and publishes each piece that at least k people share.",
+        explanation: "A query that k people typed is published word for word. Other transactions are split \
+                      into words or items. A word of at least k people keeps its name; a rarer word becomes \
+                      the lowest category that k people share. Words of a row are joined if k people share \
+                      them together; `links` weighs joined words against exact words. A row of the release \
+                      is a piece with its number of people. The release does not show which pieces belong \
+                      to one person.",
+        reference: "This project. Publishers of queries commonly publish what k people share. The proof of \
+                    the upper bound in the certificate is in `cut/figures.rs`.",
+        weakness: "Not suitable if all data of a person must stay together: `nearest` keeps whole rows. All \
+                   people of a piece have the words in it. An attacker who knows which pieces go together \
+                   can link the pieces of one person.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

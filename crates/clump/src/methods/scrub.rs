@@ -18,12 +18,14 @@ impl MethodSettings for Scrub {
         properties: &[],
         promise: "nothing",
         also_reads: &[],
-        sentence: "Replaces card numbers, social security numbers, phones, e-mails, street addresses and user names in addresses.",
-        explanation: "Card numbers must pass Luhn's check. What is found is replaced by its kind in brackets; everything else stays. On the \
-                      4,501 lines of the Excite log one reader found 13 identifiers of these kinds: 6 e-mail addresses, which are all \
-                      replaced, and 7 bare user names, which are not; nothing is replaced wrongly.",
+        sentence: "Replaces card, social security and telephone numbers, e-mail and street addresses, and \
+                   user names in addresses.",
+        explanation: "A card number must pass Luhn's check. The kind of the identifier in brackets replaces \
+                      it, and everything else stays. In the 4,501 lines of the Excite log, one reader found \
+                      13 identifiers of these kinds. All 6 e-mail addresses are replaced, the 7 bare user \
+                      names are not, and nothing is replaced wrongly.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "Names, places and everything that identifies without a pattern stay; so do owners.",
+        weakness: "Names, places and other identifying words without a pattern stay, and so do the owners.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

@@ -1,5 +1,6 @@
-//! The parameters of a method, declared once: from one list of fields come the settings of the method, their defaults and
-//! setters, the keys of a job with their help, and how keys become settings and are told again.
+//! The parameters of a method, declared once. One list of fields gives the settings of the method, their
+//! defaults and setters, and the keys of a job with their help. It also turns keys into settings, and
+//! settings into keys.
 
 use crate::JobError;
 use crate::job::echo::Echo;
@@ -7,18 +8,20 @@ use crate::job::keys::group::key_group;
 use crate::job::keys::{KeyGroup, MethodKeys};
 use crate::methods::KeySource;
 
-/// The parameters of a method. [`settings!`] implements it; by hand it is for parameters that hang together.
+/// The parameters of a method. [`settings!`] implements it; parameters that depend on each other implement it
+/// by hand.
 pub trait Parameters: Default {
     /// The keys that this method reads and no other.
     type Keys: KeyGroup;
 
-    /// The parameters that `keys` and `shared` give, with defaults for the others. Takes from `shared` what it reads.
+    /// The parameters that `keys` and `shared` give, with defaults for the others. Takes from `shared` what
+    /// it reads.
     ///
     /// # Errors
     /// When keys contradict each other, or one has no effect.
     fn take(keys: Self::Keys, shared: &mut MethodKeys) -> Result<Self, JobError>;
 
-    /// Says the parameters again.
+    /// Writes the parameters.
     fn echo(&self, echo: &mut Echo);
 
     /// The origin of its key, if it is keyed.
@@ -34,15 +37,16 @@ key_group! {
     pub struct NoKeys {}
 }
 
-/// Declares the settings of a method. A field is a key that this method alone reads: with a default (`= 2`), optional
-/// (`Option<T>`), or a switch (`bool`). Its documentation is the help of the flag; `#[arg(...)]` says how the flag is parsed. A
-/// field that is `#[shared]` is a key that several methods read, declared in [`MethodKeys`].
+/// Declares the settings of a method. A field is a key that this method alone reads: with a default (`= 2`),
+/// optional (`Option<T>`), or a switch (`bool`). Its documentation is the help of the flag; `#[arg(...)]`
+/// says how the flag is parsed. A field that is `#[shared]` is a key that several methods read, declared in
+/// [`MethodKeys`].
 ///
 /// ```text
 /// settings! {
 ///     /// Replaces items by ancestors.
 ///     pub struct Apriori: AprioriKeys {
-///         /// With `apriori`: how many items of an owner an attacker knows [default: 2]
+///         /// Number of a person's items that an attacker knows, for example 3 [default: 2]
 ///         #[arg(value_parser = flags::whole_number)]
 ///         pub m: usize = 2,
 ///         /// Seed of the search.

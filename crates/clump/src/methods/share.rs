@@ -12,7 +12,7 @@ use crate::job::Job;
 settings! {
     /// Encrypts each query; the shares of k owners open it.
     pub struct Share {
-        /// Where the key comes from.
+        /// Origin of the key.
         #[shared]
         pub key: KeySource,
     }
@@ -22,15 +22,17 @@ impl MethodSettings for Share {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
         properties: &[PropertyName::SealedQueries],
-        promise: "a query can be read only with the shares of k owners who asked it",
+        promise: "a query can be read only with the shares of k people who asked it",
         also_reads: &[SharedSetting::K],
-        sentence: "Encrypts each query and gives every owner who asked it a share of the key; k shares open it.",
-        explanation: "Shamir's secret sharing over a prime field: a polynomial of degree k - 1 for each query, one point of it for each \
-                      owner. Tags are keyed, so that the dictionary does not help. `clump decode` opens what k owners asked.",
+        sentence: "Encrypts each query and gives each person who asked it a share of the key; k shares \
+                   decrypt it.",
+        explanation: "Shamir's secret sharing over a prime field: each query has a polynomial of degree k - \
+                      1, and each person has one point of it. Tags are keyed, so a dictionary does not help \
+                      an attacker. `clump decode` decrypts the queries that k people asked.",
         reference: "E. Adar: User 4XXXXX9: Anonymizing Query Logs, Query Log Analysis Workshop at WWW 2007; A. Shamir: How to Share a \
                     Secret, CACM 1979.",
-        weakness: "What opens is published in lower case and stays linked by owner; rare queries are lost whole, but for their time and \
-                   length.",
+        weakness: "Decrypted queries are in lower case and stay linked by owner. Rare queries are lost \
+                   completely, except for their time and length.",
     };
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

@@ -21,9 +21,9 @@ const PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ShortSessions {
-    /// How long an owner keeps a name.
+    /// Time for which an owner keeps a name.
     pub period: Duration,
-    /// Where the key comes from.
+    /// Origin of the key.
     pub key: KeySource,
 }
 
@@ -36,11 +36,11 @@ impl Default for ShortSessions {
 setters!(ShortSessions { period: Duration, key: KeySource });
 
 key_group! {
-    /// The keys of this method alone.
+    /// Keys of this method only.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct ShortSessionsKeys {
-        /// With `short-sessions`: how long an owner keeps a name [default: 24h]
+        /// Time for which a person keeps a name, for example 168h [default: 24h]
         #[arg(long, value_name = "TIME", hide = true)]
         pub period: Option<String>,
     }
@@ -70,10 +70,12 @@ impl MethodSettings for ShortSessions {
         properties: &[],
         promise: "nothing",
         also_reads: &[],
-        sentence: "Gives each owner a new name every period.",
-        explanation: "The name depends on the owner and on the number of the period since 1970. Lines of one period stay linked.",
+        sentence: "Gives each owner a new name in every period.",
+        explanation: "The name depends on the owner and on the number of the period since 1970. Lines of \
+                      one period stay linked.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "A single session may identify; habits link sessions of one owner again.",
+        weakness: "A single session can identify a person, and habits link the sessions of one person \
+                   again.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

@@ -15,12 +15,12 @@ use crate::{JobError, RunError};
 /// The level of the subtrees that are interests, if none is given; the root is at level 1.
 const LEVEL: u32 = 5;
 
-/// What an interest of an owner is, in one word.
+/// Kind of an interest, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum InterestsName {
-    /// The subtree of the taxonomy that most items of a query lie in, at a level.
+    /// Subtree of the taxonomy, at a level, that has most items of a query.
     #[default]
     Subtree,
     /// Queries that share words.
@@ -31,9 +31,9 @@ pub enum InterestsName {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Split {
-    /// What an interest is.
+    /// Kind of the interests.
     pub interests: Interests,
-    /// Where the key comes from.
+    /// Origin of the key.
     pub key: KeySource,
 }
 
@@ -46,14 +46,16 @@ impl Default for Split {
 setters!(Split { interests: Interests, key: KeySource });
 
 key_group! {
-    /// The keys of this method alone.
+    /// Keys of this method only.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct SplitKeys {
-        /// With `split`: an interest is a subtree of the taxonomy, or queries that share words [default: subtree]
+        /// Kind of an interest: `subtree` or `similar` [default: subtree]
+        ///
+        /// `subtree` is a subtree of the taxonomy. `similar` are queries that share words.
         #[arg(long, value_name = "WHAT", value_parser = flags::words::<InterestsName>(), hide = true)]
         pub interests: Option<InterestsName>,
-        /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
+        /// Level of the subtrees, where the root has level 1, for example 4 [default: 5]
         #[arg(long, value_name = "N", hide = true)]
         pub level: Option<u32>,
     }
@@ -94,11 +96,12 @@ impl MethodSettings for Split {
         properties: &[],
         promise: "nothing",
         also_reads: &[],
-        sentence: "Cuts each owner's queries into interests and gives each interest a name of its own.",
-        explanation: "Interests are the subtrees of the taxonomy at a level (`subtree`), or queries that share words (`similar`). The run \
-                      reports how many parts an attacker links again by words, hosts and half hours.",
+        sentence: "Divides the queries of each person into interests, and gives each interest its own name.",
+        explanation: "Interests are the subtrees of the taxonomy at a level (`subtree`), or queries that \
+                      share words (`similar`). The run reports how many parts an attacker links again by \
+                      words, hosts and half hours.",
         reference: "E. Adar: User 4XXXXX9: Anonymizing Query Logs, Query Log Analysis Workshop at WWW 2007.",
-        weakness: "Queries stay as they were typed, and parts of one owner are linked again by what they share.",
+        weakness: "Queries are published as typed, and what the parts of one person share links them again.",
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {

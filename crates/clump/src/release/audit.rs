@@ -1,8 +1,8 @@
-//! Who is published on which line. Private: it undoes the anonymity of the release it belongs to.
+//! The audit: the owner and the line of each transaction. Private: it undoes the anonymity of its release.
 //!
-//! One entry for each transaction, or for each piece of one. An owner of several transactions has several entries, in the order of its transactions,
-//! so owner and line are enough to tell which is which. Several of one owner may name the same line: in a group, an owner
-//! has one.
+//! It has one entry for each transaction, or for each piece of one. An owner of several transactions has
+//! several entries, in the order of the transactions, so owner and line are enough to identify each. Several
+//! entries of one owner may name the same line: in a group, an owner has one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::CheckError;
 use crate::data::Data;
 use crate::release::certificate_file::fingerprint;
 
-/// Writes the audit of a release with the hash `blake3`. Line `line_of_each[i]` of it stands for row i, which is of
+/// Writes the audit of a release with the hash `blake3`. Its line `line_of_each[i]` has row i, which is of
 /// `owner(i)`.
 ///
 /// # Errors
@@ -53,8 +53,8 @@ pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckE
 /// The line of each transaction of `data`, from the audit that was read from `path`.
 ///
 /// # Errors
-/// When the audit names an owner or a line that does not exist, or has another number of entries for an owner than the
-/// owner has transactions.
+/// When the audit names an owner or a line that does not exist, or has another number of entries for an owner
+/// than the owner has transactions.
 pub fn line_of_each(
     path: &Path,
     audit: &Audit,
@@ -66,7 +66,7 @@ pub fn line_of_each(
     let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
     let owners = NameIndex::new(&data.owner_names);
     let transactions = &data.transactions;
-    // Rows of an owner lie together: where they begin, and where they end.
+    // Rows of an owner are adjacent: the first of them, and the end.
     let mut next = vec![usize::MAX; transactions.owners()];
     let mut end = vec![0; transactions.owners()];
     for row in 0..transactions.len() {
@@ -88,7 +88,7 @@ pub fn line_of_each(
         }
         let other = owner_of[line - 1].replace(owner).filter(|&other| other != owner);
         if layout == ReleaseLayout::Rows && other.is_some() {
-            return Err(fault(entry, "the row is another owner's already"));
+            return Err(fault(entry, "the row already belongs to another owner"));
         }
         line_of_each[next[owner]] = line;
         next[owner] += 1;

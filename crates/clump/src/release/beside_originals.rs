@@ -1,4 +1,4 @@
-//! Rows of a release beside what those whom they stand for asked or had: what a publisher reads before anything is published.
+//! Rows of a release beside the originals of their owners, for the publisher to read before publishing.
 
 use clump_core::taxonomy::Node;
 
@@ -29,7 +29,7 @@ pub struct RowBeside {
     pub more: usize,
 }
 
-/// So many originals of a row are told.
+/// Most originals that are shown for a row.
 pub const MOST_ORIGINALS: usize = 20;
 
 impl BesideOriginals {

@@ -1,5 +1,6 @@
-//! The certificate beside a release, as it lies on disk: read, and held against the bytes that are written for what was
-//! read. Keys that nobody knows, keys that stand twice and other spellings could carry marks, and all of them show there.
+//! The certificate file beside a release. It is read, and compared with the bytes that clump writes for the
+//! content. Unknown keys, repeated keys and other spellings could carry marks, and all of them show in this
+//! comparison.
 
 use std::fs::File;
 use std::io;
@@ -15,19 +16,19 @@ use crate::CheckError;
 #[derive(Debug)]
 pub(crate) struct CertificateFile {
     pub certificate: Certificate,
-    /// Fault in how it is written; none if it is written as it would be again.
+    /// Fault in its form; none if clump would write it in the same way.
     pub fault: Option<&'static str>,
 }
 
 /// The fault of a certificate with a key that no certificate has.
 const UNKNOWN_KEY: &str = "unknown key";
-/// The fault of one that says what a certificate says, in other bytes.
+/// The fault of a certificate with valid content in other bytes.
 const SPELLING: &str = "spelling";
 
 /// Reads the certificate at `path`; none if there is no such file.
 ///
 /// # Errors
-/// When the file cannot be read, or is no certificate.
+/// When the file cannot be read, or is not a certificate.
 pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, CheckError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -45,7 +46,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
     Ok(Some(CertificateFile { certificate, fault }))
 }
 
-/// True if `certificate` is about the very bytes at `path`.
+/// True if `certificate` matches the file at `path`.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -75,7 +76,8 @@ pub fn fingerprint_of_bytes(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// BLAKE3 of a folder whose files have these: of the hashes in ascending order, a line for each. Names do not matter.
+/// BLAKE3 of a folder whose files have these hashes: of the hashes in ascending order, a line for each. Names
+/// do not matter.
 pub fn fingerprint_of_files(mut hashes: Vec<String>) -> String {
     hashes.sort_unstable();
     let lines: String = hashes.iter().flat_map(|hash| [hash, "\n"]).collect();

@@ -1,4 +1,4 @@
-//! A release that goes to no file: whoever ran the job takes it from here.
+//! A release without an output file: the caller of the run takes it from here.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,7 +14,8 @@ use clump_io::release::{fact_table_batches, read_fact_table, read_table, table_b
 use crate::CheckError;
 use crate::release::staged::StagedFile;
 
-/// A release whose promise was verified on these very bytes. They lie in a temporary file that is gone with this value.
+/// A release whose promise was verified on exactly these bytes. They are in a temporary file that is removed
+/// with this value.
 #[derive(Debug)]
 pub struct CheckedRelease {
     file: StagedFile,
@@ -41,7 +42,7 @@ impl CheckedRelease {
         Input::File(self.file.path().to_owned())
     }
 
-    /// Writes the bytes to `out`, and says how many there are.
+    /// Writes the bytes to `out`, and returns their number.
     ///
     /// # Errors
     /// Errors of `out` or of the temporary file.
@@ -70,7 +71,7 @@ impl CheckedRelease {
         Ok(Some(read_release(&self.input(), format, layout, &())?))
     }
 
-    /// The release as Arrow record batches, read from the bytes, whatever they are written as.
+    /// The release as Arrow record batches, read from the bytes of any format.
     ///
     /// # Errors
     /// Errors of the temporary file.

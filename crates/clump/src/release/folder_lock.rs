@@ -1,5 +1,5 @@
-//! One run at a time gives names in a folder. The lock is on the folder itself, so there is no file of it that could stay,
-//! and the system lifts it when its process ends, however that ends.
+//! Lets one run at a time give names in a folder. The lock is on the folder itself, so there is no lock file
+//! that could remain. The system releases the lock when its process ends, in whatever way.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -16,12 +16,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause between tries.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A folder that this run has for itself until this is dropped.
+/// A folder that only this run uses until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct LockedFolder {
     pub(super) path: PathBuf,
     file: File,
-    /// False on file systems without locks: then nobody knows who else is at work.
+    /// False on file systems without locks: there, other runs cannot be detected.
     pub(super) is_locked: bool,
 }
 
@@ -29,7 +29,8 @@ impl LockedFolder {
     /// Waits for `folder`.
     ///
     /// # Errors
-    /// When the folder cannot be opened, another run keeps it too long ([`io::ErrorKind::WouldBlock`]), or this one is cancelled.
+    /// When the folder cannot be opened, another run keeps it too long ([`io::ErrorKind::WouldBlock`]), or
+    /// this one is cancelled.
     pub(super) fn wait(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder> {
         let start = Instant::now();
         loop {
@@ -44,7 +45,7 @@ impl LockedFolder {
         }
     }
 
-    /// The folder, if nobody else has it now.
+    /// The folder, if no other run has it now.
     ///
     /// # Errors
     /// When the folder cannot be opened.
@@ -67,11 +68,11 @@ impl LockedFolder {
     }
 }
 
-/// Each of `folders` once, however it is spelled, in the order in which every run locks them: two runs never wait for each
-/// other.
+/// Each of `folders` once, however it is spelled, in the order in which every run locks them. So two runs
+/// never wait for each other.
 ///
 /// # Errors
-/// When one cannot be looked at, which is said with its path.
+/// When the identity of one cannot be read; the error has its path.
 pub(super) fn in_locking_order<'p>(
     folders: impl IntoIterator<Item = &'p Path>,
 ) -> Result<Vec<(PathBuf, FolderId)>, (PathBuf, io::Error)> {
@@ -90,7 +91,7 @@ pub(super) fn in_locking_order<'p>(
 pub(super) struct FolderId(u64, u64);
 
 impl FolderId {
-    /// That of `folder`.
+    /// The identity of `folder`.
     ///
     /// # Errors
     /// Errors of the system.

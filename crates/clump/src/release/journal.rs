@@ -1,9 +1,17 @@
-//! What a run is about to do in a folder, written down before it does it, so that it can be taken back: by the run itself
-//! when something fails, and by [the next run](super::leftovers) when the process was killed.
+//! The journal: what a run is about to do in a folder, written down before it does it. So it can be undone:
+//! by the run itself when something fails, and by [the next run](super::leftovers) when the process was
+//! killed.
 //!
-//! In this order: the journal is brought to disk; files that will be replaced get a second, hidden name; new files get their
-//! names; the journal is removed, and with that the new files stay; the hidden names are removed. So as long as there is
-//! a journal, the old files are there, too. A journal that was cut short was never acted on.
+//! The steps, in order:
+//!
+//! 1. The journal is written to disk.
+//! 2. Files that will be replaced get a second, hidden name.
+//! 3. New files get their names.
+//! 4. The journal is removed, and with that the new files stay.
+//! 5. The hidden names are removed.
+//!
+//! So as long as there is a journal, the old files exist too. A journal that was cut short was never acted
+//! on.
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
@@ -36,7 +44,7 @@ struct JournalEntry {
 }
 
 impl Journal {
-    /// The journal of `run`, of nothing yet.
+    /// An empty journal of `run`.
     pub(super) fn new(run: u64) -> Journal {
         Journal { run, entries: Vec::new() }
     }
@@ -44,18 +52,18 @@ impl Journal {
     /// The journal of `run` in a file that was found; none if it was never acted on.
     pub(super) fn read(run: u64, path: &Path) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        // A name with a folder in it is none that was written here.
+        // A name with a folder in it was not written here.
         let is_name = |entry: &JournalEntry| Path::new(&entry.target).file_name() == Some(&entry.target);
         journal.entries.iter().all(is_name).then_some(Journal { run, ..journal })
     }
 
-    /// Adds a file that will be called `target`, and says by which number it goes.
+    /// Adds a file that will be called `target`, and returns its number.
     pub(super) fn add(&mut self, target: OsString, new: Identity, replaces: bool) -> usize {
         self.entries.push(JournalEntry { target, new, replaces });
         self.entries.len() - 1
     }
 
-    /// Brings the journal to disk.
+    /// Writes the journal to disk.
     ///
     /// # Errors
     /// Errors of the system.
@@ -67,7 +75,7 @@ impl Journal {
         folder.sync()
     }
 
-    /// Path of file `number` between losing no name and having its own.
+    /// Hidden path of new file `number`, before it gets its own name.
     pub(super) fn new_name(&self, folder: &Path, number: usize) -> PathBuf {
         folder.join(hidden_name(self.run, &format!("{number}.{NEW}")))
     }
@@ -77,27 +85,29 @@ impl Journal {
         folder.join(hidden_name(self.run, &format!("{number}.{KEPT}")))
     }
 
-    /// From here on the new files stay.
+    /// Ends the journal: from here on the new files stay.
     ///
     /// # Errors
-    /// When the journal cannot be removed: all of it can still be taken back.
+    /// When the journal cannot be removed: then all of it can still be undone.
     pub(super) fn commit(&self, folder: &LockedFolder) -> io::Result<()> {
         folder.sync()?;
         fs::remove_file(self.path(&folder.path))?;
         folder.sync()
     }
 
-    /// Removes what was kept for the case that something fails. What cannot be removed is left to the next run.
+    /// Removes the old files that were kept in case of a failure. If one cannot be removed, it is left to the
+    /// next run.
     pub(super) fn forget(&self, folder: &LockedFolder) {
         for number in 0..self.entries.len() {
             let _ = fs::remove_file(self.kept_name(&folder.path, number));
         }
     }
 
-    /// Puts everything in `folder` as it was, however far the run had come. What somebody else put there since stays.
+    /// Restores everything in `folder`, however far the run had come. Files that others put there since then
+    /// stay.
     ///
     /// # Errors
-    /// Errors of the system. Then the journal is still there, and so is what it needs.
+    /// Errors of the system. Then the journal and the files that it needs still exist.
     pub(super) fn take_back(&self, folder: &LockedFolder) -> io::Result<()> {
         for (number, entry) in self.entries.iter().enumerate().rev() {
             let target = folder.path.join(&entry.target);

@@ -1,8 +1,9 @@
-//! What a run that was killed left in a folder: taken back or removed by the next run.
+//! Cleans up after runs that were killed: the next run undoes or removes what they left in a folder.
 //!
-//! Names tell which run a file is of and what it is for: `.clump-0123456789abcdef-journal`. Journals and what they speak of are
-//! written by whoever has [the folder](super::folder_lock), so those that lie there when this run has it are of dead ones. A file
-//! that was being written has a lock of its own. Files of other users are never touched: their names prove nothing.
+//! Names show the run of a file and its purpose: `.clump-0123456789abcdef-journal`. Journals and their files
+//! are written by the run that has [the folder](super::folder_lock), so those that this run finds there are
+//! of dead runs. A file that was being written has a lock of its own. Files of other users are never touched:
+//! their names prove nothing.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -32,16 +33,17 @@ pub(super) fn hidden_name(run: u64, what: &str) -> String {
     format!("{PREFIX}{run:016x}-{what}")
 }
 
-/// The run and the purpose of a file of this name; none if it is not ours.
+/// The run and the purpose of a file of this name; none if it is not a file of clump.
 fn parsed(name: &OsStr) -> Option<(u64, &str)> {
     let (run, what) = name.to_str()?.strip_prefix(PREFIX)?.split_once('-')?;
     let run = u64::from_str_radix(run, 16).ok().filter(|_| run.len() == 16)?;
     Some((run, what))
 }
 
-/// Takes back what dead runs had begun in `folder`, and removes what they left. What cannot be is left to the next run.
+/// Undoes what dead runs had begun in `folder`, and removes what they left. What fails is left to the next
+/// run.
 pub(super) fn clear(folder: &LockedFolder) {
-    // Without locks nobody knows who is dead.
+    // Without locks, dead runs cannot be recognized.
     if !folder.is_locked {
         return;
     }

@@ -1,17 +1,19 @@
-//! Publishing is one step. All files of a run get their names or none does, and those that they replace are there until all
-//! new ones stand: whatever fails, the folder is as it was.
+//! Publishes all files of a run in one step. All files get their names, or none does. The files that they
+//! replace exist until all new ones have their names: if something fails, the folder is as it was.
 //!
-//! Runs that publish in one folder wait for each other ([the lock](super::folder_lock)). A run that is killed in between
-//! leaves [a journal](super::journal) in each folder, and the next run there takes back what the killed one had done. Until then
-//! files of two runs may lie side by side, and nobody takes them for one: certificate, audit, report and page state the hash of
-//! their release. The release gets its name last, so that it never lies under a new name without its certificate, and its folder
-//! is the last whose journal is removed, so that it stays only if all other files stay.
+//! Runs that publish in one folder wait for each other ([the lock](super::folder_lock)). A run that is killed
+//! in between leaves [a journal](super::journal) in each folder, and the next run there undoes what the
+//! killed one had done. Until then files of two runs may be side by side, but they cannot be mistaken for
+//! files of one run: certificate, audit, report and page state the hash of their release. The release gets
+//! its name last, so that it never has a new name without its certificate. The journal of its folder is
+//! removed last, so that it stays only if all other files stay.
 //!
-//! A ledger comes first, wherever it lies: it has its name, and its journal is removed and that brought to disk, before any other
-//! file of the run gets a name. The next run may look at the folder of the ledger and not at that of the release, and takes the
-//! ledger back only if there is a journal. So a release that can be seen is in its ledger at all times. A run that is killed after
-//! that leaves a ledger with a run whose release was never published: its epsilon is spent, its groups bind later releases.
-//! A run that fails and is not killed takes the ledger back too, once it has taken back everything else.
+//! A ledger comes first, in any folder. It gets its name, its journal is removed, and this is written to
+//! disk, before any other file of the run gets a name. The next run may look at the folder of the ledger and
+//! not at that of the release, and undoes the ledger only if there is a journal. So a release that can be
+//! seen is in its ledger at all times. A run that is killed after that leaves a ledger with a run whose
+//! release was never published: its epsilon is spent, and its groups bind later releases. A run that fails
+//! and is not killed undoes the ledger too, after everything else.
 
 use std::ffi::OsString;
 use std::fs;
@@ -29,7 +31,7 @@ use super::unnamed_file::Identity;
 use crate::PublishError;
 use crate::paths::folder;
 
-/// Policy for a target that is there already.
+/// Policy for a target that exists already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It stays, and the run is refused.
@@ -39,14 +41,14 @@ pub enum Existing {
 }
 
 impl Existing {
-    /// Replaced if somebody says so, else kept.
+    /// Replaced if `replace` is true, else kept.
     pub fn replaced(replace: bool) -> Existing {
         if replace { Existing::Replace } else { Existing::Keep }
     }
 }
 
-/// Refuses early what [`publish_all`] would refuse late: a target that must be kept, or a folder that takes no
-/// files.
+/// Refuses early what [`publish_all`] would refuse late: a target that must be kept, or a folder that takes
+/// no files.
 ///
 /// # Errors
 /// As described.
@@ -59,11 +61,12 @@ pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishErro
     }
     clear_leftovers(folder(target)).map_err(|source| PublishError::unwritable(target, source))?;
     has_room(target, existing)?;
-    // A file without a name, so that nothing of it can stay behind.
+    // A file without a name leaves nothing behind.
     tempfile::tempfile_in(folder(target)).map(drop).map_err(|source| PublishError::unwritable(target, source))
 }
 
-/// Takes back and removes what killed runs left in `folder`. Another run that is publishing there does the same.
+/// Undoes and removes what killed runs left in `folder`. Does nothing while another run publishes there,
+/// which does the same.
 ///
 /// # Errors
 /// When the folder cannot be opened.
@@ -74,8 +77,8 @@ fn clear_leftovers(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until no other run publishes in `folder`, and takes back what killed runs had begun there. Nobody publishes there until the
-/// result is dropped.
+/// Waits until no other run publishes in `folder`, and undoes what killed runs had begun there. Other runs
+/// cannot publish there until the result is dropped.
 ///
 /// # Errors
 /// As [`LockedFolder::wait`].
@@ -88,7 +91,7 @@ pub(crate) fn settle(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder>
 /// True if a file would be replaced at `target`.
 ///
 /// # Errors
-/// When what is there may not be.
+/// When the thing at `target` must not be replaced.
 fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
     let Ok(found) = target.symlink_metadata() else { return Ok(false) };
     let path = target.to_owned();
@@ -100,12 +103,13 @@ fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
     }
 }
 
-/// Publishes all of `files`, which are of one run, in order, and says where they are; what follows another
-/// file comes first. If one cannot be, or the run is cancelled meanwhile, all is as it was.
+/// Publishes all of `files`, which are of one run, in order, and returns their paths; a file that follows
+/// another file comes first. If one cannot be published, or the run is cancelled meanwhile, everything is as
+/// it was.
 ///
 /// # Errors
-/// When a target that must be kept has appeared, the system refuses a name, another run publishes in the same folder and does
-/// not end, or the run was cancelled.
+/// When a target that must be kept has appeared, or the system refuses a name. When another run publishes in
+/// the same folder and does not end, or the run was cancelled.
 pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
     let Some(staging) = files.first().map(|file| file.staging.clone()) else { return Ok(Vec::new()) };
     let _naming = staging.naming();
@@ -134,7 +138,7 @@ struct Plan {
     journal: Journal,
 }
 
-/// When files get their names. Those of the second turn begin when those of the first stay.
+/// Time at which files get their names. Those of the second turn begin when those of the first stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// The ledger.
@@ -143,7 +147,7 @@ enum Turn {
     Second,
 }
 
-/// A file, and where it stands in a journal.
+/// A file, with its place in a journal.
 struct Named {
     staged: StagedFile,
     plan: usize,
@@ -151,7 +155,7 @@ struct Named {
     replaces: bool,
 }
 
-/// One thing that is done, to a journal or to a file.
+/// One step, on a journal or on a file.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Begin(usize),
@@ -161,7 +165,7 @@ enum Step {
 }
 
 impl Publication {
-    /// Locks all folders, looks at all targets, and makes a plan of what to do.
+    /// Locks all folders, checks all targets, and plans the steps.
     fn prepare(
         files: Vec<StagedFile>,
         existing: Existing,
@@ -196,7 +200,7 @@ impl Publication {
         let id = FolderId::of(folder(target)).map_err(unwritable)?;
         let name = target.file_name().map(OsString::from);
         let at = self.folders.iter().position(|&(folder, _)| folder == id);
-        // Somebody put another folder there since it was locked.
+        // The folder was replaced by another one since it was locked.
         let (Some(at), Some(name)) = (at, name) else {
             return Err(PublishError::NoFolder(folder(target).to_owned()));
         };
@@ -211,7 +215,7 @@ impl Publication {
         Ok(())
     }
 
-    /// Everything that is done, in order.
+    /// All steps, in order.
     fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for turn in [Turn::First, Turn::Second] {
@@ -264,7 +268,8 @@ impl Publication {
         (journal, &self.folders[*folder].1)
     }
 
-    /// Makes sure that the file that `file` replaces is there afterwards, and that `file` only needs to be renamed.
+    /// Makes sure that the file that `file` replaces can be restored, and that `file` only needs to be
+    /// renamed.
     fn set_aside(&self, file: &Named) -> io::Result<()> {
         if !file.replaces {
             return Ok(());
@@ -272,7 +277,8 @@ impl Publication {
         let (journal, folder) = self.journal(file.plan);
         let target = &file.staged.target;
         let kept = journal.kept_name(&folder.path, file.number);
-        // Without a second name, be it that the file is another user's, it has none for a moment.
+        // Where a second name is not possible, for example because the file is another user's, it has no name
+        // for a moment.
         fs::hard_link(target, &kept).or_else(|_| fs::rename(target, &kept))?;
         file.staged.file.name(&journal.new_name(&folder.path, file.number))
     }
@@ -285,8 +291,8 @@ impl Publication {
         }
     }
 
-    /// Puts everything as it was. What the system does not let us is left to the next run, which finds the journal. The ledger is
-    /// put back only when nothing else of the run is left.
+    /// Restores everything. What the system refuses is left to the next run, which finds the journal. The
+    /// ledger is restored only when nothing else of the run is left.
     fn take_back(&self) {
         for turn in [Turn::Second, Turn::First] {
             let plans = (0..self.journals.len()).filter(|&plan| self.journals[plan].turn == turn);
@@ -300,7 +306,7 @@ impl Publication {
         }
     }
 
-    /// Lets go of what was replaced, and says what was published.
+    /// Removes the files that were replaced, and returns the published ones.
     fn forget(self) -> Vec<PathBuf> {
         for plan in 0..self.journals.len() {
             let (journal, folder) = self.journal(plan);
@@ -310,7 +316,7 @@ impl Publication {
     }
 }
 
-/// Writes texts that are the publisher's own to their files: all of them, or none.
+/// Writes private texts of the publisher to their files: all of them, or none.
 ///
 /// # Errors
 /// When one cannot be written, or the run that `progress` listens to is cancelled.

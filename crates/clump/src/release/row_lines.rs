@@ -1,7 +1,7 @@
-//! The lines of a release file: which line stands for which transaction.
+//! The lines of a release file, and the line of each transaction.
 //!
-//! A group is one line, or one line for each of its owners. Transactions that one owner has in a group share the line of
-//! that owner: lines for each of them would hide what was asked and tell how often.
+//! A group is one line, or one line for each of its owners. Transactions of one owner in a group share the
+//! line of that owner: a line for each would hide what was asked, and reveal how often.
 
 use clump_core::release::Release;
 use clump_core::taxonomy::Taxonomy;
@@ -21,8 +21,8 @@ pub struct RowLines<'r> {
 }
 
 impl<'r> RowLines<'r> {
-    /// Lays `release`, which must be canonical, out as lines. O(transactions) where the rows of an owner lie together, as
-    /// those of a log that was read do.
+    /// Lays `release`, which must be canonical, out as lines. O(transactions) where the rows of an owner are
+    /// adjacent, as in a log that was read.
     pub fn new(
         release: &'r Release,
         transactions: &Transactions,
@@ -58,7 +58,8 @@ impl<'r> RowLines<'r> {
         RowLines { release, taxonomy, layout, owners, line_of_each }
     }
 
-    /// Calls `lines(how many, owners, sorted labels, bag)` for each group in order: that many equal lines follow each other.
+    /// Calls `lines(number, owners, sorted labels, bag)` for each group in order: this number of equal lines
+    /// follow each other.
     ///
     /// # Errors
     /// The first that `lines` returns.
@@ -86,7 +87,7 @@ impl<'r> RowLines<'r> {
     }
 }
 
-/// The transactions of each bag, as numbers end to end, ascending within a bag; and where each bag ends.
+/// The transactions of each bag, as numbers end to end, ascending within a bag; and the end of each bag.
 fn rows_by_bag(release: &Release) -> (Vec<u32>, Vec<usize>) {
     let mut ends = vec![0; release.bags().len()];
     for row in 0..release.rows() {

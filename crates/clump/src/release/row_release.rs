@@ -1,5 +1,5 @@
-//! What a method made of transactions, in canonical form: whole rows, or pieces. Whatever is written, checked and measured
-//! asks here what the lines of the release stand for.
+//! The release that a method makes of transactions, in canonical form: whole rows, or pieces. Writing,
+//! checking and measuring get the transactions of its lines from here.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::anonymize::{AnonymizeError, Anonymizer, Cutter, Method as Promising};
@@ -37,7 +37,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// The method by what all methods have.
+    /// The part of the method that all methods have.
     pub fn method(self) -> &'m dyn Promising {
         match self {
             RowMethod::Whole(method) => method,
@@ -53,8 +53,8 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// Makes a release of `data`, priced in `cost` where that is minimised. The method sees what is below a ceiling as the
-    /// ceiling; what it makes is told of the originals.
+    /// Makes a release of `data`, priced in `cost` where that is minimised. The method sees the ceiling
+    /// instead of what is below it. The result is expressed in the original items.
     pub fn make(
         self,
         data: &Data,
@@ -67,7 +67,7 @@ impl<'m> RowMethod<'m> {
                 method.anonymize(&transactions, &data.priced_in(cost), progress).map(RowRelease::Whole)
             }
             RowMethod::Pieces(method) => {
-                // Rare queries, which a comparison knows, are not published and change nothing.
+                // Rare queries, which a comparison has, are not published and change nothing.
                 let k = method.promise().k().unwrap_or(1);
                 let queries = data.queries.of_owners(&data.transactions, k);
                 if data.ceilings.is_empty() {
@@ -117,7 +117,7 @@ impl RowRelease {
         }
     }
 
-    /// The transactions that lines stand for, and what these are published as.
+    /// The transactions of lines, and the release of these.
     pub fn release<'a>(&'a self, data: &'a Data) -> (&'a Transactions, &'a Release) {
         match self {
             RowRelease::Whole(release) => (&data.transactions, release),
@@ -163,7 +163,7 @@ impl RowRelease {
         Some(data.queries.texts.get(query as usize))
     }
 
-    /// Name in the data of the owner of each row that lines stand for.
+    /// Name of the owner of each row of a line.
     pub fn owner<'d>(&self, data: &'d Data, row: usize) -> &'d str {
         let transaction = self.cut().map_or(row, |cut| cut.of[row] as usize);
         data.owner_names.get(data.transactions.owner(transaction) as usize)

@@ -1,4 +1,5 @@
-//! A file on its way to its target: written where it will lie, without a name, and read back before it gets one.
+//! A file on its way to its target: written in its final folder without a name, and read back before it gets
+//! one.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -17,23 +18,24 @@ use crate::paths::folder;
 pub enum Audience {
     /// Everyone the user's umask allows.
     Public,
-    /// The user alone (mode 0600): the file can show who is behind a row.
+    /// Only the user (mode 0600): the file can show who is behind a row.
     Private,
 }
 
-/// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.
+/// A file on its way to `target`. Only the user may read it until it gets its name: it has not been checked.
 #[derive(Debug)]
 pub struct StagedFile {
     pub(super) file: UnnamedFile,
     pub(super) target: PathBuf,
     pub(super) staging: Staging,
-    /// State that the target must still have when the file gets its name; none where the run says what happens to it.
+    /// State that the target must still have when the file gets its name; none where the policy of the run
+    /// decides.
     pub(super) follows: Option<Follows>,
     /// Held while the file lives.
     _listed: Option<Listed>,
 }
 
-/// The file that must lie at a target: the one that was read, or nothing if there was none.
+/// The file that must be at a target: the one that was read, or nothing if there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Follows(pub(super) Option<Identity>);
 
@@ -54,14 +56,14 @@ impl StagedFile {
         Ok(StagedFile { file, target, staging, follows: None, _listed: listed })
     }
 
-    /// The same for a file that is what became of one that was read, a ledger: it is published only if `was` still lies there, or
-    /// still nothing, and before all other files of its run.
+    /// The same for a new version of a file that was read, a ledger. It is published only if `was` is still
+    /// there, or still nothing, and before all other files of its run.
     #[must_use]
     pub(crate) fn following(self, was: Option<Identity>) -> StagedFile {
         StagedFile { follows: Some(Follows(was)), ..self }
     }
 
-    /// Opens a file in `folder`, that of temporary files, private and never to be published.
+    /// Opens a private file in `folder`, the folder of temporary files. It is never published.
     ///
     /// # Errors
     /// When the folder does not take files, or the run is cancelled.
@@ -69,7 +71,7 @@ impl StagedFile {
         StagedFile::new(staging, &folder.join("release"), Audience::Private)
     }
 
-    /// Fills the file and brings it to disk.
+    /// Fills the file and writes it to disk.
     ///
     /// # Errors
     /// When writing fails, or the run is cancelled.
@@ -81,7 +83,7 @@ impl StagedFile {
         let mut writer = BufWriter::new(UntilCancelled { file: self.file.file(), cancel });
         let filled = fill(&mut writer).and_then(|()| writer.flush());
         drop(writer);
-        // Whatever a format says of its writer, this is why.
+        // Whatever error a format reports, cancelling is the reason.
         cancel.go_on()?;
         filled
             .and_then(|()| self.file.file().sync_all())
@@ -104,13 +106,13 @@ impl StagedFile {
         })
     }
 
-    /// Path at which this process finds the bytes for now.
+    /// Path at which this process can read the bytes for now.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 }
 
-/// Writes to a file as long as the run goes on.
+/// Writes to a file until the run is cancelled.
 struct UntilCancelled<'f> {
     file: &'f mut File,
     cancel: &'f Cancel,

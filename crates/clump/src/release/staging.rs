@@ -1,5 +1,5 @@
-//! The files of one run that have not got their names yet. They belong to that run alone: whoever cancels it, or
-//! abandons it, does not touch those of another.
+//! The files of one run that have no names yet. They belong to that run alone: cancelling or abandoning a run
+//! does not touch the files of another.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -10,8 +10,9 @@ use clump_core::progress::{Cancel, Progress, Unfinished};
 
 use super::unnamed_file::UnnamedFile;
 
-/// List of the staged files of a run that have hidden names, where the system needs such. Each of them is removed when it
-/// is dropped; the list is for a program that ends without waiting for that, by [`Cancel::abandon`].
+/// List of the staged files of a run that have hidden names, where the system needs such names. Each file is
+/// removed when it is dropped. The list is for a program that ends without waiting for that, by
+/// [`Cancel::abandon`].
 #[derive(Clone, Debug)]
 pub struct Staging {
     files: Arc<Files>,
@@ -40,10 +41,11 @@ impl Staging {
         &self.cancel
     }
 
-    /// Lists the file that `open` makes, unless the run is cancelled. No file is made once the list was undone.
+    /// Lists the file that `open` makes, unless the run is cancelled. No file is made after the list was
+    /// undone.
     ///
     /// # Errors
-    /// Errors of `open`, or that the run is cancelled.
+    /// Errors of `open`, and an error if the run is cancelled.
     pub(super) fn list(
         &self,
         open: impl FnOnce(&Cancel) -> io::Result<UnnamedFile>,
@@ -58,7 +60,7 @@ impl Staging {
         Ok((file, entry))
     }
 
-    /// Keeps anybody from removing files while some get their names.
+    /// Prevents the removal of files while some get their names.
     pub(super) fn naming(&self) -> MutexGuard<'_, ()> {
         locked(&self.files.naming)
     }
@@ -68,7 +70,7 @@ impl Unfinished for Files {
     fn undo(&self) {
         let _naming = locked(&self.naming);
         for path in std::mem::take(&mut *locked(&self.listed)) {
-            // Nothing can be done about one that stays.
+            // A file that cannot be removed stays.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -89,7 +91,7 @@ impl Drop for Listed {
     }
 }
 
-/// A list stays true when a thread panics that held it.
+/// A list stays valid when a thread that held it panics.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The files a job is going to write, refused before any work is done if they cannot be.
+//! The files that a job will write. They are refused before any work is done if they cannot be written.
 
 use std::path::{Path, PathBuf};
 
@@ -23,11 +23,11 @@ pub struct Targets {
     pub report: Option<PathBuf>,
     /// The private audit.
     pub audit: Option<PathBuf>,
-    /// Policy for files that are there.
+    /// Policy for files that exist.
     pub existing: Existing,
     /// List of the files of the run until they have their names.
     pub staging: Staging,
-    /// The folder for a release that goes to no file.
+    /// The folder for a release without a file.
     pub temp: PathBuf,
 }
 
@@ -36,9 +36,9 @@ pub struct Targets {
 pub enum ReleaseTarget {
     /// To this file.
     File(PathBuf),
-    /// To whoever runs the job, in the format that the job says.
+    /// The caller of the run, in the format that the job states.
     Caller,
-    /// It is measured. Whoever runs the job can have it, in whatever format takes any label.
+    /// None: the release is measured. The caller can have it, in a format that takes any label.
     Nowhere,
 }
 
@@ -52,7 +52,7 @@ impl ReleaseTarget {
 }
 
 impl Targets {
-    /// Nothing of `job` is written: releases are made, checked and dropped.
+    /// Targets that write nothing of `job`: releases are made, checked and dropped.
     pub fn nowhere(job: &Job, progress: &dyn Progress) -> Targets {
         Targets {
             release: ReleaseTarget::Nowhere,
@@ -99,17 +99,17 @@ impl Targets {
             if files.iter().any(|file| is_same_file(file, ledger)) {
                 return Err(PublishError::TwoOutputs(ledger.clone()));
             }
-            // It is there to be replaced, whatever becomes of the others.
+            // The ledger is always replaced, whatever the policy for the others.
             check_all(&[ledger], job, Existing::Replace)?;
         }
         Ok(targets)
     }
 }
 
-/// Makes sure that every file of `files` can be written, is named once, and is no input of `job`.
+/// Makes sure that every file of `files` can be written, is named once, and is not an input of `job`.
 ///
 /// # Errors
-/// When one is not.
+/// When one of them does not meet this.
 pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), PublishError> {
     check_all(&files.iter().collect::<Vec<_>>(), job, Existing::replaced(replace))
 }

@@ -1,8 +1,9 @@
-//! A file that has no name until it is complete: a process that is killed leaves nothing of it.
+//! A file without a name until it is complete: a process that is killed leaves nothing of it.
 //!
-//! Linux makes such files (`O_TMPFILE`), reads them again under `/proc/self/fd`, and gives them names (`linkat`). Where the
-//! system or the file system does not, the file has a hidden name, is readable by the user alone, and is locked as long as
-//! its process lives, so that [the next run](super::leftovers) can tell whether anybody still writes it.
+//! Linux makes such files (`O_TMPFILE`), reads them again under `/proc/self/fd`, and gives them names
+//! (`linkat`). Where the system or the file system does not, the file has a hidden name, and only the user
+//! can read it. It is locked as long as its process lives, so that [the next run](super::leftovers) can tell
+//! if it is still being written.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -26,14 +27,14 @@ pub(super) struct UnnamedFile {
 /// Place where the bytes can be read again.
 #[derive(Debug)]
 enum Place {
-    /// Nowhere but in this process.
+    /// Only in this process.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "other systems have no such files"))]
     Descriptor(PathBuf),
     /// Under a hidden name, removed when this is dropped. The mode is that of the file under its own name.
     Hidden { path: TempPath, mode: u32 },
 }
 
-/// Marks that tell a file from any other that may lie under its name later.
+/// Marks that distinguish a file from any other file that has its name later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     inode: u64,
@@ -47,7 +48,7 @@ impl Identity {
         path.symlink_metadata().ok().filter(fs::Metadata::is_file).map(|found| Identity::of(&found))
     }
 
-    /// The identity of an open `file`; none if it is no regular one.
+    /// The identity of an open `file`; none if it is not a regular file.
     ///
     /// # Errors
     /// Errors of the system.
@@ -62,7 +63,7 @@ impl Identity {
 }
 
 impl UnnamedFile {
-    /// Opens a file in `folder`, which gets what the umask leaves of `mode` together with its name.
+    /// Opens a file in `folder`. With its name it gets `mode`, reduced by the umask.
     ///
     /// # Errors
     /// When the folder does not take files, or the run is cancelled.
@@ -75,17 +76,17 @@ impl UnnamedFile {
 
     /// As [`UnnamedFile::open`], under a hidden name.
     fn hidden(folder: &Path, mode: u32, cancel: &Cancel) -> io::Result<UnnamedFile> {
-        // Between its creation and its lock, the file would look abandoned to whoever holds the folder.
+        // Between its creation and its lock, the file would look abandoned to a run that locks the folder.
         let _folder = LockedFolder::wait(folder, cancel)?;
         let create = |mode| {
             let path = folder.join(hidden_name(run_id(), "tmp"));
             let file = OpenOptions::new().read(true).write(true).create_new(true).mode(mode).open(&path)?;
             io::Result::Ok((file, TempPath::try_from_path(path)?))
         };
-        // What the umask leaves shows on another file: whoever opens this one early could read it later.
+        // Another file shows the mode after the umask: a reader who opens this one early could read it later.
         let mode = create(mode)?.0.metadata()?.permissions().mode();
         let (file, path) = create(0o600)?;
-        // A file system without locks keeps what is left over.
+        // On a file system without locks, the files of killed runs remain.
         let _ = file.try_lock();
         Ok(UnnamedFile { file, place: Place::Hidden { path, mode } })
     }
@@ -119,10 +120,10 @@ impl UnnamedFile {
         self.file.metadata().map(|found| Identity::of(&found))
     }
 
-    /// Gives the file the name `target`, which nobody has.
+    /// Gives the file the name `target`, which no file has.
     ///
     /// # Errors
-    /// When somebody has it, or the system refuses.
+    /// When a file has it, or the system refuses.
     pub(super) fn name(&self, target: &Path) -> io::Result<()> {
         match &self.place {
             Place::Descriptor(path) => link_descriptor(path, target),
@@ -143,7 +144,7 @@ impl UnnamedFile {
     }
 }
 
-/// A file without any name; none where they are not to be had.
+/// A file without any name; none where the system has no such files.
 #[cfg(target_os = "linux")]
 fn descriptor(folder: &Path, mode: u32) -> Option<UnnamedFile> {
     use std::os::fd::AsRawFd;

@@ -1,4 +1,4 @@
-//! What became of everything that a run read, from what reading counted and from what is published.
+//! The fate of everything that a run read, from the counts of reading and from the release.
 
 use clump_core::cut::{Cut, CutFigures, figures};
 use clump_core::information::{InformationKept, Kept, Typed, Ungrouped, kept};
@@ -14,8 +14,8 @@ use crate::release::row_release::RowRelease;
 impl Data {
     /// Fate of all words, if `release` is published.
     ///
-    /// Words that were put at one node because they are unknown are generalized even where that very node is published: it
-    /// is not what was typed. The few who typed the name of that node are counted with them.
+    /// Unknown words that were put at one node count as generalized even where that node itself is published:
+    /// it is not what was typed. The few people who typed the name of that node are counted with them.
     pub fn words(&self, release: &Release) -> Words {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let Kept { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
@@ -34,7 +34,7 @@ impl Data {
         }
     }
 
-    /// The same of pieces that stand for `k` owners each.
+    /// The same for pieces of `k` owners each.
     pub(crate) fn words_of_cut(&self, cut: &Cut, k: usize) -> (Words, PieceFigures) {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let found = figures(&self.transactions, cut, &self.taxonomy, &typed, k);
@@ -61,27 +61,28 @@ impl Data {
         ungrouped(&self.counts, self.unknown.iter().map(|(_, times)| times), self.left_with_owners() as u64)
     }
 
-    /// Items of owners who were left out: they are in an earlier release, or the others lose less without them.
+    /// Items of owners who were left out: they are in an earlier release, or the release of the others loses
+    /// less without them.
     fn left_with_owners(&self) -> usize {
         self.counts.items as usize - self.transactions.items()
     }
 
-    /// Whose rows were read, and how many of them are not in what is grouped.
+    /// Numbers of owners who were read, and of those who are not in what is grouped.
     pub fn owners_read(&self) -> OwnersRead {
         self.owners_published(self.transactions.owners())
     }
 
-    /// Whose rows were read, and how many of them are not among the `published` ones.
+    /// Numbers of owners who were read, and of those who are not among the `published` ones.
     pub fn owners_published(&self, published: usize) -> OwnersRead {
         let read = self.counts.owners_read() as usize;
         OwnersRead { owners_read: read, owners_dropped: read - published }
     }
 }
 
-/// The words that were read and are in no transaction. Reading tells how often each unknown word was typed, and how many
-/// cells they have in all; these are shared out by how often, which is exact where no transaction has an unknown word
-/// twice. Of words that were dropped, of those that a category stands for besides others, and of those of owners who were left
-/// out, nothing is known but their number.
+/// The words that were read and are in no transaction. Reading counts how often each unknown word was typed,
+/// and how many cells they have in all. The cells are divided in proportion, which is exact where no
+/// transaction has an unknown word twice. Only the number is known of dropped words, of words merged into a
+/// category, and of words of owners who were left out.
 pub(crate) fn ungrouped(
     counts: &ReadCounts,
     times: impl Iterator<Item = u64>,
@@ -95,8 +96,8 @@ pub(crate) fn ungrouped(
     Ungrouped { words, unnamed, placed: counts.words_placed }
 }
 
-/// Fate of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner, time and
-/// click may have been changed.
+/// Fate of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner,
+/// time and click may have been changed.
 pub(crate) fn lines_read(log: &QueryLog, rewritten: &Rewritten) -> (LinesRead, OwnersRead) {
     let table = &rewritten.table;
     let query = table.header().iter().position(|&name| name == "Query");

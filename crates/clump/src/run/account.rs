@@ -1,4 +1,5 @@
-//! The account of a run: figures, risk and samples of a checked release, for its certificate, report and pages.
+//! The account of a run: figures, risk and samples of a checked release, for its certificate, report and
+//! pages.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -32,7 +33,7 @@ use crate::release::targets::Targets;
 use crate::release::words::lines_read;
 use crate::taxonomy::taxonomy_facts;
 
-/// Everything that a run says besides its release.
+/// Everything that a run reports in addition to its release.
 pub(crate) struct Account {
     pub figures: Figures,
     pub sample: Sample,
@@ -155,7 +156,8 @@ fn timed<T>(work: impl FnOnce() -> Result<T, RunError>) -> Result<(T, f64), RunE
     Ok((work()?, start.elapsed().as_secs_f64()))
 }
 
-/// The words of each published row, of its text or else of its labels, each with the number of owners of the row.
+/// The words of each published row, of its text or else of its labels, each with the number of owners of the
+/// row.
 fn words_of_rows(MadeRows { data, rows, .. }: &MadeRows) -> Vec<(&str, u64)> {
     let (transactions, release) = rows.release(data);
     let mut words = Vec::new();
@@ -172,7 +174,8 @@ fn words_of_rows(MadeRows { data, rows, .. }: &MadeRows) -> Vec<(&str, u64)> {
     words
 }
 
-/// The sensitive items that the release shows anyway: the certificate names them, so that others can check the promise.
+/// The sensitive items that the release shows anyway: the certificate names them, so that others can check
+/// the promise.
 fn published_sensitive_items(MadeRows { data, rows, claim, .. }: &MadeRows) -> Vec<String> {
     let items = rows.release(data).1.bags().items().iter();
     let published: BTreeSet<&str> = items.map(|&item| data.taxonomy.name(item)).collect();

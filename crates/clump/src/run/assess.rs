@@ -1,4 +1,4 @@
-//! Risk and use of a release of rows: what a publisher looks at before deciding.
+//! Risk and use of a release of rows, for the publisher to look at before deciding.
 
 use std::borrow::Cow;
 
@@ -23,8 +23,8 @@ use crate::release::row_release::RowRelease;
 /// Assesses `rows`, made of `data` by `job`.
 ///
 /// # Errors
-/// When nothing of the data is sensitive that was named so, the population or the labels cannot be read, or the run is
-/// cancelled.
+/// When the data have nothing that is named sensitive, the population or the labels cannot be read, or the
+/// run is cancelled.
 pub fn assess(
     data: &Data,
     rows: &RowRelease,
@@ -59,8 +59,9 @@ pub fn assess(
     })
 }
 
-/// Of whom `release`, which promises `promise`, makes certain what is `sensitive`. None if nothing is, and for promises that
-/// are not about groups: those bound it themselves, or say that they do not.
+/// The owners for whom `release`, which promises `promise`, makes a `sensitive` item certain. None if nothing
+/// is sensitive, and for promises that are not about groups: those bound it themselves, or say that they do
+/// not.
 pub(crate) fn certain_facts(
     data: &Data,
     (transactions, release): (&Transactions, &Release),
@@ -85,10 +86,11 @@ pub(crate) fn certain_facts(
     })
 }
 
-/// Items of the data that the job calls sensitive; none if it names nothing. Names that the data do not reach are counted.
+/// Items of the data that the job calls sensitive; none if it has no names. Names that the data do not reach
+/// are counted.
 ///
 /// # Errors
-/// When nothing of the data is.
+/// When the data have nothing that is named sensitive.
 pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, DataError> {
     let Some(named) = job.sensitive_items()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
@@ -98,8 +100,8 @@ pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>
     }
 }
 
-/// The transactions of a population, in the taxonomy of the data. What the data do not know is left out: nobody could
-/// look for it.
+/// The transactions of a population, in the taxonomy of the data. Items that are not in the data are left
+/// out: an attacker could not look for them.
 fn population(
     path: &std::path::Path,
     data: &Data,
@@ -131,7 +133,7 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Da
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
-    // Owners are called by their plain form where spellings are folded.
+    // Owners have their plain form as names where spellings are folded.
     let called =
         |owner| if job.input.spellings == Spellings::Fold { plain_form(owner) } else { Cow::Borrowed(owner) };
     for (number, line) in text.lines().enumerate() {

@@ -1,4 +1,4 @@
-//! What is said of a release in public, from a job and its figures.
+//! Makes the certificate: the public statement about a release, from a job and its figures.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::job::settings::settings;
 use crate::methods::{Apply, Method};
 use crate::release::certificate_file::fingerprint;
 
-/// The certificate of `release`, which `method` made as `job` says, and of which nothing sensitive was asked.
+/// The certificate of `release`, which `method` made as `job` says. It has no sensitive items.
 pub(crate) fn certificate_of(
     job: &Job,
     method: &str,
@@ -46,7 +46,7 @@ pub(crate) fn certificate_of(
     })
 }
 
-/// The properties with their verdicts, which tell no number that the release does not show.
+/// The properties with their verdicts, without numbers that the release does not show.
 fn public_promise(promise: &CertifiedPromise, job: &Job) -> CertifiedPromise {
     let public = |certified: &CertifiedProperty| {
         let CertifiedProperty { property, verdict, .. } = certified;
@@ -57,8 +57,9 @@ fn public_promise(promise: &CertifiedPromise, job: &Job) -> CertifiedPromise {
     properties.try_into().expect("these are the properties of a promise")
 }
 
-/// The settings that shaped this release and tell nothing about its input, where keys and an earlier release came from, and
-/// that there was a list of what is never published: what it has, or how much, is the publisher's secret.
+/// The settings that shaped this release and reveal nothing about its input, and the origins of keys and of
+/// an earlier release. Also states that there was a list of what is never published: its content and its size
+/// are the publisher's secret.
 fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let mut public = settings(job, promise);
     if let Some(key) = job.method.key() {

@@ -10,11 +10,11 @@ use clump_report::{
 };
 use serde::Serialize;
 
-/// Fate of what was read, measures, and how long it took to make: what [`Report::figures`] and
-/// [`Report::timing`] say. Where numbers carry noise, exact figures of the log are left out: only the report has them.
+/// Fate of what was read, measures, and times, from [`Report::figures`] and [`Report::timing`]. Where numbers
+/// have noise, exact figures of the log are left out: only the report has them.
 #[derive(Debug, Serialize)]
 pub struct RunFigures<'r> {
-    /// Always true: what is counted in the input tells about people who are in no published row.
+    /// Always true: counts of the input reveal something about people who are in no published row.
     private: bool,
     #[serde(flatten)]
     words: Option<&'r Words>,
@@ -57,7 +57,7 @@ struct LineFigures<'r> {
 #[serde(untagged)]
 enum Facts<'r> {
     Exact(&'r FactFigures),
-    /// With noise, only what the table and its promise tell.
+    /// With noise, only what the table and its promise show.
     Noisy {
         nouns: &'r [String; 2],
         rows: usize,
@@ -65,7 +65,7 @@ enum Facts<'r> {
     },
 }
 
-/// Facts about the noise that everybody may know.
+/// Facts about the noise that are public.
 #[derive(Debug, Serialize)]
 struct PublicNoise {
     threshold: u64,

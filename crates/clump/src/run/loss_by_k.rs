@@ -14,11 +14,11 @@ use crate::methods::MethodName;
 use crate::release::row_release::RowMethod;
 use crate::release::targets::Targets;
 
-/// The k that a page looks at besides its own.
+/// The values of k that a page compares with its own.
 const KS: [usize; 5] = [2, 5, 7, 10, 15];
 
-/// Losses of the method of `job` at other k, each run verified; with the floor at its own k if that was computed, and then
-/// at the others too, if the log is small enough.
+/// Losses of the method of `job` at other k, each run verified. If the floor at its own k was computed, the
+/// runs have it, and also floors at other k if the log is small enough.
 pub(super) fn loss_by_k(
     data: &Arc<Data>,
     job: &Job,

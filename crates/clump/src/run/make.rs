@@ -26,7 +26,8 @@ use crate::release::row_release::{RowMethod, RowRelease};
 use crate::{JobError, RunError};
 
 impl Job {
-    /// The method with its parameters checked. That which applies an earlier release is made from that release.
+    /// The method with its parameters checked. A method that applies an earlier release is made from that
+    /// release.
     ///
     /// # Errors
     /// When a setting is missing, out of range, or contradicts another.
@@ -81,8 +82,8 @@ pub(crate) struct MadeTable {
     pub method: FactMethod,
     pub log: FactLog,
     pub table: FactTable,
-    /// The facts with their noisy numbers, if there is noise. It is added once: each time the table is written, it has the
-    /// same numbers.
+    /// The facts with their noisy numbers, if there is noise. It is added once: each time the table is
+    /// written, it has the same numbers.
     pub noisy: Option<CountedFacts>,
     /// Seconds that reading and counting took.
     pub seconds_read: f64,
@@ -150,8 +151,8 @@ fn composed_rows(
     }
 }
 
-/// Rows of `data`, with the sensitive items that it has. These are looked up first: a misspelt list is an error before
-/// anything is grouped.
+/// Rows of `data`, with the sensitive items that it has. These are looked up first: a misspelt list is an
+/// error before anything is grouped.
 fn guarded_rows(
     method: RowMethod<'_>,
     data: Arc<Data>,
@@ -195,19 +196,15 @@ fn claim(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Claim, RunErro
 
 /// The promise of the method, with the guards of the job.
 ///
-/// # Errors
-/// When certainty is bounded and nothing is named sensitive, or the release has no groups that the bound could hold of; when
+/// When certainty is bounded and nothing is named sensitive, or the release has no groups for the bound; when
 /// a list cannot be read.
 pub(super) fn promise_of_rows(method: RowMethod<'_>, job: &Job) -> Result<Promise, RunError> {
     let mut promise = method.method().promise();
     if let Some(ceiling) = job.ceilings()?.filter(|_| !promise.has(PropertyName::Ceiling)) {
         promise = promise.and(ceiling)?;
     }
-    // Some methods keep to it by themselves; the releases of the others are checked.
-    for property in job.guards.properties(job)? {
-        if !promise.has(property.name()) {
-            promise = promise.and(property)?;
-        }
+    for property in job.guards.properties(job, &promise)? {
+        promise = promise.and(property)?;
     }
     Ok(promise)
 }
@@ -229,7 +226,7 @@ impl MadeLines {
 }
 
 impl MadeTable {
-    /// Makes the table of `log`, which took so many seconds to read.
+    /// Makes the table of `log`, which took this number of seconds to read.
     pub fn make(method: FactMethod, log: FactLog, seconds_read: f64) -> Result<MadeTable, RunError> {
         let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
         // With noise, the existence of a table must not reveal how many owners there are.

@@ -19,11 +19,12 @@ pub(crate) enum OpenLedger {
 }
 
 impl OpenLedger {
-    /// The ledger of `job` for the release that `run` made; none if the job has none. It is opened each time the release is
-    /// published: another run may have written it meanwhile.
+    /// The ledger of `job` for the release that `run` made; none if the job has none. It is opened each time
+    /// the release is published: another run may have written it meanwhile.
     ///
     /// # Errors
-    /// When it cannot be read, owners have no names, an earlier release promised a larger k, or the budget is spent.
+    /// When it cannot be read, owners have no names, an earlier release promised a larger k, or the budget is
+    /// spent.
     pub fn open(made: &MadeRelease, run: &RunName, job: &Job) -> Result<Option<OpenLedger>, RunError> {
         Ok(match made {
             MadeRelease::Rows(made) => InLedger::of_job(job, &made.data)?.map(OpenLedger::Candidates),

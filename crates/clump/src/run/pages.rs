@@ -17,10 +17,11 @@ pub(crate) fn shown(
     report: &Report,
     sample: &Sample,
 ) -> Page {
-    let title = || job.report.noun.say(&format!("A release with {}", certificate.promise.promise()));
+    let noun = made.summary().noun(&job.report.noun);
+    let title = || noun.say(&format!("A release with {}", certificate.promise.promise()));
     let page = Page {
         title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
-        noun: job.report.noun.clone(),
+        noun,
         date: Some(job.report.date.unwrap_or_else(today)),
         certificate: Some(certificate.clone()),
         sample: Some(sample.clone()),
@@ -34,8 +35,8 @@ pub(crate) fn shown(
     }
 }
 
-/// The day it is, in UTC: the one look at the clock for something that is written. 1970-01-01 on a machine whose clock stands
-/// before that.
+/// The current day, in UTC: the only use of the clock for something that is written. 1970-01-01 on a machine
+/// whose clock is before that.
 fn today() -> Date {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     Date::after_epoch(seconds / (24 * 60 * 60))
@@ -62,7 +63,7 @@ fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) 
         texts: table.texts(row).map(str::to_owned).collect(),
         numbers: [table.number(row)].into_iter().chain(table.times(row)).collect(),
     };
-    // Exact figures do not stand beside noise: the report has them.
+    // Exact figures are not shown beside noise: the report has them.
     let figures = report.figures.facts().filter(|figures| figures.noise.is_none());
     let facts = FactsShown {
         columns: names[..texts].to_vec(),
@@ -77,7 +78,7 @@ fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) 
     Page { facts: Some(facts), figures, ..page }
 }
 
-/// The public and the private page. Losses at other k are for the publisher.
+/// The public and the private page. Only the private page has losses at other k.
 pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Option<&Runs>) -> [String; 2] {
     let page = match made {
         MadeRelease::Rows(made) => {
@@ -89,7 +90,7 @@ pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Opt
     [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
 }
 
-/// Cells that rules withheld, and lines that are in none.
+/// Cells that rules excluded, and lines that are in no cell.
 fn withheld_cells(figures: &FactFigures) -> Vec<FactCount> {
     let lines = FactCount {
         name: format!("lines without `{}`", figures.by.as_deref().unwrap_or("cell")),
@@ -109,7 +110,7 @@ fn tree(MadeRows { data, rows, .. }: &MadeRows) -> Vec<TreeNode> {
     for &item in data.transactions.bags().items() {
         before[item.index()] += 1;
     }
-    // An owner counts once in a group: the public page must not tell more than the release.
+    // An owner counts once in a group: the public page must not reveal more than the release.
     for (bag, size) in release.bags().iter().zip(release.group_sizes(transactions)) {
         for &item in bag {
             after[item.index()] += size.owners as u64;
@@ -126,7 +127,7 @@ fn tree(MadeRows { data, rows, .. }: &MadeRows) -> Vec<TreeNode> {
         .collect()
 }
 
-/// The groups in the order of the release, with what each row was.
+/// The groups in the order of the release, with the originals of each row.
 fn groups(MadeRows { data, rows, .. }: &MadeRows) -> Vec<GroupRow> {
     let (transactions, release) = rows.release(data);
     let places = |items: &[Node]| items.iter().map(|item| item.0).collect::<Vec<u32>>();

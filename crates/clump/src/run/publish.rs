@@ -1,5 +1,5 @@
-//! The last step of a run: writes certificate, report, audit, pages and ledger beside the release, and gives all files their
-//! names at once.
+//! The last step of a run: writes certificate, report, audit, pages and ledger beside the release, and gives
+//! all files their names at once.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -70,7 +70,7 @@ pub(super) fn publish(
         unknown: account.unknown,
     };
     let mut shown = shown(made, job, &certificate, &report, &account.sample);
-    // Exact figures do not stand beside noise: the report has them.
+    // Exact figures are not shown beside noise: the report has them.
     if !certificate.promise.has(PropertyName::DifferentialPrivacy) {
         shown.skipped = skipped(read.counts.bad_lines, read.counts.lines);
     }
@@ -96,7 +96,7 @@ pub(super) fn publish(
         files.add(target, Audience::Public, |out| out.write_all(&certificate.to_bytes()))?;
     }
     let release = match targets.release {
-        // The release is last, so that it never lies there without its certificate.
+        // The release is last, so that it never exists without its certificate.
         ReleaseTarget::File(_) => {
             files.staged.push(staged.file);
             None
@@ -127,8 +127,8 @@ impl StagedFiles<'_> {
         Ok(())
     }
 
-    /// Writes the ledger, if the run is entered: rows that are only measured are not published, but noise is spent by
-    /// whatever shows it, and terminal, page and report do.
+    /// Writes the ledger, if the run is entered. Rows that are only measured are not published. Noise is
+    /// spent by everything that shows it: terminal, page and report do.
     fn add_ledger(&mut self, ledger: &Ledger, facts: &LedgerFacts) -> Result<(), RunError> {
         let is_shown = !matches!(self.targets.release, ReleaseTarget::Nowhere);
         if is_shown || matches!(facts, LedgerFacts::Noise { .. }) {

@@ -45,7 +45,8 @@ pub(super) fn read(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Re
     }
 }
 
-/// Transactions, mapped to the taxonomy. Settings that no release can keep are refused before anything is read.
+/// Transactions, mapped to the taxonomy. Settings that no release can keep are refused before anything is
+/// read.
 fn transactions(method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Read, RunError> {
     let promise = promise_of_rows(method, job)?;
     memory_limit::check_sample(job, progress)?;
@@ -60,7 +61,8 @@ fn transactions(method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Re
     Ok(Read::Transactions(Arc::new(data)))
 }
 
-/// The nodes whose owners reading counts for `promise`. Pieces need none: their bound is about their own labels.
+/// The nodes whose owners reading counts for `promise`. Pieces need none: their bound is about their own
+/// labels.
 fn counted_nodes(promise: &Promise) -> Vec<String> {
     match promise.get(PropertyName::Certainty) {
         Some(Property::Certainty(certainty)) if certainty.published() == Among::Rows => {

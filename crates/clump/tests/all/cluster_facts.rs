@@ -548,5 +548,5 @@ fn what_is_not_there_is_said() {
     let error = plan.gather(&sums).unwrap_err().to_string();
     assert!(error.contains("click"), "{error}");
     let each_row = Job::anonymize(case.table(&[])).owner_per_row().k(K).method(Counts::default());
-    assert!(FactPlan::new(&each_row).unwrap_err().to_string().contains("who asked"));
+    assert!(FactPlan::new(&each_row).unwrap_err().to_string().contains("owner of a query"));
 }

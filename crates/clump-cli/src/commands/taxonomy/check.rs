@@ -1,4 +1,5 @@
-//! `clump taxonomy check`: is it one tree, what is in the way, and which flag removes it; with data, what of them it lacks.
+//! `clump taxonomy check`: lists the defects of a taxonomy file and the flags that repair them. With data, it
+//! also lists the items that the taxonomy lacks.
 
 use std::path::PathBuf;
 
@@ -15,12 +16,16 @@ use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Says whether a taxonomy is one tree: each defect with its lines and the flag that repairs it. With inputs, also what of
-/// the data it lacks. Status 1 if something is to be repaired.
+/// Checks that a taxonomy is one tree, and names the repairs that it needs.
+///
+/// It lists each defect with its lines and the flag that repairs it. With input, it also lists what the
+/// taxonomy lacks. Exit code 1: something needs a repair.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub struct Check {
-    /// Data to compare the taxonomy with: counts the items that it lacks. `--show-values` lists them; they are private
+    /// Data to compare with the taxonomy, for example `baskets.txt`
+    ///
+    /// clump counts the items that the taxonomy lacks. `--show-values` lists them; they are private.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -30,14 +35,14 @@ pub struct Check {
     json: bool,
 }
 
-/// The repairs, which other commands have too, and an example.
+/// Help text: the repairs and an example.
 fn after_help() -> String {
     let repairs: String =
         Repair::ALL.iter().map(|repair| format!("  {:<14}{}\n", repair.word(), repair.help())).collect();
     format!("Repairs:\n{repairs}\nExample:\n  clump taxonomy check baskets.txt --taxonomy hierarchy.csv")
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Debug, Serialize)]
 struct Told<'a> {
     one_tree: bool,
@@ -46,13 +51,13 @@ struct Told<'a> {
     size: TaxonomySize,
     defects: &'a [Defect],
     repaired: RepairCounts,
-    /// Repairs that would make it one tree; none if some defect has no repair.
+    /// Repairs that would make it one tree; `None` if some defect has no repair.
     missing_repairs: Option<Vec<Repair>>,
     survey: &'a Survey,
     data: Option<&'a Items>,
 }
 
-/// Items of the data, held against the tree.
+/// Items of the data compared with the tree.
 #[derive(Debug, Serialize)]
 struct Items {
     /// Distinct items that are not in the tree, and how often they occur.
@@ -88,7 +93,7 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
             if let TaxonomySource::File(file) = &mut job.taxonomy.source {
                 file.repair.extend(repairs);
             }
-            // Pruned to the data, an inner node may look like a leaf.
+            // The tree must be full: after pruning, an inner node may look like a leaf.
             job.taxonomy.scope = Scope::Full;
             Some(compare(&job)?)
         }
@@ -218,7 +223,7 @@ fn tell_survey(survey: &Survey) {
     }
 }
 
-/// More levels than these are counted only.
+/// Further levels are only counted.
 const LEVELS_SHOWN: usize = 20;
 
 fn tell_tree(tree: &Taxonomy, is_tree: bool, missing: Option<&[Repair]>) {

@@ -131,7 +131,7 @@ fn baskets_of_numbers_ask_for_a_taxonomy() {
     assert_snapshot!(desk.refused(run), @"
     error: 168 of 168 items are not in the taxonomy
 
-    hint: name the `--taxonomy FILE` of these items, grow one with `clump taxonomy build INPUT`, or take `--taxonomy flat`, which publishes items as they are or not at all; `--unknown keep` goes on with this one
+    hint: pass the taxonomy of these items with `--taxonomy FILE`, build one with `clump taxonomy build INPUT`, or use `--taxonomy flat`, which publishes items unchanged or not at all; to go on with this taxonomy, add `--unknown keep`
     ");
     // Whoever goes on all the same is told what became of the items.
     let kept = desk.clump(&format!("{run} --unknown keep")).ok();
@@ -253,9 +253,9 @@ fn a_time_is_no_owner() {
     desk.file("table.csv", "time,item\n".to_owned() + &(0..30).map(row).collect::<String>());
     let run = "anonymize table.csv --owner time --items item --taxonomy food.csv --k 2 --output release.tsv";
     assert_snapshot!(desk.refused(run), @"
-    error: the owners are dates or times: that column says when, and not whose a row is
+    error: the owner column holds dates or times, and these do not identify people
 
-    hint: name the column of the people with `--owner COLUMN`; if each row is a person of its own, say `--owner-per-row`; `--owners-as-they-are` goes on with times as owners
+    hint: name the column of the people with `--owner COLUMN`; if each row is a different person, use `--owner-per-row`; to keep times as owners, use `--owners-as-they-are`
     ");
     desk.clump(&format!("{run} --owners-as-they-are")).ok();
 }

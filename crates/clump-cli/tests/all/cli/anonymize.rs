@@ -206,7 +206,7 @@ fn a_run_that_does_not_fit_in_its_memory_is_refused_at_the_start() {
     // Methods that publish lines hold them, and keep the limit too.
     desk.file("log.tsv", log([(1, "red shoes"), (2, "red shoes")]));
     let lines = "anonymize log.tsv --method hash --k 2 --output lines.tsv";
-    desk.refused(&format!("{lines} --memory 1MiB")).says("the run would need about 91.6MiB of memory");
+    desk.refused(&format!("{lines} --memory 1MiB")).says("the run needs about 91.6MiB of memory");
     desk.clump(&format!("{lines} --memory 1GiB")).ok();
     desk.clump(&format!("{run} --memory 1GiB")).ok();
     assert!(desk.exists("release.tsv"));

@@ -83,7 +83,7 @@ fn k_can_be_raised_and_not_lowered() {
     assert_snapshot!(desk.refused(&format!("{APPLY} --k 1 --output -")), @"
     error: k is 1, but the earlier release has 2
 
-    hint: leave `--k` out, or ask for more than 2: less would be promised
+    hint: leave `--k` out, or set it to more than 2: a smaller k would weaken the promise
     ");
 }
 
@@ -174,8 +174,8 @@ fn an_earlier_release_that_was_changed_is_not_applied() {
     desk.file("first.tsv", desk.text("first.tsv") + "1\t" + SECRET + "\n");
     assert_snapshot!(desk.without_trace(&format!("{APPLY} --output second.tsv"), 1), @"
     status: 1, stderr:
-    Applied   nothing: first.tsv breaks its promise, or is not the file of its certificate
-              `clump verify first.tsv` says what is wrong with it
+    Applied   nothing: first.tsv breaks its promise, or does not match its certificate
+              run `clump verify first.tsv` to see what is wrong
     ");
 }
 
@@ -199,7 +199,7 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
     error: 1 of 5 owners is in the earlier release too
 
-    hint: two releases of the same people can be combined: leave them out with `--drop-known-owners`
+    hint: leave them out with `--drop-known-owners`: two releases about the same people can be combined
     ");
     let dropping = format!("{line} --drop-known-owners --audit second.audit --output second.tsv");
     assert_snapshot!(desk.clump(&dropping).ok().told("Owners Mapped Dropped Grouped Applied"), @"
@@ -216,7 +216,7 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     assert_snapshot!(desk.refused(&format!("{line} --drop-known-owners --output -")), @"
     error: 4 of 4 owners are in the earlier release too
 
-    hint: nobody is new: two releases of the same people can be combined
+    hint: use data of other people: two releases about the same people can be combined
     ");
     // Everybody is.
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-audit first.audit";
@@ -228,9 +228,9 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
     let desk = desk_of_logs("");
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv";
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
-    error: whether owners are in the earlier release too is not known
+    error: it is not known whether owners are also in the earlier release
 
-    hint: name the audit of the earlier release with `--earlier-audit`, or say `--new-owners-only` if you know that all are new
+    hint: name the audit of the earlier release with `--earlier-audit`, or add `--new-owners-only` if you know that all owners are new
     ");
     desk.clump(&format!("{line} --new-owners-only --output vouched.tsv")).ok();
     desk.clump(&format!("{line} --earlier-audit first.audit --output shown.tsv")).ok();

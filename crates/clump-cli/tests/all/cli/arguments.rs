@@ -51,7 +51,7 @@ fn a_folder_for_temporary_files_that_takes_none_is_found_before_anything_is_read
     for run in runs {
         let told = desk.refused(&format!("anonymize {run} --temp nowhere")).stderr;
         assert!(told.starts_with("error: nowhere: temporary files cannot be written there\n"), "{told}");
-        assert!(told.contains("hint: name a folder that takes files"), "{told}");
+        assert!(told.contains("hint: use `--temp` to name a writable folder"), "{told}");
         let output = desk.command(&format!("anonymize {run}")).env("TMPDIR", "/nowhere").output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.starts_with("error: /nowhere: temporary files cannot be written there\n"), "{told}");

@@ -166,12 +166,12 @@ fn what_cannot_be_a_ceiling_is_refused() {
     let desk = patients();
     let line = format!("{RUN} --output r.csv");
     assert_snapshot!(desk.refused(&format!("{line} --ceiling mentall")), @"
-    error: a ceiling is at a node that the taxonomy does not have
+    error: `ceiling` names a node that is not in the taxonomy
 
     hint: name nodes as the taxonomy spells them: `clump taxonomy show NODE` looks one up; with the built-in taxonomy, topics are health, mental health, sexuality, drugs, crime, religion, politics and finances
     ");
     desk.refused(&format!("{line} --method counts --fact item --ceiling mentall"))
-        .says("a ceiling is at a node that the taxonomy does not have");
+        .says("`ceiling` names a node that is not in the taxonomy");
     desk.refused(&format!("{line} --ceiling file:none.txt")).says("none.txt cannot be read");
     desk.refused("anonymize log.tsv --method hash --ceiling person --output r.tsv")
         .says("hint: leave it out, or choose a method that makes rows of items or counts facts");

@@ -137,7 +137,7 @@ fn groups_are_made_so_that_nothing_sensitive_is_certain() {
     // Of six who have one not even one may be in a group of three, and in one of four there may be one.
     named(&desk, "--certainty 0.3 --force")
         .ends(2)
-        .says("6 of 12 owners have something at or below one sensitive node")
+        .says("6 of 12 owners have an item at or below one sensitive node")
         .says("--certainty");
 }
 
@@ -275,7 +275,7 @@ fn a_comparison_refuses_a_certainty_of_an_unknown_node() {
     let desk = stays();
     let compare = "compare stays.csv --owner patient --taxonomy icd9.csv --k 4 --methods nearest";
     desk.refused(&format!("{compare} --certainty 0.5 --sensitive Mental --sensitive Mentall"))
-        .says("certainty is of a node that the taxonomy does not have")
+        .says("a sensitive node is not in the taxonomy, so its certainty cannot be limited")
         .says("hint: name nodes as the taxonomy spells them");
 }
 
@@ -303,12 +303,12 @@ const WARD: &str = "--owner patient --items item --taxonomy tree.csv";
 fn a_list_that_drops_what_is_sensitive_is_refused_where_certainty_is_bounded() {
     let desk = ward();
     let run = format!("anonymize in.csv {WARD} --k 5 --output r.csv --certainty 0.5");
-    let uncounted = "cannot count who has what is sensitive";
+    let uncounted = "sensitive items cannot be counted";
     for dropped in ["--never never.txt", "--overrides drops.tsv"] {
         for named in ["mental", "m1", "illness"] {
             desk.refused(&format!("{run} --sensitive {named} {dropped}"))
                 .says(uncounted)
-                .says("hint: take these words out of `--never`");
+                .says("hint: remove these words from `--never`");
         }
     }
     let compare = format!("compare in.csv {WARD} --k 5 --methods nearest --certainty 0.5");
@@ -328,7 +328,7 @@ fn certainty_is_not_counted_without_what_a_list_drops() {
     desk.clump(&made).ok();
     let promised = "--promise k-anonymity --promise certainty --certainty 0.5 --sensitive mental";
     let verify = format!("verify r.csv {promised} --audit r.audit --input in.csv {WARD} --never never.txt");
-    desk.clump(&verify).ends(2).says("cannot count who has what is sensitive");
+    desk.clump(&verify).ends(2).says("sensitive items cannot be counted");
 }
 
 /// A query that has a listed word is dropped whole, and may be about an illness by a phrase.
@@ -341,7 +341,7 @@ fn phrases_of_dropped_queries_are_looked_up() {
     desk.file("never.txt", "red\n");
     let run = "anonymize log.csv --owner owner --query query --taxonomy tree.csv --method nearest --k 3";
     let bound = "--never never.txt --sensitive illness --certainty 0.5 --output r.csv";
-    desk.refused(&format!("{run} {bound}")).says("cannot count who has what is sensitive");
+    desk.refused(&format!("{run} {bound}")).says("sensitive items cannot be counted");
 }
 
 /// A word that is no node is certain in no release, and whoever misspelt it would believe the answer.
@@ -350,8 +350,11 @@ fn a_check_refuses_nodes_that_do_not_exist() {
     let desk = ward();
     desk.clump(&format!("anonymize in.csv {WARD} --k 5 --output r.csv --audit r.audit")).ok();
     for (promise, error) in [
-        ("--promise certainty --certainty 0.5 --sensitive", "certainty is of a node that the taxonomy"),
-        ("--promise ceiling --ceiling", "a ceiling is at a node that the taxonomy"),
+        (
+            "--promise certainty --certainty 0.5 --sensitive",
+            "a sensitive node is not in the taxonomy, so its certainty cannot be limited",
+        ),
+        ("--promise ceiling --ceiling", "`ceiling` names a node that is not in the taxonomy"),
     ] {
         let verify = format!("verify r.csv --promise k-anonymity {promise}");
         for given in ["--taxonomy tree.csv".to_owned(), format!("--audit r.audit --input in.csv {WARD}")] {

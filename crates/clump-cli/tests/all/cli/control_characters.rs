@@ -19,7 +19,7 @@ fn names_of_files_are_shown_with_escapes() {
     assert_snapshot!(desk().refused(&format!("verify {EVIL} --k 2")), @r"
     error: x\u{1b}[2JHolds\u{202e}\u{9b}\u{200b}.tsv: line 2: the row has no number `owners_in_group`
 
-    hint: every row has `items` and `owners_in_group`, how many owners share it
+    hint: check the path: every row of a release has `items` and `owners_in_group`, the number of owners who share it
     ");
 }
 

@@ -138,7 +138,7 @@ fn a_column_of_a_table_divides_owners() {
     assert_snapshot!(desk.refused(&format!("{count} --k 2 --by country -o other.csv")), @"
     error: sales.csv: none of its columns is called `country`; they are `who`, `item`, `region`
 
-    hint: check `--by`: names are spelled as in the file, upper and lower case too
+    hint: check `--by`: write the name as in the file, including upper and lower case
     ");
 }
 
@@ -331,9 +331,9 @@ fn memory_is_kept_or_refused() {
     desk.file("sales.csv", format!("who,item\n{}", (0..60_000).map(row).collect::<String>()));
     let count = "anonymize sales.csv --owner who --method counts --fact item --k 2";
     assert_snapshot!(desk.refused(&format!("{count} --memory 50MiB -o table.csv")), @"
-    error: the run would need about 83.7MiB of memory, and may have 50MiB
+    error: the run needs about 83.7MiB of memory, and may use 50MiB
 
-    hint: allow more with `--memory 83.7MiB`, or raise `--k`: fewer facts are kept
+    hint: allow more memory with `--memory 83.7MiB`, or raise `--k`: fewer facts are kept
     ");
     let run = desk.clump(&format!("{count} --memory 100MiB --json")).ok();
     let (rows, peak) = (&run.json()["rows"], run.json()["peak_memory"].as_u64().unwrap());

@@ -27,7 +27,7 @@ fn invisible_characters_hide_nobody_from_a_bound_on_certainty() {
     let desk = Desk::new();
     desk.file("log.tsv", log_of(6, &["h\u{200b}iv", "guitar"]));
     let run = "anonymize log.tsv --k 5 --method nearest --unit owner --sensitive health --certainty 0.5";
-    desk.refused(&format!("{run} --output r.csv")).says("6 of 6 owners have something");
+    desk.refused(&format!("{run} --output r.csv")).says("6 of 6 owners have an item");
 }
 
 /// Free text is an item as a whole; what it tells is in its words.

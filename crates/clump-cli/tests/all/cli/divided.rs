@@ -184,7 +184,7 @@ fn a_row_that_looks_like_an_address_breaks_a_table() {
     desk.file("table.csv", "query,owners\ndog food,900\n");
     desk.clump("verify table.csv --promise common-facts --k 5").ok();
     // Whoever does not say that it is a table of facts is told how.
-    desk.refused("verify table.csv --k 5").says("a table of facts is checked with `--promise common-facts`");
+    desk.refused("verify table.csv --k 5").says("check a table of facts with `--promise common-facts`");
 }
 
 /// Tables with noise have no totals. A total beside exact cells gives the hidden cell away.
@@ -209,7 +209,7 @@ fn pairs_of_items_are_not_divided() {
     desk.file("sales.csv", "who,item,visit\na,tea,1\na,milk,1\nb,tea,2\nb,milk,2\n");
     let count = "anonymize sales.csv --owner who --items item --method counts --k 2 -o table.csv";
     assert_snapshot!(desk.clump(&format!("{count} --fact item,item --by visit")), @"
-    error: sales.csv: pairs of items cannot be divided
+    error: sales.csv: pairs of items cannot be divided by time or column
 
     hint: leave out `--by`, or count `--fact item`
     ");

@@ -82,9 +82,9 @@ fn what_marks_one_line_breaks_the_promise() {
     }
     desk.file("release.tsv", release.replacen("-\tcats", "cookie-c\tcats", 1));
     assert_snapshot!(desk.refused(verify), @"
-    error: release.tsv: owners have names that are not numbers from 1 on
+    error: release.tsv: the names of owners are not numbers from 1
 
-    hint: no promise covers names; `clump anonymize --method drop-rare` publishes lines without them
+    hint: publish lines without names with `clump anonymize --method drop-rare`: no promise covers names
     ");
 }
 

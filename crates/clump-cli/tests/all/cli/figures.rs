@@ -121,10 +121,10 @@ fn words_that_overrides_drop_are_gone_too() {
     desk.file("overrides.tsv", "cat\tdrop\n");
     let line = "anonymize log.tsv --k 2 --unknown drop --overrides overrides.tsv --json --method nearest";
     assert_snapshot!(desk.refused(line), @"
-    error: more than half of the words are gone before anything is grouped
-      cause: words read: 13, not in the taxonomy: 5, dropped as asked: 4; owners read: 5, without a known item: 1
+    error: more than half of the words are lost before anything is grouped
+      cause: words read: 13, not in the taxonomy: 5, excluded by a list: 4; owners read: 5, without a known item: 1
 
-    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown keep` gives them a place; `--accept-loss` goes on without them
+    hint: check `--taxonomy`, and list the unknown words with `clump inspect INPUT --unknown-words`; give them a place with `--overrides FILE` or `--unknown keep`, or go on without them with `--accept-loss`
     ");
     let run = desk.clump(&format!("{line} --accept-loss")).ok();
     assert_eq!(words(&run.json()), [13, 4, 0, 9]);
@@ -143,7 +143,7 @@ fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
     desk.file("job.toml", "accept-loss = true\n");
     desk.clump("compare baskets.txt --config job.toml --k 2 --methods nearest").ok();
     let line = "apply release.tsv baskets.txt --new-owners-only --output next.tsv";
-    desk.refused(line).says("more than half of the words are gone");
+    desk.refused(line).says("more than half of the words are lost");
     desk.clump(&format!("{line} --accept-loss")).ok();
 }
 
@@ -152,10 +152,10 @@ fn a_run_stops_if_most_owners_are_gone_before_anything_is_grouped() {
     let desk = Desk::new();
     desk.file("baskets.txt", format!("dog cat cow hen\ndog cat cow hen\n{SECRET}\n{SECRET}\n{SECRET}\n"));
     assert_snapshot!(desk.refused("anonymize baskets.txt --k 2 --unknown drop --output release.tsv"), @"
-    error: more than half of the owners are gone before anything is grouped
+    error: more than half of the owners are lost before anything is grouped
       cause: words read: 11, not in the taxonomy: 3; owners read: 5, without a known item: 3
 
-    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown keep` gives them a place; `--accept-loss` goes on without them
+    hint: check `--taxonomy`, and list the unknown words with `clump inspect INPUT --unknown-words`; give them a place with `--overrides FILE` or `--unknown keep`, or go on without them with `--accept-loss`
     ");
     desk.clump("anonymize baskets.txt --k 2 --unknown drop --output release.tsv --accept-loss")
         .ok()

@@ -69,7 +69,7 @@ fn a_folder_with_a_file_that_nobody_listed_is_refused() {
             ["verify release", "verify release --key key.pub.pem", "sign release --key key.pem --force"]
         {
             let refused = desk.refused(line);
-            let said = format!("release: `{name}` is no part of the release: ");
+            let said = format!("release: `{name}` is not part of the release: ");
             assert!(refused.stderr.contains(&said), "{line} {refused}");
         }
         if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();

@@ -143,20 +143,20 @@ fn methods_on_lines_compress_their_tables() {
         assert!(std::fs::read(desk.path(name)).unwrap().starts_with(magic), "{name}");
     }
     desk.refused("anonymize log.tsv --method drop-rare --k 2 --output release.parquet")
-        .says("drop-rare writes tab separated columns, and the name does not say so");
+        .says("drop-rare writes tab-separated columns, and the name shows no such format");
 }
 
-/// A name that does not say the format, or says one that is not written.
+/// A name that does not show the format, or says one that is not written.
 #[test]
 fn the_name_of_a_release_says_its_format() {
     let desk = Desk::with_food();
     assert_snapshot!(desk.refusals(BASKETS, ["--output release.xlsx", "--output release.dat"]));
     for name in ["release", "release.gz", "release.json", "release.html"] {
-        desk.refused(&format!("{BASKETS} --output {name}")).says("does not say the format");
+        desk.refused(&format!("{BASKETS} --output {name}")).says("does not show the format");
     }
     // Whatever the format is, a spreadsheet would not open it by that name.
     for name in ["r.xlsx", "r.XLS", "r.ods"] {
-        desk.refused(&format!("{BASKETS} --to csv --output {name}")).says("save as .csv");
+        desk.refused(&format!("{BASKETS} --to csv --output {name}")).says("end the name in .csv");
     }
     desk.clump(&format!("{BASKETS} --to csv --output release")).ok();
     desk.clump("verify release").ok();
@@ -169,7 +169,8 @@ fn the_name_of_an_applied_release_says_its_format() {
     let desk = Desk::with_food();
     desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --output first.tsv --method nearest").ok();
     desk.file("new.tsv", desk.of_new_owners("log.tsv"));
-    let outputs = [("next.xlsx", "save as .csv"), ("next.dat", "--to FORMAT"), ("next.parquet.gz", "twice")];
+    let outputs =
+        [("next.xlsx", "end the name in .csv"), ("next.dat", "--to FORMAT"), ("next.parquet.gz", "twice")];
     desk.refuses("apply first.tsv new.tsv --taxonomy food.csv --output", outputs);
 }
 
@@ -197,7 +198,7 @@ fn labels_are_written_so_that_they_stay_labels() {
     desk.file("pipes.csv", "a|b,c\na|b,c\n");
     let run = "anonymize pipes.csv --from basket --separator comma --taxonomy flat --k 2";
     assert_snapshot!(desk.refused(&format!("{run} --output pipes.tsv")), @"
-    error: a label of the release holds `|`, which separates items in tsv
+    error: a label of the release contains `|`, which separates items in tsv
 
     hint: choose a format that takes any label: .csv, .jsonl, .parquet or .arrow
     ");

@@ -103,7 +103,7 @@ fn the_ledger_of_other_releases_proves_nothing() {
         .ok();
     let verify = "verify second.tsv --audit second.audit --input second.csv --owner who --taxonomy food.csv";
     assert_snapshot!(desk.refused(&format!("{verify} --ledger ledger.json")), @"
-    error: ledger.json does not have this release with the groups that the audit says
+    error: ledger.json does not have this release with the groups of the audit
 
     hint: name the ledger, the audit and the release of one run
     ");
@@ -164,7 +164,7 @@ fn a_run_with_an_owner_of_too_few_candidates_is_refused() {
     assert_snapshot!(desk.refused(&line), @"
     error: 1 owner of 5 cannot be published with 2 candidates over all releases of the ledger
 
-    hint: lower `--k` if earlier releases did not promise it, or publish when those are there again whom they were grouped with
+    hint: lower `--k` if earlier releases promised less, or publish when more owners of their earlier groups are in the data
     ");
 }
 
@@ -185,7 +185,10 @@ fn what_a_ledger_cannot_keep_is_refused() {
             ("mine.txt --taxonomy food.csv --k 2 --ledger ledger.json".to_owned(), "owners have no names"),
             (format!("{first} --ledger broken.json"), "is not a ledger"),
             (format!("{first} --ledger first.csv"), "is an input"),
-            (format!("{first} --ledger ledger.json --owners-as-they-are"), "told apart in another way"),
+            (
+                format!("{first} --ledger ledger.json --owners-as-they-are"),
+                "identifies owners in another way",
+            ),
             (format!("{first} --ledger ledger.json --method pieces"), "not a key of the method pieces"),
             (
                 "log.tsv --taxonomy food.csv --unit query --k 2 --method nearest --ledger ledger.json"

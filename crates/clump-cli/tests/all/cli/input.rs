@@ -92,6 +92,6 @@ fn the_offending_line_is_shown_only_when_asked_for() {
     error: log.tsv: line 3: expected 3 to 5 columns separated by tabs, found 2
       line: 8	zzsecretzz
 
-    hint: use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log
+    hint: use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is not a log
     ");
 }

@@ -18,7 +18,7 @@ fn baskets_are_described() {
     Unique    80.0 % of 5 owners by 2 known items
     Unique    100.0 % of 3 owners by 3 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
-    Noise     counts of these items with noise would keep next to nothing: there are too few owners
+    Noise     noise would remove nearly all counts of these items: there are too few owners
     ");
 }
 

@@ -50,7 +50,7 @@ fn a_release_of_other_data_is_not_measured() {
     let line = "measure release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
     let release = desk.text("release.tsv");
     desk.file("release.tsv", release.replace("chicken", SECRET));
-    desk.refused(line).says("is the audit of another release");
+    desk.refused(line).says("is not the audit of");
     desk.rebind("audit.tsv", "release.tsv");
     let foreign = desk.refused(line).to_string();
     desk.file("release.tsv", release.replace("chicken", "butter"));
@@ -58,10 +58,10 @@ fn a_release_of_other_data_is_not_measured() {
     assert_snapshot!(format!("{foreign}{}", desk.refused(line)), @"
     error: release.tsv: row 4: a label is not in the taxonomy of the input
 
-    hint: pass the audit, the input and the settings of the very run that made this release
+    hint: pass the audit, the input and the settings of the run that made this release
     error: release.tsv: row 4: it does not generalize the transaction that the audit names
 
-    hint: pass the audit, the input and the settings of the very run that made this release
+    hint: pass the audit, the input and the settings of the run that made this release
     ");
 }
 

@@ -209,7 +209,7 @@ fn without_its_certificate_nothing_is_known_of_the_noise() {
     assert_snapshot!(desk.refused(&format!("verify table.csv {promises}")), @"
     error: the numbers of differential-privacy are not known
 
-    hint: lay the certificate beside the release: it states them
+    hint: put the certificate next to the release: it states them
     ");
 }
 

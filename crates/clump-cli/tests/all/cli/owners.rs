@@ -55,7 +55,7 @@ fn a_first_line_that_may_be_a_row_is_not_shown() {
     assert_snapshot!(desk.refused(&format!("anonymize t.csv --from csv --owner user {COMMON}")), @"
     error: t.csv: none of its columns is called `user`; they are not listed, because their 2 names may be values of the data
 
-    hint: check `--owner`; if the first line of the file is a row, put the names of the columns above it
+    hint: check `--owner`; if the first line of the file is a row, add a line with the column names above it
     ");
 }
 
@@ -146,9 +146,9 @@ fn nobody_is_no_owner() {
     let desk = desk("log.csv", "user,item\nanna,beef\nNULL,milk\notto,beef\n");
     let run = format!("anonymize log.csv --owner user {COMMON}");
     assert_snapshot!(desk.refused(&run), @"
-    error: log.csv: line 3: the owner is a word for nothing, such as NULL or NaN
+    error: log.csv: line 3: the owner is a word for a missing value, such as NULL or NaN
 
-    hint: remove these rows, or use `--skip-bad-lines` to leave such lines out and count them; `--owners-as-they-are` if somebody is called so
+    hint: remove these rows, or use `--skip-bad-lines` to leave such lines out and count them; add `--owners-as-they-are` if this is the name of a person
     ");
     desk.clump(&format!("{run} --skip-bad-lines")).ok().says("Skipped   1 of 3 lines:");
     desk.clump(&format!("{run} --owners-as-they-are --force")).ok();

@@ -39,7 +39,7 @@ fn a_list_that_matches_nothing_is_refused() {
         desk.refused(&line).says("no item of the data is sensitive");
     }
     let line = "anonymize baskets.txt --taxonomy food.csv --k 2 --sensitive beaf --report report.json";
-    desk.refused(line).says("nothing of the data is at or below");
+    desk.refused(line).says("no item of the data is at or below");
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn a_list_that_covers_everything_is_refused() {
     assert_snapshot!(desk.refused(&format!("{COHERENCE} --sensitive food --output r.tsv")), @"
     error: every item of the data is sensitive: none is public, so nothing is protected
 
-    hint: name only what nobody should learn: the promise is about those who know something else
+    hint: name fewer items as sensitive: the promise is about readers who know public items
     ");
     let line = format!("{COHERENCE} --sensitive share:1 --output r.tsv");
     desk.refused(&line).says("every item of the data is sensitive");
@@ -98,7 +98,7 @@ fn verify_refuses_a_claim_that_is_about_nothing() {
         desk.refusals(stated, ["--sensitive beaf", "--sensitive below:meat", "--sensitive file:all.txt"])
     );
     desk.remove("r.tsv.certificate.json");
-    desk.refused(stated).says("what is sensitive is not given");
+    desk.refused(stated).says("no sensitive node is given");
 }
 
 #[test]

@@ -88,6 +88,6 @@ fn a_port_that_is_taken_is_explained() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let said = Desk::with_food().refused(&format!("serve --port {port}")).to_string();
-    assert!(said.contains(&format!("error: port {port} of 127.0.0.1 cannot be listened to: ")), "{said}");
+    assert!(said.contains(&format!("error: the server cannot use port {port} of 127.0.0.1: ")), "{said}");
     assert!(said.contains("hint: choose another `--port`"), "{said}");
 }

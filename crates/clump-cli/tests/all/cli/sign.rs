@@ -15,7 +15,7 @@ fn desk() -> Desk {
 #[test]
 fn a_signed_release_is_verified_with_the_public_key_and_with_no_other() {
     let desk = desk();
-    for (key, said) in [("key.pub.pem", "nobody has signed"), ("none.pem", "cannot be read")] {
+    for (key, said) in [("key.pub.pem", "certificate is not signed"), ("none.pem", "cannot be read")] {
         let refused = desk.refused(&format!("verify r.tsv --key {key}"));
         assert!(refused.stderr.contains(said) && !refused.stderr.contains("Holds"), "{refused}");
     }
@@ -28,7 +28,7 @@ fn a_signed_release_is_verified_with_the_public_key_and_with_no_other() {
     );
 
     desk.without_trace("verify r.tsv --key other.pub.pem", 1).says("Broken    the signature");
-    desk.refused("verify r.tsv --key key.pem").says("is no public key");
+    desk.refused("verify r.tsv --key key.pem").says("is not a public key");
 }
 
 #[test]
@@ -47,6 +47,6 @@ fn nobody_vouches_for_what_was_changed() {
     assert_eq!((stated.status, answer), (1, [false; 3]), "{stated}");
     assert_eq!(json["strength"], "broken", "{stated}");
     let refused = desk.refused("sign r.tsv --key key.pem --force");
-    assert!(refused.stderr.contains("does not keep what its certificate says"), "{refused}");
+    assert!(refused.stderr.contains("breaks the promise of its certificate"), "{refused}");
     desk.refused("sign --new-key key.pem").says("exists");
 }

@@ -81,7 +81,7 @@ fn a_job_file_cannot_contradict_itself() {
     let job = "input = \"baskets.csv\"\nowner = \"user\"\ntransaction = \"basket\"\ntaxonomy = \"food.csv\"\nk = 2\n";
     desk.file("job.toml", format!("{job}unit = \"query\"\n"));
     assert_snapshot!(desk.refused("anonymize --config job.toml --output release.jsonl"), @"
-    error: `transaction` says what a transaction is, and `unit` says something else
+    error: `transaction` and `unit` define a transaction in different ways
 
     hint: leave out `--unit`, or `--transaction`
     ");

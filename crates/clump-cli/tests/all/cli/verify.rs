@@ -84,9 +84,9 @@ fn a_release_without_certificate_is_checked_with_k() {
     let desk = Desk::with_release("");
     desk.remove(CERTIFICATE);
     assert_snapshot!(desk.refused(ALONE), @"
-    error: what the release promises is not given
+    error: the promise of the release is not given
 
-    hint: say it with `--promise`, for example `--promise k-anonymity --k 5`
+    hint: state it with `--promise`, for example `--promise k-anonymity --k 5`
     ");
     desk.clump("verify release.tsv --k 2").ok().says("there is no certificate beside it");
 }
@@ -156,7 +156,7 @@ fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
     assert_snapshot!(desk.refused(ALONE), @"
     error: release.tsv: line 3: the row has no number `owners_in_group`
 
-    hint: every row has `items` and `owners_in_group`, how many owners share it
+    hint: check the path: every row of a release has `items` and `owners_in_group`, the number of owners who share it
     ");
 }
 
@@ -167,12 +167,12 @@ fn the_audit_of_another_release() {
     let line = "anonymize baskets.txt --taxonomy food.csv --k 3 --output others.tsv --audit others.audit";
     desk.clump(line).ok();
     assert_snapshot!(desk.refused(&WITH_ORIGINALS.replace("audit.tsv", "others.audit")), @"
-    error: others.audit is the audit of another release than release.tsv
+    error: others.audit is not the audit of release.tsv
 
-    hint: pass the file that was written with this very release, and the release as it was written
+    hint: pass the audit that was written with this release, and the release as it was written
     ");
     desk.refused("measure baskets.txt release.tsv --audit others.audit --taxonomy food.csv")
-        .says("others.audit is the audit of another release than release.tsv");
+        .says("others.audit is not the audit of release.tsv");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_file_of_another_form_is_refused() {
     Refused   not in the form that clump writes, so order or encoding may mark rows: line 2 has other bytes
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");
-    desk.refused(WITH_ORIGINALS).says("audit.tsv is the audit of another release than release.tsv");
+    desk.refused(WITH_ORIGINALS).says("audit.tsv is not the audit of release.tsv");
     assert_eq!(desk.without_trace(STATED, 1).to_string(), desk.clump(ALONE).to_string());
     assert_snapshot!(desk.without_trace(&format!("{STATED} --rewritten"), 0), @"
     status: 0, stderr:
@@ -319,6 +319,6 @@ fn a_check_without_the_list_of_the_run_asks_for_it() {
     let files = "--output r.tsv --audit r.audit";
     desk.clump(&format!("anonymize in.csv {how} --k 3 --method nearest --never never.txt {files}")).ok();
     let verify = format!("verify r.tsv --audit r.audit --input in.csv {how}");
-    desk.refused(&verify).says("hint: pass the list of words that are never published with `--never");
+    desk.refused(&verify).says("hint: pass the list of excluded words with `--never");
     desk.clump(&format!("{verify} --never never.txt")).ok();
 }

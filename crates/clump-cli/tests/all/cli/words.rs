@@ -40,7 +40,7 @@ fn senses_are_the_papers_way() {
     assert_eq!(desk.rows("release.tsv"), ["4 * 4 <car>"]);
     desk.clump("verify release.tsv --audit audit.tsv --input log.tsv --items senses").ok();
     assert_snapshot!(desk.refused("anonymize log.tsv --k 2 --items words --matching paper --output r.tsv"), @"
-    error: the paper's rule of matching leads to senses, not to words as they were typed
+    error: the paper's rule of matching finds senses, and the items were to be words as typed
 
     hint: leave `--items` or `--matching` out
     ");
@@ -64,8 +64,8 @@ fn what_looks_like_a_node_is_refused() {
     desk.file("marked.csv", "who,what\n1,apple\n2,<fruit>\n");
     let line = "anonymize marked.csv --owner who --items what --taxonomy food.csv --k 2 --output release.tsv";
     assert_snapshot!(desk.refused(line), @"
-    error: marked.csv: line 3: column 2: the item stands in angle brackets, as only nodes of the taxonomy do
+    error: marked.csv: line 3: column 2: the item is in angle brackets, which mark categories
 
-    hint: in a release, a name in angle brackets is a node of the taxonomy: rename such items, or use `--skip-bad-lines`
+    hint: rename such items, or use `--skip-bad-lines`: in a release, a name in angle brackets is a category
     ");
 }

@@ -40,18 +40,23 @@ fn the_reference_is_that_of_the_code() {
     none_of(complaints);
 }
 
-/// `text` as one cell of a table: paragraphs become sentences, and outside of code nothing looks like HTML.
-fn cell(text: &str) -> String {
-    let mut cell = String::new();
+/// `text` on one line: paragraphs become sentences.
+fn sentences(text: &str) -> String {
+    let mut line = String::new();
     for paragraph in
         text.split("\n\n").map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
     {
-        if !cell.is_empty() {
-            cell.push_str(if cell.ends_with('.') { " " } else { ". " });
+        if !line.is_empty() {
+            line.push_str(if line.ends_with('.') { " " } else { ". " });
         }
-        cell.push_str(&paragraph);
+        line.push_str(&paragraph);
     }
-    let parts = cell.replace('|', "\\|");
+    line
+}
+
+/// `text` as one cell of a table, in which nothing outside of code looks like HTML.
+fn cell(text: &str) -> String {
+    let parts = sentences(text).replace('|', "\\|");
     let escaped = parts.split('`').enumerate().map(|(number, part)| match number % 2 {
         0 => part.replace('<', "&lt;"),
         _ => part.to_owned(),

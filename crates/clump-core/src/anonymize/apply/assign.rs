@@ -1,14 +1,17 @@
-//! Chooses an earlier bag for every row, such that each bag that is used has at least k owners, and that much is kept.
+//! Chooses an earlier bag for every row, such that each used bag has at least k owners and the rows keep
+//! much.
 //!
-//! From the top down: every row begins at the bag that keeps most of it. Bags are then looked at in the order of what
-//! they keep. One with fewer than k owners is given up, and its rows go to the next bag that can stand for them, which
-//! is looked at later. So each bag is decided once, when everyone who may come has come. What is left at the end has no
-//! bag but the empty one. Then `improve` looks for rows that are better off elsewhere.
+//! From the top down: every row starts at the bag that keeps most of it. Then the bags are visited in the
+//! order of what they keep, the most first. A bag with fewer than k owners is given up. Each of its rows
+//! moves to the next bag that can stand for it, which is visited later. So each bag is decided once, after
+//! all rows that may come have come. The rows left at the end get the empty bag. Then `improve` moves rows to
+//! bags that keep more.
 //!
-//! Does this keep the most? No: choosing bags is facility location with lower bounds, which is NP-hard. But no more can be
-//! kept than by the best bag of each row, whatever its owners. Loss per item at k = 5, half of the owners applied to the
-//! other half, on FoodMart, Excite and 53,058 generated owners: 0.524, 0.451 and 0.445 from the top, 0.519, 0.445 and
-//! 0.441 improved; every choice loses at least 0.510, 0.430 and 0.431.
+//! Does this keep the most? No: choosing bags is facility location with lower bounds, which is NP-hard. An
+//! upper bound on what can be kept is the best bag of each row, without regard to k. Loss per item at k = 5,
+//! half of the owners applied to the other half, on FoodMart, Excite and 53,058 generated owners: 0.524,
+//! 0.451 and 0.445 from the top, 0.519, 0.445 and 0.441 improved; every choice loses at least 0.510, 0.430
+//! and 0.431.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -18,7 +21,7 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
-/// Number of bags that are remembered for a row. Beyond them the index is asked again.
+/// Number of candidate bags that are stored for a row. After the last one the index searches again.
 const REMEMBERED: usize = 32;
 
 /// Rows that are to be assigned.
@@ -31,7 +34,7 @@ pub(super) struct Assignment<'d> {
     pub candidates: Vec<Box<[Rank]>>,
 }
 
-/// The rank of the bag of each row. There are at least k owners.
+/// Returns the rank of the bag of each row. There must be at least k owners.
 pub(super) fn assign(
     index: &Index,
     transactions: &Transactions,
@@ -94,8 +97,8 @@ impl<'d> Assignment<'d> {
         }
     }
 
-    /// Makes sure that the empty bag has k owners or none: rows are taken from bags that can spare them, or the bag that
-    /// keeps least is given up, whichever costs less.
+    /// Makes sure that the empty bag has k owners or none. Rows are taken from bags that can spare them, or
+    /// the bag that keeps least is given up, whichever costs less.
     fn fill_empty_bag(&self, groups: &mut Groups<'_>) {
         let empty = self.index.empty();
         if groups.owners(empty) == 0 || groups.owners(empty) >= self.k {
@@ -135,8 +138,8 @@ impl<'d> Assignment<'d> {
 
 // Moves rows to bags that keep more, and opens bags that were given up when enough rows gain by it together.
 //
-// A bag draws the rows that gain by it, as long as the bags they leave can spare them. If that makes fewer than k owners,
-// it also draws those that lose least, until there are k. What does not gain in sum is undone.
+// A bag draws the rows that gain by it, if the bags they leave can spare them. If that makes fewer than k
+// owners, it also draws those that lose least, until there are k. A step without gain in sum is undone.
 
 /// Number of times that all bags are tried. The first time does nearly everything.
 const ROUNDS: usize = 4;
@@ -167,7 +170,7 @@ pub(super) fn improve(
     Ok(())
 }
 
-/// Lets `bag` draw from `rows`; whether anything was gained.
+/// Lets `bag` draw rows from `rows`. True if anything was gained.
 fn draw(problem: &Assignment<'_>, groups: &mut Groups<'_>, bag: Rank, rows: &[u32]) -> bool {
     let kept = |bag: Rank| i128::from(problem.index.kept(bag));
     let mut costs: Vec<(i128, u32)> = rows
@@ -196,7 +199,7 @@ fn draw(problem: &Assignment<'_>, groups: &mut Groups<'_>, bag: Rank, rows: &[u3
     false
 }
 
-// Which bag stands for each row, and how many owners each bag has.
+// The bag of each row, and the number of owners of each bag.
 
 /// Rows by bag. k counts owners, who may have several rows in one bag.
 #[derive(Clone, Debug)]
@@ -205,12 +208,12 @@ pub(super) struct Groups<'d> {
     bag_of: Vec<Rank>,
     /// Distinct owners of each bag.
     owners: Vec<usize>,
-    /// Rows that an owner has in a bag; not kept where every owner has one row.
+    /// Number of rows of each owner in each bag; empty where every owner has one row.
     rows_of_owner: FxHashMap<(Rank, u32), u32>,
 }
 
 impl<'d> Groups<'d> {
-    /// Puts each row into the bag that `bag_of` says, out of `bags`.
+    /// Puts each row into its bag in `bag_of`. There are `bags` bags.
     pub fn new(transactions: &'d Transactions, bag_of: Vec<Rank>, bags: usize) -> Groups<'d> {
         let mut groups =
             Groups { transactions, bag_of, owners: vec![0; bags], rows_of_owner: FxHashMap::default() };
@@ -255,8 +258,8 @@ impl<'d> Groups<'d> {
         self.enter(row, bag);
     }
 
-    /// True if `row` can leave its bag and k owners are left there. A bag that has fewer than k already, as the empty one
-    /// may for a while, loses nothing.
+    /// True if `row` can leave its bag and k owners remain there. A bag with fewer than k owners loses
+    /// nothing; the empty bag may be such a bag for a while.
     pub fn can_leave(&self, row: u32, k: usize) -> bool {
         let bag = self.bag_of(row);
         let key = (bag, self.transactions.owner(row as usize));

@@ -1,12 +1,12 @@
-//! Which earlier bags can stand for a row, found without trying all of them.
+//! Index of the earlier bags: finds those that can stand for a row without trying all of them.
 //!
-//! Bag b can stand for row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). That need be asked only at
-//! the nodes that b itself holds. Anywhere else cnt_b(v) is the sum over the children of v, and cnt_t(v) is at least
-//! that sum.
+//! Bag b can stand for row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). Only the nodes
+//! that b itself holds need this test. At any other node cnt_b(v) is the sum over the children of v, and
+//! cnt_t(v) is at least that sum.
 //!
-//! Each of these questions is a feature that a row must have. A bag is filed under the one that the fewest rows have; a
-//! row looks only at the bags that are filed under nodes at or above its items. So the cost is the sum over the bags of
-//! the rows that have the rarest feature, not bags times rows.
+//! Each of these tests is a feature that a row must have. A bag is filed under its rarest feature. A row
+//! looks only at the bags that are filed under nodes at or above its items. So the cost is the sum over the
+//! bags of the rows that have the rarest feature, not bags times rows.
 
 use std::cmp::Reverse;
 
@@ -17,10 +17,10 @@ use crate::loss;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// A bag by its place in the order of worth: the one that keeps most is first.
+/// Place of a bag in the order of what it keeps: the bag that keeps most is first.
 pub(super) type Rank = u32;
 
-/// Condition on a row: so many items at or below a node.
+/// Condition on a row: at least `count` items at or below `node`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Need {
     node: Node,
@@ -33,9 +33,9 @@ struct Need {
 pub(super) struct Index {
     bags: Bags,
     kept: Vec<u64>,
-    /// The needs of each bag but that under which it is filed; the rarest first.
+    /// The needs of each bag, except the one under which it is filed; the rarest first.
     needs: Ragged<Need>,
-    /// The bags filed under each node: rank, and the count that it needs there. Ranks ascend.
+    /// The bags filed under each node: rank, and the count needed there. Ranks ascend.
     filed: Ragged<(Rank, u32)>,
 }
 
@@ -69,12 +69,12 @@ impl Index {
         &self.bags
     }
 
-    /// The bags by rank, for good.
+    /// Consumes the index and returns the bags by rank.
     pub fn into_bags(self) -> Bags {
         self.bags
     }
 
-    /// Value that a row keeps that is published as the bag of this rank, in units.
+    /// Value in units that a row keeps if it is published as the bag of this rank.
     #[inline]
     pub fn kept(&self, rank: Rank) -> u64 {
         self.kept[rank as usize]
@@ -90,14 +90,14 @@ impl Index {
         self.filed.get(node.index())
     }
 
-    /// True if the bag has all but the need it is filed under.
+    /// True if the row meets every need of the bag but the one under which the bag is filed.
     #[inline]
     fn fits(&self, rank: Rank, row: &RowCounts<'_>) -> bool {
         let needs = self.needs.get(rank as usize);
         needs.iter().all(|need| row.counts.get(need.node.0) >= need.count)
     }
 
-    /// The first bag from `from` on that can stand for the row; the empty one at the latest.
+    /// The first bag from rank `from` on that can stand for the row; at the latest the empty bag.
     pub fn first_from(&self, from: Rank, row: &RowCounts<'_>) -> Rank {
         let mut first = self.empty();
         for (node, count) in row.counts.iter() {
@@ -147,7 +147,7 @@ fn needs_of(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<Need> {
         .collect()
 }
 
-/// One row spread out over all nodes.
+/// Numbers of items of one row at or below each node.
 #[derive(Debug)]
 pub(super) struct RowCounts<'t> {
     taxonomy: &'t Taxonomy,
@@ -155,7 +155,7 @@ pub(super) struct RowCounts<'t> {
 }
 
 impl<'t> RowCounts<'t> {
-    /// No row yet. O(nodes), so make one and load it often.
+    /// Starts without a row. O(nodes): make one value and load it often.
     pub fn new(taxonomy: &'t Taxonomy) -> RowCounts<'t> {
         RowCounts { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
     }
@@ -171,7 +171,7 @@ impl<'t> RowCounts<'t> {
     }
 }
 
-/// Number of rows with at least so many items at or below a node.
+/// Number of rows with at least j items at or below a node.
 struct Support {
     /// For each node, descending: entry j - 1 is the number of rows with at least j items.
     rows: Vec<Vec<u32>>,

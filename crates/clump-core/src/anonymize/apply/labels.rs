@@ -1,10 +1,10 @@
-//! Each item as an earlier label: how a release is applied that promises something about sets of labels.
+//! Publishes each item as an earlier label, for earlier releases that promise something about sets of labels.
 //!
-//! The cut of an earlier release is what its labels say: an item is published as the lowest label at or above it, or not
-//! at all. Where labels are items and nothing was generalized (coherence), an item is published as itself, or not at
-//! all. The new rows may share a set of labels too rarely for the promise. Then labels are suppressed as
-//! [`coherence`](super::super::coherence) suppresses items, of which k^m-anonymity is the case without sensitive ones: the
-//! labels that are left are in the same rows as before, so once is enough.
+//! The labels of an earlier release are its cut: an item is published as the lowest label at or above it, or
+//! suppressed. Under coherence labels are items and nothing was generalized, so an item is published as
+//! itself or suppressed. The new rows may share a set of labels too rarely for the promise. Then labels are
+//! suppressed as [`coherence`](super::super::coherence) suppresses items; k^m-anonymity is the case without
+//! sensitive items. The labels that are left are in the same rows as before, so one pass is enough.
 
 use super::super::AnonymizeError;
 use super::super::coherence::{self, Limits};
@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// Which label stands for an item.
+/// Rule that gives an item its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StandsFor {
     /// The lowest one at or above it.
@@ -23,7 +23,8 @@ pub(super) enum StandsFor {
     Exact,
 }
 
-/// For each node the label that stands for it; none where there is none. The root says nothing and is no label.
+/// For each node the label it is published as, if there is one. The root carries no information and is no
+/// label.
 pub(super) fn standing(earlier: &Earlier, taxonomy: &Taxonomy, standing: StandsFor) -> Vec<Option<Node>> {
     let is_label = earlier.is_label(taxonomy);
     let mut label_of: Vec<Option<Node>> = vec![None; taxonomy.len()];
@@ -51,7 +52,7 @@ pub(super) fn publish(
         .map(|bag| set_of(bag.iter().filter_map(|item| label_of[item.index()])))
         .collect();
     let owner = |row: usize| transactions.owner(row);
-    // Its walks are no transactions, which are what is told here.
+    // Progress counts transactions here. The walks of coherence are not transactions, so they report nothing.
     let untold = progress.untold();
     let is_left = coherence::coherent_items(&sets, owner, is_sensitive, limits, &untold)?;
     Ok(sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect())

@@ -1,4 +1,5 @@
-//! `apply` against known answers, against the best assignment that there is, and against the definitions in `verify`.
+//! `apply` against known answers, against the best possible assignment, and against the definitions in
+//! `verify`.
 
 use proptest::prelude::*;
 
@@ -108,7 +109,7 @@ fn several_rows_of_an_owner_count_once() {
     let release = method.anonymize(&rows, &taxonomy, &()).expect("enough owners");
     let release = release.canonical(&taxonomy, RootItems::Drop);
     assert!(release.group_sizes(&rows).iter().all(|size| size.owners >= 2), "{release:?}");
-    // The apples are one owner's and cannot stay; somebody must go with them.
+    // The apples belong to one owner and cannot stay; another owner must go with them.
     assert!(release.get(0).is_empty());
     let applied = method.applied(&rows, &taxonomy, &release);
     assert_eq!(applied, Some(Applied::Rows { earlier: 2, used: 0, empty: 5 }));
@@ -214,7 +215,7 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
 }
 
 fn check_sets(property: &Property, rows: &Transactions, release: &Release, sensitive: &[Node]) -> bool {
-    // Equal rows of one owner stand on one line.
+    // Equal rows of one owner are on one line.
     let line = |row: usize| {
         let is_like =
             |&other: &usize| rows.owner(other) == rows.owner(row) && release.get(other) == release.get(row);

@@ -1,17 +1,18 @@
-//! AA, the apriori anonymization of Terrovitis, Mamoulis and Kalnis: the cut rises until every set of at most m nodes
-//! that it publishes together has k owners. First sets of one node are made frequent, then of two, up to m.
+//! AA, the apriori anonymization of Terrovitis, Mamoulis and Kalnis: the cut rises until every set of at most
+//! m nodes that it publishes together has k owners. Sets of one node are made frequent first, then sets of
+//! two, up to m.
 //!
-//! The paper counts all sets in a tree and, for each that is too rare, looks for the cheapest of all its
-//! generalizations that is not. Both can be had for less. How many owners a set of nodes has does not depend on the
-//! cut; which sets matter does: those of live nodes. Sets are met in order of rank. So when a set of live nodes is
-//! rare, those in which one of its nodes gives way to the parent were met before, or are smaller and were cleared
-//! with all of their size. They are frequent: had one been rare, the cut would have risen above one of its nodes, and
-//! this set would have a node that is not live. So one step up of one node is always enough, and whatever else is
-//! enough costs at least as much. The tree is not needed either: what follows a set of ranks is counted when the set
-//! is met, and forgotten.
+//! The paper counts all sets in a tree. For each set that is too rare it looks for the cheapest of all its
+//! frequent generalizations. Both steps can be cheaper. The number of owners of a set does not depend on the
+//! cut. The cut only decides which sets matter: those of live nodes. Sets are visited in order of rank. So
+//! when a set of live nodes is rare, the sets in which one of its nodes is replaced by the parent were
+//! visited before, or they are smaller and were cleared with all sets of their size. They are frequent: had
+//! one been rare, the cut would have risen above one of its nodes, and this set would have a node that is not
+//! live. So one step up of one node is always enough, and any other solution costs at least as much. The tree
+//! is not needed either: the ranks that follow a set are counted when the set is visited, and then dropped.
 //!
-//! Of the nodes of a rare set the one gives way to its parent that adds least to the loss as the cut is now: NCP over
-//! all occurrences of items, as whole numbers. Among equals it is the one of best rank.
+//! In a rare set, the node whose parent adds least to the loss of the present cut is replaced by that parent.
+//! The loss is NCP over all occurrences of items, in whole numbers. Ties go to the node of best rank.
 //!
 //! Does this give the minimum of the loss? No: each rare set is settled for good before the next is met. Of 400 small
 //! random logs, 395 get a cut of least loss (`tests/all/apriori/properties.rs`).
@@ -21,7 +22,8 @@ use super::extended::{Extended, Occurrence};
 use super::hierarchy::ROOT;
 use crate::progress::{Cancelled, Progress};
 
-/// Rises until every single live node has `k` owners. `supports` has them for each node; all owners together are k.
+/// Raises the cut until every single live node has `k` owners. `supports` has the owners of each node; all
+/// owners together are at least k.
 pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut TaxonomyCut<'_>) {
     let hierarchy = cut.hierarchy();
     for node in ROOT + 1..hierarchy.len() as u32 {
@@ -31,8 +33,8 @@ pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut TaxonomyCut<'
     }
 }
 
-/// Rises until every set of 2 to `m` live nodes that is in a row of `extended` has `k` owners; single nodes must have
-/// them already.
+/// Raises the cut until every set of 2 to `m` live nodes that is in a row of `extended` has `k` owners.
+/// Single nodes must have them already.
 ///
 /// O(sum over the rows of |extended row|^m) at worst. Memory: some 12 bytes a node of an extended row;
 /// sets are not kept.
@@ -61,13 +63,13 @@ struct Climb<'c, 'h> {
     tally: SetTally,
     /// The ranks of the set at hand, ascending.
     set: Vec<u32>,
-    /// True if a set was met of which wider ones can be rare.
+    /// True if a set was visited that may have rare supersets.
     wider: bool,
 }
 
 impl Climb<'_, '_> {
-    /// Clears all rare sets of `size` nodes. Smaller ones must be cleared. `of_all` turns the share of this level that
-    /// is done into the share of all levels.
+    /// Clears all rare sets of `size` nodes; smaller ones must be cleared already. `of_all` converts the
+    /// finished share of this level into the share of all levels.
     fn level(
         &mut self,
         size: usize,
@@ -79,7 +81,7 @@ impl Climb<'_, '_> {
         let mut singles = self.singles();
         for rank in 0..self.extended.len() as u32 {
             if self.is_live(rank) {
-                // Rows that are mostly below the cut are made anew.
+                // Rows that are mostly below the cut are built again.
                 if self.cut.live() < counted / 2 {
                     counted = self.cut.live();
                     singles = self.singles();
@@ -107,9 +109,9 @@ impl Climb<'_, '_> {
         singles
     }
 
-    /// Clears the rare sets of `size` nodes that begin with the set at hand, which has these `occurrences`. Recursion
-    /// ends at m, and long before: sets of n nodes are reached only through a number of frequent ones that doubles
-    /// with n.
+    /// Clears the rare sets of `size` nodes that begin with the set at hand, which has these `occurrences`.
+    /// Recursion ends at m at the latest. In practice it ends long before: a set of n nodes is reached only
+    /// through frequent sets, whose number doubles with n.
     fn extend(
         &mut self,
         occurrences: &[Occurrence],
@@ -162,7 +164,7 @@ impl Climb<'_, '_> {
         }
     }
 
-    /// Lets the node of the set give way to its parent that adds least to the loss.
+    /// Replaces the node of the set whose parent adds least to the loss by that parent.
     fn rise(&mut self) {
         let parent = &self.cut.hierarchy().parent;
         let parents = self.set.iter().map(|&rank| parent[self.extended.node[rank as usize] as usize]);
@@ -170,9 +172,9 @@ impl Climb<'_, '_> {
         self.cut.rise_to(cheapest);
     }
 
-    /// True if a live set that is in `rows` rows and its `follower` can be in a rare set without a rare subset. Not if
-    /// one of the two is in all rows of the other: then it could be left out of that set, which would be as rare. So
-    /// it is with a node and one above it, which no cut publishes together.
+    /// True if a live set that is in `rows` rows and its `follower` can be in a rare set without a rare
+    /// subset. False if one of the two is in all rows of the other: without it the set would be as rare. This
+    /// is the case for a node and its ancestor, which no cut publishes together.
     fn is_free(&self, rows: usize, follower: Follower) -> bool {
         let alone = self.extended.rows_with[follower.rank as usize];
         let differs = (follower.rows as usize) < rows && follower.rows < alone;
@@ -188,7 +190,7 @@ impl Climb<'_, '_> {
     }
 }
 
-/// Counts that are cleared by what was counted, so one tally serves many sets.
+/// Counts for one set at a time. Each use clears what it counted, so one tally serves many sets.
 #[derive(Debug)]
 pub(super) struct SetTally {
     counts: Vec<Count>,
@@ -272,7 +274,7 @@ impl SetTally {
     }
 }
 
-/// Tells the rows of one run as its work gets done; the rest of them when it is dropped.
+/// Reports rows as progress while the work of a run gets done, and the remaining rows when it is dropped.
 pub(super) struct RowMeter<'p> {
     progress: &'p dyn Progress,
     rows: u64,
@@ -284,7 +286,7 @@ impl<'p> RowMeter<'p> {
         RowMeter { progress, rows: rows as u64, told: 0 }
     }
 
-    /// Asks whether to go on.
+    /// Returns an error if the run was cancelled.
     pub fn go_on(&self) -> Result<(), Cancelled> {
         self.progress.go_on()
     }

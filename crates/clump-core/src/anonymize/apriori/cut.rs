@@ -1,9 +1,10 @@
-//! A cut through the hierarchy: which node each item is published as. It starts at the items and only rises.
+//! A cut through the hierarchy: the node that each item is published as. It starts at the items and only
+//! rises.
 
 use super::hierarchy::{Hierarchy, ROOT};
 
-/// Nodes are *live* while they are on the cut or above it; those below it are published as the node of the cut above
-/// them.
+/// A cut. Nodes are *live* while they are on the cut or above it. A node below it is published as the node of
+/// the cut above it.
 #[derive(Debug)]
 pub(super) struct TaxonomyCut<'h> {
     hierarchy: &'h Hierarchy,
@@ -42,14 +43,16 @@ impl<'h> TaxonomyCut<'h> {
         self.live
     }
 
-    /// By how much the loss grows when the cut rises to `node`, which is live. In units of 1 / leaves(root). O(log n).
+    /// Growth of the loss when the cut rises to `node`, which must be live. In units of 1 / leaves(root).
+    /// O(log n).
     pub fn price(&self, node: u32) -> u64 {
         let Hierarchy { occurrences, penalty, end, .. } = self.hierarchy;
         let at = node as usize;
         occurrences[at] * penalty[at] - self.losses.sum(node, end[at])
     }
 
-    /// Publishes everything below `node`, which is live, as `node`. O(log n), and each node goes below the cut once.
+    /// Publishes everything below `node`, which must be live, as `node`. O(log n); each node goes below the
+    /// cut once.
     pub fn rise_to(&mut self, node: u32) {
         let price = self.price(node);
         self.losses.add(node, price);
@@ -59,7 +62,7 @@ impl<'h> TaxonomyCut<'h> {
             let at = next as usize;
             self.below[at] = true;
             self.live -= 1;
-            // What is under a node that the cut had risen to is below it already.
+            // Nodes under a node that the cut reached before are below it already.
             next = if self.risen[at] { self.hierarchy.end[at] } else { next + 1 };
         }
         self.risen[node as usize] = true;
@@ -76,8 +79,8 @@ impl<'h> TaxonomyCut<'h> {
     }
 }
 
-/// Numbers in a row of which any stretch can be added up in O(log n): a Fenwick tree. What the cut passes by stays in
-/// it; the node that the cut rises to gets the difference.
+/// Numbers with sums over any range in O(log n): a Fenwick tree. Nodes below the cut keep their entries; the
+/// node that the cut rises to gets the difference.
 #[derive(Debug)]
 struct Losses(Vec<u64>);
 

@@ -6,7 +6,7 @@ use super::hierarchy::{Hierarchy, ROOT};
 use crate::containers::{Ragged, count_sorted};
 use crate::transactions::Transactions;
 
-/// Extended rows over the live nodes of a cut, without the root: published it says nothing.
+/// Extended rows over the live nodes of a cut, without the root, which carries no information.
 ///
 /// Nodes are ranked by support, the most frequent first, and by number among equals. So a node ranks after all nodes
 /// above it, and a set ranks after all sets that generalize it.
@@ -14,7 +14,7 @@ use crate::transactions::Transactions;
 pub(super) struct Extended {
     /// The node of each rank.
     pub node: Vec<u32>,
-    /// In how many rows each rank is.
+    /// Number of rows that each rank is in.
     pub rows_with: Vec<u32>,
     /// The ranks in each row, ascending.
     ranks: Ragged<u32>,
@@ -70,7 +70,7 @@ impl Extended {
         self.node.len()
     }
 
-    /// Drops from the rows what `keep` does not keep of the nodes. Ranks stay what they are.
+    /// Drops from the rows the nodes that `keep` rejects. Ranks stay the same.
     pub fn retain(&mut self, keep: impl Fn(u32) -> bool) {
         self.ranks.retain(|&rank| keep(self.node[rank as usize]));
     }
@@ -113,7 +113,7 @@ impl Records {
         for &row in rows {
             let row = row as usize;
             let bag = transactions.get(row);
-            // Bags are sorted: an item that occurs again stands next to itself.
+            // Bags are sorted, so equal items are adjacent.
             records.rows.push(count_sorted(bag).filter_map(|(item, _)| hierarchy.item(item)));
             records.owner.push(transactions.owner(row));
         }
@@ -132,7 +132,7 @@ impl Records {
         for (owner, items) in self.iter() {
             for &item in items {
                 let mut node = item;
-                // Above a node that counts for this owner all do.
+                // All nodes above a node that is counted for this owner are counted too.
                 while last_owner[node as usize] != owner {
                     last_owner[node as usize] = owner;
                     supports[node as usize] += 1;

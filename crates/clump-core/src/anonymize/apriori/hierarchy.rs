@@ -30,8 +30,8 @@ pub(super) struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// Over the items of `occurring`, in any order and as often as they occur. An item at the root says nothing and is
-    /// left out. O(n log n + nodes above the items).
+    /// Builds it from the items of `occurring`, in any order and as often as they occur. An item at the root
+    /// carries no information and is left out. O(n log n + nodes above the items).
     pub fn new(taxonomy: &Taxonomy, occurring: impl Iterator<Item = Node>) -> Hierarchy {
         let mut occurring: Vec<Node> = occurring.filter(|&item| item != Node::ROOT).collect();
         occurring.sort_unstable();
@@ -76,7 +76,7 @@ impl Hierarchy {
         number
     }
 
-    /// From the occurrences at each node to those at or below it, and from its own place to the end of its subtree.
+    /// Adds the occurrences of each node to those of its parent, and extends the parent's subtree to its end.
     fn add_up(&mut self) {
         for node in (1..self.len()).rev() {
             let above = self.parent[node] as usize;
@@ -102,8 +102,8 @@ impl Hierarchy {
     }
 }
 
-/// The root, the `items`, which ascend, and the nodes where two of them part; ascending. Items next to each other in
-/// preorder part at every such node once, and the ways up to these nodes have no step in common.
+/// The root, the `items` (ascending) and the nodes where two of them part, in ascending order. Items next to
+/// each other in
 fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node> {
     let mut nodes = vec![Node::ROOT];
     let mut before = Node::ROOT;

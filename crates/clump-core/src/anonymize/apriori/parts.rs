@@ -17,9 +17,9 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
-/// The rows of `parts` chunks of owners, or of as many as can have `k` owners each, of nearly equal numbers of owners.
-/// An owner with several rows stands where all their items together stand, and the rows stay together. There must be
-/// `k` owners.
+/// The rows of `parts` chunks of owners, of nearly equal numbers of owners; fewer chunks if each would have
+/// fewer than `k`. An owner with several rows is placed by all their items together, and the rows stay
+/// together. There must be `k` owners.
 pub(super) fn chunks(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -50,8 +50,8 @@ fn item_set(transactions: &Transactions, rows: &[u32]) -> Vec<u32> {
     set_of(items.map(|item| item.0))
 }
 
-/// Replaces each item by its place in the order of support, the most frequent first, and of numbers among equals. Sets
-/// ascend then.
+/// Replaces each item by its rank: by support, the most frequent first, then by number. Each set ascends
+/// afterwards.
 fn rank_by_support<'s>(taxonomy: &Taxonomy, sets: impl Iterator<Item = &'s mut Vec<u32>>) {
     let sets: Vec<&mut Vec<u32>> = sets.collect();
     let mut support = vec![0u32; taxonomy.len()];
@@ -74,9 +74,9 @@ fn rank_by_support<'s>(taxonomy: &Taxonomy, sets: impl Iterator<Item = &'s mut V
 
 /// Compares sets of ranks, ascending, by their places in the Gray code.
 ///
-/// A digit of the place is the parity of all digits of the code up to there. Up to the first rank that only one of the
-/// two has, places agree; there they differ, and the parity of what both have before says which is larger. No number
-/// as wide as the domain is built.
+/// A digit of the place is the parity of all digits of the code up to there. The places agree up to the first
+/// rank that only one set has. There they differ, and the parity of the common ranks before says which is
+/// larger. No number as wide as the domain is built.
 fn compare(a: &[u32], b: &[u32]) -> Ordering {
     let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let has_next = match (a.get(common), b.get(common)) {
@@ -89,14 +89,15 @@ fn compare(a: &[u32], b: &[u32]) -> Ordering {
     if common % 2 == 0 { has_next } else { has_next.reverse() }
 }
 
-// VPA: the items are cut into groups, and the cut rises for one group after the other as if there were no other items.
-// What is rare across groups is left to a run over all items, which starts from a cut that has risen by then.
+// VPA: the items are divided into groups, and the cut rises for one group after the other as if there were no
+// other items. Sets that are rare across groups are left to a run over all items, which starts from the risen
+// cut.
 //
-// Differs from the paper in how a group is counted: sets of nodes within it, in all rows, instead of rows that are
-// projected to it. So a node above several groups is not taken for rarer than it is.
+// Differs from the paper in the count for a group: sets of its nodes are counted in all rows, not in rows
+// that are projected to the group. So a node above several groups does not seem rarer than it is.
 
 /// Raises `cut` until every set of 2 to `m` nodes of one of `parts` groups has `k` owners. Single nodes must have them.
-/// Copies the rows for each group. Tells no progress; the run over all items does.
+/// Copies the rows for each group. Reports no progress; the run over all items does.
 pub(super) fn clear_rare_sets_in_groups(
     extended: &Extended,
     k: u32,
@@ -115,8 +116,8 @@ pub(super) fn clear_rare_sets_in_groups(
     Ok(())
 }
 
-/// Stretches of the hierarchy with nearly equal numbers of occurrences, at most `parts` of them. A node is of a group
-/// if its whole subtree is.
+/// Ranges of the hierarchy with nearly equal numbers of occurrences, at most `parts` of them. A node belongs
+/// to a group if its whole subtree does.
 fn groups(hierarchy: &Hierarchy, parts: usize) -> Vec<Range<u32>> {
     let total = u128::from(hierarchy.occurrences[ROOT as usize]);
     let nodes = hierarchy.len() as u32;

@@ -9,19 +9,19 @@ use crate::transactions::Transactions;
 /// A group and its running generalization.
 #[derive(Debug)]
 pub(super) struct OpenGroup<R: Rule> {
-    /// Knowledge of the rule about the rows together.
+    /// State of the rule for all rows together.
     pub common: R::Common,
     /// Value that it keeps.
     pub kept: u64,
-    /// Sum of what the rows are worth.
+    /// Sum of the worths of the rows.
     pub worth: u64,
     pub rows: usize,
-    /// Distinct owners. Short: a group is closed when it has k.
+    /// Distinct owners. A short list: a group is closed when it has k.
     pub owners: Vec<u32>,
 }
 
 impl<R: Rule> OpenGroup<R> {
-    /// A group of `row`, which is worth so much.
+    /// A group of `row` alone, which has this `worth`.
     pub fn seed(row: usize, worth: u64, transactions: &Transactions, rule: &mut R) -> OpenGroup<R> {
         let items = transactions.get(row);
         rule.load(items);
@@ -38,7 +38,7 @@ impl<R: Rule> OpenGroup<R> {
         self.owners.contains(&owner)
     }
 
-    /// Takes `row`, which is worth so much and which the rule must have loaded.
+    /// Adds `row`, which has this `worth` and which the rule must have loaded.
     pub fn add(&mut self, row: usize, worth: u64, transactions: &Transactions, rule: &mut R) {
         self.kept = rule.join(&mut self.common);
         self.worth += worth;
@@ -72,7 +72,7 @@ impl OpenGroups {
         })
     }
 
-    /// Takes `group` out. It must be in.
+    /// Removes `group` from the list. It must be in it.
     pub fn close(&mut self, group: usize) {
         // Links are shifted by one so that the head of the list is a link like any other.
         let (before, after) = (self.previous[group], self.next[group + 1]);
@@ -81,13 +81,13 @@ impl OpenGroups {
     }
 }
 
-// The two ways to generalize a growing group: by definition, and as the paper's Algorithm 2 is printed.
+// The two rules that generalize a growing group: by definition, and as the paper's Algorithm 2 is printed.
 
 /// Scores one row, which is loaded once, against many groups.
 pub(super) trait Rule {
     /// Features that the rows of a group have in common.
     type Common;
-    /// Takes the row that is asked about from now on.
+    /// Loads the row that later calls are about.
     fn load(&mut self, items: &[Node]);
     /// Value that the loaded row keeps alone.
     fn loaded(&self) -> u64;

@@ -1,10 +1,11 @@
 //! The minimal moles of two to p items, found level by level and never stored.
 //!
-//! A set is *clean* if it occurs and no subset of it is a mole, itself included. Being no mole is not enough: the rows of
-//! {a} may share a sensitive item too often while those of {a, b} do not. A minimal mole is a mole whose subsets are all
-//! clean, so with the clean sets of 2 to p - 1 items at hand it is known when it is seen. Those are kept. They are few,
-//! because k owners share each; moles are many, up to one for each pair of items of a single long row, and are
-//! looked for again when they are needed.
+//! A set is *clean* if it occurs and neither it nor a subset of it is a mole. A set that is no mole need not
+//! be clean: the rows of {a} may share a sensitive item too often while those of {a, b} do not. A minimal
+//! mole is a mole whose proper subsets are all clean. So with the clean sets of 2 to p - 1 items at hand it
+//! is recognized when it is seen. The clean sets are stored. They are few, because k owners share each. Moles
+//! are many, up to one for each pair of items of a single long row, and are searched again when they are
+//! needed.
 //!
 //! Sets that hold item a are found in the rows of a, those that hold b too in the rows of both, and so on.
 
@@ -18,7 +19,7 @@ use super::public_and_sensitive::{Occurrence, OwnedRows};
 use crate::progress::Progress;
 use crate::taxonomy::Node;
 
-/// The minimal moles of rows in which no item is one alone.
+/// The minimal moles of rows in which no single item is a mole.
 pub(super) struct Moles<'r> {
     rows: &'r OwnedRows,
     p: usize,
@@ -32,7 +33,7 @@ impl<'r> Moles<'r> {
     /// Finds the clean sets of 2 items, with their help those of 3, and so on.
     ///
     /// # Errors
-    /// When the run is cancelled or takes too many steps; so do all walks through the moles.
+    /// When the run is cancelled or takes too many steps. All walks through the moles have the same errors.
     pub fn find(
         rows: &'r OwnedRows,
         p: usize,
@@ -71,7 +72,7 @@ impl<'r> Moles<'r> {
         self.rows
     }
 
-    /// For each node, how many minimal moles hold it.
+    /// For each node, the number of minimal moles that hold it.
     pub fn count(&self) -> Result<Vec<u64>, AnonymizeError> {
         let nothing = || vec![0; self.rows.nodes()];
         self.rows
@@ -110,8 +111,8 @@ impl<'r> Moles<'r> {
         Walk::new(self, self.p, Some(is_left), counter, only_moles).start(self.rows.of_item(item))
     }
 
-    /// True if every set that lacks one item of `set`, but not the last, is clean. Without the last it is: there the walk
-    /// came from. Single items always are.
+    /// True if every set that lacks one item of `set`, but not the last, is clean. The set without the last
+    /// item is clean, because the walk came from there. Single items always are.
     fn has_clean_subsets(&self, set: &[Node]) -> bool {
         set.len() == 2
             || (0..set.len() - 1).all(|lacking| {
@@ -126,18 +127,18 @@ impl<'r> Moles<'r> {
 struct Walk<'w, F> {
     moles: &'w Moles<'w>,
     size: usize,
-    /// Items that may stand beside the first one: all items that are left, or all that come after it, so that walks from every
-    /// item see each set once.
+    /// Items that may join the first one: with `Some`, all items that are left; with `None`, all items after
+    /// it, so that the walks from all items see each set once.
     is_left: Option<&'w [bool]>,
     counter: &'w mut Counter,
-    /// Gets each set, and whether it is a mole. It is sorted, but for the first item.
+    /// Receives each set, and true if it is a mole. The set is sorted, except for its first item.
     visit: F,
     set: Vec<Node>,
-    /// Steps that are not yet added to those of all.
+    /// Steps that are not yet added to the total of all threads.
     steps: u64,
 }
 
-/// Steps that are counted alone before they are added to those of all threads.
+/// Number of steps between two additions to the total of all threads.
 const BATCH: u64 = 1 << 12;
 
 impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
@@ -151,7 +152,7 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
         Walk { moles, size, is_left, counter, visit, set: Vec::new(), steps: 0 }
     }
 
-    /// Walks through the sets that hold the item of `holders`, which are its occurrences.
+    /// Walks through the sets that hold the item of `holders`, given all its occurrences.
     fn start(&mut self, holders: &[Occurrence]) -> Result<(), AnonymizeError> {
         if self.size < 2 {
             return Ok(());
@@ -202,11 +203,11 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
     }
 }
 
-// Most steps of the walks through sets. There are as many sets of p items as grow with the power of p, so a run
-// that would take hours ends with an error that says so. Steps are counted and not seconds: whether they are too many depends
-// on the rows alone.
+// Limit on the steps of the walks through sets. The number of sets of p items grows with the power of p, so a
+// run that would take hours ends with an error that says so. The limit counts steps and not seconds, so it
+// depends on the rows alone.
 
-/// The steps of all walks, each an item of a row looked at. In all threads together.
+/// The steps of all walks in all threads together; a step looks at one item of a row.
 pub(super) struct Steps {
     taken: AtomicU64,
     most: u64,
@@ -214,7 +215,7 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// At most `most` for sets of at most `p` items.
+    /// At most `most` steps for sets of at most `p` items.
     pub fn new(most: u64, p: usize) -> Steps {
         Steps { taken: AtomicU64::new(0), most, p }
     }
@@ -222,7 +223,7 @@ impl Steps {
     /// Adds `steps`.
     ///
     /// # Errors
-    /// [`AnonymizeError::TooManySets`] once there are more than may be.
+    /// [`AnonymizeError::TooManySets`] when there are more steps than the limit.
     pub fn take(&self, steps: u64) -> Result<(), AnonymizeError> {
         if steps + self.taken.fetch_add(steps, Ordering::Relaxed) > self.most {
             Err(AnonymizeError::TooManySets { p: self.p, steps: self.most })
@@ -232,8 +233,8 @@ impl Steps {
     }
 }
 
-// Counts of items in an array over all nodes, which is cleared item by item, so that a question costs only what it
-// counts.
+// Counts of items in an array over all nodes. It is cleared item by item, so that a question costs only what
+// it counts.
 
 /// A number for each node; all 0 between questions. As large as the taxonomy: one for each thread.
 pub(super) struct Counter(Vec<u32>);

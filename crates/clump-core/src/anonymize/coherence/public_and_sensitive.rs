@@ -1,4 +1,4 @@
-//! Transactions as sets of public and of sensitive items, and the question of whether a set of public items is a mole.
+//! Transactions as sets of public and of sensitive items, and the test for moles among sets of public items.
 
 use rayon::prelude::*;
 
@@ -81,7 +81,7 @@ impl OwnedRows {
         self.nodes
     }
 
-    /// For each node, whether it is a public item of some row.
+    /// For each node, true if it is a public item of some row.
     pub fn occurring(&self) -> Vec<bool> {
         let mut occurs = vec![false; self.nodes];
         for (item, _) in &self.occurrences {

@@ -70,12 +70,12 @@ fn worked_by_hand() {
         published(&below_priv("0.8", 2, 2), &transactions),
         ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
     );
-    // With h = 1 nothing is told too often. b is in three of four then, and again d goes after it.
+    // With h = 1 no sensitive item is too frequent. b is in three of four then, and again d goes after it.
     assert_eq!(
         published(&below_priv("1", 2, 2), &transactions),
         ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
     );
-    // Who knows one item only does less harm.
+    // An attacker who knows one item only does less harm.
     assert_eq!(
         published(&below_priv("0.8", 2, 1), &transactions),
         ["a c d f g s", "a b c d t", "b d f t", "b c g u", "a c f g u"]
@@ -272,7 +272,7 @@ proptest! {
             prop_assert!(verify::generalizes(&taxonomy, release.get(row), transactions.get(row)));
         }
         let is_sensitive = |item: &Node| sensitive.contains(item);
-        // Equal rows of one owner stand on one line.
+        // Equal rows of one owner are on one line.
         let line = |row: usize| {
             let is_like = |other: &usize| {
                 transactions.owner(*other) == transactions.owner(row) && release.get(*other) == release.get(row)

@@ -1,14 +1,14 @@
 //! The best way to cut an order of rows into groups of neighbours, by dynamic programming.
 //!
-//! best[e] = max over s of best[e - s] + s * kept(the last s rows before e). What the last s rows share is read off
-//! the features of row e - 1 alone: each knows for how many rows in succession it has been present. So one end
-//! costs O(features + k) whatever k is, instead of the O(k x features) of intersecting backwards.
+//! best[e] = max over s of best[e - s] + s * kept(the last s rows before e). The features of row e - 1 alone
+//! show what the last s rows share: each feature knows for how many rows in succession it has been present.
+//! So one end costs O(features + k), instead of the O(k x features) of intersecting backwards.
 
 use super::features::Rows;
 use super::groups::{Groups, Meter};
 use crate::progress::{Cancelled, Progress};
 
-/// After so many rows it is asked whether to go on.
+/// Number of rows between two checks for cancellation.
 const ROWS_A_LOOK: usize = 1 << 8;
 
 /// Cuts `order` into groups of at least k owners with the largest sum of |S| * kept(S) over all cuts into runs of
@@ -70,7 +70,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
             }
         }
         if best[e] == NEVER {
-            // Nothing shorter works from here: all rows so far are one group.
+            // No shorter group works from here: all rows so far are one group.
             meter.clear();
             for &feature in rows.get(row) {
                 if run[feature as usize].0 == 0 {
@@ -92,7 +92,8 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
     Ok((groups, best[n]))
 }
 
-/// For each end the fewest rows before it that belong to k owners; 0 where all rows before it do not.
+/// For each end the fewest rows before it that belong to k owners; 0 where all rows before it belong to
+/// fewer.
 fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
     let (n, k) = (order.len(), rows.k);
     if rows.one_per_owner() {

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use super::features::Rows;
 use super::search::SearchEffort;
 
-/// Time to spend on better groups.
+/// Time of the search for better groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
-    /// About as long as `clump` with r = 10.
+    /// About the time of `clump` with r = 10.
     Fast,
-    /// Some ten times that.
+    /// About ten times as long as `Fast`.
     #[default]
     Normal,
-    /// As long as it pays: small logs are searched for minutes, large ones as long as ten times `Normal`.
+    /// As long as it pays: minutes for small logs, up to ten times `Normal` for large ones.
     Best,
 }
 

@@ -1,10 +1,11 @@
 //! A transaction is a set of features "has at least j items at or below v", and what a group keeps is the weight of
 //! the features that all its rows have (see [`crate::loss`]).
 //!
-//! Only features that can make a difference are stored. Dropped are: those with w(v) = 0; those of fewer than k
-//! rows, which no group can keep; those of every row, which every group keeps; and those whose rows are exactly
-//! the rows of the same j one node up, whose weight the upper one takes over. Nodes are ranked by weight
-//! times support, descending, and features numbered by rank and j; each row is sorted, so the most telling come first.
+//! Only features that can make a difference are stored. Four kinds are dropped: those with w(v) = 0; those of
+//! fewer than k rows, which no group can keep; those of every row, which every group keeps; and those whose
+//! rows are exactly the rows of the same j one node up, whose weight the upper one takes over. Nodes are
+//! ranked by weight times support, descending, and features are numbered by rank and j. Each row is sorted,
+//! so the most telling come first.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -49,7 +50,7 @@ pub(super) struct Rows {
     pub holders: Option<Arc<Holders>>,
 }
 
-/// Rows are handed to threads in pieces of this many, and joined after each batch.
+/// Number of rows that a thread gets at a time. The results are joined after each batch.
 const PIECE: usize = 1 << 11;
 const BATCH: usize = 1 << 17;
 const NONE: u32 = u32::MAX;
@@ -144,7 +145,7 @@ struct RowsPart {
 
 /// A place for every (node, count) that occurs, and how many rows have it.
 pub(super) struct Slots {
-    /// For each node v how many rows have (v, 1), (v, 2), ... A slot is a place among all values.
+    /// For each node v the numbers of rows that have (v, 1), (v, 2), ... A slot is a place among all values.
     pub support: Ragged<u32>,
 }
 
@@ -184,12 +185,12 @@ impl Slots {
         Ok(Slots { support })
     }
 
-    /// Chooses and ranks.
+    /// Chooses the features to store, and ranks their nodes.
     fn choose(&self, rows: usize, paths: &Paths<'_>, k: usize, form: Form) -> Chosen {
         let taxonomy = paths.taxonomy;
         let (support, slots) = (self.support.values(), self.support.bounds());
         let mut weight = vec![0u32; support.len()];
-        // The slot that took over the weight; itself while it stands alone.
+        // The slot that took over the weight; the slot itself if none did.
         let mut home: Vec<usize> = (0..support.len()).collect();
         for node in taxonomy.nodes().skip(1) {
             let above = paths.up(node);
@@ -214,7 +215,7 @@ impl Slots {
             let slot = *slot;
             match form {
                 Form::Bags => weight[slot] > 0 && (support[slot] as usize) < rows,
-                // Whether an inner node is released depends on all counts below it: nothing else may go.
+                // All counts below an inner node decide if it is released: no other feature may go.
                 Form::Sets => support[slot] as usize >= k,
             }
         };
@@ -251,7 +252,7 @@ impl Slots {
     }
 }
 
-/// For each node, how many of the rows have exactly 1, 2, ... items at or below it.
+/// For each node, the numbers of rows that have exactly 1, 2, ... items at or below it.
 fn tally(
     transactions: &Transactions,
     paths: &Paths<'_>,
@@ -349,9 +350,9 @@ pub(super) fn intersect(list: &mut Vec<u32>, other: &[u32]) {
 
 // The nodes above the items of a row, each once, with how many items it has at or below it.
 //
-// Items come in preorder, so the nodes above the present item are a stack, and a node is done when the next item is
-// not below it. Nodes with w(v) = 0 tell nothing and are stepped over: a third of the inner nodes of WordNet have one
-// child.
+// Items come in preorder, so the nodes above the present item are a stack, and a node is done when the next
+// item is not below it. Nodes with w(v) = 0 have no weight and are skipped: a third of the inner nodes of
+// WordNet have one child.
 
 /// The way up from every node.
 pub(super) struct Paths<'t> {
@@ -368,7 +369,7 @@ pub(super) struct OpenPath {
 }
 
 impl<'t> Paths<'t> {
-    /// With [`Form::Sets`] every node is visited: whether one is published depends on all counts below it.
+    /// With [`Form::Sets`] every node is visited: all counts below a node decide if it is published.
     pub fn new(taxonomy: &'t Taxonomy, form: Form) -> Paths<'t> {
         let mut at: Vec<Node> = Vec::with_capacity(taxonomy.len());
         for node in taxonomy.nodes() {

@@ -1,10 +1,11 @@
-//! Groups from the group's side: the heaviest free row is the seed, and k - 1 times the free row that fits best
-//! joins, where row t fits group S by (|S| + 1) * kept(S + t) - lambda * reach(t).
+//! Greedy grouping. The heaviest free row is the seed of a group, and k - 1 times the free row that fits best
+//! joins. The score of row t for group S is (|S| + 1) * kept(S + t) - lambda * reach(t).
 //!
-//! The rows are ordered by reach, descending, and a group looks at the next `window` free rows only: rows of like
-//! weight lose least by being made equal. What a candidate shares with the seed is first bounded by sketches. Since
-//! groups only ever share less as they grow, each value found stays a bound for the next pick, and a candidate is
-//! evaluated only while its bound beats the best one evaluated (some 25 evaluations a row at window 1024).
+//! The rows are ordered by reach, descending, and a group looks at the next `window` free rows only: rows of
+//! similar weight lose least when they are made equal. Sketches first bound what a candidate shares with the
+//! seed. A growing group shares less and less, so each value found stays a bound for the next pick. A
+//! candidate is evaluated only while its bound beats the best one evaluated (some 25 evaluations a row at
+//! window 1024).
 
 use std::cmp::Reverse;
 
@@ -16,11 +17,11 @@ use super::holders::GrowingGroup;
 use super::sketch::{Counts, WIDTH};
 use crate::progress::{Cancelled, Progress};
 
-/// Rows handed to one thread at a time, in units of the window; the borders cost next to nothing.
+/// Number of rows that a thread gets at a time, in units of the window; the borders cost next to nothing.
 const PIECE_WINDOWS: usize = 4;
 const LEAST_PIECE: usize = 4096;
 
-/// Weight of a row's own reach against it, in quarters.
+/// The factor lambda of the score, in quarters.
 const LAMBDA: i64 = 2;
 
 /// Groups all rows. Each group has k owners, and a few have more.
@@ -156,7 +157,8 @@ impl<'a> Piece<'a> {
             }
         }
         if group.len() < k {
-            // The free rows in sight belong to fewer than k owners, or too many of these have something sensitive.
+            // The free rows in the window belong to fewer than k owners, or too many of these have something
+            // sensitive.
             for &feature in &self.common {
                 self.member[feature as usize] = 0;
             }
@@ -199,7 +201,8 @@ impl<'a> Piece<'a> {
             if !self.growing.may_join(self.rows.holders.as_deref(), row, self.rows.k) {
                 continue;
             }
-            // What the group has left by now bounds tighter than what the seed had, at a tenth of the cost.
+            // The features that the group still shares give a tighter bound than those of the seed, at a
+            // tenth of the cost.
             if group.len() > 1 {
                 let inside = self.rows.sketches.shared(&self.sketch, &self.counts[at as usize]);
                 let bound = inside + self.outside_common.min(self.outside[at as usize]);
@@ -218,8 +221,8 @@ impl<'a> Piece<'a> {
         best.map(|(_, i)| i)
     }
 
-    /// Takes in further rows that cost nothing and find most of what they have here, unless they are enough for a
-    /// group of their own: the sixth and seventh of seven equal baskets, or the same query asked again.
+    /// Adds rows that cost the group nothing and keep most of what they have, unless they are enough for a
+    /// group of their own. Examples: the sixth and seventh of seven equal baskets, or a repeated query.
     fn absorb(&mut self, window: &std::ops::Range<usize>, group: &mut Vec<u32>) {
         let k = self.rows.k;
         let kept = self.common.iter().map(|&feature| self.rows.weight(feature) as i64).sum::<i64>();
@@ -268,8 +271,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// All rows, sorted by their lists of features; ties by row number. Rows that have the most telling features in common
-/// lie together.
+/// All rows, sorted by their lists of features; ties by row number. Rows that share the most telling features
+/// are neighbours.
 pub(super) fn sorted(rows: &Rows) -> Vec<u32> {
     let mut keyed: Vec<(u128, u32)> =
         (0..rows.len() as u32).into_par_iter().map(|row| (key(rows.get(row)), row)).collect();
@@ -282,10 +285,10 @@ pub(super) fn sorted(rows: &Rows) -> Vec<u32> {
 /// The start of a list in one number that sorts as lists do: without it nearly every comparison would fetch two rows
 /// from memory (2.5 s instead of 0.6 s at a million rows).
 ///
-/// The counts of a node are consecutive numbers, so the list is written as runs of them: 16 bits for where a run
-/// starts, 8 bits for its length. Of two runs that start alike the longer one goes on with a lower number and comes
-/// first; but a list that ends with the run comes before all that go on, the shorter before the longer. What does not
-/// fit ends the key.
+/// The counts of a node are consecutive numbers, so the list is written as runs of them: 16 bits for where a
+/// run starts, 8 bits for its length. Of two runs with the same start the longer one continues with a lower
+/// number and comes first. But a list that ends with the run comes before all that continue, the shorter
+/// before the longer. The key ends before the first run that does not fit.
 fn key(list: &[u32]) -> u128 {
     const MOST_START: u32 = 0xFFFF;
     const MOST_LENGTH: usize = 127;

@@ -1,4 +1,5 @@
-//! Groups as lists of rows: their value and the meter that adds it up, late-comers, and the bound on their size.
+//! Groups as lists of rows: their value and the meter that adds it up, rows that are placed late, and the
+//! limit on their size.
 
 use rayon::prelude::*;
 
@@ -20,7 +21,7 @@ pub(super) fn common(rows: &Rows, group: &[u32]) -> Vec<u32> {
     common
 }
 
-/// The sum of |S| * kept(S): what all groups keep, but for the features that all rows have.
+/// The sum of |S| * kept(S): the value that all groups keep, without the features that all rows have.
 pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
     groups
         .par_chunks(256)
@@ -36,8 +37,8 @@ pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
         .sum()
 }
 
-/// Puts each row of `rest` into the group that then keeps most in addition; where too many of every group have something
-/// sensitive that it has too, it becomes a group of its own. O(rest x groups).
+/// Puts each row of `rest` into the group that then keeps most in addition. The row becomes a group of its
+/// own if every group has too many owners with the same sensitive thing. O(rest x groups).
 pub(super) fn place(
     rows: &Rows,
     groups: &mut Groups,
@@ -99,8 +100,8 @@ pub(super) fn place(
     Ok(())
 }
 
-/// Puts groups together until each has k owners and none in which something is too certain is left. What all rows
-/// together keep to, so does their union: this ends.
+/// Unites groups until each has k owners and nothing is too certain in any. If all rows together meet the
+/// limit, so does the union of all groups: this ends.
 pub(super) fn unite_until_allowed(
     rows: &Rows,
     groups: Groups,
@@ -113,7 +114,7 @@ pub(super) fn unite_until_allowed(
     while let Some(mut group) = others.pop() {
         while !is_allowed(&group) {
             progress.go_on()?;
-            // Those with room for what is too certain here; without any, whatever is left.
+            // Groups with room for what is too certain here; if there are none, any group.
             let room = |other: &Vec<u32>| holders.room_for(rows, &group, other);
             let roomiest = allowed.iter().map(&room).max().unwrap_or(0).min(1);
             let with = |other: &Vec<u32>, meter: &mut Meter| {
@@ -145,8 +146,8 @@ pub(super) fn owners(rows: &Rows, group: &[u32]) -> usize {
     set_of(group.iter().map(|&row| rows.owner(row))).len()
 }
 
-/// Splits groups of 2k owners or more, so that all have k to 2k - 1, where nothing becomes too certain by it. Nothing is
-/// lost: a part keeps at least what the whole did.
+/// Splits groups of 2k owners or more, so that all have k to 2k - 1, unless something becomes too certain by
+/// it. Nothing is lost: a part keeps at least as much as the whole.
 pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
     let mut done = Groups::with_capacity(groups.len());
     for group in groups {
@@ -154,7 +155,8 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
             done.push(group);
             continue;
         }
-        // By owner, in the order of first appearance; k owners a part, the last one takes what is left.
+        // By owner, in the order of first appearance: k owners for each part, and the last part takes the
+        // rest.
         let mut number = rustc_hash::FxHashMap::default();
         let mut numbers = Vec::with_capacity(group.len());
         for &row in &group {
@@ -192,7 +194,7 @@ impl Meter {
         Meter { kept: 0, own: vec![0; rows.keeps.len()], touched: Vec::new() }
     }
 
-    /// Starts again with no feature.
+    /// Resets it to no feature.
     pub fn clear(&mut self) {
         self.kept = 0;
         for node in self.touched.drain(..) {
@@ -200,7 +202,7 @@ impl Meter {
         }
     }
 
-    /// One more feature that all rows of the group have.
+    /// Adds a feature that all rows of the group have.
     #[inline]
     pub fn add(&mut self, rows: &Rows, feature: u32) {
         match rows.form {

@@ -1,11 +1,11 @@
-//! Owners with what is sensitive, and how many of a group may have it: for groups in which nothing is too certain.
+//! Owners with something sensitive, and the limit on their number in a group.
 //!
-//! An owner has a node if any of its rows has something at or below it, in whichever group that row is published: whoever
-//! finds an owner in one group wants to know about the owner, not about the row.
+//! An owner has a node if any of its rows has something at or below it, in whichever group that row is
+//! published. An attacker who finds an owner in one group wants to know about the owner, not about the row.
 //!
-//! A group of k owners may hold `certainty` times k of them, rounded down, for each node that was named. Where that is
-//! none, the least group is made larger, so that it is one at least; else owners who have something sensitive could be
-//! in no group at all.
+//! A group of k owners may hold `certainty` times k of them, rounded down, for each named node. If that is 0,
+//! the least group is made larger until it is 1. Otherwise owners who have something sensitive could be in no
+//! group at all.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    /// Looks up `certainty` in the rows. A named node that the data have nothing of is held by nobody.
+    /// Looks up the nodes of `certainty` in the rows. A named node without data has no holders.
     pub fn find(transactions: &Transactions, taxonomy: &Taxonomy, certainty: &Certainty) -> Holders {
         let named: Vec<(Node, u32)> = (certainty.nodes().iter().zip(0..))
             .filter_map(|(name, number)| Some((taxonomy.find_meant(name)?, number)))
@@ -62,10 +62,10 @@ impl Holders {
         Holders { most: certainty.most(), of_row, most_owners }
     }
 
-    /// The same, if anybody has something sensitive and there is a bound on how many of a group may.
+    /// The same, if any owner has something sensitive and the certainty is bounded.
     ///
     /// # Errors
-    /// When more of all owners have it than of a group may: no groups could keep to it.
+    /// When too many of all owners have it: no groups could meet the limit.
     pub fn required(
         transactions: &Transactions,
         taxonomy: &Taxonomy,
@@ -86,8 +86,8 @@ impl Holders {
         self.of_row.get(row as usize).is_empty()
     }
 
-    /// The least number of owners of a group of `owners` where it would be `k`: so many that one of them may have something
-    /// sensitive.
+    /// The least number of owners of a group, of `owners` in all: at least `k`, and so many that one of them
+    /// may have something sensitive.
     pub fn least_group(&self, k: usize, owners: usize) -> usize {
         (k..owners).find(|&size| self.most.of(size) > 0).unwrap_or(owners)
     }
@@ -113,7 +113,7 @@ impl Holders {
         CountedHolders { owners: owners(rows, group), holders: holders.collect() }
     }
 
-    /// Number of further owners with what is too certain in `group` that the `other` one has room for.
+    /// Number of owners with something that is too certain in `group` for which the `other` one has room.
     pub fn room_for(&self, rows: &Rows, group: &[u32], other: &[u32]) -> usize {
         let (here, there) = (self.counted(rows, group), self.counted(rows, other));
         let count = |counted: &CountedHolders, node: u32| {
@@ -133,7 +133,7 @@ impl Holders {
     /// True if `group` is still allowed with `row`.
     pub fn allow_with(&self, rows: &Rows, group: &[u32], row: u32) -> bool {
         if self.is_plain(row) {
-            // An owner who has nothing sensitive makes it less certain of the others.
+            // An owner who has nothing sensitive makes sensitive things less certain.
             return true;
         }
         let mut with = group.to_vec();
@@ -154,7 +154,7 @@ struct CountedHolders {
 pub(super) struct GrowingGroup(Vec<(u32, usize)>);
 
 impl GrowingGroup {
-    /// Begins anew.
+    /// Starts a new group.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -1,7 +1,7 @@
-//! A few groups taken apart and put together anew: the small problem inside the search.
+//! Regroups the rows of a few groups: the small problem inside the search.
 //!
 //! The rows of the groups are copied into bit sets over the features that could make a difference among them:
-//! those of at least k, but not all, of these rows. Everything after that touches a few cache lines.
+//! those of at least k, but not all, of these rows. After that the search touches a few cache lines.
 
 use super::features::Rows;
 use super::holders::GrowingGroup;
@@ -30,7 +30,7 @@ struct Regrouping {
     value: i64,
 }
 
-/// One attempt in so many makes a group fewer than it could: larger groups may keep more in all.
+/// One attempt in this many forms one group less than it could: larger groups may keep more in all.
 const FEWER: usize = 4;
 
 impl<'a> Local<'a> {
@@ -94,11 +94,11 @@ impl<'a> Local<'a> {
         size * kept
     }
 
-    /// One grouping from scratch into `self.plan`; false when it does not come out with k owners in each group.
+    /// Makes one grouping from scratch in `self.plan`; false if some group would have fewer than k owners.
     fn attempt(&mut self, random: &mut Random) -> bool {
         let m = self.patch.len();
         let k = self.rows.k;
-        // In quarters: what a row's own weight counts against it.
+        // Factor of a row's own weight, which counts against it, in quarters.
         let lambda = 1 + random.below(4) as i64;
         let heaviest_first = random.below(2) == 0;
         self.taken.clear();
@@ -108,7 +108,7 @@ impl<'a> Local<'a> {
         if left > 1 && m <= (left - 1) * (2 * k - 1) && random.below(FEWER) == 0 {
             left -= 1;
         }
-        // What all rows of each group have, and what that keeps.
+        // The features that all rows of each group have, and their value.
         let mut groups: Vec<(i64, Vec<u64>)> = Vec::with_capacity(left);
         while left > 0 && m - self.plan.groups.values().len() >= k {
             left -= 1;
@@ -137,7 +137,8 @@ impl<'a> Local<'a> {
         (0..self.patch.len()).filter(|&at| !self.taken[at]).nth(nth)
     }
 
-    /// Opens a group of k owners around `seed` in the plan; false, and nothing is open, when there are not enough.
+    /// Opens a group of k owners around `seed` in the plan. False, with no open group, if there are not
+    /// enough owners.
     fn grow(&mut self, seed: usize, lambda: i64) -> bool {
         let start = self.plan.groups.values().len();
         self.common.clear();
@@ -162,7 +163,7 @@ impl<'a> Local<'a> {
         true
     }
 
-    /// The free row of a new owner that fits best the group that is open. What a row shared with fewer rows bounds
+    /// The free row of a new owner that fits the open group best. What a row shares with fewer rows bounds
     /// what it shares with more.
     fn pick(&mut self, size: i64, lambda: i64) -> Option<usize> {
         let group = self.plan.groups.pending();
@@ -191,7 +192,7 @@ impl<'a> Local<'a> {
         best.map(|(_, at)| at)
     }
 
-    /// Every other time takes in the free rows that cost the group nothing and find most of what they have there,
+    /// Every other time, adds the free rows that cost the group nothing and keep most of what they have,
     /// unless they are enough for a group of their own.
     fn absorb(&mut self, random: &mut Random) {
         if !self.patch.owner.is_empty() || random.below(2) == 0 {
@@ -229,7 +230,7 @@ impl<'a> Local<'a> {
         holders.allow_with(self.rows, &group, members[at])
     }
 
-    /// Puts the rows not taken where they cost least.
+    /// Puts each remaining row where it costs least.
     fn place_rest(&mut self, groups: &mut [(i64, Vec<u64>)]) -> bool {
         let m = self.patch.members.len();
         let k = self.rows.k;

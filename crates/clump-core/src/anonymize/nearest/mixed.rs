@@ -1,12 +1,13 @@
-//! The groups of any method, mixed until nothing sensitive is too certain in one.
+//! Unites the groups of any method until nothing sensitive is too certain in one.
 //!
-//! A method that groups without regard to what is sensitive may bring those together who share it. Each group of which more
-//! owners have it than may is put together with the group that has room for them and loses least by it, and so on until
-//! every group keeps to it (`groups::unite_until_allowed`). Groups that keep to it and are not needed for that stay as they
-//! were made, label for label. What is put together is published as its least common generalization. Nothing is left out.
+//! A method that ignores sensitive things may group owners who share them. A group in which too many owners
+//! do is united with the group that has room for them and loses least. This goes on until every group meets
+//! the limit (`groups::unite_until_allowed`). Groups that meet it and are not needed by others stay
+//! unchanged, label for label. A united group is published as its least common generalization. No row is left
+//! out.
 //!
-//! `nearest` needs none of this: it does not bring them together in the first place, which loses less. Of 20,000 patients who
-//! do not exist, at a certainty of 0.5, see docs/how-to/guards.md.
+//! `nearest` needs none of this: it does not form such groups in the first place, which loses less. For
+//! figures of 20,000 synthetic patients at a certainty of 0.5, see docs/how-to/guards.md.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// A method whose groups are mixed. Where nobody has anything sensitive, or its groups keep to the certainty already, its release
-/// is the one that the method makes. O(groups that break it x groups x items) more.
+/// A method whose groups are mixed. Its release is the method's own if no owner has anything sensitive or if
+/// all groups meet the limit already. Extra time: O(groups that break the limit x groups x items).
 #[derive(Debug)]
 pub struct Mixed<M> {
     method: M,
@@ -80,8 +81,8 @@ impl<M: Anonymizer> Anonymizer for Mixed<M> {
     }
 }
 
-/// Puts the groups of `release` together until nothing is too certain in one. Groups have at least `k` owners and are published in
-/// this `form`.
+/// Unites the groups of `release` until nothing is too certain in one. Groups have at least `k` owners and
+/// are published in this `form`.
 pub(super) fn mix(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -92,7 +93,7 @@ pub(super) fn mix(
 ) -> Result<Release, Cancelled> {
     let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
     rows.holders = Some(Arc::clone(holders));
-    // Every turn puts groups together, so there are fewer: this ends.
+    // Every turn unites groups, so their number falls: this ends.
     while let Some(alike) = too_certain(&rows, &release, holders) {
         let groups = groups::unite_until_allowed(&rows, alike, progress)?;
         let lcgs = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
@@ -107,8 +108,8 @@ pub(super) fn mix(
     Ok(release)
 }
 
-/// All groups of `release` as they are published, if something is too certain in one; none if nothing is. They are looked at with
-/// items at the root and without, since these may be written or not.
+/// The groups of `release` as they are published, if something is too certain in one; otherwise none. Items
+/// at the root may be written or not, so both forms are checked.
 fn too_certain(rows: &Rows, release: &Release, holders: &Holders) -> Option<Groups> {
     [true, false].into_iter().find_map(|with_root| {
         let mut alike: BTreeMap<Vec<Node>, Vec<u32>> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! The rows of a few groups, copied into bit sets over the features that could make a difference among them: those
-//! of at least k, but not all, of these rows. What works on a patch touches a few cache lines.
+//! The rows of a few groups, copied into bit sets over the features that could make a difference among them:
+//! those of at least k, but not all, of these rows. Code that works on a patch touches a few cache lines.
 
 use super::Form;
 use super::features::Rows;
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 /// Rows of some groups, each a bit set.
 pub(super) struct Patch<'a> {
     rows: &'a Rows,
-    /// Of each feature: rows here that have it; then its place here plus one.
+    /// For each feature the number of rows here that have it; later its place here plus one.
     counts: SparseCounts,
     pub members: Vec<u32>,
     /// The feature and weight of each place.
@@ -107,7 +107,7 @@ impl<'a> Patch<'a> {
         }
     }
 
-    /// Value that a group keeps of each row that has in common the features in both bit sets.
+    /// Value that a group keeps of each row if its rows have in common the features in both bit sets.
     #[inline]
     pub fn kept(&self, a: &[u64], b: &[u64]) -> i64 {
         if self.rows.form == Form::Sets {

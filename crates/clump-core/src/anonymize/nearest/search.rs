@@ -1,8 +1,8 @@
 //! Large-neighbourhood search: take apart the groups nearest to a row, rebuild them, keep what is better.
 //!
-//! Each round puts the groups into a new order that puts similar groups next to each other, cuts it into shards, and searches each
-//! shard on its own. Shards and their random streams depend on the data and the seed alone, so the threads that
-//! happen to work on them change nothing.
+//! Each round orders the groups so that similar ones are neighbours, cuts this order into shards, and
+//! searches each shard on its own. Shards and their random streams depend on the data and the seed alone, so
+//! the number of threads changes nothing.
 
 use rayon::prelude::*;
 
@@ -27,14 +27,14 @@ pub(super) struct SearchEffort {
     /// The most groups a step takes apart.
     pub most: usize,
     pub seed: u64,
-    /// Cost that a step may have at first; the allowance falls to nothing by the last round.
+    /// Cost that a step may have at first; the allowance falls to 0 by the last round.
     pub heat: i64,
 }
 
 /// More rows than this are not rebuilt in one step: they are many rows of few owners.
 const MOST_ROWS: usize = 1 << 12;
 
-/// Improves `groups`; with heat it may fall below where it started, which the caller checks.
+/// Improves `groups`. With heat the result may be worse than the start; the caller checks that.
 pub(super) fn search(
     rows: &Rows,
     mut groups: Groups,

@@ -1,8 +1,9 @@
-//! A stand-in for each row from which an upper bound of what two rows share is read in a few nanoseconds.
+//! A short stand-in for each row. It gives an upper bound of what two rows share in a few nanoseconds.
 //!
-//! The [`WIDTH`] nodes that carry most weight are counted in one byte each. What two rows share there is a sum of
-//! minima, which the compiler turns into vector instructions; elsewhere they share at most the lesser of what each
-//! of them has elsewhere. The bound is never too low, so a search that skips what the bound excludes misses nothing.
+//! The [`WIDTH`] nodes that carry most weight are counted in one byte each. There two rows share a sum of
+//! minima, which the compiler turns into vector instructions. Elsewhere they share at most the lesser of the
+//! weights that both have elsewhere. The bound is never too low, so a search that skips what the bound
+//! excludes misses nothing.
 
 use crate::taxonomy::{Node, Taxonomy};
 
@@ -12,16 +13,17 @@ use super::features::Slots;
 /// Nodes in a sketch.
 pub(super) const WIDTH: usize = 128;
 
-/// Items of a row below each of the chosen nodes, as far as they can matter.
+/// Numbers of items of a row below the chosen nodes, each up to the number that can matter.
 pub(super) type Counts = [u8; WIDTH];
 
-/// Which nodes are in a sketch.
+/// The nodes that are in a sketch.
 pub(super) struct SketchPlan {
     /// The weights of the chosen nodes, divided by 2^shift and rounded up.
     weight: [i16; WIDTH],
     shift: u32,
     exact: Vec<i64>,
-    /// Of each node: its place, how many items every row has there, and how many at least k rows have.
+    /// For each node: its place, the number of items that every row has there, and the number that at least k
+    /// rows have.
     place: Vec<(u8, u32, u32)>,
 }
 
@@ -59,7 +61,8 @@ impl SketchPlan {
         SketchPlan { weight, shift, exact, place }
     }
 
-    /// Notes that a row has `count` items at or below `node`; returns what that weighs, if it is in the sketch.
+    /// Enters the `count` items of a row at or below `node`. Returns their weight if the node is in the
+    /// sketch.
     #[inline]
     pub fn enter(&self, counts: &mut Counts, node: Node, count: u32) -> i64 {
         let (at, all, cap) = self.place[node.index()];
@@ -75,7 +78,7 @@ impl SketchPlan {
 /// The sketches of all rows.
 pub(super) struct Sketches {
     pub counts: Vec<Counts>,
-    /// Features of each row outside its sketch.
+    /// Weight of the features of each row outside its sketch.
     pub outside: Vec<i64>,
     weight: [i16; WIDTH],
     shift: u32,
@@ -105,7 +108,7 @@ impl Sketches {
         self.exact.iter().zip(counts).map(|(&weight, &count)| weight * i64::from(count)).sum()
     }
 
-    /// Weight that two sketches share, not less than the truth.
+    /// Weight that two sketches share, or more; never less.
     #[inline]
     pub fn shared(&self, a: &Counts, b: &Counts) -> i64 {
         let mut sum = 0i32;

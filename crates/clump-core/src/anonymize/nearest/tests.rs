@@ -10,7 +10,8 @@ use super::features::Rows;
 use super::groups::Meter;
 use super::*;
 
-/// A log: for each node after the root how far its parent is back, rows as (owner, items), and what the tree is priced in.
+/// A log: for each node after the root the distance to its parent; rows as (owner, items); and the prices of
+/// the tree.
 #[derive(Clone, Debug)]
 struct Log {
     depths: Vec<u32>,
@@ -69,7 +70,7 @@ fn counts(transactions: &Transactions, tree: &Taxonomy, row: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Number of times that each node occurs in the least common generalization,.
+/// Number of times that each node occurs in the least common generalization.
 fn lcg(transactions: &Transactions, tree: &Taxonomy, group: &[u32]) -> Vec<u32> {
     let mut least = vec![u32::MAX; tree.len()];
     for &row in group {

@@ -1,10 +1,10 @@
 //! A partition of the paper (the method has taken that name): rows that are published alike so far, and the cut that
 //! generalizes them; with *pick_node*, the choice of the node to expand.
 //!
-//! A gain is a sum over rows. Of fewer rows it is never more, so what was found for a block bounds the gain in every part
-//! of it: most nodes need not be looked at again before one is picked. And where no k owners share their children, no
-//! k do in a part, so such a node is settled for good. That is exact, and it keeps long cuts from costing a scan of
-//! all rows at each step.
+//! A gain is a sum over rows, so fewer rows never have a larger one. The gain of a block therefore bounds the
+//! gain in every part of it, and most nodes need not be looked at again before one is picked. If no k owners
+//! share the children of a node, no k do in a part, so the node is settled for good. Both rules are exact,
+//! and they save long cuts a scan of all rows at each step.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,10 +28,10 @@ pub(super) struct SubPartition {
 /// A node that may be expanded. The greatest has the most to gain; of equals, it comes first in preorder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Expandable {
-    /// Gain, or at least as much.
+    /// The gain, or an upper bound of it.
     gain: u64,
     node: Reverse<Node>,
-    /// True if the gain is that of the rows of this block.
+    /// True if the gain is the exact one of the rows of this block.
     is_exact: bool,
 }
 
@@ -78,7 +78,7 @@ impl SubPartition {
             if expansion.class_of.iter().any(|&class| class != first) {
                 return Split::Parts(self.part(problem, &expansion));
             }
-            // Nobody leaves, so all gains remain what they are.
+            // No row leaves, so all gains stay the same.
             self.replace(problem, &expansion, first);
         }
         Split::Done(PublishedGroup { rows: self.rows, cut: self.settled })
@@ -102,8 +102,8 @@ impl SubPartition {
         None
     }
 
-    /// The node that was taken out comes back as the children that make up `class`, or as it was in the leftover, where
-    /// it is not tried again.
+    /// Puts the expanded node back as the children that make up `class`. In the leftover it comes back
+    /// unchanged and is not tried again.
     fn replace(&mut self, problem: &Partitioning, expansion: &Expansion, class: u32) {
         if class == LEFTOVER {
             self.settled.push(expansion.node);
@@ -170,11 +170,11 @@ pub(super) fn balance(problem: &Partitioning, rows: &[u32], expansion: &mut Expa
     }
 }
 
-/// Which rows, by place, bring the leftover of the owners `left` to k owners: those with the least gain that leave k
-/// to their classes, the first of equals; none if there are not enough.
+/// The rows, by place, that bring the leftover of the owners `left` to k owners: those with the least gain
+/// whose classes keep k, the first of equals. None if there are not enough.
 ///
-/// `left` is sorted. A row whose owner is left already would not help. A class is taken to lose an owner with each
-/// row. That is so where every owner has one row; elsewhere it may keep more than k.
+/// `left` is sorted. A row of an owner who is in `left` would not help. Each row is taken to cost its class
+/// an owner. That is exact where every owner has one row; elsewhere the class may keep more than k.
 fn spare(
     problem: &Partitioning,
     rows: &[u32],

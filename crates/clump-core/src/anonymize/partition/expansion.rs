@@ -12,7 +12,7 @@ use crate::taxonomy::{Node, PricedIn, Taxonomy};
 /// A set of children, and the rows that have items below exactly these.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
-    /// The set is that of class `rest` and `last`, which comes after all of them in preorder.
+    /// The set is that of class `rest`, and `last`, which comes after all of it in preorder.
     rest: u32,
     last: Node,
     /// Distinct owners of the rows; 0 where the set is only the beginning of others.
@@ -23,8 +23,8 @@ pub(super) struct Class {
     pub gain: u64,
 }
 
-/// The class of the empty set. Every row has an item below the node that is expanded, so it holds none; what
-/// [`balance`](super::balance) puts into it is the leftover, for which the node stays as it is.
+/// The class of the empty set. Every row has an item below the expanded node, so no row starts in it.
+/// [`balance`](super::balance) puts the leftover into it, for which the node stays unchanged.
 pub(super) const LEFTOVER: u32 = 0;
 
 /// Fate of the rows of a block when a node of its cut is replaced by its children.
@@ -35,7 +35,7 @@ pub(super) struct Expansion {
     pub classes: Vec<Class>,
     /// For each row of the block its class, in the order of the rows.
     pub class_of: Vec<u32>,
-    /// For each row what it gains: the sum over its items below the node of what each gains by the child that covers it.
+    /// Gain of each row: the sum over its items below the node of the gain by the child that covers the item.
     pub gain_of: Vec<u64>,
 }
 
@@ -50,7 +50,8 @@ impl Expansion {
             class_of: Vec::with_capacity(rows.len()),
             gain_of: Vec::with_capacity(rows.len()),
         };
-        // For each class the owner of its latest row: as rows come by owner, a new one has not been counted.
+        // For each class the owner of its latest row. Rows come by owner, so another owner has not been
+        // counted yet.
         let mut latest_owner = vec![None];
         let mut longer: FxHashMap<(u32, Node), u32> = FxHashMap::default();
         for &row in rows {
@@ -127,8 +128,8 @@ impl Children {
 
 // Gain of an item when the node that covers it is replaced by one of its children.
 //
-// By the paper that is the NCP of the node less that of the child, in leaves. Where the taxonomy is priced in bits it is
-// what the child tells beyond the node: w(child).
+// By the paper that is the NCP of the node less that of the child, in leaves. Where the taxonomy is priced in
+// bits it is the information of the child beyond that of the node: w(child).
 
 /// Gains in leaves, or in units of a bit.
 #[derive(Debug)]
@@ -152,8 +153,8 @@ impl<'t> Gains<'t> {
         Gains { taxonomy, most }
     }
 
-    /// Gain of an item below `node` by `child`. An item that is `node` itself has the pseudo-leaf as its child, which is
-    /// called `node`: of no NCP, and of no other information than the node.
+    /// Gain of an item below `node` by `child`. For an item that is `node` itself the child is the
+    /// pseudo-leaf, which is called `node`: its NCP is 0, and its information is that of the node.
     #[inline]
     pub fn by(&self, node: Node, child: Node) -> u64 {
         match self.taxonomy.priced_in() {

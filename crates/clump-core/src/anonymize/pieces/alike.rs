@@ -1,8 +1,9 @@
-//! Puts together what long rows have in common.
+//! Forms pieces of what long rows have in common.
 //!
-//! Most pairs of words are in the longest rows, and what k of them share is long: too long to be found label by label. So here
-//! a piece grows from a row. The row that has most in common with it joins it, then the one that has most in common with both,
-//! and so on, until they are k owners. More would have less in common, and the others find partners of their own.
+//! Most pairs of words are in the longest rows, and what k of them share is too long to be found label by
+//! label. So here a piece grows from a row. The row that has most in common with it joins it, then the one
+//! that has most in common with both, and so on, until there are k owners. More owners would have less in
+//! common, and the other rows find partners of their own.
 //!
 //! The longest rows come first, a batch of them in parallel. Batches do not depend on the number of threads, so neither does
 //! the result.
@@ -17,21 +18,21 @@ use super::remain::Remain;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// The fewest free cells of a row that is looked at.
+/// Least number of free cells of a row that is considered.
 const SHORTEST: usize = 16;
 
-/// The fewest labels of a piece, and the smallest part of the free cells of the row it grows from: one of so many. Shorter ones
-/// are found label by label, for more owners.
+/// Least number of labels of a piece, and the least part of the free cells of the row it grows from: one in
+/// `SHARE`. Shorter pieces are found label by label, for more owners.
 const LEAST: usize = 8;
 const SHARE: usize = 6;
 
-/// Numbers of rows with more and with fewer cells than a row that are looked at to find those that join it.
+/// Number of rows with more cells, and of rows with fewer cells, that are considered to join a row.
 const NEAR: usize = 32;
 
-/// The cells of the rows that are looked at, all together. There may be more rows: then it is the longest.
+/// Most cells of the considered rows together. If there are more, the longest rows are considered.
 const MOST_CELLS: usize = 1 << 17;
 
-/// Rows that pieces grow from before any of these is published.
+/// Number of rows that pieces grow from before any of these pieces is published.
 const BATCH: usize = 8;
 
 /// Publishes pieces that k long rows have in common.
@@ -78,9 +79,9 @@ pub(super) fn join(
     }
 }
 
-/// The long rows, by how many free cells they have. A row is named by its place in the order of rows.
+/// The long rows, ordered by their number of free cells. A row is named by its place in the order of rows.
 struct LongRows {
-    /// By row, its free cells.
+    /// By row, the number of its free cells.
     free: Vec<u32>,
     all: BTreeSet<(u32, u32)>,
     /// Those that pieces can still grow from.
@@ -116,14 +117,14 @@ impl LongRows {
         seeds.into_iter().map(near).collect()
     }
 
-    /// A piece can still grow from `row`.
+    /// Lets a piece grow from `row` again.
     fn again(&mut self, row: u32) {
         if self.all.contains(&(self.free[row as usize], row)) {
             self.seeds.insert((self.free[row as usize], row));
         }
     }
 
-    /// `row` has so many fewer free cells.
+    /// Counts `by` fewer free cells for `row`.
     fn shorten(&mut self, row: u32, by: usize) {
         let free = &mut self.free[row as usize];
         self.all.remove(&(*free, row));
@@ -156,14 +157,14 @@ impl AlikeRows {
         self.taken.retain(|_| kept.next() == Some(&true));
     }
 
-    /// Leaves out labels whose cells are in other pieces by now.
+    /// Drops labels whose cells are in other pieces by now.
     fn leave_taken(&mut self, cells: &Cells<'_>) {
         let is_free = |taken: &Vec<u32>| taken.iter().all(|&cell| cells.is_free(cell));
         let is_kept: Vec<bool> = self.taken.iter().map(is_free).collect();
         self.keep(&is_kept);
     }
 
-    /// Leaves out labels until k owners or none remain of every label that cells have alone.
+    /// Drops labels until k owners or none remain of every label that cells have alone.
     fn leave_enough(&mut self, cells: &Cells<'_>, k: usize, remain: &Remain) {
         loop {
             let of_label = |(at, taken): (u32, &Vec<u32>)| {
@@ -186,7 +187,7 @@ impl AlikeRows {
     }
 }
 
-/// Lets groups grow from rows.
+/// Grows groups from rows.
 struct GroupGrower<'a, 'c> {
     cells: &'a Cells<'c>,
     k: usize,
@@ -198,7 +199,7 @@ struct GroupGrower<'a, 'c> {
 struct JoinCandidate {
     row: u32,
     free: Vec<Loose>,
-    /// Gain of a row with it when it was last looked at. The more rows there are, the less it is.
+    /// Gain of a row with it when it was last computed. It falls as rows join, so this is an upper bound.
     promises: f64,
 }
 
@@ -248,8 +249,8 @@ impl GroupGrower<'_, '_> {
         free
     }
 
-    /// The candidate that has most in common with the rows, and what. Those that share fewer than `least` labels are
-    /// candidates no more.
+    /// The candidate that has most in common with the rows, and what they share. Removes the candidates that
+    /// share fewer than `least` labels.
     fn best(
         &self,
         sharing: &Sharing<'_, '_>,

@@ -1,9 +1,9 @@
-//! Sensitive things stand apart, so that no row tells them of somebody of whom something else is known.
+//! Separates sensitive items, so that no row tells them to an attacker who knows something else of an owner.
 //!
-//! Every item at or below a named node becomes a row of its own, and is published alone if it is published. What may stay
-//! together are whole queries that k owners typed: those in which everything is sensitive, and those of which the rows say
-//! that it is not too certain. Which these are depends on what else is published, so all of them are tried at first, and
-//! those that tell too much are taken apart until none does.
+//! Every item at or below a named node becomes a row of its own, and is published alone if it is published.
+//! Some whole queries that k owners typed may stay together: those in which everything is sensitive, and
+//! those whose rows show that the sensitive part is not too certain. That depends on what else is published.
+//! So all of them are tried at first, and those that reveal too much are taken apart until none does.
 
 use std::collections::BTreeSet;
 
@@ -20,10 +20,11 @@ pub(super) struct Named {
     nodes: Vec<Node>,
 }
 
-/// A query of which more other words would have to be looked at is not published whole: each of them doubles the sets.
+/// Most words beside the sensitive ones in a query that is published whole: each of them doubles the sets to
+/// check.
 const MOST_BESIDE: usize = 12;
 
-/// Rows in which nothing sensitive stands beside anything else, but for some whole queries.
+/// Rows in which nothing sensitive is beside anything else, except in some whole queries.
 pub(super) struct Apart {
     pub transactions: Transactions,
     pub queries: WholeQueries,
@@ -41,7 +42,7 @@ impl Named {
         self.nodes.iter().any(|&node| taxonomy.is_ancestor(node, item))
     }
 
-    /// For each named node that some but not all of `labels` are at or below: which of them are not.
+    /// For each named node that some but not all of `labels` are at or below: the labels that are not.
     fn beside<'a>(
         &'a self,
         taxonomy: &'a Taxonomy,
@@ -56,8 +57,8 @@ impl Named {
         })
     }
 
-    /// Which queries may be published whole at first: those that are all of a row of k owners, and that have not too many
-    /// words beside what is sensitive.
+    /// True for each query that may be published whole at first: it is all of a row of k owners, and it has
+    /// not too many words beside the sensitive ones.
     pub fn may_be_whole(
         &self,
         transactions: &Transactions,
@@ -81,7 +82,7 @@ impl Named {
         may
     }
 
-    /// Takes apart what is sensitive, but for queries that `may` be whole and are all of their row.
+    /// Takes sensitive items apart, except in queries that `may` be whole and are all of their row.
     pub fn apart(
         &self,
         transactions: &Transactions,
@@ -125,8 +126,8 @@ impl Named {
         apart
     }
 
-    /// The queries that must be taken apart, by number: someone who knows a part of what is published of one concludes
-    /// something sensitive with more certainty than may be. `cut` is that of `apart`.
+    /// The queries that must be taken apart, by number: an attacker who knows a part of such a query can
+    /// conclude something sensitive with too much certainty. `cut` is that of `apart`.
     pub fn too_certain(
         &self,
         cut: &Cut,
@@ -165,7 +166,7 @@ impl Named {
 }
 
 impl Apart {
-    /// `cut` of these rows as one of those that they were taken from.
+    /// `cut` of these rows as a cut of the rows that they were taken from.
     pub fn put_back(&self, mut cut: Cut) -> Cut {
         for transaction in &mut cut.of {
             *transaction = self.of[*transaction as usize];
@@ -174,7 +175,7 @@ impl Apart {
     }
 }
 
-/// By bag of the release, how many owners have a part that is published so.
+/// By bag of the release, the number of owners who have a part that is published as this bag.
 fn owners_of_bags(cut: &Cut) -> Vec<usize> {
     let mut owned: Vec<(u32, u32)> =
         (0..cut.parts.len()).map(|part| (cut.release.bag_of(part) as u32, cut.parts.owner(part))).collect();

@@ -1,4 +1,4 @@
-//! The cells, what each of them can be published as alone, and the pieces that they are in.
+//! The cells, the label that each of them can be published as alone, and the pieces that they are in.
 
 use std::ops::Range;
 
@@ -11,14 +11,14 @@ use crate::transactions::Transactions;
 use super::order;
 use super::remainder::Remainder;
 
-/// The number of a piece that is none: the cell is free.
+/// Marks a cell that is in no piece: the cell is free.
 const FREE: u32 = u32::MAX;
 
-/// The number of a piece that is none: the cell is not published.
+/// Marks a cell that is in no piece because it is not published.
 const GONE: u32 = u32::MAX - 1;
 
-/// Figures of a cell, side by side: rows that share a label stand anywhere in memory, and it is loading them that takes
-/// the time.
+/// Figures of a cell, side by side. Rows that share a label are anywhere in memory, and loading them takes
+/// most of the time.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     /// Its label if it stays alone.
@@ -32,29 +32,31 @@ struct Cell {
     length: u16,
 }
 
-/// The length of a row that is looked up.
+/// Marks a length that does not fit and is looked up.
 const MANY: u16 = u16::MAX;
 
-/// A cell is an item of a transaction, by its place among the items of all transactions. It is free, in a piece, or gone.
+/// The cells. A cell is an item of a transaction, by its place among the items of all transactions. It is
+/// free, in a piece, or gone.
 pub(super) struct Cells<'a> {
     pub(super) transactions: &'a Transactions,
     pub(super) taxonomy: &'a Taxonomy,
     pub(super) information: Information,
     /// Rows in an order of their own; see [`order`]. Of equal rows of an owner only the first.
     pub(super) rows: Vec<u32>,
-    /// The other equal rows, each with the first: what becomes of it becomes of them.
+    /// The other equal rows, each with the first, whose fate they share.
     repeats: Vec<(u32, u32)>,
     cells: Vec<Cell>,
-    /// By label, how many owners have it who have none of these rows; empty where there are no such owners.
+    /// By label, the number of owners who have it and none of these rows; empty where there are no such
+    /// owners.
     elsewhere: Vec<u32>,
     /// By piece, its labels.
     labels: Ragged<Node>,
-    /// By piece, the query that it is, if it is a whole one.
+    /// By piece, the query that it is, if it is a whole query.
     query: Vec<Option<u32>>,
 }
 
 impl<'a> Cells<'a> {
-    /// All cells, each with its item as its label. What a row has of an item beyond the first is gone.
+    /// All cells, each with its item as its label. Repetitions of an item in a row are gone.
     pub(super) fn new(
         transactions: &'a Transactions,
         queries: &WholeQueries,
@@ -63,7 +65,7 @@ impl<'a> Cells<'a> {
         Cells::telling(Information::of(taxonomy, transactions), transactions, queries, taxonomy)
     }
 
-    /// The same where it is known what nodes tell.
+    /// The same, where the information of nodes is known.
     pub(super) fn telling(
         information: Information,
         transactions: &'a Transactions,
@@ -137,7 +139,7 @@ impl<'a> Cells<'a> {
         self.transactions.owner(self.row(cell) as usize)
     }
 
-    /// Words that were typed.
+    /// The word that was typed.
     #[inline]
     pub(super) fn item(&self, cell: u32) -> Node {
         self.transactions.bags().items()[cell as usize]
@@ -186,8 +188,8 @@ impl<'a> Cells<'a> {
         self.cells[cell as usize].piece = GONE;
     }
 
-    /// Worth of a bit of a word, in bits of links, if all links together are worth `links` times all words: as many as a
-    /// word has companions on average.
+    /// Worth of a bit of a word, in bits of links: the mean number of companions of a word, divided by
+    /// `links`. All links together are then worth `links` times all words.
     pub(super) fn price(&self, links: f64) -> f64 {
         let pairs: usize = self.transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
         price(pairs as u64, self.cells.len() as u64, links)
@@ -200,7 +202,7 @@ impl<'a> Cells<'a> {
         Ragged::by_key(self.taxonomy.len(), free.map(|cell| (self.label(cell).index(), cell)))
     }
 
-    /// Number of owners of `cells`, which stand in the order of rows.
+    /// Number of owners of `cells`, which must be in the order of rows.
     pub(super) fn owners(&self, cells: impl IntoIterator<Item = u32>) -> usize {
         let mut last = None;
         cells.into_iter().fold(0, |owners, cell| {
@@ -211,18 +213,19 @@ impl<'a> Cells<'a> {
         })
     }
 
-    /// Number of owners of `label` who have none of these rows: k of these or none must keep it together with those who do.
+    /// Number of owners of `label` who have none of these rows. Together with the owners of these rows, k or
+    /// none must keep it.
     #[inline]
     pub(super) fn elsewhere(&self, label: Node) -> usize {
         self.elsewhere.get(label.index()).map_or(0, |&owners| owners as usize)
     }
 
-    /// Says how many owners have each label elsewhere.
+    /// Sets the number of owners who have each label elsewhere.
     pub(super) fn set_elsewhere(&mut self, owners: Vec<u32>) {
         self.elsewhere = owners;
     }
 
-    /// Number of owners of `rows`, which stand in their order.
+    /// Number of owners of `rows`, which must be in their order.
     pub(super) fn owners_of_rows(&self, rows: &[u32]) -> usize {
         let owner = |&row: &u32| self.transactions.owner(row as usize);
         rows.chunk_by(|a, b| owner(a) == owner(b)).count()
@@ -239,13 +242,13 @@ impl<'a> Cells<'a> {
         self.labels.get(piece as usize)
     }
 
-    /// The query that `piece` is, if it is a whole one.
+    /// The query that `piece` is, if it is a whole query.
     #[inline]
     pub(super) fn query_of(&self, piece: u32) -> Option<u32> {
         self.query[piece as usize]
     }
 
-    /// A new piece with these labels, which nobody has yet.
+    /// Adds a piece with these labels, which no row has yet, and returns its number.
     pub(super) fn add_piece(&mut self, labels: &[Node], query: Option<u32>) -> u32 {
         self.query.push(query);
         self.labels.open().extend_from_slice(labels);
@@ -262,7 +265,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Fate of the first of equal rows of an owner, given to the others.
+    /// Gives the fate of the first of equal rows of an owner to the others.
     fn repeat(&mut self) {
         for (repeat, first) in std::mem::take(&mut self.repeats) {
             for (to, from) in self.of_row(repeat).zip(self.of_row(first)) {
@@ -299,8 +302,8 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Worth of a bit of a word, in bits of links, where rows have so many pairs of cells in order, a cell with itself
-/// included, and so many cells.
+/// Worth of a bit of a word, in bits of links. `pairs` is the number of ordered pairs of cells in one row, a
+/// cell with itself included; `cells` is the number of cells.
 pub(super) fn price(pairs: u64, cells: u64, links: f64) -> f64 {
     (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / links
 }

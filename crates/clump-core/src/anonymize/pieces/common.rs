@@ -1,8 +1,8 @@
 //! Labels that a row has in common with rows that share labels.
 //!
-//! From the leaves up: at each node at which labels and cells of the row come together, as many of them meet as there are of
-//! both. Those that lose least there come first. What meets becomes a label at the node, unless it would lose more than it can
-//! gain; what does not meet goes on to the next node above.
+//! Works from the leaves up. At each node where labels and cells of the row come together, as many pairs meet
+//! as both can form. Those that lose least there come first. A pair that meets becomes a label at the node,
+//! unless it would lose more than it can gain. The others go on to the next node above.
 
 use std::cmp::Reverse;
 
@@ -15,9 +15,9 @@ pub(super) struct SharedLabel {
     pub(super) node: Node,
     /// Information of the node, in units.
     units: u32,
-    /// Information that its cells lose against being alone, together.
+    /// Information that all its cells lose together, compared with being alone.
     lost: u64,
-    /// The label that all its cells have alone, if that is the same one.
+    /// The label that all its cells have alone, if they all have the same.
     only: Option<Node>,
 }
 
@@ -36,24 +36,24 @@ impl Loose {
         Loose { label, units: cells.units(label), cell }
     }
 
-    /// By what the cells of a row are sorted.
+    /// Key that sorts the cells of a row.
     pub(super) fn key(&self) -> (Node, u32) {
         (self.label, self.cell)
     }
 
-    /// Features that a single row shares with itself.
+    /// The label that a row shares with itself.
     pub(super) fn shared(&self) -> SharedLabel {
         SharedLabel { node: self.label, units: self.units, lost: 0, only: Some(self.label) }
     }
 }
 
-/// A label meets a cell.
+/// A label and a cell that meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meeting {
-    /// Which label it was.
+    /// Place of the label.
     pub(super) at: u32,
     pub(super) cell: u32,
-    /// Its fate.
+    /// The label that they become.
     pub(super) shared: SharedLabel,
 }
 
@@ -78,15 +78,15 @@ pub(super) struct Sharing<'a, 'c> {
 }
 
 impl Sharing<'_, '_> {
-    /// Labels that these rows have in common with one more, whose free cells are sorted by [`Loose::key`]. `owners` is how many
-    /// owners have a label free.
+    /// Labels that these rows share with one more row, whose free cells are sorted by [`Loose::key`].
+    /// `owners` gives the number of owners who have a label free.
     pub(super) fn with(&self, row: &[Loose], owners: impl Fn(Node) -> usize) -> Common {
         if self.labels.is_empty() || row.is_empty() {
             return Common::default();
         }
         let taxonomy = self.cells.taxonomy;
         let mut waiting = Waiting::new(self, row);
-        // The nodes above what came last at which something came together, and where that begins.
+        // The nodes above the latest one at which something came together, and where that begins.
         let mut line: Vec<(Node, usize, usize)> = vec![(Node::ROOT, 0, 0)];
         let (mut label, mut cell) = (0, 0);
         while label < self.labels.len() || cell < row.len() {
@@ -123,7 +123,7 @@ impl Sharing<'_, '_> {
         self.best(waiting.meetings)
     }
 
-    /// Those of `meetings` that gain most together.
+    /// The `meetings` that gain most together.
     fn best(&self, mut meetings: Vec<Meeting>) -> Common {
         let units = |meeting: &Meeting| f64::from(meeting.shared.units);
         let dear = |meeting: &Meeting| meeting.shared.lost as f64 / units(meeting).max(1.0);
@@ -144,7 +144,7 @@ impl Sharing<'_, '_> {
     }
 }
 
-/// Cells that have not met yet, and those that have.
+/// Labels and cells that have not met yet, and the pairs that have.
 struct Waiting<'a> {
     sharing: &'a Sharing<'a, 'a>,
     row: &'a [Loose],
@@ -171,7 +171,7 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// Cells that wait from these places on and come together at `node`.
+    /// Lets labels and cells meet at `node`: those that wait from these places on.
     fn meet(&mut self, node: Node, from: usize, first: usize, owners: &impl Fn(Node) -> usize) {
         let Sharing { labels: shared, rows, price, cells, k } = *self.sharing;
         let units = cells.units(node);
@@ -180,7 +180,7 @@ impl<'a> Waiting<'a> {
             label.lost + rows as u64 * u64::from(label.units - units)
         };
         let lost_by_cell = |&cell: &u32| u64::from(self.row[cell as usize].units - units);
-        // What is gained if as many meet as can.
+        // Gain if as many meet as can.
         let most = ((rows + 1) as f64 * self.length * (f64::from(units) + self.mean) / price) as u64;
         keep(&mut self.labels, from, |at| lost_by_label(at) < most);
         keep(&mut self.lot, first, |cell| lost_by_cell(cell) < most);
@@ -198,7 +198,7 @@ impl<'a> Waiting<'a> {
             }
             let Loose { label, cell, .. } = self.row[place as usize];
             let only = shared[at as usize].only;
-            // All owners of a label can go, or as many as leave it to k others.
+            // All owners of a label can leave it, or so many that k others keep it.
             let can_label = only.is_none_or(|only| only == label || owners(only) >= k + rows);
             let can_cell = if only == Some(label) {
                 owners(label) == k || owners(label) > k + rows
@@ -221,7 +221,7 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// Removes of `values`, from the place `from` on, those that do not hold.
+/// Removes the values from the place `from` on that do not hold.
 fn keep(values: &mut Vec<u32>, from: usize, holds: impl Fn(&u32) -> bool) {
     let mut to = from;
     for at in from..values.len() {

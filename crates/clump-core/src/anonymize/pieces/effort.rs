@@ -1,39 +1,40 @@
-//! Effort to find what can be put together: the larger the data, the less for each row, so that the time grows no
-//! faster than the data.
+//! Effort of the search for pieces: the larger the data, the less effort for each row, so that the time grows
+//! no faster than the data.
 
 use super::cells::Cells;
 
-/// Effort.
+/// Limits of the search for pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct JoinEffort {
     /// Number of ways to go on from a head that are tried.
     pub(super) tries: usize,
     /// The most labels of a piece.
     pub(super) longest: usize,
-    /// A cell is kept in mind that would gain something if the piece became so many times longer.
+    /// A cell is considered if it would gain something in a piece this many times as long.
     pub(super) horizon: usize,
-    /// The most cells of a row that are looked at.
+    /// Most cells of a row that are considered.
     pub(super) widest: usize,
-    /// True if a head looks only at labels that are commoner than itself.
+    /// True if a head considers only labels that are commoner than itself.
     pub(super) is_one_way: bool,
-    /// Least gain of a cell in the first round, in what a cell tells on average; none if the first round is there to learn
-    /// what heads promise.
+    /// Least gain of a cell in the first round, in units of the mean information of a cell. None if the first
+    /// round only finds out what heads promise.
     pub(super) first: Option<f64>,
-    /// A head's turn comes when it promises this share of what the best one does.
+    /// A head's turn comes when it promises this share of what the best head promises.
     pub(super) nearly: f64,
-    /// True if rows go to better pieces afterwards.
+    /// True if rows move to better pieces afterwards.
     pub(super) is_second_pass: bool,
 }
 
-/// A word has so many companions on average where rows are long. There the others are short beside what long rows have in
-/// common (`alike`), and looking both ways takes twice the time for a hundredth of the links.
+/// Rows are long if a word has this many companions on average. Then other pieces are short compared with
+/// what long rows share (`alike`), and looking both ways takes twice the time for a hundredth of the links.
 const LONG: usize = 16;
 
-/// Cells side by side in a row, counted over all rows, up to which there is time for everything. 5,581 foodmart customers have
-/// 2 million; 1,000 owners of a generated log of 32 words each have 3.
+/// Number of pairs of cells in rows, over all rows, up to which there is time for everything. 5,581 foodmart
+/// customers have 2 million; 1,000 owners of a generated log of 32 words each have 3.
 const SMALL: usize = 4_000_000;
 
-/// The same, beyond which there is time only for what matters most. 53,058 owners of a generated log have 140 million.
+/// Number of pairs beyond which there is time only for what matters most. 53,058 owners of a generated log
+/// have 140 million.
 const LARGE: usize = 40_000_000;
 
 const THOROUGH: JoinEffort = JoinEffort {

@@ -1,12 +1,13 @@
 //! Pieces in shards: the steps of a run on a cluster, taken by the threads of this process.
 //!
-//! Whole queries are published first, over all rows, in rounds of counting owners ([`Asking`]). Rounds of counting find the label of each
-//! word too ([`Placing`]). Then rows are cut into shards by their labels, and words are put together in each shard alone; a label that
-//! fewer than k owners of the shard have takes no part. That is done twice. What is left alone is counted over all shards again: a
-//! label that fewer than k owners are left with goes up in the same way.
+//! Whole queries are published first, over all rows, in rounds that count owners ([`Asking`]). Rounds of
+//! counting also find the label of each word ([`Placing`]). Then rows are cut into shards by their labels,
+//! and pieces are formed in each shard alone; a label that fewer than k owners of the shard have takes no
+//! part. That is done twice. The words that are left alone are counted over all shards again: a label that
+//! fewer than k owners are left with moves up in the same way.
 //!
-//! Unlike without shards, all cells of a word have one label, and no label lends owners to another (`place`). What a row has of a label
-//! beyond the first is not put together with anything.
+//! Unlike without shards, all cells of a word have one label, and no label lends owners to another (`place`).
+//! Only the first cell that a row has of a label can be in a piece.
 
 use rayon::prelude::*;
 
@@ -20,24 +21,25 @@ use crate::shards::{self, Asking, KeyedBy, NodeCounts, OwnerCounts, Placing, Sha
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Number of times that rows are cut into shards and words put together. The second time words meet whose rows were apart because of a
-/// commoner word that is published by then. Links kept of 985,333 generated queries of 53,058 owners in shards of 20,000 rows,
-/// after one time, two and three: 0.0912, 0.0965 and 0.0968; unsharded 0.1089.
+/// Number of times that rows are cut into shards and joined. The second time words meet whose rows were in
+/// different shards because of a commoner word that is published by then. Links kept of 985,333 generated
+/// queries of 53,058 owners in shards of 20,000 rows, after one time, two and three: 0.0912, 0.0965 and
+/// 0.0968; unsharded 0.1089.
 pub const PASSES: usize = 2;
 
 impl Pieces {
-    /// Worth of a bit of a word, in bits of links, where the rows before anything was published have so many cells, and
-    /// their lengths squared add up to `pairs`.
+    /// Worth of a bit of a word, in bits of links. `cells` is the number of cells of the rows before anything
+    /// was published, and `pairs` is the sum of the squares of their lengths.
     pub fn price(&self, pairs: u64, cells: u64) -> f64 {
         cells::price(pairs, cells, self.0.links)
     }
 
-    /// Puts together what k owners of a shard share. Its `rows` have labels as items, each once; `owners` is, by label, how many
-    /// owners of all shards have it in such rows.
+    /// Forms pieces of what k owners of a shard share. Its `rows` have labels as items, each once. `owners`
+    /// is, by label, the number of owners of all shards who have it in such rows.
     ///
-    /// A label is left to k owners or none, where those count who have it in other shards. Some of these may take theirs at the
-    /// same time, so what is left must be placed again. Without them labels of few owners in each shard were hardly joined:
-    /// 0.0870 of the links instead of 0.0912.
+    /// A label is left to k owners or none, where owners in other shards count too. Some of these may take
+    /// theirs at the same time, so what is left must be placed again. Without the other shards, labels of few
+    /// owners in each shard were hardly joined: 0.0870 of the links instead of 0.0912.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -68,8 +70,8 @@ impl Pieces {
     }
 }
 
-/// Publishes whole queries, and words that k owners of a shard of about `target` rows have together; returns what is left, with its
-/// labels.
+/// Publishes whole queries, and words that k owners of a shard of about `target` rows have together. Returns
+/// the rest, with its labels.
 pub(super) fn join(
     pieces: &Pieces,
     transactions: &Transactions,
@@ -110,7 +112,8 @@ pub(super) fn join(
     place(left, taxonomy, k, progress)
 }
 
-/// Publishes whole queries that k owners asked, and returns what they leave of rows. Of equal rows only the first takes part.
+/// Publishes whole queries that k owners asked, and returns the rest of the rows. Of equal rows only the
+/// first takes part.
 fn publish_queries(
     transactions: &Transactions,
     queries: &WholeQueries,
@@ -144,7 +147,8 @@ fn publish_queries(
     Ok(left)
 }
 
-/// Gives every cell the lowest label, at or above that which it has, that k owners have left. Those for which there is none are gone.
+/// Gives every cell the lowest label, at or above its present one, that k owners have left. Cells without
+/// such a label are gone.
 fn place(
     left: Remainder,
     taxonomy: &Taxonomy,

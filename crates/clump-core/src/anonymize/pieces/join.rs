@@ -1,10 +1,10 @@
-//! Puts together what k owners share together. What gains most for each cell comes first.
+//! Forms pieces of labels that k owners share. The piece with the highest gain for each cell comes first.
 //!
-//! A cell is in one piece, so what counts is what a piece gains for each cell that it takes: a long piece of few owners is
-//! better than a short one of many. So, as in a priority queue whose keys are looked up again only when their turn comes, each
-//! head keeps what its best piece promised; in each round the heads that promise nearly as much as the best one grow anew, a
-//! batch of them in parallel, and what they propose is published in order of what it gains, as far as its cells are still free.
-//! Batches do not depend on the number of threads, so neither does the result.
+//! A cell is in one piece, so the gain of a piece for each cell counts: a long piece of few owners is better
+//! than a short one of many. Each head stores what its best piece promised, as in a priority queue whose keys
+//! are updated only when their turn comes. In each round the heads that promise nearly as much as the best
+//! one grow again, a batch of them in parallel. Their proposals are published in the order of their gain, if
+//! their cells are still free. Batches do not depend on the number of threads, so neither does the result.
 
 use std::cmp::Reverse;
 use std::sync::{Mutex, PoisonError};
@@ -20,11 +20,11 @@ use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// The rows of a head that grow together. More of them are looked at in turn: what is common is common among these as well,
-/// and what is rare grows from rarer heads.
+/// Number of rows of a head that grow together. If there are more, they take turns: what is common is common
+/// among these as well, and what is rare grows from rarer heads.
 const WINDOW: usize = 2048;
 
-/// Rows of heads that grow before anything of what they propose is published.
+/// Number of rows of heads that grow before any of their proposals is published.
 const BATCH: usize = 4096;
 
 /// Publishes pieces of two labels or more, until no more gain anything.
@@ -52,9 +52,9 @@ pub(super) fn join(
 /// A label that pieces grow from.
 struct Head {
     label: Node,
-    /// Gain of a cell in the best piece that could grow from it when it was last looked at.
+    /// Gain of a cell in the best piece that could grow from it, when it was last computed.
     promises: i64,
-    /// Which of its cells to begin with next.
+    /// Place of the cell to begin with next.
     from: usize,
 }
 
@@ -97,8 +97,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         units as f64 / self.by_label.values().len().max(1) as f64
     }
 
-    /// Lets pieces grow from `heads`, and publishes those of which a cell gains `least`. What cannot be published because
-    /// others were faster waits for a later round.
+    /// Grows pieces from `heads`, and publishes those in which a cell gains `least`. A piece that cannot be
+    /// published because another one took its cells waits for a later round.
     fn round(&mut self, heads: &[usize], least: i64, progress: &dyn Progress) -> Result<(), Cancelled> {
         let mut rest = heads;
         while !rest.is_empty() {
@@ -117,7 +117,7 @@ impl<'a, 'c> Joining<'a, 'c> {
                 let is_whole = self.publish(&proposal);
                 let Head { promises, from, .. } = &mut self.heads[head];
                 *promises = match is_whole {
-                    // There may be as much among the rows that were not looked at.
+                    // The rows that were not looked at may offer as much.
                     true if *from > 0 => (*promises).max(proposal.score),
                     true => *promises,
                     false => (*promises).max(least.min(proposal.score) / 8),
@@ -127,7 +127,7 @@ impl<'a, 'c> Joining<'a, 'c> {
         Ok(())
     }
 
-    /// Number of `heads` that make a batch.
+    /// Number of `heads` in a batch.
     fn batch(&self, heads: &[usize]) -> usize {
         let mut rows = 0;
         let fit = heads.iter().take_while(|&&head| {
@@ -138,7 +138,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         fit.count()
     }
 
-    /// Piece that grows from `head`, and the cell to begin with next: the first, unless there are too many for one time.
+    /// The piece that grows from `head`, and the place of the cell to begin with next: 0, unless there are
+    /// too many for one time.
     fn grow(&self, head: &Head, least: i64) -> (GrownPiece, usize) {
         let all = self.by_label.get(head.label.index());
         let mut heads: Vec<u32> = Vec::new();
@@ -173,8 +174,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         (grown, next)
     }
 
-    /// Publishes `proposal` for the parts whose cells are still free, as far as enough remains of their labels. Whether that
-    /// was all of them.
+    /// Publishes `proposal` for the parts whose cells are still free, if enough remains of their labels. True
+    /// if these were all parts.
     fn publish(&mut self, proposal: &Proposal) -> bool {
         let parts = proposal.parts.chunks_exact(proposal.labels.len());
         let all = parts.len();
@@ -190,17 +191,17 @@ impl<'a, 'c> Joining<'a, 'c> {
     }
 }
 
-// Which cells of a row are looked at for what goes with a head.
+// The cells of a row that are considered as partners of a head.
 //
-// Looking for what rows share costs the square of their lengths. So of a long row only as many cells are looked at as there
-// is time for, those with the commonest labels: they are the likeliest to be shared. And in large data a head looks only at
-// labels that are commoner than itself: what is rarer looks at it in turn.
+// The search for what rows share costs the square of their lengths. So only as many cells of a long row are
+// considered as there is time for: those with the commonest labels, which are the likeliest to be shared. In
+// large data a head considers only labels that are commoner than itself; rarer labels consider it in turn.
 
 pub(super) struct Partners {
     effort: JoinEffort,
-    /// By label, its place in the order of how common they are.
+    /// By label, its place in the order of frequency.
     rank: Vec<u32>,
-    /// Of the long rows, the cells that are looked at, commonest first.
+    /// Of the long rows, the cells that are considered, commonest first.
     commonest: Ragged<u32>,
     /// Place of the list of a long row.
     list_of: FxHashMap<u32, u32>,
@@ -224,7 +225,7 @@ impl Partners {
         Partners { effort, rank, commonest, list_of }
     }
 
-    /// Calls `each` with the free cells of the row of `head` that are looked at.
+    /// Calls `each` with the free cells of the row of `head` that are considered.
     #[inline]
     pub(super) fn of(&self, cells: &Cells<'_>, head: u32, mut each: impl FnMut(u32)) {
         let range = cells.beside(head);

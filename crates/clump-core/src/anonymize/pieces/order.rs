@@ -1,9 +1,9 @@
 //! An order of the rows that does not depend on the order in which they were read.
 //!
-//! Owners are ordered by a hash of all they have, and the rows of one owner by a hash of each. So the rows of an owner stand
-//! next to each other, and distinct owners of a list in this order are counted by looking at neighbours. Owners who have the
-//! same are interchangeable: which of them comes first changes nothing of what is published. The first of any list in this
-//! order are also a fair sample of it.
+//! Owners are ordered by a hash of all they have, and the rows of one owner by a hash of each. So the rows of
+//! an owner are neighbours, and distinct owners of a list in this order are counted by comparing neighbours.
+//! Owners who have the same are interchangeable: their order changes nothing in the release. The first rows
+//! of any list in this order are also a fair sample of it.
 
 use crate::containers::Ragged;
 use crate::cut::WholeQueries;
@@ -11,7 +11,7 @@ use crate::shards::mixed;
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// All rows in that order, but of equal rows of one owner only the first; and the others, each with the first.
+/// All rows in that order, without repeated rows of an owner; and the repeated rows, each with the first one.
 /// O(items + owners log owners).
 pub(super) fn without_repeats(
     transactions: &Transactions,
@@ -35,7 +35,8 @@ pub(super) fn without_repeats(
 /// All rows in that order.
 fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let rows = transactions.len();
-    // The items, and then the whole queries: so queries that are not published change the order of equal rows alone.
+    // The items first, then the whole queries: so queries that are not published change only the order of
+    // equal rows.
     let keys: Vec<[u64; 2]> = (0..rows)
         .map(|row| {
             let asked = queries.asked(row).iter().map(|&query| hashed(queries.items.get(query as usize)));

@@ -1,8 +1,8 @@
 //! Grows pieces from the rows that have a label.
 //!
-//! Of the rows that have the head free, those go on that meet at the node where they gain most together; of these, those that
-//! meet at the next such node; and so on, as long as k owners do. So a piece is as long as its rows can make it. Nothing is
-//! taken yet: other heads may propose the same cells.
+//! Of the rows that have the head free, those continue that meet at the node where they gain most together.
+//! Of these, those continue that meet at the next such node, and so on, as long as k owners do. So a piece is
+//! as long as its rows allow. No cell is taken yet: other heads may propose the same cells.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ use crate::taxonomy::Node;
 #[derive(Debug)]
 pub(super) struct Proposal {
     pub(super) labels: Vec<Node>,
-    /// The cells of its parts: as many as it has labels for each, in the order of rows.
+    /// The cells of its parts, in the order of rows: each part has a cell for each label.
     pub(super) parts: Vec<u32>,
     /// Mean gain of a cell, in units of links.
     pub(super) score: i64,
@@ -26,7 +26,7 @@ pub(super) struct Proposal {
 /// Piece that grows from a head.
 #[derive(Debug, Default)]
 pub(super) struct GrownPiece {
-    /// Pieces of which a cell gains as much as was asked for.
+    /// Pieces in which a cell gains at least as much as requested.
     pub(super) proposals: Vec<Proposal>,
     /// Gain of a cell in the best piece that could come next; 0 if there is none.
     pub(super) score: i64,
@@ -45,7 +45,7 @@ impl GrowthScratch {
     }
 }
 
-/// Lets pieces grow.
+/// Grows pieces.
 pub(super) struct Growing<'a, 'c> {
     pub(super) cells: &'a Cells<'c>,
     pub(super) partners: &'a Partners,
@@ -55,7 +55,7 @@ pub(super) struct Growing<'a, 'c> {
     pub(super) effort: JoinEffort,
 }
 
-/// A row on its way.
+/// A row of a path.
 struct PathRow {
     /// Its cells for each label so far.
     taken: Vec<u32>,
@@ -71,13 +71,13 @@ struct Path {
     /// Information of the labels together.
     units: u64,
     members: Vec<PathRow>,
-    /// Number of members when they last forgot what they cannot share.
+    /// Number of members when they last dropped cells that they cannot share.
     pruned: usize,
 }
 
 impl Growing<'_, '_> {
-    /// Pieces from `heads`: free cells with one label, at most one for each row, in the order of rows. Only those of which a
-    /// cell gains `least`, the best first.
+    /// Pieces from `heads`: free cells with one label, at most one for each row, in the order of rows.
+    /// Returns only those in which a cell gains `least`, the best first.
     pub(super) fn grow(
         &self,
         label: Node,
@@ -157,7 +157,8 @@ impl Growing<'_, '_> {
         });
     }
 
-    /// The rows that meet at `node` and are not gone, by the head and the cell that tells least alone: it loses least there.
+    /// The rows that meet at `node` and are not gone, each by its head and its cell with the least
+    /// information alone, which loses least.
     fn beginning(&self, heads: &[u32], meeting: &[(u32, u32)], is_gone: &[bool]) -> Vec<(u32, u32)> {
         let by_row = meeting.chunk_by(|a, b| a.0 == b.0).filter(|same| !is_gone[same[0].0 as usize]);
         by_row
@@ -169,7 +170,7 @@ impl Growing<'_, '_> {
             .collect()
     }
 
-    /// The piece that begins with two labels and goes on as long as k owners do.
+    /// The piece that begins with two labels and grows as long as k owners share it.
     fn path(
         &self,
         label: Node,
@@ -212,7 +213,7 @@ impl Growing<'_, '_> {
         can
     }
 
-    /// Adds the label that gains most, if k owners go on with it.
+    /// Adds the label that gains most, if k owners share it.
     fn extend(&self, path: &mut Path, tally: &mut MetTally) -> bool {
         let cells = self.cells;
         let (labels, units) = (path.labels.len(), path.units);
@@ -254,7 +255,7 @@ impl Growing<'_, '_> {
         true
     }
 
-    /// The cell that `member` gains most with at `node`, if it gains.
+    /// The cell that `member` gains most with at `node`, if there is a gain.
     fn best(&self, onto: &Onto, member: &PathRow, node: Node) -> Option<u32> {
         let below = node..self.cells.taxonomy.end(node);
         let alone = |cell: u32| self.cells.units(self.cells.label(cell));

@@ -1,12 +1,13 @@
-//! Labels of cells that stay alone: the word itself if k owners have it, else the lowest node at which enough come
-//! together.
+//! Labels of cells that stay alone: the word itself if k owners have it, otherwise the lowest node at which
+//! enough owners come together.
 //!
-//! From the leaves up: the cells of a node that has k owners get its label. Otherwise they move to the parent, join what else
-//! has moved there, and stay as soon as the cells gathered there have k owners, or as many as are missing can be lent
-//! (`lend`). What reaches the root is not published.
+//! Works from the leaves up. The cells of a node that has k owners get its label. Otherwise they move to the
+//! parent and join the cells that moved there. They stay as soon as the cells at a node have k owners, or as
+//! soon as the missing owners can be lent (`lend`). Cells that reach the root are not published.
 //!
-//! Where a row has a node several times, not all of its cells may stay. An owner counts once in a row, so they are published in
-//! bags that have the label once, twice, and so on, and each of these must have k owners. What fits in none of them moves on.
+//! If a row has a node several times, some of its cells may have to move on. An owner counts once in a row,
+//! so such cells are published in bags that have the label once, twice, and so on. Each of these bags must
+//! have k owners. Cells that fit in none of them move on.
 
 use super::cells::Cells;
 use crate::progress::{Cancelled, Progress};
@@ -20,8 +21,8 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
     let own = cells.by_label();
     let mut gathering = Gathering::new(cells);
     let mut placed = Placed::default();
-    // What moves up, and where what stands at a node begins. In preorder all that is below a node comes after it; so, going
-    // backwards, it is what was added last.
+    // The cells that move up, and where those of each node begin. In preorder all nodes below a node come
+    // after it. So, going backwards, the cells from below a node are those that were added last.
     let mut moving: Vec<u32> = Vec::new();
     let mut stands: Vec<(Node, usize)> = Vec::new();
     for node in cells.taxonomy.nodes().skip(1).rev() {
@@ -34,7 +35,7 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
             start = from;
             stands.pop();
         }
-        // Who typed the very word comes first, where not all cells of a row can stay.
+        // Words as typed come first, where not all cells of a row can stay.
         let typed = own.get(node.index());
         moving.extend_from_slice(typed);
         moving[start..].rotate_right(typed.len());
@@ -76,10 +77,10 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
     Ok(())
 }
 
-/// Cells that are gathered at a node: by cell, how many of its row came before it.
+/// Cells that are gathered at a node. `copy` has, by cell, the number of cells of its row before it.
 struct Gathering {
     copy: Vec<u32>,
-    /// By row, the node it was last seen at, and how often; then how many of these can stay.
+    /// By row, the node it was last seen at, and how often; later the number of cells that can stay.
     in_row: Vec<(Node, u32)>,
     /// By owner, the same for the row that has it most often.
     of_owner: Vec<(Node, u32)>,
@@ -101,7 +102,8 @@ impl Gathering {
         self.copy.clear();
         self.owners_with.clear();
         for &cell in gathered {
-            // The root is never gathered at, so nothing is of the last time.
+            // Entries are reset to the root, where no cells are gathered, so counts of other nodes never
+            // match.
             let seen = &mut self.in_row[cells.row(cell) as usize];
             if seen.0 != node {
                 *seen = (node, 0);
@@ -125,7 +127,7 @@ impl Gathering {
         }
     }
 
-    /// Number of owners of a cell.
+    /// Number of owners of at least one cell.
     fn owners(&self) -> usize {
         self.owners_with.first().copied().unwrap_or(0)
     }
@@ -135,8 +137,9 @@ impl Gathering {
         self.in_row[row as usize].1
     }
 
-    /// Finds out how many cells of each row can stay: those for which there are bags. The largest bag comes first; each takes
-    /// as many cells as it has from all rows that still have them, if k owners do, and k others or none have fewer.
+    /// Finds the number of cells of each row that can stay: those for which there are bags. The largest bag
+    /// comes first. It takes its number of cells from all rows that still have as many, if k owners do, and k
+    /// other owners or none have fewer.
     fn peel(&mut self, cells: &Cells<'_>, k: usize, gathered: &[u32]) {
         let times = self.owners_with.iter().take_while(|&&owners| owners >= k).count();
         if times == self.owners_with.len() {
@@ -164,16 +167,16 @@ impl Gathering {
     }
 }
 
-// Labels that more than k owners have lend some of theirs to a node above that fewer than k have.
+// Labels that more than k owners have lend some of their cells to a node above that fewer than k have.
 //
-// The cells that are short of owners would move up, and tell no more than the parent of the node. They gain at least what
-// the node tells more than its parent; the lenders lose what their label tells more than the node. Words as typed are not
-// lent.
+// The cells that are short of owners would move up, and then have at most the information of the parent. They
+// gain at least the information of the node beyond its parent. The lenders lose the information of their
+// label beyond the node. Words as typed are not lent.
 
-/// Number of labels below a node that are asked.
+/// Number of labels below a node that are tried as lenders.
 const ASKED: usize = 64;
 
-/// Labels that have cells, the latest last: all that are below a node that is looked at stand at the end.
+/// Labels that have cells, the latest last: all labels below the current node are at the end.
 #[derive(Default)]
 pub(super) struct Placed {
     labels: Vec<Label>,
@@ -181,14 +184,14 @@ pub(super) struct Placed {
 
 struct Label {
     node: Node,
-    /// Generalized ones.
+    /// The cells whose items are generalized.
     cells: Vec<u32>,
-    /// Number of owners that it can spare and still have k, known from this: no more than those who have it.
+    /// Lower bound of the number of owners who have the label. Those beyond k can be lent.
     owners: usize,
 }
 
 impl Placed {
-    /// `node` has got these cells, of so many owners.
+    /// Records that `node` got these cells, of so many owners.
     pub(super) fn add(&mut self, cells: &Cells<'_>, node: Node, mut with: Vec<u32>, owners: usize) {
         with.retain(|&cell| cells.item(cell) != node);
         if !with.is_empty() {
@@ -196,7 +199,7 @@ impl Placed {
         }
     }
 
-    /// Cells of as many owners as `gathered` at `node` are short of, if they lose less than `gathered` gain.
+    /// Cells of as many owners as `gathered` lacks at `node`, if they lose less than `gathered` gains.
     pub(super) fn lend(
         &mut self,
         cells: &Cells<'_>,

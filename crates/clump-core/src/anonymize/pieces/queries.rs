@@ -1,4 +1,4 @@
-//! Whole queries that k owners typed, word for word, before anything else.
+//! Publishes the whole queries that k owners typed, word for word, before anything else.
 //!
 //! The longest come first, and of equally long ones those that most owners typed. A query takes its words in every row that
 //! still has all of them, if k owners have such a row.

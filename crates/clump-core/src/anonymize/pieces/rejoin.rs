@@ -1,8 +1,9 @@
-//! Lets single rows go to better pieces, once pieces are there.
+//! Moves single rows to better pieces, after the pieces were formed.
 //!
-//! A new piece needs k owners at once; one that exists takes any row that has its labels. So each row is covered again by
-//! the pieces that it could be in: by the one that gains most, then by the next that the cells left over can make, and so on.
-//! If that is more than what it has, it moves. It leaves no piece to fewer than k owners, nor a label.
+//! A new piece needs k owners at once; an existing one takes any row that has its labels. So each row is
+//! covered again: by the piece that gains most, then by the next one that the remaining cells can make, and
+//! so on. If the new cover gains more than the present one, the row moves. It leaves no piece and no label
+//! with fewer than k owners.
 
 use std::cmp::Reverse;
 
@@ -34,13 +35,13 @@ pub(super) fn rejoin(
 struct Moving {
     k: usize,
     price: f64,
-    /// By node, the pieces of which it is the label that tells most.
+    /// By node, the pieces in which it is the label with the most information.
     by_rarest: Ragged<u32>,
     /// By piece, its owners.
     owners: Vec<u32>,
     /// By label, the owners who have it free.
     owners_free: Vec<u32>,
-    /// By node, how many of the cells that a row can move are at or below it.
+    /// By node, the number of cells at or below it that a row can move.
     below: Vec<u32>,
 }
 
@@ -55,7 +56,7 @@ struct RowPart {
 impl Moving {
     fn new(cells: &Cells<'_>, k: usize, price: f64) -> Moving {
         let nodes = cells.taxonomy.len();
-        // The owner who was counted last, and how many were.
+        // The owner who was counted last, and the number of owners.
         let mut of_piece = vec![(u32::MAX, 0); cells.pieces()];
         let mut of_label = vec![(u32::MAX, 0); nodes];
         for &row in &cells.rows {
@@ -125,7 +126,7 @@ impl Moving {
                 after.push(part);
             }
         }
-        // A cell that comes free is published with its label, which others must have.
+        // A cell that becomes free is published with its label, which enough others must have.
         let is_stranded = |&cell: &u32| {
             !cells.is_free(cell) && (self.owners_free[cells.label(cell).index()] as usize) < self.k
         };
@@ -202,7 +203,7 @@ impl Moving {
     }
 }
 
-/// True if rows can go to `piece` and leave it: it is no whole query, and more than a single label.
+/// True if rows can join and leave `piece`: it is not a whole query, and it has more than one label.
 fn is_open(cells: &Cells<'_>, piece: u32) -> bool {
     cells.query_of(piece).is_none() && cells.labels_of(piece).len() > 1
 }
@@ -216,7 +217,7 @@ fn fit(cells: &Cells<'_>, price: f64, piece: u32, open: &[u32]) -> Option<RowPar
     let units = |node: Node| i64::from(cells.units(node));
     let (mut told, mut lost) = (0, 0);
     let mut part: Vec<u32> = Vec::with_capacity(labels.len());
-    // The lowest labels first: of two in line the lower can use fewer cells.
+    // The lowest labels first: of two labels on one path, the lower one can use fewer cells.
     for &label in labels.iter().rev() {
         let end = cells.taxonomy.end(label);
         let first = open.partition_point(|&cell| cells.item(cell) < label);

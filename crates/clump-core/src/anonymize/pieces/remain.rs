@@ -1,6 +1,7 @@
-//! The rest of labels when cells are taken from them: k owners, or none.
+//! The owners that remain of each label when cells are taken from it: k, or none.
 //!
-//! Fewer could not be published with the label. So if a piece would leave fewer, some of its rows give theirs back.
+//! Fewer could not be published with the label. So if a piece would leave fewer, some of its rows give their
+//! cells back.
 
 use super::cells::Cells;
 use crate::containers::Ragged;
@@ -8,8 +9,8 @@ use crate::taxonomy::Node;
 
 pub(super) struct Remain {
     by_label: Ragged<u32>,
-    /// By label, no more than the owners who still have it free. Exact when it is counted, then one less for each who gives a
-    /// cell away, also if that one has others.
+    /// By label, a lower bound of the owners who still have it free. Exact when it is counted; then one less
+    /// for each owner who gives a cell away, even if the owner has others.
     owners: Vec<u32>,
 }
 
@@ -26,8 +27,8 @@ impl Remain {
         Remain { by_label: by_label.clone(), owners }
     }
 
-    /// Takes rows out of `parts`, which stand in the order of rows, until k owners or none remain of every label. Whether k
-    /// owners are left in `parts`.
+    /// Takes rows out of `parts`, which must be in the order of rows, until k owners or none remain of every
+    /// label. True if k owners are left in `parts`.
     pub(super) fn settle(&mut self, cells: &Cells<'_>, k: usize, parts: &mut Vec<&[u32]>) -> bool {
         for _ in 0..ROUNDS {
             if cells.owners(parts.iter().map(|part| part[0])) < k {
@@ -47,7 +48,7 @@ impl Remain {
         false
     }
 
-    /// Which of `parts` must not take anything; none if giving back does not help.
+    /// The `parts` that must not take anything; none if giving back does not help.
     fn given_back(&mut self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
         let mut taken: Vec<(Node, u32, u32)> = (0u32..)
             .zip(parts)
@@ -91,12 +92,13 @@ impl Remain {
         self.by_label.get(label.index()).iter().copied().filter(|&cell| cells.is_free(cell))
     }
 
-    /// No more than the owners who still have `label` free.
+    /// A lower bound of the owners who still have `label` free.
     pub(super) fn at_least(&self, label: Node) -> usize {
         self.owners[label.index()] as usize
     }
 
-    /// Number of owners who have `label` free if the cells `going`, which are sorted, are taken; none if there is nobody here.
+    /// Number of owners who have `label` free if the sorted cells `going` are taken; 0 if no owner here is
+    /// left.
     pub(super) fn without(&self, cells: &Cells<'_>, label: Node, going: &[u32]) -> usize {
         match cells.owners(self.free(cells, label).filter(|cell| going.binary_search(cell).is_err())) {
             0 => 0,
@@ -104,7 +106,7 @@ impl Remain {
         }
     }
 
-    /// The cells of `parts` are taken.
+    /// Takes the cells of `parts`.
     pub(super) fn take(&mut self, cells: &Cells<'_>, parts: &[&[u32]]) {
         let owned = |&cell: &u32| (cells.label(cell), cells.owner(cell));
         let mut taken: Vec<(Node, u32)> = parts.iter().copied().flatten().map(owned).collect();

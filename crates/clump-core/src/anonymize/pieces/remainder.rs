@@ -1,7 +1,7 @@
-//! What is left of rows while pieces are taken from them.
+//! Remainder of the rows while pieces are taken from them.
 //!
-//! Each step here is a function of one row, of one owner, or of the shards that were joined. So one process takes it for all rows at
-//! once, and a cluster for those of some owners on each machine.
+//! Each step is a function of one row, of one owner, or of the joined shards. So one process takes it for all
+//! rows at once, and a cluster takes it for some owners on each machine.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,24 +16,25 @@ use crate::transactions::Transactions;
 pub struct JoinedShard {
     /// By piece, its labels.
     pub pieces: Ragged<Node>,
-    /// By item of the rows, end to end, the piece that it is in, if it is in one.
+    /// By item of the rows, end to end, its piece, if it is in one.
     pub piece_of: Vec<Option<u32>>,
 }
 
-/// Cells that are not published yet. The rows of an owner stand together.
+/// Cells that are not published yet. The rows of an owner are neighbours.
 #[derive(Clone, Debug, Default)]
 pub struct Remainder {
-    /// By row, its number among the rows that this is left of.
+    /// By row, its number among the original rows.
     rows: Vec<u32>,
     owners: Vec<u32>,
-    /// By row, what each cell can be published as, sorted.
+    /// By row, the label of each cell, sorted.
     labels: Ragged<Node>,
     /// By row, the items of its cells, each at or below its label. Those of one label are sorted.
     items: Ragged<Node>,
 }
 
 impl Remainder {
-    /// Cells of the row with the number `row`, of this owner: labels and items. Nothing where there are none.
+    /// Adds cells of the row with the number `row`, of this owner: labels and items. Does nothing if there
+    /// are none.
     pub fn push(&mut self, row: u32, owner: u32, cells: impl IntoIterator<Item = (Node, Node)>) {
         let mut cells: Vec<(Node, Node)> = cells.into_iter().collect();
         if cells.is_empty() {
@@ -55,7 +56,7 @@ impl Remainder {
             .map(|((&row, labels), items)| (row, labels, items))
     }
 
-    /// The same cells with the labels that `label` gives to theirs; those that get none are gone.
+    /// The same cells with the labels that `label` gives to theirs; cells that get none are gone.
     #[must_use]
     pub fn label(&self, label: impl Fn(Node) -> Option<Node>) -> Remainder {
         let mut labelled = Remainder::default();
@@ -95,8 +96,8 @@ impl Remainder {
         })
     }
 
-    /// The rows as shards join them: each label once, for the first of its cells. What a row has of a label beyond that is not put
-    /// together with anything.
+    /// The rows as shards join them: each label once, for the first of its cells. Only this cell can be in a
+    /// piece.
     pub fn to_join(&self) -> Transactions {
         let (mut labels, mut owners) = (self.labels.clone(), Vec::with_capacity(self.rows.len()));
         labels.make_sets();
@@ -106,8 +107,9 @@ impl Remainder {
         Transactions::from_rows(labels, owners)
     }
 
-    /// Calls `each` with the parts of rows that are in pieces of `joined` shards: the row, the labels, and as many items. Returns what
-    /// is left. `rows` are those of [`to_join`](Remainder::to_join), and each of them is in one shard at most.
+    /// Calls `each` with the parts of rows that are in pieces of `joined` shards: the row, the labels, and as
+    /// many items. Returns the rest. `rows` are those of [`to_join`](Remainder::to_join), and each of them is
+    /// in one shard at most.
     #[must_use]
     pub fn without_pieces(
         &self,
@@ -126,7 +128,7 @@ impl Remainder {
             cells.clear();
             let mut last = None;
             for (&label, &item) in labels.iter().zip(items) {
-                // The first cell of a label stands for it.
+                // Only the first cell of a label can be in a piece.
                 let piece = if last.replace(label) == Some(label) { None } else { pieces.next().flatten() };
                 cells.push((piece, label, item));
             }
@@ -146,7 +148,7 @@ impl Remainder {
         left
     }
 
-    /// What is published alone of these cells, which are all that is left.
+    /// The labels that are published alone. These cells must be all that is left.
     pub(super) fn alone(&self, k: usize) -> Alone {
         let mut alone = Alone::default();
         for (label, alike) in self.alike() {
@@ -156,7 +158,8 @@ impl Remainder {
         alone
     }
 
-    /// Owners who are alike in a label, by label: what [`Alone::decide`] needs once those of all machines are added up.
+    /// By label, the numbers of owners who have it in the same way. [`Alone::decide`] needs their sums over
+    /// all machines.
     pub fn alike(&self) -> BTreeMap<Node, BTreeMap<Vec<u32>, u64>> {
         let mut alike: BTreeMap<Node, BTreeMap<Vec<u32>, u64>> = BTreeMap::new();
         let mut times: Vec<(Node, u32)> = Vec::new();
@@ -174,7 +177,8 @@ impl Remainder {
         alike
     }
 
-    /// Calls `each` with what rows publish `alone`: the row, the labels, which are all the same, and their items.
+    /// Calls `each` with the bags that rows publish `alone`: the row, the labels, which are all the same, and
+    /// their items.
     pub fn publish_alone(
         &self,
         taxonomy: &Taxonomy,

@@ -1,4 +1,4 @@
-//! Cells that rows could add to a piece, and at which nodes they meet.
+//! Cells that rows could add to a piece, and the nodes at which they meet.
 
 use super::cells::Cells;
 use crate::taxonomy::Node;
@@ -10,15 +10,15 @@ pub(super) struct Met {
     pub(super) gain: i64,
     /// Number of rows that gain.
     pub(super) rows: u32,
-    /// Number of those that would if the piece were as long as it can become.
+    /// Number of rows that would gain if the piece were as long as it can become.
     pub(super) later: u32,
     /// One more than the row that was counted last.
     last: u32,
-    /// Gain of that one.
+    /// Gain of that row.
     best: i64,
 }
 
-/// A [`Met`] for every node. Counting costs what is counted, and clearing the same.
+/// A [`Met`] for every node. Counting and clearing cost only what is counted.
 #[derive(Debug)]
 pub(super) struct MetTally {
     met: Vec<Met>,
@@ -30,7 +30,7 @@ impl MetTally {
         MetTally { met: vec![Met::default(); nodes], touched: Vec::new() }
     }
 
-    /// Row `row` gains so much at `node` with one of its cells. Rows come one after the other.
+    /// Adds the gain of row `row` at `node` with one of its cells. Rows come one after the other.
     #[inline]
     pub(super) fn add(&mut self, row: u32, node: Node, gain: i64) {
         let met = &mut self.met[node.index()];
@@ -49,7 +49,7 @@ impl MetTally {
         }
     }
 
-    /// Takes away what `other` counts, which is part of this.
+    /// Subtracts what `other` counts, which is part of this.
     pub(super) fn subtract(&mut self, other: &MetTally) {
         for &node in &other.touched {
             let (met, gone) = (&mut self.met[node.index()], &other.met[node.index()]);
@@ -59,7 +59,7 @@ impl MetTally {
         }
     }
 
-    /// From now on nobody gains at `node`.
+    /// Removes all rows that gain at `node`.
     pub(super) fn strike(&mut self, node: Node) {
         self.met[node.index()].rows = 0;
     }
@@ -91,7 +91,7 @@ impl MetTally {
     }
 }
 
-/// A piece, as a row sees it that could add to it.
+/// A piece from the view of a row that could add to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Onto {
     /// Number of its labels.
@@ -105,8 +105,9 @@ pub(super) struct Onto {
 }
 
 impl Onto {
-    /// Gain by adding, as `node`, a cell that would tell `alone` units alone: I(node) for each label that is there,
-    /// and what these tell; less the price of what the cell tells no more.
+    /// Gain of adding, as `node`, a cell that would have `alone` units alone. It is I(node) for each label of
+    /// the piece, plus the information of these labels, less the price of the information that the cell
+    /// loses.
     #[inline]
     pub(super) fn gain(&self, cells: &Cells<'_>, alone: u32, node: Node) -> i64 {
         let told = cells.units(node);
@@ -114,8 +115,8 @@ impl Onto {
         linked - (self.price * f64::from(alone - told)) as i64
     }
 
-    /// Calls `each` with the nodes at which `cell` could be added, and what that gains, from its label up. The higher, the
-    /// less; it ends where nothing would be gained however long the piece became.
+    /// Calls `each` with the nodes at which `cell` could be added and the gain there, from its label up. The
+    /// gain falls on the way up; the loop ends where a piece of any length would gain nothing.
     #[inline]
     pub(super) fn offers(&self, cells: &Cells<'_>, cell: u32, mut each: impl FnMut(Node, i64)) {
         let mut node = cells.label(cell);

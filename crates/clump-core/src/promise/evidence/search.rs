@@ -1,19 +1,20 @@
-//! All sets of one size, one after the other, and what is wrong with them.
+//! All sets of one size, one after the other, and their violations.
 //!
-//! A label that stands in all rows that hold a set adds nothing to it: with the label it is held by the same rows, and these were
-//! judged when the smaller set was. So such labels are counted and not walked through: rows that are alike cost no more than
-//! one, and a set of 8 of 60 labels is looked at only where it is held by fewer rows than each smaller set in it.
+//! A label that is in all rows that hold a set adds nothing to it: the same rows hold the set with the label,
+//! and these were checked with the smaller set. So such labels are counted and not walked through. Rows that
+//! are alike cost no more than one, and a set of 8 of 60 labels is checked only where fewer rows hold it than
+//! each smaller set in it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Evidence, Limits, Row, Sighting, total};
 use crate::verify::{ROWS_NAMED, Reason, Violation};
 
-/// Steps that are counted alone before they are added to those of all threads.
+/// Number of steps between two additions to the total of all threads.
 const BATCH: u64 = 1 << 12;
 
-/// Steps that all threads together have taken, and may take. Whether they are too many depends on the rows alone, not on the
-/// threads or their speed.
+/// Steps that all threads together have taken, and their limit. The number of steps depends on the rows
+/// alone, not on the threads or their speed.
 pub(super) struct StepBudget {
     taken: AtomicU64,
     most: u64,
@@ -39,11 +40,11 @@ pub(super) struct SetWalk<'e> {
     limits: Limits,
     size: usize,
     steps: &'e StepBudget,
-    /// Steps that are not yet added to those of all.
+    /// Steps that are not yet added to the total of all threads.
     untold: u64,
     /// The labels chosen so far, ascending.
     set: Vec<u32>,
-    /// For each sensitive label, how many of the rows at hand hold it; 0 between sets.
+    /// For each sensitive label, the number of the rows at hand that hold it; 0 between sets.
     with_item: Vec<usize>,
     /// For each label a 0, for counting.
     counts: Vec<u32>,
@@ -57,15 +58,16 @@ impl<'e> SetWalk<'e> {
         SetWalk { evidence, limits, size, steps, untold: 0, set: Vec::new(), with_item, counts, tally }
     }
 
-    /// Looks at all sets whose least label is the one of `sightings`.
+    /// Checks all sets whose least label is the one of `sightings`.
     pub fn of_first(mut self, sightings: &[Sighting]) -> Self {
         self.go_on(sightings, 0);
         self.steps.take(std::mem::take(&mut self.untold));
         self
     }
 
-    /// Takes the label of `sightings`, which lists all rows that hold it and what was chosen before; `idle` lesser labels stand in
-    /// all of them and were not chosen. Goes as deep as the sets are large, so no deeper than the longest row.
+    /// Adds the label of `sightings`, which lists all rows that hold it and the labels chosen before; `idle`
+    /// lesser labels are in all of these rows and were not chosen. Recursion is as deep as the sets are
+    /// large, so no deeper than the longest row.
     fn go_on(&mut self, sightings: &[Sighting], mut idle: usize) {
         if self.steps.are_too_many() {
             return;
@@ -96,7 +98,7 @@ impl<'e> SetWalk<'e> {
         }
     }
 
-    /// Counts who stands behind the set that is in all rows of `sightings` and in no other.
+    /// Counts the owners of the set that is in all rows of `sightings` and in no other.
     fn judge(&mut self, sightings: &[Sighting]) {
         let Limits { h, k, .. } = self.limits;
         let of_each_owner = sightings.chunk_by(|&a, &b| self.row(a).owner == self.row(b).owner);
@@ -135,7 +137,8 @@ impl<'e> SetWalk<'e> {
         &self.evidence.rows[row as usize]
     }
 
-    /// Notes that the set, which all rows of `sightings` hold, breaks the promise, and keeps it if it is the first.
+    /// Records that the set, which all rows of `sightings` hold, breaks the promise, and stores it if it is
+    /// the first.
     fn violated(&mut self, sightings: &[Sighting], reason: Reason) {
         self.tally.violations += 1;
         let rows: Vec<&Row> = sightings.iter().map(|&seen| self.row(seen)).collect();
@@ -158,7 +161,7 @@ impl<'e> SetWalk<'e> {
     }
 }
 
-/// Number of sets of `size` among `labels`, or the largest number there is.
+/// Number of sets of `size` among `labels`, or the largest `usize`.
 fn choices(labels: usize, size: usize) -> usize {
     let mut choices = 1u128;
     for taken in 0..size {
@@ -188,8 +191,8 @@ impl SetFindings {
     }
 }
 
-/// The violation whose first row is earlier; of two in one row, the one whose columns are. Labels play no part in it, so
-/// that renaming them changes no verdict.
+/// The violation whose first row is earlier; of two in one row, the one whose columns are. Labels do not
+/// matter here, so that renaming them changes no verdict.
 fn earlier(a: Option<Violation>, b: Option<Violation>) -> Option<Violation> {
     a.into_iter().chain(b).min_by(|a, b| (a.rows[0], &a.columns).cmp(&(b.rows[0], &b.columns)))
 }

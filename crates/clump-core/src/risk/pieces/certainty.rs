@@ -1,14 +1,14 @@
-//! Conclusions from one known word: if every published row that has label a also has label b, then whoever is known to
-//! have a, has b.
+//! Conclusions from one known word: if every published row that has label a also has label b, then a person
+//! who is known to have a, has b.
 //!
-//! A label stands for a word of every owner of its row, so the conclusion is sound for all whose word is published as a. It
-//! says too much of those whose word is published as something else or not at all; the attacker cannot tell them from the
-//! others, so what is counted here is the most that can be learned. A row that has a twice makes a certain by itself:
-//! there is another word at or below it.
+//! Every owner of a row has a word at or below each of its labels, so the conclusion is right for all owners
+//! whose word is published as a. It may be wrong for owners whose word is published as something else or not
+//! at all. The attacker cannot separate these from the others, so the count here is the most that can be
+//! learned. A row that has a twice makes a certain by itself: there is another word at or below it.
 //!
-//! For sensitive things b need not be one label: it is enough that every row with a has something at or below the node.
-//! Labels at or below the node are no news of it, so a is none of these. The same is counted for the data as they are, where
-//! a word that one person typed makes certain all that stands beside it.
+//! For sensitive things b need not be one label: it is enough that every row with a has something at or below
+//! the node. Labels at or below the node reveal it themselves, so a is none of these. The same is counted for
+//! the data as they are, where a word that one person typed makes everything beside it certain.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::containers::{Ragged, SparseCounts, count_sorted, set_of};
 use crate::risk::published::{Lists, PublishedRows};
 use crate::taxonomy::Node;
 
-/// So many implications are shown.
+/// Number of implications that are shown.
 const SHOWN: usize = 10;
 
 /// Conclusions that known words make certain. All but `sensitive` can be counted in the release.
@@ -40,25 +40,27 @@ pub struct PieceCertainty {
 pub struct Implication {
     /// The label that is known.
     pub known: String,
-    /// Label that is certain then; of several the first in the taxonomy.
+    /// Label that is certain then; of several, the first in the taxonomy.
     pub certain: String,
     /// Owners of the rows that have them, added up over rows.
     pub occurrences: u64,
 }
 
-/// Of how many owners something sensitive is certain to whoever knows one word of them that is not.
+/// Number of owners of whom something sensitive is certain to an attacker who knows one word of them that is
+/// not sensitive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SensitiveCertainty {
     /// The node at or below which everything is sensitive.
     pub node: String,
-    /// Owners of whom it is certain with the data as they are.
+    /// Number of owners of whom it is certain with the data as they are.
     pub owners_before: usize,
-    /// With the release.
+    /// The same with the release.
     pub owners: usize,
 }
 
-/// Counts what `published` makes certain, with its `lists`; `before` are the data as they are, if something is
-/// `sensitive`. O(labels x length of rows), and for each sensitive node the rows that show it.
+/// Counts what `published` makes certain, with its `lists`. `before` are the data as they are; needed if
+/// something is `sensitive`. O(labels x length of rows), plus, for each sensitive node, the rows that show
+/// it.
 pub(super) fn certainty(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -80,7 +82,7 @@ pub(super) fn certainty(
         }
     }
     let certain_labels = found.len();
-    // Most owners first; equal ones as they stand in the taxonomy.
+    // Most owners first; equal ones in the order of the taxonomy.
     found.sort_by_key(|&(occurrences, ..)| std::cmp::Reverse(occurrences));
     let name = |node: Node| taxonomy.name(node).to_owned();
     let show = |&(occurrences, label, certain): &(u64, Node, Node)| Implication {
@@ -97,7 +99,7 @@ pub(super) fn certainty(
     }
 }
 
-/// Of how many owners something at or below each of the `sensitive` nodes is certain.
+/// Number of owners of whom something at or below each of the `sensitive` nodes is certain.
 fn by_node(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -114,7 +116,7 @@ fn by_node(
     sensitive.iter().map(of_node).collect()
 }
 
-/// The first label that all rows with `label` have besides.
+/// The first other label that all rows with `label` have.
 fn implied(published: &PublishedRows<'_>, lists: &Lists, label: Node) -> Option<Node> {
     let mut rows = lists.of(label).iter().map(|found| published.groups.get(found.group as usize));
     let mut certain: Vec<Node> = without_one(rows.next()?, label);
@@ -135,12 +137,12 @@ fn without_one(row: &[Node], label: Node) -> Vec<Node> {
     [&row[..place], &row[place + 1..]].concat()
 }
 
-/// Rows in which something sensitive is looked for.
+/// Rows in which something sensitive is searched.
 struct Beside<'a> {
     published: &'a PublishedRows<'a>,
     lists: &'a Lists,
     owners_of: Ragged<u32>,
-    /// By label, how many rows show it beside something sensitive; 0 between nodes.
+    /// By label, the number of rows that show it beside something sensitive; 0 between nodes.
     beside: SparseCounts,
 }
 
@@ -150,7 +152,8 @@ impl<'a> Beside<'a> {
         Beside { published, lists, owners_of: published.owners_by_group(), beside }
     }
 
-    /// Owners of a row with a label that is not at or below `sensitive`, and that no row has without something that is.
+    /// Number of owners of a row with a label that is not at or below `sensitive`, and that only occurs in
+    /// rows with something that is.
     fn owners_given_away(&mut self, sensitive: Node) -> usize {
         let PublishedRows { taxonomy, groups, .. } = self.published;
         let mut shown = set_of(self.lists.at_or_below(taxonomy, sensitive).iter().map(|found| found.group));

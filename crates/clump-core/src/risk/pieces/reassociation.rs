@@ -1,16 +1,18 @@
-//! Which rows are of one owner? The attacker has a row that is somebody's, and names another that could be.
+//! Re-association: the attacker has one row of a person, and guesses another row of the same person.
 //!
-//! Owners are divided into two halves by a hash of their numbers. All that those of one half have is the *reference*: a log
-//! of other people, such as an attacker may own. Of the other half owners with two rows or more are attacked: one row of
-//! theirs is given, drawn at random, and the others are guessed among all rows. A guess is right if the row stands for the
-//! owner. Guessing at once and ten times is tried, with distinct rows; those that an attacker rates alike are drawn from.
+//! Owners are divided into two halves by a hash of their numbers. All data of one half are the *reference*: a
+//! log of other people, such as an attacker may own. Owners of the other half with two rows or more are
+//! attacked. One row of theirs, drawn at random, is given, and the others are guessed among all rows. A guess
+//! is right if the row is published for the owner. One guess and ten guesses are tried, with distinct rows;
+//! rows that an attacker rates equally are drawn at random.
 //!
-//! That somebody has a common row is no news, and is guessed often without any attack. So there are two controls that do
-//! not look at the given row: chance, in proportion to the owners of rows, and the rows of most owners, which is the best
-//! that can be guessed of a stranger. What an attack finds beyond the second is what pieces give away of each other.
+//! A guess that a person has a common row is often right without any attack. So there are two controls that
+//! do not look at the given row. Chance guesses in proportion to the owners of rows. The other guesses the
+//! rows of most owners, which is the best guess for a stranger. The success of an attack beyond the second
+//! control is what pieces reveal of each other.
 //!
-//! Word vectors would be another way to tell what belongs together. There are none at hand; closeness in the taxonomy
-//! stands in for them.
+//! Word vectors would be another way to find what belongs together. They are not available; closeness in the
+//! taxonomy replaces them.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -33,7 +35,7 @@ use controls::{Sizes, Weights};
 use reference::Reference;
 use ties::Chances;
 
-/// So many owners are in the reference at most. They bound what is read of a large log.
+/// Most owners in the reference. They limit what is read of a large log.
 const MOST_REFERENCES: usize = 10_000;
 
 /// Ways to guess rows of the same owner.
@@ -44,7 +46,7 @@ pub enum GuessedBy {
     Reference,
     /// Rows that are close in the taxonomy, of equally close ones those of most owners.
     Closeness,
-    /// The rows of fewest owners: what is rare may be of few people.
+    /// The rows of fewest owners: rare rows may be of few people.
     Rarity,
     /// Control: the rows of most owners, whatever row is given.
     Size,
@@ -57,7 +59,7 @@ impl GuessedBy {
     pub const ALL: [GuessedBy; 5] =
         [GuessedBy::Reference, GuessedBy::Closeness, GuessedBy::Rarity, GuessedBy::Size, GuessedBy::Chance];
 
-    /// True if it does without the row that is given, so that others are compared with it.
+    /// True if it does not use the given row, so that others are compared with it.
     pub fn is_control(self) -> bool {
         matches!(self, GuessedBy::Size | GuessedBy::Chance)
     }
@@ -66,29 +68,29 @@ impl GuessedBy {
 /// Share of guesses of another row of an owner, given one, that are right.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reassociation {
-    /// The way.
+    /// Way of guessing.
     pub by: GuessedBy,
     /// Owners attacked.
     pub attacked: usize,
     /// With one guess.
     pub at_one: Proportion,
-    /// With ten guesses, one of them right at least.
+    /// With ten guesses, at least one of them right.
     pub at_ten: Proportion,
-    /// Factor by which it is more often right than chance, with one guess; none where chance finds nothing.
+    /// Factor by which it is right more often than chance, with one guess; none where chance finds nothing.
     pub lift_at_one: Option<f64>,
-    /// With ten.
+    /// The same with ten guesses.
     pub lift_at_ten: Option<f64>,
 }
 
-/// A row that is given, and the others of its owner, which are sought.
+/// A given row, and the other rows of its owner, which the attacker seeks.
 struct Sought {
     given: u32,
     /// Ascending; at least one.
     others: Vec<u32>,
 }
 
-/// Attacks owners of `published`, made of `transactions`. O(rows + items of the reference), and for each attacked owner
-/// the rows of some people alike (`reference.rs`) and of some neighbourhood in the taxonomy.
+/// Attacks owners of `published`, made of `transactions`. O(rows + items of the reference), plus, for each
+/// attacked owner, the rows of some similar people (`reference.rs`) and of a neighbourhood in the taxonomy.
 pub(super) fn reassociation(
     published: &PublishedRows<'_>,
     lists: &Lists,
@@ -139,7 +141,7 @@ pub(super) fn reassociation(
     GuessedBy::ALL.into_iter().enumerate().map(of_way).collect()
 }
 
-/// Draws who is attacked, and with which row.
+/// Draws the attacked owners, and the given row of each.
 fn draw(published: &PublishedRows<'_>, parameters: RiskParameters) -> Vec<Sought> {
     let is_victim = |rows: &&[Member]| rows.len() > 1 && coin(parameters.seed, rows[0].owner) >= 0.5;
     let victims: Vec<&[Member]> = published.memberships().filter(is_victim).collect();

@@ -41,7 +41,7 @@ impl Example {
         risk_of_pieces(&self.transactions, &self.queries, &self.taxonomy, &self.cut, sensitive, ALL)
     }
 
-    /// By row, the owners behind it.
+    /// By row, its owners.
     fn rows(&self) -> BTreeMap<(Vec<Node>, Option<u32>), BTreeSet<u32>> {
         let mut rows: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
         for (part, &row) in self.cut.of.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Example {
     }
 }
 
-/// Pieces of transactions: what each is published as, and the query that it is.
+/// Pieces of transactions: the labels of each, and its query if it is one.
 #[derive(Default)]
 struct Pieces {
     of: Vec<u32>,
@@ -322,7 +322,7 @@ proptest! {
         prop_assert_eq!(nodes, [expected]);
     }
 
-    /// The theorem: of every owner, so on average, and whatever the attacker knows.
+    /// The theorem holds for every owner, so on average, and whatever the attacker knows.
     #[test]
     fn linkage_is_at_most_one_in_k((k, example) in (2usize..5).prop_flat_map(|k| (Just(k), any_example(k)))) {
         let Example { taxonomy, transactions, cut, .. } = &example;
@@ -366,8 +366,9 @@ proptest! {
     }
 }
 
-/// 1,200 people with one of twenty interests of twelve words each, of which everybody has six or seven, and one or two common
-/// words: every word is a piece. `shuffled` publishes the pieces of each row for other people than those who have it.
+/// 1,200 people with one of twenty interests of twelve words each. Each person has six or seven of these
+/// words, and one or two common words; every word is a piece. `shuffled` publishes the pieces of each row for
+/// other people than those who have it.
 fn interests(shuffled: bool) -> Example {
     let taxonomy = tree(&[0; 280]);
     let mut dice = Dice(11);
@@ -404,8 +405,8 @@ fn rows_that_go_together_in_a_reference_are_found_and_shuffled_ones_are_not() {
     let linked = interests(false).risk(&[]).reassociation;
     let [reference, size] = [GuessedBy::Reference, GuessedBy::Size].map(|way| by(&linked, way));
     assert!(reference.at_one.low > size.at_one.high && reference.at_ten.low > size.at_ten.high, "{linked:?}");
-    // Three of four rows that are given are of an interest: of its eleven other words five or six are right, so that one in
-    // two guesses is, and ten guesses cannot all be wrong.
+    // Three of four given rows are of an interest. Of its eleven other words five or six are right, so one
+    // guess in two is right, and ten guesses cannot all be wrong.
     assert!(reference.at_one.share > 0.75 * 5.0 / 11.0 && reference.at_ten.share > 0.75, "{linked:?}");
 
     let shuffled = interests(true).risk(&[]).reassociation;

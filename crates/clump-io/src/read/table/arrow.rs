@@ -1,5 +1,5 @@
-//! Rows of Arrow record batches, which Parquet is read into too. Columns are looked through once a batch; a row only
-//! borrows from them.
+//! Rows of Arrow record batches, which Parquet is read into too. Columns are looked up once per batch; a row
+//! only borrows from them.
 
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
@@ -23,7 +23,7 @@ use content::{Bags, Numbers};
 use texts::{Name, TextColumn};
 use times::Times;
 
-/// Which columns of a schema are read, and what they are.
+/// The columns of a schema that are read, with their roles.
 pub(super) struct ColumnPlan<'r> {
     columns: Columns,
     /// Names of all columns.
@@ -59,7 +59,7 @@ impl<'r> ColumnPlan<'r> {
         Ok(ColumnPlan { columns, names, read, separator, has_time_format, progress })
     }
 
-    /// Hands the rows of a batch to `sink`; `before` rows came before it.
+    /// Passes the rows of a batch to `sink`; `before` rows came before it.
     pub(super) fn rows(
         &self,
         batch: &RecordBatch,
@@ -95,7 +95,7 @@ impl<'r> ColumnPlan<'r> {
     }
 }
 
-/// Looks the rows of a batch over of which nobody said whose they are; whether more are to be looked at.
+/// Looks over the rows of a batch without a stated owner. Returns true if more rows are wanted.
 pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
     let columns: Vec<Seen<'_>> = batch.columns().iter().map(|array| Seen::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
@@ -107,7 +107,7 @@ pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> boo
     })
 }
 
-/// A column that is looked over, whatever it may hold.
+/// A column of any type that is looked over.
 enum Seen<'a> {
     Text(TextColumn<'a>),
     Times(Times<'a>),
@@ -122,7 +122,7 @@ impl<'a> Seen<'a> {
         texts.or_else(times).or_else(|| Bags::new(array).map(Seen::Lists)).unwrap_or(Seen::Other)
     }
 
-    /// Looks at the cell of a row. Times and lists are kept, and not counted as values that come again.
+    /// Looks at the cell of a row. Times and lists are kept, but not counted as repeated values.
     fn look(&self, row: usize, column: usize, survey: &mut TableSurvey) {
         let mut text = String::new();
         match self {

@@ -1,4 +1,4 @@
-//! Which column of a table is which.
+//! Finds the columns of a table by their roles.
 
 use crate::columns::RowOwner;
 use crate::columns::{Cells, matches};
@@ -17,7 +17,7 @@ pub(super) struct Columns {
     pub content: ContentColumns,
 }
 
-/// What a row says of its owner, by the columns that hold it.
+/// The content of a row, by the columns that hold it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ContentColumns {
     Query(usize),
@@ -27,7 +27,7 @@ pub(super) enum ContentColumns {
 }
 
 impl Columns {
-    /// Finds the columns of a table that has those called `names`, and whose rows are of `owner`.
+    /// Finds the columns of a table whose columns have these `names`, and whose rows belong to `owner`.
     pub(super) fn find(
         names: &[String],
         owner: &RowOwner,
@@ -42,13 +42,14 @@ impl Columns {
         let time = found.one(&request.names.time, "time")?;
         let transaction = found.transaction()?;
         let url = found.url()?;
-        // Where each row is an owner, a column that is called so is no item either.
+        // If each row is an owner, a column called `owner` is not an item either.
         let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
         let content = found.content([called_owner, time, transaction])?;
         if request.options.separator.is_some() && !matches!(content, ContentColumns::Items(_)) {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
-        // Nobody asks when items were bought unless sessions are made; then its type does not matter either.
+        // The times of items are needed only for sessions and facts. Otherwise the type of the column does
+        // not matter.
         let is_timed = matches!(request.purpose, Purpose::Sessions | Purpose::Facts)
             || matches!(content, ContentColumns::Query(_));
         Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, url, content })
@@ -87,7 +88,7 @@ impl Finder<'_> {
         self.only(|other| other == name, name)?.ok_or_else(|| self.missing(key, name))
     }
 
-    /// The only column that is meant, if there is one.
+    /// The only column that matches, if there is one.
     fn only(&self, is_meant: impl Fn(&str) -> bool, name: &str) -> Result<Option<usize>, ReadError> {
         let mut found = self.numbers(is_meant);
         match (found.next(), found.next()) {
@@ -98,7 +99,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that says what was clicked, where somebody asks.
+    /// The column of clicked addresses, if the purpose needs it.
     fn url(&self) -> Result<Option<usize>, ReadError> {
         match self.request.purpose {
             Purpose::Facts | Purpose::Lines => match self.one(&None, "url")? {
@@ -109,7 +110,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that names transactions, where that is what they are made by, or the cells of facts.
+    /// The column that names transactions, or the cells of facts, if the purpose needs it.
     fn transaction(&self) -> Result<Option<usize>, ReadError> {
         let named = &self.request.names.transaction;
         if let (Purpose::Facts, Some(name)) = (self.request.purpose, named) {
@@ -124,7 +125,7 @@ impl Finder<'_> {
         }
     }
 
-    /// What the rows say, in none of the columns `taken`.
+    /// The columns with the content of the rows, without the columns `taken`.
     fn content(&self, taken: [Option<usize>; 3]) -> Result<ContentColumns, ReadError> {
         let wanted = self.request.names;
         let two = || ReadError::TwoContents { file: self.input.clone() };
@@ -159,7 +160,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Columns whose names are items, and so must be such that a release can carry them.
+    /// Checks columns whose names are items: a release must be able to carry these names.
     fn counts(&self, items: Vec<usize>) -> Result<ContentColumns, ReadError> {
         if let Some(column) =
             items.iter().find(|&&column| check_item(&self.names[column], column + 1).is_err())
@@ -169,7 +170,7 @@ impl Finder<'_> {
         if items.is_empty() { Err(self.no_content()) } else { Ok(ContentColumns::Counts(items)) }
     }
 
-    /// The columns that the user named, in the order of the table. A pattern means none of `others`.
+    /// The columns that the user named, in the order of the table. A pattern never matches one of `others`.
     fn named_items(&self, others: &[usize]) -> Result<Vec<usize>, ReadError> {
         let mut items = Vec::new();
         for pattern in &self.request.names.items {
@@ -203,7 +204,8 @@ impl Finder<'_> {
     }
 }
 
-/// True if a column that nobody named can be an item: data frames write the numbers of their rows too.
+/// True if a column that the user did not name can be an item. Data frames also write the numbers of their
+/// rows.
 fn is_item(name: &str) -> bool {
     let is_row_number = name.starts_with("__index_level_") && name.ends_with("__");
     !name.is_empty() && !is_row_number

@@ -1,12 +1,12 @@
-//! What a cell of a wide table says: whether its row has the item, or how often.
+//! Counts in the cells of a wide table: true values, or how often a row has an item.
 
-/// The largest number of items that the counts of one row may add up to: 40 MB of them.
+/// Maximum sum of the counts of one row: 40 MB of items.
 pub(in crate::read) const MOST: u64 = 10_000_000;
 
-/// The largest number of one cell. Sums over all rows of a file fit in 64 bits.
+/// Maximum count in one cell. Sums over all rows of a file fit in 64 bits.
 const LARGEST: u64 = 1_000_000_000_000;
 
-/// How often; `None` if the text does not say so.
+/// The count in a text; `None` if the text is not a count.
 #[inline]
 pub(super) fn of_text(text: &str) -> Option<u64> {
     match text.trim() {
@@ -31,7 +31,7 @@ fn of_word(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&count| count <= LARGEST).or_else(|| of_float(text.parse().ok()?))
 }
 
-/// The same of a number that a data frame made a float because a value was missing somewhere. NaN is such a value.
+/// The same for a number that a data frame made a float because a value was missing. NaN is such a value.
 pub(super) fn of_float(number: f64) -> Option<u64> {
     if number.is_nan() {
         return Some(0);

@@ -1,4 +1,4 @@
-//! Tables as text, with a header. The header once more is no row: files that were put together have one in their midst.
+//! Tables as text, with a header. A repeated header is not a row: concatenated files have one in the middle.
 
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
-    // A header without the columns that are needed may be no header. Only the rows below tell whether it can be shown.
+    // A header without the needed columns may be a row. Only the rows below decide whether it can be shown.
     let mut refused: Option<(ReadError, TableSurvey)> = None;
     records::for_each(lines, delimiter.byte(), |record| {
         if let Some((_, survey)) = &mut refused {
@@ -65,7 +65,7 @@ pub(super) fn read(
     }
 }
 
-/// Looks a table over of which nobody said whose rows they are; `keep` of the first rows are kept.
+/// Looks over a table without a stated owner; keeps `keep` of the first rows.
 pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Result<TableSurvey, ReadError> {
     let mut survey: Option<TableSurvey> = None;
     records::for_each(lines, delimiter, |record| match &mut survey {
@@ -78,7 +78,7 @@ pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Resul
     Ok(survey.unwrap_or_default())
 }
 
-/// Looks at one more record, unless it is the header once more.
+/// Looks at one more record, unless it repeats the header.
 fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     let cells = || (0..record.cells.len()).map(|column| record.cell(column));
     if survey.is_header(cells()) {
@@ -113,7 +113,7 @@ impl Header {
         Ok(Header { text: record.text.to_owned(), cells: record.cells.to_vec(), names, columns })
     }
 
-    /// True if `record` is this header once more.
+    /// True if `record` repeats this header.
     fn is(&self, record: CsvRecord<'_>) -> bool {
         record.text == self.text && record.cells == self.cells
     }
@@ -135,7 +135,8 @@ impl CsvRow<'_> {
         column.map_or("", |column| self.cell(column))
     }
 
-    /// True if some cell may hold a tab, a line break or angle brackets. A look at the line tells for nearly all rows.
+    /// True if some cell may hold a tab, a line break or angle brackets. This check of the line is enough for
+    /// nearly all rows.
     fn may_be_odd(&self) -> bool {
         let bytes = self.record.text.as_bytes();
         memchr3(b'\n', b'\r', b'>', bytes).is_some()

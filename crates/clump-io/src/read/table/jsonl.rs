@@ -1,5 +1,5 @@
-//! JSON lines: one object per line. There is no header, so the keys of the first object tell which columns there are; a key
-//! that a later object leaves out is empty there, and keys that are not asked for are skipped.
+//! JSON lines: one object per line. There is no header, so the keys of the first object are the columns. A
+//! key that a later object leaves out is empty there. Keys that are not asked for are skipped.
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -58,7 +58,7 @@ pub(super) fn read(
     }
 }
 
-/// Looks objects over of which nobody said whose they are; `keep` of the first are kept.
+/// Looks over objects without a stated owner; keeps `keep` of the first ones.
 pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
     let mut survey = TableSurvey::default().keeping(keep);
     let mut columns: FxHashMap<String, usize> = FxHashMap::default();
@@ -67,7 +67,7 @@ pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, 
         if !survey.begin_row() {
             break;
         }
-        // In the order of the line, which the object has lost.
+        // In the order of the line, which the parsed object does not keep.
         for key in keys(line.text).unwrap_or_default() {
             let column = *columns.entry(key.clone()).or_insert_with(|| survey.add_column(key.clone()));
             match &object[&key] {
@@ -81,11 +81,11 @@ pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, 
     Ok(survey)
 }
 
-/// What the keys of an object are.
+/// The roles of the keys of an object.
 #[derive(Debug)]
 struct Keys {
     owner: Option<String>,
-    /// What the user called it.
+    /// The name that the user gave.
     time: Option<String>,
     has_time: bool,
     transaction: Option<String>,
@@ -98,7 +98,7 @@ struct Keys {
     first: Vec<String>,
 }
 
-/// What one key is.
+/// The role of one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Owner,
@@ -112,7 +112,7 @@ enum Role {
 }
 
 impl Keys {
-    /// Finds out from the keys of the first object. Those that the user named may come later.
+    /// Finds the roles from the keys of the first object. Keys that the user named may come later.
     fn find(
         first: Vec<String>,
         owner: &RowOwner,
@@ -191,8 +191,8 @@ impl Keys {
         }
     }
 
-    /// The error that ends the reading. That an owner is missing where no object has had the key of the owner is the
-    /// fault of the name.
+    /// The error that ends the reading. If the owner is missing and no object so far had the owner's key, the
+    /// key is wrong, not the row.
     fn explain(&self, error: ReadError, row: &JsonRow, request: &Request<'_>, input: &Input) -> ReadError {
         match error {
             ReadError::Malformed { fault: Fault::NoOwner, .. } if !row.has_seen(Role::Owner) => {
@@ -202,7 +202,7 @@ impl Keys {
         }
     }
 
-    /// Makes sure that no key was named that no object has.
+    /// Checks that every key that the user named occurs in some object.
     fn require(&self, row: &JsonRow, request: &Request<'_>, input: &Input) -> Result<(), ReadError> {
         let wanted = request.names;
         let missing = [

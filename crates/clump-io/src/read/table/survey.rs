@@ -1,5 +1,5 @@
-//! A table of which nobody said whose rows they are is not read but looked over: distinct values are counted by column, for
-//! an error that shows which one likely names the owner. Only counts leave this file, but for the rows that a preview keeps.
+//! A survey of a table without a stated owner. It counts distinct values by column, for an error that shows
+//! which column likely names the owner. Only counts leave this file, except the rows that a preview keeps.
 
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -11,22 +11,22 @@ use crate::error::{ColumnList, LikelyOwner, TableLook, column};
 use crate::read::preview::{LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
 use crate::usual_names::{Usual, usual};
 
-/// So many cells are looked at: half a second, whatever the size of the file.
+/// Maximum number of cells that are looked at: half a second, whatever the size of the file.
 const MOST_CELLS: usize = 1 << 21;
 
-/// So much of a cell is kept.
+/// Maximum number of characters that are kept of a cell.
 const MOST_CHARACTERS: usize = 300;
 
-/// What is known of the first line of a table.
+/// The role of the first line of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLine {
     /// It holds the names of the columns.
     Header,
-    /// It should, but it may be a row, whose cells must not be shown.
+    /// It should hold the names, but it may be a row, whose cells must not be shown.
     Unsure,
 }
 
-/// A table that is looked over.
+/// The results of looking over a table.
 #[derive(Default)]
 pub(super) struct TableSurvey {
     columns: Vec<Column>,
@@ -35,12 +35,12 @@ pub(super) struct TableSurvey {
     /// Rows with more or fewer cells than there are columns.
     uneven: u64,
     is_cut_short: bool,
-    /// So many of the first rows are kept.
+    /// Number of first rows to keep.
     most_kept: usize,
     kept: Vec<Vec<String>>,
 }
 
-/// What was seen of one column.
+/// The results for one column.
 struct Column {
     name: String,
     /// Hashes of its values.
@@ -57,7 +57,7 @@ impl TableSurvey {
         survey
     }
 
-    /// The same, keeping so many of the first rows.
+    /// The same, but it keeps so many of the first rows.
     pub(super) fn keeping(self, rows: usize) -> Self {
         TableSurvey { most_kept: rows, ..self }
     }
@@ -68,7 +68,7 @@ impl TableSurvey {
         self.columns.len() - 1
     }
 
-    /// Begins a row; whether it is to be looked at.
+    /// Begins a row; returns true if the row is wanted.
     pub(super) fn begin_row(&mut self) -> bool {
         self.is_cut_short = self.cells >= MOST_CELLS;
         self.cells += 1;
@@ -79,12 +79,12 @@ impl TableSurvey {
         !self.is_cut_short
     }
 
-    /// True if the row at hand is kept.
+    /// True if the current row is kept.
     pub(super) fn is_kept(&self) -> bool {
         self.rows <= self.most_kept as u64
     }
 
-    /// Keeps a cell of the row, if the row is kept, and does not count it: a list is no value that comes again.
+    /// Keeps a cell of the row, if the row is kept, but does not count it: a list is not a repeated value.
     pub(super) fn keep(&mut self, column: usize, text: &str) {
         if !self.is_kept() {
             return;
@@ -110,12 +110,13 @@ impl TableSurvey {
         self.uneven += u64::from(width != self.columns.len());
     }
 
-    /// True if a row is the header once more.
+    /// True if a row repeats the header.
     pub(super) fn is_header<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
     }
 
-    /// What was seen. Names are told if nothing speaks against a header, and one of them is usual or `given` by the user.
+    /// The results of the survey. Names are shown if nothing contradicts a header, and one of them is usual
+    /// or `given` by the user.
     pub(super) fn look(&self, first_line: FirstLine, given: &ColumnNames) -> TableLook {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
         let columns = match first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
@@ -136,7 +137,7 @@ impl TableSurvey {
         TableLook { columns, likely, content }
     }
 
-    /// What a person is shown of it.
+    /// The preview for a person.
     pub(super) fn preview(self, first_line: FirstLine) -> TablePreview {
         let likely = self.likely_owner();
         let columns = self.columns.iter().enumerate().map(|(number, column)| PreviewColumn {
@@ -161,16 +162,16 @@ impl TableSurvey {
         }
     }
 
-    /// True if a name of a column is a value of it too, or every tenth row has another width: then this may be no table,
-    /// or one without a header.
+    /// True if the name of a column is also one of its values, or more than a tenth of the rows have another
+    /// width. Then this may be no table, or one without a header.
     fn may_begin_with_a_row(&self) -> bool {
         let is_value =
             |column: &Column| !column.name.is_empty() && column.distinct.contains(&hash(&column.name));
         10 * self.uneven > self.rows || self.columns.iter().any(is_value)
     }
 
-    /// The column that likely names the owner: by its name, else by its shape, which is many values that come several
-    /// times each.
+    /// The column that likely names the owner: by its name, else by its shape, which is many values that
+    /// occur several times each.
     fn likely_owner(&self) -> Option<usize> {
         let score = |column: &Column| {
             let distinct = column.distinct.len() as u64;
@@ -189,7 +190,7 @@ impl TableSurvey {
         scores.max_by_key(|&(score, number)| (score, usize::MAX - number)).map(|(_, number)| number)
     }
 
-    /// The setting that names what rows hold.
+    /// The setting that names the content of the rows.
     fn content(&self, owner: Option<usize>) -> Option<Setting> {
         let is = |column: &Column, what| usual(&column.name) == Some(what);
         let find = |what| self.columns.iter().find(|column| is(column, what));

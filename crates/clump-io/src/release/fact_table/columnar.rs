@@ -1,4 +1,4 @@
-//! Parquet and Arrow: columns of texts and of numbers, in batches.
+//! Tables of facts in Parquet and Arrow: columns of texts and of numbers, in batches.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use super::{columns, push};
 use crate::error::{Fault, ReadError};
 use crate::input::{Batches, Input};
 
-/// Rows of a full batch, and bytes of text after which it is full, too.
+/// Number of rows of a full batch, and bytes of text after which it is full too.
 const BATCH_ROWS: usize = 1 << 18;
 const BATCH_BYTES: usize = 1 << 30;
 
@@ -29,7 +29,7 @@ pub(super) fn write<W: Write + Send>(out: W, table: &FactTable, format: ReleaseF
     writer.finish()
 }
 
-/// The rows as record batches, of the schema of the files.
+/// The rows as record batches, with the schema of the files.
 ///
 /// # Errors
 /// When a number exceeds 63 bits.
@@ -43,7 +43,7 @@ pub fn fact_table_batches(name: impl Into<PathBuf>, table: &FactTable) -> io::Re
     Ok(Batches::new(name, schema, batches))
 }
 
-/// Only a column of cells has nulls.
+/// The schema of a table. Only a column of cells has nulls.
 fn schema(table: &FactTable) -> SchemaRef {
     let texts = table.columns.texts.len();
     let field = |(column, name): (usize, &str)| match column < texts {

@@ -1,5 +1,5 @@
-//! Tables of facts as text: comma or tab separated with a header, or JSON lines. A line of JSON is an object with the names of the
-//! columns as keys, in their order; a missing text is null.
+//! Tables of facts as text: comma or tab separated with a header, or JSON lines. A line of JSON is an object
+//! with the names of the columns as keys, in their order; a missing text is null.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,7 +31,7 @@ pub(super) fn write_separated<W: Write>(mut out: W, table: &FactTable, separator
         line.clear();
         for text in table.texts(row) {
             if text.contains(char::is_control) {
-                return Err(unfit("a text holds a control character"));
+                return Err(unfit("a text contains a control character"));
             }
             push_cell(&mut line, text, byte);
             line.push(byte);
@@ -118,7 +118,7 @@ pub(super) fn read_jsonl(
     let mut table: Option<FactTable> = None;
     while let Some(line) = lines.next()? {
         let number = line.number;
-        // What the parser says may quote the line, so only the place is kept.
+        // The parser's message may quote the line, so only the position is kept.
         let parsed = object(line.text).map_err(|error| Fault::Json { column: error.column() });
         let object = parsed.map_err(|fault| lines.malformed(number, fault))?;
         let names: Vec<&str> = object.iter().map(|(name, _)| name.as_str()).collect();
@@ -151,7 +151,7 @@ fn row(object: &[(String, Cell)], table: &mut FactTable) -> Result<(), Fault> {
     push(table, &texts, number(&numbers[0])?, numbers.get(1).map_or(Ok(0), number)?)
 }
 
-/// What stands beside a key.
+/// The value of a key.
 enum Cell {
     Text(String),
     Number(u64),
@@ -175,7 +175,7 @@ impl<'de> serde::Deserialize<'de> for Cell {
     }
 }
 
-/// The keys of an object with what stands beside them, in order, repeated ones each time.
+/// The keys of an object with their values, in order, including repeated ones.
 fn object(line: &str) -> serde_json::Result<Vec<(String, Cell)>> {
     struct FactObject;
 

@@ -1,7 +1,6 @@
 //! Trees in JSON: nested objects with `name` and `children`, or Amnesia's graph of `nodeList` and `edgeList`.
 //!
-//! Depth costs heap, not stack: events come from a tokenizer that keeps its own list of what is open, and so does the
-//! reader here.
+//! Depth costs heap, not stack: the tokenizer keeps its own list of open values, and so does this reader.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +16,7 @@ mod tokens;
 /// Keys that hold the name of a node, the best first.
 const NAMES: [&str; 5] = ["name", "label", "text", "title", "id"];
 
-/// Where the reader is.
+/// The position of the reader.
 enum OpenValue {
     /// In an object that is a node, at the value of a key.
     Node { spot: usize, key: NodeKey },
@@ -25,10 +24,10 @@ enum OpenValue {
     Children { parent: u32 },
 }
 
-/// What the value that comes next is.
+/// The role of the next value.
 #[derive(Clone, Copy)]
 enum NodeKey {
-    /// A name, and how good it is: an index of [`NAMES`].
+    /// A name, and its rank: an index of [`NAMES`].
     Name(usize),
     Children,
     Other,
@@ -98,7 +97,7 @@ fn nested(text: &str) -> Result<Draft, LineFault> {
     Ok(placed(nodes))
 }
 
-/// Nodes without a name are noted and left out; what is below them hangs from their parents.
+/// Makes a draft. Nodes without a name are noted and left out; their children are below their parents.
 fn placed(nodes: Vec<Node>) -> Draft {
     let mut draft = Draft::default();
     let mut spots: Vec<u32> = Vec::with_capacity(nodes.len());
@@ -119,8 +118,8 @@ fn placed(nodes: Vec<Node>) -> Draft {
     draft
 }
 
-/// The lists of the graph of a hierarchy that Amnesia's interface answers with: nodes with `id` and `label`, edges `from` parent
-/// `to` child.
+/// The lists of the graph that Amnesia's interface returns for a hierarchy: nodes with `id` and `label`,
+/// edges `from` parent `to` child.
 const LISTS: [&str; 2] = ["nodeList", "edgeList"];
 
 /// True if a key of the outermost object is one of the two lists.
@@ -146,7 +145,7 @@ fn is_graph(text: &str) -> bool {
     }
 }
 
-/// An object of a list, as far as it matters: `id` and `label`, or `from` and `to`.
+/// An object of a list, reduced to `id` and `label`, or to `from` and `to`.
 #[derive(Default)]
 struct GraphObject {
     line: usize,

@@ -1,4 +1,5 @@
-//! The formats of lines: edges, branches as ARX has them or as paths, the text hierarchies of Amnesia, and outlines.
+//! The formats of lines: edges, branches as ARX has them or as paths, the text hierarchies of Amnesia, and
+//! outlines.
 
 use super::LineFault;
 use crate::error::Fault;
@@ -6,7 +7,8 @@ use crate::split;
 use crate::taxonomy::draft::{Draft, NONE, Named, Placed};
 use crate::taxonomy::format::{PATH_SEPARATOR, TaxonomyText};
 
-/// `child,parent` or `child<TAB>parent` lines. A name is a node, so lines come in any order. A line without a parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
+/// Lines `child,parent` or `child<TAB>parent`. A name is a node, so lines come in any order. A line without a
+/// parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
 pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let separator = if text.rows().any(|(_, row)| row.contains('\t')) { b'\t' } else { b',' };
     let mut named = Named::default();
@@ -30,7 +32,7 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
         if index == 0 && child.eq_ignore_ascii_case("child") && parent.eq_ignore_ascii_case("parent") {
             continue;
         }
-        // The parent is mentioned first, as it stands above.
+        // The parent is mentioned first, because it is above the child.
         let above = if parent.is_empty() || child.is_empty() { None } else { named.node(parent, line) };
         if let Some(child) = named.node(child, line) {
             named.link(child, above.unwrap_or(NONE), line);
@@ -39,7 +41,8 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     Ok(named.finish())
 }
 
-/// `leaf;parent;...;root`, one branch a line. All rows have one length there, so a short branch repeats a value, which counts once.
+/// Lines `leaf;parent;...;root`, one branch per line. All rows of ARX have one length, so a short branch
+/// repeats a value, which counts once.
 pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut placed = Placed::default();
     let mut scratch = String::new();
@@ -58,7 +61,7 @@ pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
     Ok(placed.finish())
 }
 
-/// `root > parent > leaf`, one branch a line.
+/// Lines `root > parent > leaf`, one branch per line.
 pub(super) fn paths(text: &TaxonomyText) -> Draft {
     let mut placed = Placed::default();
     for (line, content) in text.rows() {
@@ -83,8 +86,8 @@ const HEAD: [&str; 5] = ["distinct", "range", "name", "type", "height"];
 /// food has fruit milk
 /// ```
 ///
-/// The head is optional here, and what it says is not needed. Then come blocks by level, the lowest first. Amnesia cuts lines at
-/// blanks and knows no quotes, so a name holds none; `has` is no name.
+/// The head is optional here, and its content is not needed. Then come blocks by level, the lowest first.
+/// Amnesia cuts lines at blanks and knows no quotes, so a name holds none; `has` is not a name.
 pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut families: Vec<(usize, &str)> = Vec::new();
     for (line, row) in text.rows() {
@@ -96,7 +99,7 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
             return Err((line, Fault::NoFamily));
         }
     }
-    // From the top down: then siblings come in the order of the line of their parent, which has all of them.
+    // From the top down, siblings come in the order of the line of their parent, which lists all of them.
     let mut named = Named::default();
     for (line, row) in families.into_iter().rev() {
         let mut words = row.split_ascii_whitespace();
@@ -115,12 +118,12 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
 
 /// A node that may get children.
 struct OpenNode {
-    /// Number of tabs or spaces that stand before it.
+    /// Number of tabs or spaces before it.
     indent: usize,
     spot: u32,
 }
 
-/// One node per line, further to the right than its parent. How far does not matter; lines as far to the right as each other below
+/// One node per line, indented further than its parent by any amount. Lines with the same indentation below
 /// one parent are siblings. Each line is a place of its own; equal siblings are one name in two places.
 pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut draft = Draft::default();
@@ -128,7 +131,7 @@ pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut blank = None;
     for (line, row) in text.rows() {
         let indent = row.len() - row.trim_start_matches([' ', '\t']).len();
-        // A tab has no width that everybody agrees on, so tabs and spaces cannot be compared.
+        // Programs disagree on the width of a tab, so tabs and spaces cannot be compared.
         if row[..indent].bytes().any(|byte| byte != *blank.get_or_insert(byte)) {
             return Err((line, Fault::MixedIndent));
         }
@@ -140,7 +143,7 @@ pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
             Some(sibling) if sibling.indent == indent => {
                 open.pop();
             }
-            // To the left of everything that is open, or between two levels.
+            // To the left of all open nodes, or between two levels.
             Some(_) if was_above => return Err((line, Fault::Indent)),
             None if was_above => return Err((line, Fault::Indent)),
             _ => {}
@@ -153,7 +156,7 @@ pub(super) fn outline(text: &TaxonomyText) -> Result<Draft, LineFault> {
     Ok(draft)
 }
 
-/// What stands after blanks and a bullet. A bullet alone is a name: `*` is a usual root.
+/// The name after blanks and a bullet. A bullet alone is a name: `*` is a usual root.
 fn name(row: &str) -> &str {
     let row = row.trim();
     let bare = ["- ", "* ", "+ "].iter().find_map(|bullet| row.strip_prefix(bullet));

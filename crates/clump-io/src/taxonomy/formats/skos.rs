@@ -1,8 +1,9 @@
 //! SKOS in Turtle: concepts, named by their preferred labels, below their broader ones.
 //!
-//! `broader` and `narrower` say the same from two sides, so one may repeat the other. A concept with two broader ones has
-//! two parents. Several concepts without a broader one that are in one scheme are below that scheme, which is called by
-//! its label or title; a single one is the root itself. What has no label is called by the end of its IRI.
+//! `broader` and `narrower` state one relation from two sides, so one may repeat the other. A concept with
+//! two broader ones has two parents. If several concepts in one scheme have no broader one, they are below
+//! that scheme, which is named by its label or title. A single one is the root itself. A resource without a
+//! label is named by the end of its IRI.
 
 use clump_core::containers::Interner;
 use oxrdf::vocab::rdf;
@@ -25,10 +26,10 @@ const TITLES: [&str; 3] = [
     "http://purl.org/dc/elements/1.1/title",
 ];
 
-/// What relative IRIs are relative to: nobody sees it.
+/// The base of relative IRIs. It is never shown.
 const BASE: &str = "file:///taxonomy";
 
-/// Something that the file speaks of.
+/// A resource in the file.
 struct Resource {
     line: usize,
     is_concept: bool,
@@ -54,7 +55,7 @@ pub(super) fn draft(text: &TaxonomyText, language: Option<&str>) -> Result<Draft
     let mut graph = Graph::default();
     let mut read = |parser: &mut oxttl::turtle::LowLevelTurtleParser, line| {
         while let Some(triple) = parser.parse_next() {
-            // What the parser says may quote the file.
+            // The parser's message may quote the file.
             let triple = triple.map_err(|error| {
                 let start = error.location().start;
                 (start.line as usize + 1, Fault::Turtle { column: start.column as usize + 1 })
@@ -192,7 +193,7 @@ impl Graph {
     }
 }
 
-/// What an IRI ends with: `apple` of `http://food.example/terms#apple`. A blank node has no such end.
+/// The end of an IRI: `apple` of `http://food.example/terms#apple`. A blank node has no such end.
 fn end_of(iri: &str) -> &str {
     if iri.starts_with("_:") {
         return "";
@@ -204,15 +205,16 @@ fn end_of(iri: &str) -> &str {
 /// A label; the least one of a concept names it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Label {
-    /// How far its language is from the wanted one.
+    /// The distance of its language from the wanted one.
     rank: u8,
     language: String,
     text: String,
 }
 
 impl Label {
-    /// A label of a `language`, where `wanted` is asked for: that language, one of its regions, no language, English,
-    /// one of its regions, any other by alphabet. Without a wish: English, no language, the others.
+    /// A label of a `language`. If `wanted` is given, labels rank in this order: that language, one of its
+    /// regions, no language, English, one of its regions, any other by alphabet. Otherwise: English, no
+    /// language, the others.
     fn new(text: &str, language: Option<&str>, wanted: Option<&str>) -> Label {
         let language = language.map(str::to_ascii_lowercase);
         let is = |base: &str| language.as_deref() == Some(base);

@@ -1,20 +1,25 @@
-//! Fate of the words, as a bar.
+//! The fate of the words as a bar.
 
 use maud::{Markup, html};
 
 use crate::number::{count, percent};
 use crate::table::{Cell, Column, Table};
-use crate::{NumberFormat, Words};
+use crate::{Noun, NumberFormat, Words};
 
 /// Fate of all words that were read.
-pub fn words(words: &Words) -> Markup {
-    let part = |class, became, number: usize| Part { class, became, share: words.share(number), number };
+pub fn words(words: &Words, noun: &Noun) -> Markup {
+    let part = |class, became: &str, number: usize| Part {
+        class,
+        became: noun.say(became),
+        share: words.share(number),
+        number,
+    };
     bar(&[
         part("exact", "published as typed", words.as_typed),
-        part("generalized", "published as something more general", words.generalized),
+        part("generalized", "published as a category", words.generalized),
         part("suppressed", "gone: suppressed", words.suppressed()),
         part("unknown", "gone: not in the taxonomy", words.words_unknown),
-        part("dropped", "gone: left out as asked", words.words_dropped),
+        part("dropped", "gone: left out by your settings", words.words_dropped),
     ])
 }
 
@@ -23,8 +28,8 @@ struct Part {
     /// Its colour in the style sheet.
     class: &'static str,
     /// Fate of these words.
-    became: &'static str,
-    /// Shares add up to 1.
+    became: String,
+    /// Share of all words. The shares of all parts add up to 1.
     share: f64,
     /// Number of words.
     number: usize,
@@ -40,7 +45,7 @@ fn bar(parts: &[Part]) -> Markup {
     const WIDTH: f64 = 1060.0;
     let shown: Vec<&Part> = parts.iter().filter(|part| part.number > 0).collect();
     let said: Vec<String> = shown.iter().map(|part| part.said()).collect();
-    // Where each part begins: the shares of those before it.
+    // The start of each part is the sum of the previous shares.
     let begin = |place: usize| WIDTH * shown[..place].iter().map(|part| part.share).sum::<f64>();
     html! {
         figure id="loss-bar" {
@@ -53,14 +58,16 @@ fn bar(parts: &[Part]) -> Markup {
                 }
             }
             ul.legend { @for part in &shown { li { span class={ "swatch " (part.class) } {} (part.said()) } } }
-            (table(parts).folded("The numbers", "What became of the words", "loss-bar-numbers"))
+            (table(parts).folded("The numbers", "Fate of the words", "loss-bar-numbers"))
         }
         "\n"
     }
 }
 
 fn table(parts: &[Part]) -> Table {
-    let row = |part: &Part| vec![Cell::text(part.became), Cell::Number(part.share), Cell::Count(part.number)];
+    let row = |part: &Part| {
+        vec![Cell::text(part.became.clone()), Cell::Number(part.share), Cell::Count(part.number)]
+    };
     Table {
         columns: vec![
             Column::text("words"),

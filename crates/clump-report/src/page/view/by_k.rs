@@ -1,29 +1,29 @@
-//! A figure of every run of a comparison against k: one line for each method.
+//! A chart of one figure against k, with a line for each method of a comparison.
 
 use crate::chart::{Chart, Look, Series};
 use crate::{Cost, Runs};
 
 /// Content of the drawing.
 pub struct Figure<'a> {
-    /// Names the chart and its CSV.
+    /// Name of the chart and its CSV.
     pub id: &'static str,
-    /// Its contents.
+    /// Title of the chart.
     pub title: &'a str,
     /// Advice for reading it.
     pub note: &'a str,
     /// The figure of a run, if it has one.
     pub of: fn(&Cost) -> Option<f64>,
-    /// Dashed line beside the methods: the name, and a value for each k.
+    /// A bound as a dashed line: its name, and a value for each k.
     pub bound: Option<(&'a str, Vec<(usize, f64)>)>,
 }
 
-/// The chart; none if no run has the figure, and none of a single k, of which a table says as much.
+/// The chart; `None` if no run has the figure, or if there is one k, for which a table is enough.
 pub fn chart(runs: &Runs, figure: Figure<'_>) -> Option<Chart> {
     let all = runs.ks();
     if all.len() == 1 {
         return None;
     }
-    // A method without k is the same at every k.
+    // A method without k has the same value at every k.
     let everywhere = if all.is_empty() { vec![0] } else { all };
     let mut lines: Vec<(String, Vec<(usize, f64)>)> = Vec::new();
     for cell in &runs.cells {

@@ -1,5 +1,5 @@
-//! A table of facts: the most common rows, how much of everything that was read other thresholds would keep, and what is withheld
-//! whatever the threshold.
+//! The view of a table of facts: the most common rows, the shares that other thresholds would keep, and the
+//! excluded facts.
 
 use clump_core::facts::KeptAt;
 use clump_core::promise::PropertyName;
@@ -13,14 +13,14 @@ use crate::number::count;
 use crate::page::{FactsShown, Page};
 use crate::table::{Cell, Column, Table};
 
-/// Contents of a table of facts that are shown.
+/// The view; `None` if the release is not a table of facts.
 pub fn view(page: &Page) -> Option<View> {
     let facts = page.facts.as_ref()?;
     let heading = "What many share".to_owned();
     Some(View { id: "facts", name: "Facts", heading, body: body(facts, is_noisy(page), &page.noun) })
 }
 
-/// True if numbers carry noise.
+/// True if numbers have noise.
 fn is_noisy(page: &Page) -> bool {
     let promise = page.certificate.as_ref().map(|certificate| &certificate.promise);
     promise.is_some_and(|promise| promise.has(PropertyName::DifferentialPrivacy))
@@ -39,7 +39,7 @@ fn body(facts: &FactsShown, is_noisy: bool, noun: &Noun) -> Markup {
     }
 }
 
-/// The first rows, as they are published.
+/// The first rows, as published.
 fn top(facts: &FactsShown, noun: &Noun) -> Markup {
     let texts = facts.columns.iter().map(Column::text);
     let numbers = facts.numbers.iter().map(|name| Column::new(noun.say(name)));
@@ -54,7 +54,7 @@ fn top(facts: &FactsShown, noun: &Noun) -> Markup {
     )
 }
 
-/// Each share by threshold, at even distances.
+/// Each share by threshold, with the thresholds at even distances.
 fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
     let line = |name: &str, number, of: fn(&KeptAt) -> f64| {
         let points = kept_at.iter().enumerate().map(|(place, at)| (place as f64, of(at)));

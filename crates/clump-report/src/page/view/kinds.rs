@@ -1,5 +1,5 @@
-//! Kinds of release side by side, on the page of a comparison: which is for what, the figures that say so, what others do by
-//! their rules, and what readers of each would get.
+//! The kinds of release on the page of a comparison: advice with its figures, the rules of other publishers,
+//! and sample rows of each kind.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use crate::number::count;
 use crate::page::Page;
 use crate::{Advice, ComparedRun, Noun, PresetRun, Runs};
 
-/// The choice; none on the page of one release.
+/// The view; `None` on the page of one release.
 pub fn view(page: &Page) -> Option<View> {
     let runs = page.comparison.as_ref().filter(|_| page.certificate.is_none())?;
     let noun = &page.noun;
@@ -54,7 +54,7 @@ fn advice(advice: &[Advice]) -> Markup {
     }
 }
 
-/// The sentence, with the run that it is about in bold where it comes first.
+/// The sentence, with its run in bold if it begins with it.
 fn sentence(advice: &Advice) -> Markup {
     let about = advice.run.as_deref().and_then(|run| Some((run, advice.sentence.strip_prefix(run)?)));
     html! {

@@ -1,4 +1,5 @@
-//! Lists that can be long: items, taxonomy, groups. The script draws a screenful of each at a time, and a branch when it is opened.
+//! The long lists: items, taxonomy, groups. The script draws one screenful of each at a time, and a branch
+//! when it is opened.
 
 use maud::html;
 
@@ -6,7 +7,7 @@ use super::View;
 use crate::number::{count, counted};
 use crate::page::{Page, PageAudience};
 
-/// Loss, item by item; on the public page, what is published, item by item. None without items.
+/// Loss item by item; on the public page, the published items. `None` without items.
 pub fn items(page: &Page, audience: PageAudience) -> Option<View> {
     let (items, heading, said, columns): (_, _, _, &[&str]) = match audience {
         PageAudience::Private => (
@@ -78,7 +79,7 @@ pub fn tree(page: &Page, audience: PageAudience) -> Option<View> {
     Some(View { id: "taxonomy", name: "Taxonomy", heading: "Taxonomy".to_owned(), body })
 }
 
-/// The groups with what they were before, if there are any. The public page has none.
+/// The groups with their originals, if there are any. The public page has none.
 pub fn groups(page: &Page) -> Option<View> {
     if page.groups.is_empty() {
         return None;

@@ -1,5 +1,5 @@
-//! Cost of the promise: what became of the words of this release, as one bar, and the paper's loss against k for each
-//! method, above the floor.
+//! Cost of the promise: the fate of the words as one bar, and the paper's loss against k for each method with
+//! its lower bound.
 
 use clump_core::measure::Measures;
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use crate::number::{decimal, percent};
 use crate::page::Page;
 use crate::{BitsFigures, Figures, FloorAt, Noun, Runs, Words};
 
-/// The words of this release and its figures, then the comparison, each if there is one.
+/// The words and figures of this release, then the comparison, each if it exists.
 pub fn view(page: &Page) -> Option<View> {
     let rows = match &page.figures {
         Some(Figures::Rows { words, measures, bits, .. }) => Some((words, measures, bits)),
@@ -20,19 +20,19 @@ pub fn view(page: &Page) -> Option<View> {
     };
     let body = html! {
         @if let Some((words, measures, bits)) = rows {
-            (bar::words(words))
+            (bar::words(words, &page.noun))
             (numbers(words, measures, bits.as_ref(), &page.noun))
         }
         @if let Some(runs) = &page.comparison { (compared(runs, &page.noun)) }
     };
     let heading = match rows {
-        Some(_) => "What became of the words",
+        Some(_) => "Fate of the words",
         None => "Loss against k",
     };
     (!is_empty(&body)).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
-/// The kept part comes before what is lost.
+/// The figures, with the kept part before the losses.
 fn numbers(words: &Words, measures: &Measures, bits: Option<&BitsFigures>, noun: &Noun) -> Markup {
     let information = &words.information;
     let kept =
@@ -72,12 +72,12 @@ const COLUMN_TERMS: [Term; 9] = [
     Term::Linkage,
 ];
 
-/// The floors in what `of` reads, by k.
+/// The lower bounds by k, in the unit that `of` reads.
 fn floors(runs: &Runs, of: impl Fn(&FloorAt) -> Option<f64>) -> Vec<(usize, f64)> {
     runs.floors.iter().filter_map(|floor| Some((floor.k, of(floor)?))).collect()
 }
 
-/// Bits that are lost, where they are compared.
+/// Chart of lost bits, if the comparison is in bits.
 fn bits_chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
     let floors = floors(runs, |floor| floor.loss_bits_share);
     let note = noun.say(Term::Bits.sentence());

@@ -1,4 +1,4 @@
-//! Attacks on the data, and on the release.
+//! The view of attacks on the data and on the release.
 
 use clump_core::risk::{Linkage, Proportion, Risk};
 
@@ -14,7 +14,7 @@ use crate::{Noun, Runs};
 
 mod pieces;
 
-/// Risks before and after, and those of the runs of a comparison, as far as they were measured.
+/// Risks before and after, and those of the runs of a comparison, if measured.
 pub fn view(page: &Page) -> Option<View> {
     let k = page.certificate.as_ref().and_then(|certificate| certificate.promise.promise().k());
     let noun = &page.noun;
@@ -65,7 +65,7 @@ fn numbers(pair: &RiskPair, noun: &Noun) -> Markup {
     term_tiles(noun, figures)
 }
 
-/// Value of a figure before, if that is known, and after.
+/// Value of a figure after, and before if known.
 fn changed(was: Option<String>, is: &str) -> Markup {
     html! { @if let Some(was) = was { span.was { (was) " →" } " " } (is) }
 }
@@ -103,7 +103,7 @@ fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
     chart("linkage", "Success of a linkage attack", noun.say(&note), "items", all)
 }
 
-/// Success of linkage, by what is known.
+/// Success of linkage by the number of known items.
 fn success(name: &str, look: Look, attacks: &[Linkage], right: fn(&Linkage) -> Proportion) -> Series {
     let point = |attack: &Linkage| {
         let Proportion { share, low, high } = right(attack);

@@ -1,4 +1,4 @@
-//! Sample for readers: rows of the release, before any figure about it.
+//! The view of sample rows of the release, before any figure about it.
 
 use clump_core::taxonomy::is_marked;
 use maud::{Markup, html};
@@ -8,10 +8,10 @@ use crate::number::count;
 use crate::page::Page;
 use crate::{Noun, Sample, SampleRow};
 
-/// Number of different labels of a row that are shown.
+/// Maximum number of different labels shown of a row.
 const LABELS: usize = 60;
 
-/// The rows that were drawn, if there are any.
+/// The view with the sampled rows, if there are any.
 pub fn view(page: &Page) -> Option<View> {
     let sample = page.sample.as_ref().filter(|sample| !sample.rows.is_empty())?;
     let heading = "This is what readers get".to_owned();
@@ -24,11 +24,11 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
             (count(sample.rows.len())) " of " (count(sample.of))
             " distinct rows of the release, drawn at random; a row of many " (noun.many()) " is more likely to be among them. "
             @if has_nodes(sample) {
-                "In angle brackets stands a node, which means anything below it; what stands without them was typed, by all "
-                (noun.many()) " of its row."
+                (noun.say("A name in angle brackets is a category: <city> means some city. Other words were typed by all owners \
+                    of the row."))
             }
             @if sample.rows.iter().any(|row| row.text.is_some()) {
-                " In quotation marks stands a whole query, word for word."
+                " A text in quotation marks is a whole query, as typed."
             }
         }
         (rows(sample, "Rows of the release", noun))
@@ -68,7 +68,7 @@ fn has_nodes(sample: &Sample) -> bool {
     sample.rows.iter().any(|row| row.labels().iter().any(|(label, _)| is_marked(label)))
 }
 
-/// A whole query, the cells of a line that are not empty, or labels with how often the row has each.
+/// A whole query, the non-empty cells of a line, or the labels with their counts in the row.
 fn labels(row: &SampleRow) -> Markup {
     if let Some(text) = &row.text {
         return html! { "“" (text) "”" };

@@ -1,4 +1,4 @@
-//! Use of the release that is left.
+//! The view of the remaining use of the release.
 
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
 
@@ -12,7 +12,7 @@ use crate::number::{counted, decimal, percent};
 use crate::page::Page;
 use crate::{Noun, Runs};
 
-/// Figures of use, and those of the runs of a comparison, as far as they were measured.
+/// Figures of use, and those of the runs of a comparison, if measured.
 pub fn view(page: &Page) -> Option<View> {
     let noun = &page.noun;
     let body = html! {
@@ -43,7 +43,7 @@ fn of_runs(runs: &Runs, noun: &Noun) -> Option<Chart> {
 }
 
 fn numbers(utility: &Utility, noun: &Noun) -> Markup {
-    // Where no row is frequent, none is off.
+    // Without frequent rows there is no error.
     let top = |counts: TopCounts| (counts.top > 0).then(|| percent(counts.mean_error));
     let figures = [
         (Term::TopWords, top(utility.top_words)),
@@ -72,7 +72,7 @@ fn count_queries(utility: &Utility) -> Chart {
     }
 }
 
-/// Levels side by side, and items as they are to the right of the deepest.
+/// The levels on the axis, with original items to the right of the deepest.
 struct Levels(Vec<Option<u32>>);
 
 impl Levels {
@@ -83,7 +83,7 @@ impl Levels {
         Levels(levels)
     }
 
-    /// Place of `level` on the axis.
+    /// Position of `level` on the axis.
     fn place(&self, level: Option<u32>) -> Option<f64> {
         self.0.iter().position(|&other| other == level).map(|place| place as f64)
     }
@@ -98,7 +98,7 @@ impl Levels {
 fn itemsets(utility: &Utility) -> Chart {
     let sets = &utility.frequent_itemsets;
     let levels = Levels::new(sets.iter().map(|set| set.level));
-    // Where there are no itemsets of a size, none can be kept or lost.
+    // Without itemsets of a size, none can be kept or lost.
     let share = |set: &ItemsetsKept| (set.top > 0).then(|| set.kept as f64 / set.top as f64);
     let mut sizes: Vec<usize> = sets.iter().map(|set| set.size).collect();
     sizes.sort_unstable();
@@ -125,7 +125,7 @@ fn itemsets(utility: &Utility) -> Chart {
 fn rules(utility: &Utility) -> Chart {
     let rules = &utility.rules;
     let levels = Levels::new(rules.iter().map(|rules| rules.level));
-    // Where there are no rules, none can be kept or lost.
+    // Without rules, none can be kept or lost.
     let series = |name: &str, look, share: fn(&RulesKept) -> (usize, usize)| {
         let point = |rules: &RulesKept| {
             let (part, all) = share(rules);

@@ -1,5 +1,5 @@
-//! Does the promise hold, what does it say, and what does it not cover? Printed, it is the one sheet that is signed: what
-//! has the class `printed` stands on it.
+//! The view of the verdict, with the promise and its gaps. Printed, it is one sheet for signing: elements of
+//! the class `printed` are on it.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ mod stamp;
 
 use stamp::VerdictLook;
 
-/// The certificate of a release, or how many runs of a comparison kept their promise.
+/// The certificate of a release, or the number of runs of a comparison that kept their promise.
 pub fn view(page: &Page) -> Option<View> {
     let body = match (&page.certificate, &page.comparison) {
         (Some(certificate), _) => html! {
@@ -46,24 +46,24 @@ fn not_covered(certificate: &Certificate, noun: &Noun) -> Markup {
     }
 }
 
-/// True if it was looked at what whole groups share; none where the promise itself bounds it, or where it is broken or
-/// the stamp tells what was found.
+/// Sentence on whether the check covered sensitive items that whole groups share. `None` if the promise
+/// bounds that, if it is broken, or if the stamp reports the finding.
 fn sensitive(certificate: &Certificate) -> Option<&'static str> {
     let promises = |name| certificate.promise.has(name);
     if let Some(certain) = &certificate.certain {
-        return (certain.groups == 0).then_some("What was named sensitive is shown by no published row.");
+        return (certain.groups == 0).then_some("No published row shows an item that was named sensitive.");
     }
     if promises(PropertyName::Certainty) {
         return None;
     }
     if promises(PropertyName::KAnonymity) {
         return Some(
-            "Nothing was named sensitive (`--sensitive`), so whether whole groups share something sensitive was not \
-             looked at.",
+            "No item was named sensitive (`--sensitive`), so clump did not check whether whole groups share something \
+             sensitive.",
         );
     }
     promises(PropertyName::KmAnonymity)
-        .then_some("Whether all rows that match share something sensitive was not looked at.")
+        .then_some("clump did not check whether all rows that match share something sensitive.")
 }
 
 fn of_all(runs: &Runs) -> Markup {

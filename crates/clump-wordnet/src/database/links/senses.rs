@@ -1,11 +1,11 @@
-//! The senses of words as a graph: where they point to, and which of the nouns is the best.
+//! The senses of words as a graph: their pointers, and the choice of the best noun.
 
 use crate::database::files::Speech;
 use crate::database::parts::{ALL_WORDS, Database, Relation, Synset, SynsetNumber};
 use crate::database::skipped::Skipped;
 use crate::link::Link;
 
-/// A word of a synset: in other words, a sense of a word.
+/// A word of a synset, which is a sense of a word.
 #[derive(Clone, Copy)]
 pub(super) struct Sense<'d, 'a> {
     speech: Speech,
@@ -21,29 +21,29 @@ impl<'d, 'a> Sense<'d, 'a> {
     }
 }
 
-/// A noun that a word may go to. The least is the best of one sense.
+/// A noun that a word may be linked to. The smallest in order is the best of one sense.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate {
-    /// A living thing that is merely derived.
+    /// True for a living thing by a derivation.
     pub(super) is_last: bool,
     pub(super) link: Link,
-    /// For a verb, what is no event.
+    /// True for a verb's noun that is not an event.
     is_second: bool,
-    /// Which sense of its own word the noun is, from 0.
+    /// Number of the noun among the senses of its word, from 0.
     sense: usize,
-    /// The place of the pointer among those of its kind.
+    /// Index of the pointer among those of its kind.
     order: usize,
     pub(super) noun: SynsetNumber,
 }
 
 impl Candidate {
-    /// The same noun, by a link that says more of the way.
+    /// The same noun by another link, which describes the whole way.
     pub(super) fn by(self, link: Link) -> Candidate {
         Candidate { link, ..self }
     }
 }
 
-/// The first candidate, but one that is last only where there is no other.
+/// The first candidate whose `is_last` is false, or else the first candidate.
 pub(super) fn first(candidates: impl Iterator<Item = Candidate>) -> Option<Candidate> {
     let mut last = None;
     for candidate in candidates {
@@ -55,13 +55,13 @@ pub(super) fn first(candidates: impl Iterator<Item = Candidate>) -> Option<Candi
     last
 }
 
-/// The senses that may be used: those that insult are passed over.
+/// The senses of all words, without insults.
 pub(super) struct Senses<'d, 'a> {
     database: &'d Database<'a>,
     skipped: &'d Skipped,
     /// The synset of all living things.
     living: Option<SynsetNumber>,
-    /// The synset of all that happens.
+    /// The synset of all events.
     event: Option<SynsetNumber>,
 }
 
@@ -71,7 +71,7 @@ impl<'d, 'a> Senses<'d, 'a> {
         Senses { database, skipped, living: first_sense("living_thing"), event: first_sense("event") }
     }
 
-    /// True if a word is a noun without any sense that stays.
+    /// True if a word is a noun and all its senses are skipped.
     pub(super) fn is_insult(&self, word: &str) -> bool {
         let senses = self.database.parts[Speech::Noun].senses(word);
         !senses.is_empty() && senses.iter().all(|&sense| self.skipped.nouns[sense])
@@ -103,7 +103,7 @@ impl<'d, 'a> Senses<'d, 'a> {
         senses.filter(|sense| !self.skipped.is_marked(sense.synset, sense.word))
     }
 
-    /// The hypernyms of a sense, the nearest first, as wholes.
+    /// The hypernyms of a sense as whole synsets, the nearest first.
     pub(super) fn above(&self, sense: Sense<'d, 'a>) -> impl Iterator<Item = Sense<'d, 'a>> {
         let part = &self.database.parts[sense.speech];
         part.ancestors(sense.synset).map(move |above| Sense {
@@ -143,7 +143,8 @@ impl<'d, 'a> Senses<'d, 'a> {
         candidates.min()
     }
 
-    /// Which sense of its word a noun is, from 0. A pointer to the whole synset is about its first word.
+    /// Number of a noun among the senses of its word, from 0. A pointer to the whole synset is about its
+    /// first word.
     fn sense_number(&self, noun: SynsetNumber, word: usize) -> usize {
         let nouns = &self.database.parts[Speech::Noun];
         let word = nouns.synsets[noun].words.get(word.saturating_sub(1));

@@ -1,4 +1,4 @@
-//! The settings that a certificate states: those of a job, of a method that can promise what is promised.
+//! Reads the settings that a certificate states, and checks that its method can make its promise.
 
 use clump_core::promise::{Property, PropertyName};
 use clump_core::taxonomy::Taxonomy;
@@ -15,12 +15,12 @@ use crate::job::{Job, Keys};
 use crate::methods::{Counts, KeySource, Method, MethodName};
 use crate::taxonomy::fingerprint;
 
-/// The method; none if it is not one of ours.
+/// The method; none if clump does not have it.
 pub(super) fn method(certificate: &Certificate) -> Option<MethodName> {
     serde_json::from_value(certificate.method.as_str().into()).ok()
 }
 
-/// The settings of the certificate as those of a job; none if they are not.
+/// The settings of the certificate as a job; none if they are not valid.
 pub(crate) fn job(certificate: &Certificate) -> Option<Job> {
     let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
     let settings = settings.map(|(key, value)| (key.as_str(), value.clone()));
@@ -38,7 +38,7 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
     }
 }
 
-/// Parameters that say where something came from, or that it was there, and not what was set.
+/// Parameters that state the origin or the presence of something, and are not settings.
 const IS_NO_SETTING: [&str; 3] = ["key", "earlier", "never"];
 
 /// True if the parameters are those that a run with these settings states: all of them, and no others.
@@ -73,7 +73,7 @@ pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
         let parameters = &certificate.parameters;
         numbers.iter().all(|(key, value)| parameters.get(key).is_none_or(|parameter| parameter == value))
     };
-    // A certainty or a ceiling is promised where it was asked for, and nowhere else.
+    // A certainty or a ceiling is promised exactly where it was asked for.
     let has_certainty = certificate.parameters.contains_key("certainty");
     let has_ceiling = certificate.parameters.contains_key("ceiling");
     promise.is_nothing() == method.facts().properties.is_empty()
@@ -109,8 +109,9 @@ pub(crate) fn is_built_in(certificate: &Certificate) -> bool {
     built_in_source(certificate).is_some_and(|source| stated == Some(&ours(source)))
 }
 
-/// The built-in taxonomy with `labels`, if a release was generalized in one. Where items are words, they are leaves at the
-/// places that they have for everybody, unless the publisher said otherwise of some; which ones, a certificate does not say.
+/// The built-in taxonomy with `labels`, if a release was generalized in one. Where items are words, they are
+/// leaves at their default places. None if the publisher moved some of them: a certificate does not say which
+/// ones.
 pub(crate) fn built_in_tree<'l>(
     certificate: &Certificate,
     labels: impl IntoIterator<Item = &'l str>,
@@ -124,7 +125,8 @@ pub(crate) fn built_in_tree<'l>(
     }
 }
 
-/// True if an owner may have several rows. Settings that are none are another field's fault.
+/// Number of rows that an owner may have: one if the settings are not valid, which is an error of another
+/// field.
 pub(crate) fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
     job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
 }

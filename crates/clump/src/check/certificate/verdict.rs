@@ -1,4 +1,4 @@
-//! The verdicts that a certificate states, against what the file shows.
+//! Compares the verdicts that a certificate states with those that the file shows.
 
 use clump_core::facts::FactTable;
 use clump_core::promise::{CommonFacts, Composition, Promised, Property, PropertyName};
@@ -8,8 +8,9 @@ use clump_report::{CertifiedProperty, RowsOfAnOwner};
 use super::settings::rows_of_an_owner;
 use super::{Shown, ShownContent};
 
-/// The smallest number of owners that a certificate tells of `property`, where `smallest` was counted. More than k is told only
-/// where the release shows it: candidates are counted in a ledger, and owners of several rows in the data.
+/// The smallest number of owners that a certificate states for `property`, if `smallest` was counted. It
+/// states more than k only where the release shows it. A release shows neither candidates, which a ledger
+/// counts, nor owners of several rows, which only the data show.
 pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest: usize) -> usize {
     match (property, rows) {
         (Property::Composition(Composition { k }), _) => smallest.min(*k),
@@ -18,7 +19,7 @@ pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest
     }
 }
 
-/// True if the verdict of each property is that which the file shows.
+/// True if the verdict of each property is the one that the file shows.
 pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
     let certified = shown.certificate.promise.properties();
     certified.len() == shown.properties.len()
@@ -28,9 +29,9 @@ pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
             .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
 }
 
-/// True if the verdict of the certificate on a property is yes, with the counts that the file shows. Where a file does not
-/// show how many owners there are, because an owner has several rows, the certificate does not tell it either: then the
-/// smallest number is k.
+/// True if the certificate says that a property holds, with the counts that the file shows. If an owner has
+/// several rows, the file does not show the number of owners. Then the certificate does not state it either:
+/// the smallest number is k.
 fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
     let is_of_rows = matches!(shown.content, ShownContent::Rows(_));
     match (&certified.property, alone) {
@@ -53,12 +54,13 @@ fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Optio
     *stated == of_owners(recount.rows, alone.sets, smallest)
 }
 
-/// A yes that was counted in owners.
+/// A verdict that holds, counted in owners.
 fn of_owners(rows: usize, sets: usize, smallest: usize) -> Verdict {
     Verdict { holds: true, counted: Counted::Owners, rows, sets, smallest, violations: 0, first: None }
 }
 
-/// True if a verdict on ceilings, or on the certainty of rows, can be so where nobody knows the places of labels.
+/// True if a verdict on ceilings, or on the certainty of rows, is possible where the places of labels are
+/// unknown.
 fn is_a_verdict_without_places(shown: &Shown<'_>, certified: &CertifiedProperty) -> bool {
     let (rows, smallest_group) = match &shown.content {
         ShownContent::Rows(recount) => (recount.rows, recount.smallest_group),
@@ -70,8 +72,8 @@ fn is_a_verdict_without_places(shown: &Shown<'_>, certified: &CertifiedProperty)
     certified.verdict == of_owners(rows, certified.verdict.sets, smallest)
 }
 
-/// Of a table of facts whoever made it counted the owners that the table states. A scale states none: then the least number is the
-/// threshold, and says no more than the promise.
+/// True if this verdict on a table of facts is right. The run counted the owners that the table states. A
+/// scale states none: then the least number is the threshold, which shows no more than the promise.
 fn is_the_verdict_on_facts(
     certified: &CertifiedProperty,
     alone: Option<&Verdict>,
@@ -86,8 +88,8 @@ fn is_the_verdict_on_facts(
     certified.verdict == expected
 }
 
-/// Of lines without owners a reader counts lines, where whoever made them counted owners: as many, if no owner has two
-/// equal ones.
+/// True if this verdict on lines is right. Without numbered owners a reader counts lines, while the run
+/// counted owners. Both are equal if no owner has two equal lines.
 fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
     let counted = |alone: &Verdict| match certified.property {
         Property::CommonQueries(_) => Verdict { counted: Counted::Owners, ..alone.clone() },

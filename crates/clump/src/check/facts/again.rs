@@ -1,6 +1,7 @@
 //! A table of facts counted once more from its input: a set of owners for each row.
 //!
-//! Shares reading with the run that made the table, and nothing else: no counter, no rule and no choice of rows.
+//! Shares reading with the run that made the table, and nothing else: no counter, no rule and no choice of
+//! rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 

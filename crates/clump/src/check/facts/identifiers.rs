@@ -1,13 +1,13 @@
-//! Rows of a table that look like the number or the address of a person, seen in the file alone.
+//! Finds rows of a table that have an identifier of a person, from the file alone.
 //!
-//! The scanner is that of the rules which made the table. What a column holds is said here once more and not asked of those
-//! rules.
+//! The scanner is that of the rules that made the table. The content of each column is stated here again,
+//! independent of these rules.
 
 use clump_core::facts::FactTable;
 use clump_core::verify::{Reason, Violation};
 use clump_scrub::{Text, find};
 
-/// The rows that hold one, with the column.
+/// The rows with an identifier, with its column.
 pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> + '_ {
     (0..table.len()).filter_map(|row| {
         let columns = column_with_one(table, row)?;
@@ -15,7 +15,7 @@ pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> 
     })
 }
 
-/// The column of a row that holds one, from 1; all columns of words, if they do together.
+/// The column of a row with an identifier, from 1; all columns of words, if they form one only together.
 fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     let names = &table.columns.texts;
     let found = table.texts(row).zip(names).position(|(text, name)| holds_one(text, name));
@@ -33,7 +33,7 @@ fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     orders.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
 }
 
-/// True if a text of a column holds one. Names of items and of cells were given by the publisher.
+/// True if a text of a column has an identifier. The publisher chose the names of items and cells.
 fn holds_one(text: &str, column: &str) -> bool {
     let kind = match column {
         "query" | "next" | "word" | "word_2" => Text::Query,
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(found(&["query", "owners"], &["dog food"]), None);
     }
 
-    /// A run never makes a table that this refuses.
+    /// A run never makes a table that this check refuses.
     #[test]
     fn rules_withhold_all_that_is_found() {
         for text in TEXTS {

@@ -1,4 +1,5 @@
-//! The tree that the labels of a release have their places in: by what whoever checks it says, else by what its certificate states.
+//! Finds the tree of the labels of a release: the one that the reader gives, else the one that its
+//! certificate states.
 
 use clump_core::promise::{Promised, Property, PropertyName};
 use clump_io::taxonomy::TaxonomySource;
@@ -14,7 +15,7 @@ use crate::job::Job;
 use crate::{CheckError, taxonomy};
 
 impl ReleaseFile {
-    /// Places of labels and words, if `claim` has a ceiling or a certainty; none where nobody says which tree it is.
+    /// Places of labels and words, if `claim` has a ceiling or a certainty; none if the tree is unknown.
     ///
     /// # Errors
     /// When the tree cannot be loaded, or lacks a node that `claim` names.
@@ -35,7 +36,7 @@ impl ReleaseFile {
         }
     }
 
-    /// The same where the originals are known: their tree has all labels.
+    /// The same with known originals: their tree has all labels.
     pub(super) fn places_in<'d>(
         &self,
         claim: &Claim,
@@ -56,8 +57,9 @@ impl ReleaseFile {
         }
     }
 
-    /// The job whose reading gives labels their places: the certificate says how, and which tree, unless it is in a file; what
-    /// is in files, whoever checks must give. None if they do not, or give another tree.
+    /// The job whose reading gives labels their places. The certificate states its settings and a built-in
+    /// tree; the reader must give trees and overrides that are in files. None if these are missing, or if the
+    /// tree is another one.
     fn labelling(&self) -> Option<Job> {
         let Some(certificate) = self.certificate() else { return self.source.clone() };
         let mut labelling = job(certificate)?;
@@ -74,7 +76,7 @@ impl ReleaseFile {
         is_same.then_some(labelling)
     }
 
-    /// True if the taxonomy file that whoever checks gives is that of the certificate; none if they give none.
+    /// True if the taxonomy file that the reader gives is that of the certificate; none if no file is given.
     pub(super) fn is_stated_tree(&self, certificate: &Certificate) -> Option<bool> {
         let source = self.source.as_ref().map(|job| &job.taxonomy.source);
         let source = source.filter(|source| matches!(source, TaxonomySource::File(_)))?;
@@ -83,7 +85,7 @@ impl ReleaseFile {
         stated.blake3.as_ref().map(|blake3| taxonomy::fingerprint(&tree) == *blake3)
     }
 
-    /// `job` with the tree that the certificate states, where it is in no file and the job says nothing.
+    /// `job` with the tree that the certificate states, if that tree is in no file and the job names none.
     pub(super) fn with_tree(&self, mut job: Job) -> Job {
         let taxonomy = self.certificate().and_then(|certificate| certificate.taxonomy.as_ref());
         if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)

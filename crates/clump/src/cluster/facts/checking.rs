@@ -1,4 +1,4 @@
-//! The check of a table that was written, on the machine that has all rows of a fact.
+//! Checks a written table, on the machine that has all rows of a fact.
 
 use clump_core::anonymize::Method as _;
 use clump_core::progress::Progress;
@@ -11,23 +11,24 @@ use crate::CheckError;
 use crate::check::CheckedProperty;
 use crate::check::facts::{TableForm, check_facts};
 
-/// What was found of some rows of a table. Of all machines, rows and violations add up.
+/// Findings about some rows of a table. Rows and violations of all machines are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckedPart {
-    /// Whether nothing was found that breaks the promise.
+    /// True if nothing breaks the promise.
     pub holds: bool,
-    /// Rows that were looked at.
+    /// Rows that were checked.
     pub rows: usize,
-    /// What breaks the promise: too few owners, a row that is there twice, an address or a number of a person, or a total that its
-    /// cells cannot have.
+    /// Violations of the promise: too few owners, a repeated row, an address or a number of a person, or a
+    /// total that its cells cannot have.
     pub violations: usize,
 }
 
 impl FactPlan {
-    /// Whether `rows` keep the promise for all that they show. The table keeps it if all machines say yes.
+    /// Checks that `rows` keep the promise for all that they show. The table keeps it if this holds on all
+    /// machines.
     ///
     /// # Errors
-    /// When they are no rows of a table of facts.
+    /// When they are not rows of a table of facts.
     pub fn verify(&self, rows: Batches, progress: &dyn Progress) -> Result<CheckedPart, CheckError> {
         let parameters = self.method.tabulate.parameters();
         let columns = parameters.columns();

@@ -1,4 +1,4 @@
-//! What one machine makes of the sums of all: the table.
+//! Makes the table on one machine, from the sums of all machines.
 
 use std::sync::Arc;
 
@@ -17,33 +17,36 @@ use crate::run::Made;
 /// Sums over all machines.
 #[derive(Debug)]
 pub struct FactSums {
-    /// All facts by their number of `owners` and the `rule` that withholds them, if one does: how many `facts`, and how many
-    /// `times` together.
+    /// All facts by their number of `owners` and the `rule` that excludes them, if any: the number of
+    /// `facts`, and the sum of their `times`.
     pub volume: Batches,
     /// Facts that are kept: `fact`, `owners`, `times`. Empty where owners are bounded.
     pub facts: Batches,
-    /// Cells that are kept, and facts without cells where owners are bounded: `fact`, `cell`, `owners`, `times`.
+    /// Cells that are kept, and facts without cells where owners are bounded: `fact`, `cell`, `owners`,
+    /// `times`.
     pub cells: Batches,
-    /// Cells of enough owners by the `rule` that withholds them: how many `cells`.
+    /// Cells of enough owners by the `rule` that excludes them: the number of `cells`.
     pub withheld_cells: Batches,
-    /// Facts of these cells: `fact`, and the distinct `owners` of it in the cells that are kept. Empty where owners are bounded.
+    /// Facts of these cells: `fact`, and the distinct `owners` of it in the cells that are kept. Empty where
+    /// owners are bounded.
     pub totals: Batches,
-    /// How many records count.
+    /// Number of records that count.
     pub pairs_counted: u64,
 }
 
-/// Whose facts are in the table; where owners are bounded, whose facts are kept, since noise decides what is in the table.
+/// Owners whose facts are in the table. Where owners are bounded, noise decides what is in the table, so
+/// these are the owners whose facts are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnersCounted {
     /// Owners that some row counts.
     pub owners: u64,
     /// Pairs of an owner and a fact that some row counts the owner in.
     pub pairs: u64,
-    /// How often facts were there, where a row counts it.
+    /// Occurrences of facts that some row counts.
     pub times: u64,
 }
 
-/// What a table is made of.
+/// The counted facts that a table is made of.
 #[derive(Debug)]
 pub struct GatheredFacts {
     owner: Option<RowOwner>,
@@ -70,7 +73,7 @@ impl FactPlan {
                 gathered.count(rule, owners, facts, times);
             }
         }
-        // With noise, an error would tell that nobody has clicked.
+        // With noise, an error would reveal that there are no clicks.
         if request.kind.needs_clicks() && gathered.volume().facts() == 0 && !self.is_bounded() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Clicks }.into());
         }
@@ -109,7 +112,7 @@ impl FactPlan {
         Ok(GatheredFacts { owner, is_bounded: self.is_bounded(), gathered })
     }
 
-    /// Makes the table of what was counted in so many `seconds`. Noise is added here, once.
+    /// Makes the table of facts that took this many `seconds` to count. Noise is added here, once.
     ///
     /// # Errors
     /// When there are too few owners.
@@ -119,7 +122,7 @@ impl FactPlan {
 }
 
 impl GatheredFacts {
-    /// The cells that rows of the table are about: `fact` and `cell`. Empty where nothing divides owners.
+    /// The cells that rows of the table are about: `fact` and `cell`. Empty where there are no cells.
     ///
     /// # Errors
     /// When a table cannot be made.
@@ -135,7 +138,8 @@ impl GatheredFacts {
         table(vec![("fact", Arc::new(facts.finish())), ("cell", Arc::new(names.finish()))])
     }
 
-    /// The log of facts that a run in one process would have counted. `counts` are the sums of what reading counted.
+    /// The log of facts that a run in one process would have counted. `counts` are the sums of what reading
+    /// counted.
     ///
     /// # Errors
     /// When nothing was read.

@@ -1,4 +1,4 @@
-//! What becomes of sums: thresholds and rules, asked on whichever machine has them.
+//! Applies thresholds and rules to sums, on any machine that has them.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::plan::{FactPlan, word_of};
 use crate::RunError;
 
 impl FactPlan {
-    /// Sums by `fact` (its distinct `owners`), and whatever columns there are besides, with the columns `rule`, which is a word or
-    /// nothing, and `kept`.
+    /// Adds the columns `rule` (a word or nothing) and `kept` to sums by `fact`. The sums have the distinct
+    /// `owners` of each fact and may have other columns.
     ///
     /// # Errors
     /// When a table is not as it should be.
@@ -22,8 +22,8 @@ impl FactPlan {
         self.judge(sums, |judge, fact, _, owners| judge.fact(fact, owners))
     }
 
-    /// The same of sums by `fact` and `cell`. Facts must be kept ones; but where owners are bounded, these are all facts, with cells if
-    /// there are any, and `owners` are those who count.
+    /// The same for sums by `fact` and `cell`, where all facts are kept ones. Where owners are bounded, these
+    /// are all facts, with cells if there are any, and `owners` are those who count.
     ///
     /// # Errors
     /// When a table is not as it should be.

@@ -1,4 +1,4 @@
-//! What all machines are told of a run that counts facts.
+//! The plan of a run that counts facts, which is sent to all machines.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,15 +21,15 @@ pub struct FactPlan {
     pub(super) told: Told,
 }
 
-/// What does not follow from the job.
+/// The part of the plan that does not follow from the job.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Told {
-    /// By which bounded owners choose the facts that they count in.
+    /// Secret by which bounded owners choose the facts that they count in.
     secret: [u8; 32],
     pub rules: Rules,
 }
 
-/// Neither the secret nor the list is shown.
+/// Shows neither the secret nor the list.
 impl fmt::Debug for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Told")
@@ -37,8 +37,8 @@ impl fmt::Debug for Told {
 }
 
 impl FactPlan {
-    /// The plan of `job`: reads its list of what is never published, and draws a secret if there is no seed. Machines need neither
-    /// file nor randomness.
+    /// The plan of `job`: reads its list of what is never published, and draws a secret if there is no seed.
+    /// Machines need neither file nor randomness.
     ///
     /// # Errors
     /// When a setting is wrong, the list cannot be used, or queries have no owners.
@@ -54,10 +54,10 @@ impl FactPlan {
         FactPlan::of(job, told)
     }
 
-    /// The plan of which [`FactPlan::to_bytes`] made these bytes, for the same job.
+    /// Reads the plan from the bytes of [`FactPlan::to_bytes`], for the same job.
     ///
     /// # Errors
-    /// When they are no such bytes, or a setting is wrong.
+    /// When the bytes are not a plan, or a setting is wrong.
     pub fn from_bytes(job: &Job, bytes: &[u8]) -> Result<FactPlan, RunError> {
         let told = serde_json::from_slice(bytes).map_err(|_| wrong("no plan of a cluster"))?;
         FactPlan::of(job, told)
@@ -71,13 +71,14 @@ impl FactPlan {
         Ok(FactPlan { job, method, told })
     }
 
-    /// As bytes that machines can be sent. Private: they hold what is never published, and the secret.
+    /// The plan as bytes that can be sent to machines. Private: they have the list of what is never
+    /// published, and the secret.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(&self.told).expect("a plan is plain data")
     }
 
-    /// The same plan with rules that withhold these normal forms of queries too, each with the word of its rule, as
-    /// [`FactPlan::read`] found them on all machines. A form may come with several rules.
+    /// The same plan with rules that also exclude these normal forms of queries, each with the word of its
+    /// rule, as [`FactPlan::read`] found them on all machines. A form may come with several rules.
     ///
     /// # Errors
     /// When a word is not that of a rule.
@@ -91,18 +92,18 @@ impl FactPlan {
         Ok(FactPlan { told, ..self })
     }
 
-    /// The columns of a fact in the table: its rows are those that are equal there.
+    /// The columns of a fact in the table. Rows that are equal there belong to one fact.
     pub fn fact_columns(&self) -> &'static [&'static str] {
         self.method.request.kind.columns()
     }
 
-    /// Whether each owner counts in only so many facts, as noise demands.
+    /// True if each owner counts in a limited number of facts, as noise demands.
     pub fn is_bounded(&self) -> bool {
         self.method.request.bounding.is_some()
     }
 }
 
-/// What the machines have together, for errors.
+/// An input that means the rows of all machines, for errors.
 pub(super) fn frame() -> Input {
     Batches::new("frame", Arc::new(Schema::empty()), Vec::new()).into()
 }

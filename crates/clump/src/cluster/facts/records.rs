@@ -1,4 +1,4 @@
-//! What one machine reads: the facts of some owners.
+//! Reads the facts of some owners on one machine.
 
 use std::sync::Arc;
 
@@ -15,10 +15,13 @@ use super::plan::{FactPlan, word_of};
 use crate::RunError;
 
 impl FactPlan {
-    /// Reads `inputs`, which have all rows of each of their owners, as records of three kinds. 0 is a fact of an owner, or a cell
-    /// of one (`owner`, `fact`, `cell` if there are any, how many `times`, and whether the owner `counts` in it). 1 is a normal form
-    /// (`fact`) that a rule (its word in `cell`) withholds because of how one of its queries was typed. 2 is what reading counted
-    /// (JSON in `fact`).
+    /// Reads `inputs`, which have all rows of each of their owners, as records of three kinds:
+    ///
+    /// - 0, a fact of an owner, or a cell of one: `owner`, `fact`, `cell` if there are any, the number of
+    ///   `times`, and true in `counts` if the owner counts in it;
+    /// - 1, a normal form (`fact`) that a rule (its word in `cell`) excludes because of the form in which one
+    ///   of its queries was typed;
+    /// - 2, the counts of reading, as JSON in `fact`.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -46,7 +49,7 @@ impl FactPlan {
     }
 }
 
-/// Records on their way out.
+/// Builders of the columns of records.
 #[derive(Default)]
 struct Records {
     kind: Int8Builder,
@@ -65,7 +68,7 @@ impl Records {
         self.times.append_value(times.cast_signed());
     }
 
-    /// A record that is nobody's.
+    /// Adds a record without an owner.
     fn push_other(&mut self, kind: i8, fact: &str, cell: Option<&str>) {
         self.push(kind, fact, cell, 0);
         self.owner.append_null();

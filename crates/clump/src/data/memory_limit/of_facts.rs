@@ -1,7 +1,8 @@
-//! The memory of tables of facts. Counting takes a bounded room, with the rest on disk; facts that are kept are held several
-//! times, from the counts to the check of what was written.
+//! The memory of tables of facts. Counting takes a bounded room, with the rest on disk. Kept facts are in
+//! memory several times, from the counts to the check of what was written.
 //!
-//! Measured on 1,100,000 lines: 498,000 pairs of words take 440 MB above what counting takes, or 880 bytes each.
+//! Measured on 1,100,000 lines: 498,000 pairs of words take 440 MB above what counting takes, or 880 bytes
+//! each.
 
 use clump_io::facts::KeptCost;
 
@@ -16,7 +17,7 @@ const PLAIN: f64 = 24e6;
 const ROW: u64 = 900;
 const BYTE: u64 = 10;
 
-/// The same for the numbers with noise, which are held besides.
+/// The same for the numbers with noise, which are held in addition.
 const NOISY_ROW: u64 = 300;
 const NOISY_BYTE: u64 = 4;
 
@@ -24,7 +25,7 @@ const NOISY_BYTE: u64 = 4;
 fn base(job: &Job) -> f64 {
     let has_nodes = job.guards.are_about_nodes();
     let program = if has_nodes { BASE } else { PLAIN };
-    // The room once for what is counted, and half of it for order and buffers.
+    // The room once for the counts, and half of it for order and buffers.
     program + 1.5 * job.read_options().room.bytes as f64
 }
 
@@ -36,7 +37,7 @@ pub(crate) fn check_counting(job: &Job) -> Result<(), DataError> {
     require_bytes(job, base(job))
 }
 
-/// Cost of a fact that is kept, and the most of all of them; none where memory is not limited.
+/// Cost of a kept fact, and the limit for all of them; none where memory is not limited.
 pub(crate) fn kept_cost(job: &Job) -> Option<KeptCost> {
     let left = job.resources.memory?.0 as f64 - base(job);
     let is_noisy = job.privacy().is_some();
@@ -47,11 +48,11 @@ pub(crate) fn kept_cost(job: &Job) -> Option<KeptCost> {
     })
 }
 
-/// Steps until the memory that is enough is found. Each halves the distance at least.
+/// Steps of the search for enough memory. Each at least halves the distance.
 const STEPS: usize = 40;
 
-/// A table whose facts need so many bytes does not fit. The room for counting grows with the memory, so the memory that is
-/// enough is more than the present room and these bytes.
+/// The error for a table whose facts need this many bytes. The room for counting grows with the memory, so
+/// enough memory is more than the present room and these bytes.
 pub(crate) fn does_not_fit(job: &Job, bytes: u64) -> DataError {
     let mut enough = job.clone();
     for _ in 0..STEPS {

@@ -1,8 +1,9 @@
-//! How much of the memory of a run is for names: the nodes of its tree, and the distinct items of its data.
+//! Memory of a run for names: the nodes of its tree, and the distinct items of its data.
 //!
-//! Measured: the peak of `clump anonymize`, less that of a run on 100 rows and what rows and their items take by their rates. A list of
-//! edges with 1.5 million nodes takes 244 bytes for each, whatever the method. 500,000 distinct codes in 200,000 rows, with a flat
-//! tree, take 259 bytes each with `nearest`, 194 with `partition`, and 468 with `pieces`. All names have 11 bytes.
+//! Measured: the peak of `clump anonymize`, less that of a run on 100 rows and what rows and their items take
+//! by their rates. A list of edges with 1.5 million nodes takes 244 bytes for each, whatever the method.
+//! 500,000 distinct codes in 200,000 rows, with a flat tree, take 259 bytes each with `nearest`, 194 with
+//! `partition`, and 468 with `pieces`. All names have 11 bytes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -16,7 +17,7 @@ use crate::MethodName;
 /// Bytes for each node of a tree.
 const NODE: f64 = 250.0;
 
-/// And as much more for each that is an item of the data.
+/// Additional bytes for each node that is an item of the data.
 fn item(method: MethodName) -> f64 {
     match method {
         MethodName::Pieces => 240.0,
@@ -24,7 +25,7 @@ fn item(method: MethodName) -> f64 {
     }
 }
 
-/// Bytes that a node takes in a file that is not written line by line, at least.
+/// Least number of bytes of a node in a file that is not written line by line.
 const WRITTEN: u64 = 40;
 
 /// Names of a run.
@@ -49,31 +50,31 @@ impl Vocabulary {
     /// Names that were read: `nodes` are those of the tree with the words of the data in it.
     pub fn of(transactions: &Transactions, nodes: usize, source: &TaxonomySource) -> Vocabulary {
         let items = distinct(transactions) as f64;
-        // The built-in tree is part of the program; what the data add to it are their words.
+        // The built-in tree is part of the program. The data add only their words to it.
         let nodes = if source.is_built_in() { items } else { nodes as f64 };
         Vocabulary { nodes, items }
     }
 
-    /// Names of `parts` times as much data, if this is what `occurrences` items have. New words come slower and slower, unless
-    /// every item is a new one.
+    /// Names of `parts` times as much data, if `occurrences` items have these names. New words become rarer,
+    /// unless every item is a new one.
     pub fn of_parts(self, parts: f64, occurrences: f64) -> Vocabulary {
         let news = 0.5 + 0.5 * self.items / occurrences.max(1.0);
         let items = self.items * parts.powf(news.min(1.0));
         Vocabulary { nodes: self.nodes + items - self.items, items }
     }
 
-    /// Number of words that are leaves and items and fit in so many `bytes`.
+    /// Number of words, each a leaf and an item, that fit in this number of `bytes`.
     pub fn most_leaves(bytes: f64, method: MethodName) -> usize {
         (bytes / (NODE + item(method))).max(0.0) as usize
     }
 
-    /// The memory that it takes.
+    /// Memory for these names.
     pub fn bytes(self, method: MethodName) -> f64 {
         NODE * self.nodes + item(method) * self.items
     }
 }
 
-/// Number of different items there are.
+/// Number of different items.
 fn distinct(transactions: &Transactions) -> usize {
     let items = transactions.bags().items();
     let most = items.iter().map(|item| item.index() + 1).max().unwrap_or(0);
@@ -84,7 +85,8 @@ fn distinct(transactions: &Transactions) -> usize {
     occurs.into_iter().filter(|&occurs| occurs).count()
 }
 
-/// About how many nodes a file has; none if it is compressed or cannot be read, which is told when it is.
+/// Approximate number of nodes in a file; none if it is compressed or cannot be read, which is reported when
+/// it is read.
 fn nodes_in(file: &TaxonomyFile) -> Option<u64> {
     let path = &file.path;
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());

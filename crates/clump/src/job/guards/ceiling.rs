@@ -7,19 +7,21 @@ use crate::job::keys::group::key_group;
 use crate::methods::MethodName;
 
 key_group! {
-    /// The nodes below which nothing is published.
+    /// Keys of the categories below which nothing is published.
     #[command(next_help_heading = "Guards")]
     #[read_by(Named)]
     pub struct CeilingKeys {
-        /// With methods on transactions and `counts`: replaces every item below a node with the node. Takes a node (`illness`),
-        /// a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`, `politics`, `finances`), or
-        /// `file:PATH` with one name per line; repeat for several
+        /// Replaces every item below a category: `--ceiling illness` publishes only `<illness>`
+        ///
+        /// Takes a category, a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`,
+        /// `politics`, `finances`), or `file:PATH` with one name per line. Repeat for several. Methods on
+        /// transactions and `counts` read it.
         #[arg(long, value_name = "TOPIC|NODE|file:PATH", hide_short_help = true)]
         pub ceiling: Vec<String>,
     }
 }
 
-/// Publishes of what is below a node no more than the node.
+/// Replaces everything below a node with the node.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CeilingGuard {
@@ -49,7 +51,8 @@ impl Guard for CeilingGuard {
 
 /// Building a job.
 impl Job {
-    /// Publishes of what is below each of these nodes no more than the node: a promise besides that of the method.
+    /// Replaces everything below each of these nodes with the node: a promise in addition to that of the
+    /// method.
     #[must_use]
     pub fn ceiling(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
         self.guards.ceiling.nodes = names.into_iter().map(Into::into).collect();

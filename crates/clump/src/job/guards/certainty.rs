@@ -1,6 +1,6 @@
 //! `--certainty`: a bound on what a reader can infer about sensitive items.
 
-use clump_core::promise::{Certainty, Property, Share};
+use clump_core::promise::{Certainty, Promise, Property, PropertyName, Share};
 use clump_core::sensitive::Sensitive;
 
 use super::Guard;
@@ -11,20 +11,23 @@ use crate::job::keys::group::key_group;
 use crate::methods::{MethodName, WorksOn};
 
 key_group! {
-    /// How much of what is sensitive a row may tell.
+    /// Keys of the bound on what a row reveals.
     #[command(next_help_heading = "Sensitive items")]
     #[read_by(Named)]
     pub struct CertaintyKeys {
-        /// How certain anything at or below each of the sensitive nodes may be to whoever knows something else of an owner: of the
-        /// owners of a row at most this share have it, in pieces it stands apart, and of facts those are withheld that tell
-        /// more. What does not keep to it is not published. 0.5 is usual
+        /// Limits what a reader can infer: at most this share of the people behind a row may have a sensitive
+        /// item. Typical: 0.5
+        ///
+        /// Needs `--sensitive`, and holds for each name given there. `pieces` publishes sensitive items apart
+        /// from others, and `counts` excludes facts that reveal more. A release that breaks the limit is not
+        /// published.
         #[arg(long, value_name = "SHARE", hide_short_help = true)]
         pub certainty: Option<Share>,
     }
 }
 
-/// Bounds the share of the owners of a published row who have something sensitive. A release that does not keep to it is not
-/// published.
+/// Bounds the share of the owners of a published row who have something sensitive. A release that does not
+/// keep to it is not published.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CertaintyGuard {
@@ -51,23 +54,29 @@ impl Guard for CertaintyGuard {
         self.most.is_some()
     }
 
-    fn property(&self, job: &Job) -> Result<Option<Property>, JobError> {
-        Ok(job.certainty_of_nodes()?.map(Property::from))
+    /// Some methods keep to it by themselves, and promise it.
+    fn property(&self, job: &Job, promise: &Promise) -> Result<Option<Property>, JobError> {
+        match promise.has(PropertyName::Certainty) {
+            true => Ok(None),
+            false => Ok(job.certainty_of_nodes()?.map(Property::from)),
+        }
     }
 }
 
 impl Job {
-    /// The largest share of the owners of a row that may have something sensitive: a promise besides k-anonymity.
+    /// Sets the largest share of the owners of a row that may have something sensitive: a promise in addition
+    /// to k-anonymity.
     #[must_use]
     pub fn certainty(mut self, certainty: Share) -> Job {
         self.guards.certainty.most = Some(certainty);
         self
     }
 
-    /// How certain what is sensitive may be; none if nothing is said about it.
+    /// The bound on the certainty of sensitive nodes; none if the job has no such bound.
     ///
     /// # Errors
-    /// When nothing is named sensitive, or items are drawn by chance: these are of the data, and the promise would name them.
+    /// When nothing is named sensitive, or items are drawn by chance: the promise would name items of the
+    /// data.
     pub(crate) fn certainty_of_nodes(&self) -> Result<Option<Certainty>, JobError> {
         let Some(certainty) = self.guards.certainty.most else { return Ok(None) };
         match self.sensitive_items()? {

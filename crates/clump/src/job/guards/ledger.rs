@@ -1,4 +1,4 @@
-//! `--ledger`: nothing is published that earlier releases of the same people make unsafe.
+//! `--ledger`: refuses to publish what earlier releases of the same people make unsafe.
 
 use std::path::PathBuf;
 
@@ -12,27 +12,33 @@ use crate::job::keys::group::key_group;
 use crate::methods::{Method, MethodName, SharedSetting};
 
 key_group! {
-    /// What was published before.
+    /// Keys of the record of earlier releases.
     #[command(next_help_heading = "Guards")]
     #[read_by(Named)]
     pub struct LedgerKeys {
-        /// A private file of what was published before, made if it is not there: with `nearest`, `clump` and `partition` nobody is left
-        /// with fewer than k candidates over all releases in it; with `counts` and `--epsilon` it adds up what was spent. Mode 0600
+        /// Private file that records your releases, for example `--ledger ledger.json`
+        ///
+        /// The first run makes it. With `nearest`, `clump` and `partition`, each person keeps at least k
+        /// candidates over all releases in it. With `counts` and `--epsilon`, it adds up the epsilon spent.
+        /// Only you can read the file (mode 0600).
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub ledger: Option<PathBuf>,
-        /// With `counts` and `--ledger`: the most epsilon that all tables in the ledger may spend together; the ledger keeps it
+        /// Most epsilon that all tables in the ledger may spend, for example `--budget 4`
+        ///
+        /// `counts` with `--ledger` reads it. The ledger stores it for later runs.
         #[arg(long, value_name = "E", allow_negative_numbers = true, hide_short_help = true)]
         pub budget: Option<f64>,
     }
 }
 
-/// Counts what a release tells together with those before it.
+/// Counts what a release reveals together with earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LedgerGuard {
     /// The private file of what was published before.
     pub file: Option<PathBuf>,
-    /// The most epsilon that all tables in the ledger may spend together; what the ledger says, if it is not given.
+    /// The most epsilon that all tables in the ledger may spend together; the budget of the ledger, if it is
+    /// not given.
     pub budget: Option<f64>,
 }
 

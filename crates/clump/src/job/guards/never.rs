@@ -9,12 +9,14 @@ use crate::job::keys::group::key_group;
 use crate::methods::MethodName;
 
 key_group! {
-    /// The list of what is never published.
+    /// Keys of the list of excluded words.
     #[command(next_help_heading = "Guards")]
     #[read_by(Named)]
     pub struct NeverKeys {
-        /// With methods on transactions and `counts`: a file of words and phrases that are never published, one per line; they
-        /// match whole words in any case, and a query that has one is left out whole
+        /// File of words and phrases that must not be published, for example `--never names.txt`
+        ///
+        /// It has one on each line. They match whole words in any case, and a query with one of them is
+        /// excluded completely. Methods on transactions and `counts` read it.
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub never: Option<PathBuf>,
     }

@@ -1,14 +1,14 @@
-//! What a group of keys can do, and the macro that declares one.
+//! The trait of a group of keys, and the macro that declares one.
 //!
-//! A key is absent or given. Absent keys get the default of the section that reads them; a key that is given and that
-//! nobody reads is left over in the end, and refused.
+//! A key is absent or given. Absent keys get the default of the section that reads them. A given key that no
+//! section reads is left over in the end, and refused.
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, MapAccess};
 
-/// The value of a key: `Option`, where absent is none; a list, where absent is empty; or `bool`, where absent is false.
+/// The value of a key: `Option` (absent is none), a list (absent is empty), or `bool` (absent is false).
 pub trait KeyValue: Default {
-    /// Whether nobody gave it.
+    /// True if it was not given.
     fn is_absent(&self) -> bool;
 
     /// Reads the value that follows in `map`.
@@ -43,7 +43,7 @@ impl<T: DeserializeOwned> KeyValue for Vec<T> {
         self.is_empty()
     }
 
-    /// One may stand without brackets.
+    /// Accepts one value without brackets.
     fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Vec<T>, A::Error> {
         #[derive(Deserialize)]
         #[serde(untagged, expecting = "one, or several in brackets")]
@@ -58,8 +58,8 @@ impl<T: DeserializeOwned> KeyValue for Vec<T> {
     }
 }
 
-/// The methods that read a key. Where another method is chosen, the key belongs elsewhere; where such a method is chosen and the
-/// key is left over, another setting made it idle.
+/// The methods that read a key. If another method is chosen, the key belongs elsewhere. If such a method is
+/// chosen and the key is left over, another setting made it idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadBy {
     /// All methods.
@@ -90,10 +90,10 @@ pub trait KeyGroup: Default + PartialEq {
     /// The keys, in order.
     fn keys() -> Vec<JobKey>;
 
-    /// The first key that is given here and absent in `other`.
-    fn first_beyond(&self, other: &Self) -> Option<&'static str>;
+    /// The keys that are given here and absent in `other`.
+    fn beyond(&self, other: &Self) -> Vec<&'static str>;
 
-    /// Takes over what `other` has.
+    /// Takes over the keys that `other` has.
     fn overlay(&mut self, other: Self);
 
     /// Reads the value of the key `field` from `map`; false if the group has no such key.
@@ -122,8 +122,8 @@ pub(super) fn is_called(field: &str, name: &str) -> bool {
             .all(|pair| matches!(pair, (b'_', b'-')) || (pair.0 == pair.1 && pair.1 != b'_'))
 }
 
-/// Declares a group of keys: a struct whose fields are keys of a job and flags of the command line. The documentation of a key
-/// is its help, too. `read_by` above the struct holds of all keys that do not have their own.
+/// Declares a group of keys: a struct whose fields are keys of a job and flags of the command line. The
+/// documentation of a key is also its help. `read_by` above the struct applies to all keys without their own.
 macro_rules! key_group {
     (
         $(#[doc $($group_doc:tt)*])*
@@ -166,11 +166,13 @@ macro_rules! key_group {
                 }),*]
             }
 
-            fn first_beyond(&self, other: &$Group) -> Option<&'static str> {
-                $(if !$crate::job::keys::group::KeyValue::is_absent(&self.$field) && $crate::job::keys::group::KeyValue::is_absent(&other.$field) {
-                    return Some(stringify!($field));
-                })*
-                None
+            fn beyond(&self, other: &$Group) -> Vec<&'static str> {
+                let given = [$((
+                    stringify!($field),
+                    !$crate::job::keys::group::KeyValue::is_absent(&self.$field)
+                        && $crate::job::keys::group::KeyValue::is_absent(&other.$field),
+                )),*];
+                given.into_iter().filter(|&(_, is_given)| is_given).map(|(field, _)| field).collect()
             }
 
             fn overlay(&mut self, other: $Group) {
@@ -197,7 +199,7 @@ macro_rules! key_group {
 }
 pub(crate) use key_group;
 
-/// Declares a group of groups: their keys stand on one level, as flags and in a job.
+/// Declares a group of groups: their keys are on one level, as flags and in a job.
 macro_rules! key_groups {
     (
         $(#[doc $($groups_doc:tt)*])*
@@ -223,8 +225,8 @@ macro_rules! key_groups {
                 [$(<$Group as $crate::job::keys::group::KeyGroup>::keys()),*].concat()
             }
 
-            fn first_beyond(&self, other: &$Groups) -> Option<&'static str> {
-                None$(.or_else(|| self.$group.first_beyond(&other.$group)))*
+            fn beyond(&self, other: &$Groups) -> Vec<&'static str> {
+                [$(self.$group.beyond(&other.$group)),*].concat()
             }
 
             fn overlay(&mut self, other: $Groups) {

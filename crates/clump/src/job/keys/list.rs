@@ -1,4 +1,5 @@
-//! The list of all keys, by group. What stands above a key is its help on the command line and its text in the schema.
+//! The list of all keys, by group. The comment above a key is its help on the command line and its text in
+//! the schema.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,269 +17,339 @@ use crate::job::{ByteSize, Scope, UnitName};
 use crate::methods::MethodName;
 
 key_group! {
-    /// What is read, and what an owner and a transaction are.
+    /// Keys that say how the input is read, and what an owner and a transaction are.
     #[command(next_help_heading = "Input")]
     #[read_by(Transactions)]
     pub struct InputKeys {
-        /// Layout of the input; by default its first bytes, header or extension decide
+        /// Layout of the input, for example `--from csv` [default: detected from the file]
+        ///
+        /// clump looks at the first bytes, the header and the extension of the file.
         #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<Layout>(), hide_short_help = true)]
         pub from: Option<Layout>,
-        /// In a table: the column that says whose row it is
+        /// Column that names the person of each row, for example `--owner user_id`
         ///
-        /// A table needs this or `--owner-per-row`: it is never guessed.
+        /// A table needs this flag or `--owner-per-row`: clump does not guess.
         #[arg(long, value_name = "COLUMN")]
         pub owner: Option<String>,
-        /// In a table: each row is an owner of its own, and nobody has two
+        /// Treats each row of a table as a different person
+        ///
+        /// Use it only if no person has two rows: otherwise k counts rows instead of people.
         #[arg(long, hide_short_help = true)]
         pub owner_per_row: bool,
-        /// Owners who differ only in spelling (case, Unicode form, spaces, `7` and `07`) are different people; without this
-        /// or `--fold-owners` they end the run
+        /// Counts owners who differ only in spelling, such as `Anna` and `anna`, as different people
+        ///
+        /// Spelling means case, Unicode form, spaces and leading zeros (`7` and `07`). A run stops at such
+        /// owners unless it has this flag or `--fold-owners`.
         #[arg(long, hide_short_help = true)]
         #[read_by(All)]
         pub owners_as_they_are: bool,
-        /// Owners who differ only in spelling are the same people: they are counted as one
+        /// Counts owners who differ only in spelling, such as `Anna` and `anna`, as one person
         #[arg(long, hide_short_help = true)]
         #[read_by(All)]
         pub fold_owners: bool,
-        /// In a table: the column that says which rows of an owner are one transaction, like a basket or a visit; k counts
-        /// owners all the same
+        /// Column that divides a person's rows into transactions, for example `--transaction basket`
+        ///
+        /// Rows of a table with the same person and the same value are one transaction, such as a basket or a
+        /// visit. k still counts people.
         #[arg(long, value_name = "COLUMN", conflicts_with = "unit", hide_short_help = true)]
         pub transaction: Option<String>,
-        /// In a table: the columns of the items; `*` is any text [default: items or item]. Everywhere: `words` for items as
-        /// they were typed, each a leaf below the node that it leads to, or `senses` for the nodes themselves, the paper's way
-        /// [default: words, and senses with `--matching paper`]
+        /// Item columns of a table, for example `--items product,brand` [default: items or item]
+        ///
+        /// `*` stands for any text in a column name. Any layout takes `words` or `senses` instead. `words`
+        /// keeps each item as it was written, as a leaf below its category. `senses` uses the categories
+        /// themselves, as the paper does. The default is `words`, or `senses` with `--matching paper`.
         #[arg(long, value_name = "COLUMN,...|words|senses", value_delimiter = ',', hide_short_help = true)]
         #[read_by(Words)]
         pub items: Vec<String>,
-        /// In a table: the column with the text of a query, instead of items [default: query]
+        /// Column of a table with the text of a query, for example `--query search` [default: query]
+        ///
+        /// A table has either such a column or columns of items.
         #[arg(long, value_name = "COLUMN", hide_short_help = true)]
         pub query: Option<String>,
-        /// In a table: the column of the time, for sessions and for methods on lines [default: time]
+        /// Column of a table with the time of each row, for example `--time created` [default: time]
+        ///
+        /// Sessions and methods on the lines of a log read it.
         #[arg(long, value_name = "COLUMN", hide_short_help = true)]
         pub time: Option<String>,
-        /// How times are written, like `%d/%m/%Y %H:%M:%S`: for times that do not tell by themselves, such as dates with
-        /// slashes. ISO times, 01.03.2006 07:17, and seconds to nanoseconds since 1970 are read without it
+        /// Format of the times, for example `--time-format '%d/%m/%Y %H:%M:%S'`
+        ///
+        /// Dates with slashes need it, because their order is ambiguous. clump reads ISO times, `01.03.2006
+        /// 07:17`, and seconds to nanoseconds since 1970 without it.
         #[arg(long, value_name = "FORMAT", hide_short_help = true)]
         pub time_format: Option<TimeFormat>,
-        /// In a CSV file: what separates its columns; by default its first lines decide. For items within a cell or a basket
-        /// see `--separator`
+        /// Character between CSV columns, for example `--delimiter pipe` [default: detected]
+        ///
+        /// clump looks at the first lines. For items within a cell or a basket see `--separator`.
         #[arg(long, value_name = "NAME", value_parser = flags::words::<Delimiter>(), hide_short_help = true)]
         pub delimiter: Option<Delimiter>,
-        /// In a table: its cells are items, or say how often the row has the item that the column is called; then all columns
-        /// but owner, time and query are items unless `--items` names some [default: items]
+        /// Content of the item columns of a table, for example `--cells counts` [default: items]
+        ///
+        /// With `counts`, each column is an item, and a cell says how often the row has it. Then all columns
+        /// except owner, time and query are items, unless `--items` names some.
         #[arg(long, value_name = "WHAT", value_parser = flags::words::<Cells>(), hide_short_help = true)]
         pub cells: Option<Cells>,
-        /// What separates the items of a basket; by default the extension or the first line decides. In a table: what
-        /// separates items in one cell; by default a cell is one item, or a list
+        /// Character between items of a basket, for example `--separator comma` [default: detected]
+        ///
+        /// For baskets, the extension or the first line decides. In a table, it separates the items of one
+        /// cell. Without this flag, such a cell has one item or a list.
         #[arg(long, value_name = "NAME", value_parser = flags::words::<Separator>(), hide_short_help = true)]
         pub separator: Option<Separator>,
-        /// What one transaction is: all of an owner, a session, a query, or what the column `--transaction` says (called
-        /// `transaction` if it is not named). k counts owners in each case [default: query with
-        /// `pieces` of a log, else owner]
+        /// Data that are one transaction, for example `--unit session` [default: owner]
+        ///
+        /// The default for `pieces` of a query log is `query`. `owner` takes all data of a person.
+        /// `transaction` takes the rows with the same value in the column of `--transaction`, by default the
+        /// column `transaction`. k counts people in each case.
         #[arg(long, value_name = "UNIT", value_parser = flags::words::<UnitName>(), hide_short_help = true)]
         pub unit: Option<UnitName>,
-        /// The pause that ends a session [default: 30m]
+        /// Length of the pause that ends a session, for example `--gap 1h` [default: 30m]
         #[arg(long, value_name = "TIME", hide_short_help = true)]
         pub gap: Option<String>,
-        /// Keeps repeated items of a transaction
+        /// Keeps items that occur several times in a transaction, instead of counting them once
         #[arg(long, hide_short_help = true)]
         pub keep_repeats: bool,
-        /// Counts malformed lines and goes on
+        /// Skips malformed lines and reports their number, instead of stopping
         #[arg(long, hide_short_help = true)]
         pub skip_bad_lines: bool,
-        /// The folder for what does not fit in memory; the files there have no names and vanish with the program
-        /// [default: that of the system]
+        /// Folder for data that do not fit in memory, for example `--temp /mnt/tmp`
+        ///
+        /// By default the folder of the system. The files have no names, and disappear when the program ends.
         #[arg(long, value_name = "FOLDER", hide_short_help = true)]
         pub temp: Option<PathBuf>,
     }
 }
 
 key_group! {
-    /// How words become items.
+    /// Keys that say how words become items.
     #[command(next_help_heading = "Input")]
     #[read_by(Words)]
     pub struct WordKeys {
-        /// How words become items: `full` knows plurals, phrases and stop words, `paper` takes exact single words [default:
-        /// full]
+        /// Rule that turns words into items, for example `--matching paper` [default: full]
+        ///
+        /// `full` knows plurals, phrases and stop words. `paper` takes exact single words.
         #[arg(long, value_name = "HOW", value_parser = flags::words::<Matching>(), hide_short_help = true)]
         pub matching: Option<Matching>,
-        /// A file of `word<TAB>node` or `word<TAB>drop` lines that come before the taxonomy's own words
+        /// File of `word<TAB>category` or `word<TAB>drop` lines, for example `--overrides words.tsv`
+        ///
+        /// These lines take precedence over the words of the taxonomy. `drop` leaves the word out.
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub overrides: Option<PathBuf>,
-        /// What becomes of words and items that the taxonomy does not have: `keep` (a leaf below `<other word>`, or below the
-        /// root), `drop`, `error`, or `as:NODE` for a node of it [default: keep with the words of WordNet, else drop]
+        /// Treatment of words that are not in the taxonomy, for example `--unknown drop`
+        ///
+        /// `keep` adds the word below `<other word>`, or below the root. `drop` leaves it out. `error` stops
+        /// the run. `as:NODE` reads it as that category or item. The default is `keep` with WordNet words,
+        /// otherwise `drop`.
         #[arg(long, value_name = "keep|drop|error|as:NODE", hide_short_help = true)]
         pub unknown: Option<Unknown>,
     }
 }
 
 key_group! {
-    /// How much may be lost before anything is grouped.
+    /// Keys that limit the loss before rows are grouped.
     #[command(next_help_heading = "Input")]
     #[read_by(Transactions)]
     pub struct LossKeys {
-        /// Goes on although more than half of the words, or of the owners, are gone before anything is grouped: not in the
-        /// taxonomy, or without a known item
+        /// Continues although more than half of the words or of the people are lost on reading
+        ///
+        /// A word is lost if the taxonomy does not have it, and a person without a known item is lost.
+        /// Without this flag such a run stops.
         #[arg(long, hide_short_help = true)]
         pub accept_loss: bool,
     }
 }
 
 key_group! {
-    /// Which tree items are generalized in.
+    /// Keys that choose the taxonomy of the items.
     #[command(next_help_heading = "Taxonomy")]
     #[read_by(Words)]
     pub struct TreeKeys {
-        /// The tree: `wordnet`, `topics`, `flat`, `prefix`, or a file [default: wordnet]
+        /// Taxonomy, for example `topics` or `tree.csv` [default: wordnet]
         ///
-        /// `topics` is WordNet with sensitive words below eight topics; a guard at a topic takes it by itself. In `flat` all
-        /// items lie below one root, in `prefix` the ancestors of a code are its prefixes. A directory of WordNet database
-        /// files is read, too.
+        /// Takes `wordnet`, `topics`, `flat`, `prefix` or a file. `topics` is WordNet with sensitive words
+        /// below eight topics; a guard at a topic selects it. In `flat`, all items are directly below the
+        /// root. In `prefix`, the ancestors of a code are its prefixes. A folder of WordNet database files
+        /// also works.
         #[arg(long, value_name = "NAME|FILE")]
         pub taxonomy: Option<String>,
-        /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows of ARX, `A > B > C` paths, hierarchies of
-        /// Amnesia, nested JSON, indented outlines, SKOS in Turtle; by default its text decides
+        /// Format of the taxonomy file, for example `--taxonomy-format paths` [default: detected]
+        ///
+        /// clump looks at the text. `edges` has `child,parent` lines, `arx` has `leaf;parent;...;root` lines,
+        /// and `paths` has `A > B > C` lines. `amnesia` takes hierarchies of Amnesia, `json` nested JSON,
+        /// `outline` indented lines, and `skos` SKOS in Turtle. `wordnet` takes a folder of database files.
         #[arg(long, value_name = "FORMAT", value_parser = flags::words::<TaxonomyFormat>(), hide_short_help = true)]
         pub taxonomy_format: Option<TaxonomyFormat>,
-        /// What may be done to make that file one tree: done only if asked for, and counted. `clump taxonomy check` says
-        /// which are needed
+        /// Repairs that make the taxonomy file one tree, for example `--repair root,drop-repeats`
+        ///
+        /// clump makes only the repairs that you name, and reports how many it made. `clump taxonomy check`
+        /// says which ones a file needs.
         #[arg(long, value_name = "REPAIR,...", value_delimiter = ',', value_parser = flags::words::<Repair>(), hide_short_help = true)]
         pub repair: Vec<Repair>,
-        /// Language of the labels of a SKOS file [default: en]
+        /// Language of the labels in a SKOS file, for example `--language de` [default: en]
         #[arg(long, value_name = "TAG", hide_short_help = true)]
         pub language: Option<String>,
     }
 }
 
 key_group! {
-    /// How the tree is fitted to the data.
+    /// Keys that fit the taxonomy to the data.
     #[command(next_help_heading = "Taxonomy")]
     #[read_by(Transactions)]
     pub struct ScopeKeys {
-        /// Prefix lengths that are nodes with `--taxonomy prefix`; by default all
+        /// Lengths of prefixes that are categories, for example `--prefixes 1,3` [default: all]
+        ///
+        /// `--taxonomy prefix` reads it.
         #[arg(long, value_name = "N,N,...", value_delimiter = ',', hide_short_help = true)]
         #[read_by(Words)]
         pub prefixes: Vec<usize>,
-        /// Measure losses in the taxonomy pruned to the data, as the paper does, or in the full one [default: pruned]
+        /// Part of the taxonomy that prices losses, for example `--scope full` [default: pruned]
+        ///
+        /// `pruned` is the part that the data use, as in the paper. With `full`, you can compare losses of
+        /// different data.
         #[arg(long, value_name = "SCOPE", value_parser = flags::words::<Scope>(), hide_short_help = true)]
         pub scope: Option<Scope>,
     }
 }
 
 key_group! {
-    /// What is promised.
+    /// Keys of the promise.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct PromiseKeys {
-        /// Least number of owners that the promise speaks of; 5 to 10 is usual
+        /// Least number of people behind each published row [default: none; typical: 5]
+        ///
+        /// `clump methods NAME` says what a method promises with it.
         #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
         pub k: Option<usize>,
     }
 }
 
 key_group! {
-    /// The method, and parameters that several methods read. `clump methods NAME` says which of them a method reads.
+    /// Keys that choose the method, and parameters that several methods read. `clump methods NAME` lists the
+    /// parameters of a method.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct MethodKeys {
-        /// What is done; `clump methods` lists all with what they promise [default: pieces for logs of queries, unless
-        /// something is asked that only whole rows have; else nearest]
+        /// Method, see `clump methods` [default: pieces for query logs, else nearest]
         ///
-        /// `nearest` loses least of those that promise k-anonymity; weaker promises may lose less.
+        /// Query logs also get `nearest` if a flag needs whole rows: `--floor`, `--keep-root`,
+        /// `--keep-repeats`, `--cost bits` or `--ledger`. `nearest` loses least of the methods that promise
+        /// k-anonymity; methods with weaker promises can lose less.
         #[arg(long, value_name = "NAME", value_parser = flags::method_names(), hide_possible_values = true)]
         pub method: Option<MethodName>,
-        /// Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given
+        /// Number that starts the random choices, for example 7
+        ///
+        /// Without it, searches start with 0, and keys come from the operating system. Do not publish
+        /// releases of keyed methods with a seed: a reader who guesses the seed can undo them.
         #[arg(long, value_name = "N", hide = true)]
         pub seed: Option<u64>,
-        /// With `nearest` and `clump`: publish bags with duplicates (the paper's Clump1) or sets without (Clump2)
-        /// [default: bags]
+        /// Form of the published rows: `bags` keep duplicates, `sets` have each item once [default: bags]
+        ///
+        /// The paper calls them Clump1 and Clump2.
         #[arg(long, value_name = "FORM", value_parser = flags::words::<Form>(), hide = true)]
         pub form: Option<Form>,
-        /// With `nearest` and `pieces`: in shards of about this many rows, as a cluster does: the same release as one with the
-        /// same number [default: all rows at once]
+        /// Number of rows that are grouped at a time, for example 100000 [default: all]
+        ///
+        /// A cluster that uses the same number makes the same release.
         #[arg(long, value_name = "ROWS", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub shards: Option<usize>,
-        /// With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by default the
-        /// key comes from the operating system and is forgotten
+        /// File with a key of 64 hexadecimal digits, for example `key.txt`
+        ///
+        /// By default the key is random and forgotten after the run. Releases with the same key can be
+        /// linked.
         #[arg(long, value_name = "FILE", hide = true)]
         pub key: Option<PathBuf>,
     }
 }
 
 key_group! {
-    /// What losses are counted in.
+    /// Keys of the unit of losses.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct CostKeys {
-        /// What losses are counted in: `lm`, the paper's loss metric, or `bits`: the fewer of all items are at or below a
-        /// label, the more it tells. `nearest`, `clump` and `partition` with `--publish lcg` then lose as few bits as they
-        /// can. Bits compare methods on one taxonomy, never taxonomies [default: lm]
+        /// Unit of losses: `lm`, the paper's metric, or `bits` of information [default: lm]
+        ///
+        /// A label has more bits the fewer of all items are at or below it. `nearest`, `clump`, and
+        /// `partition` with `--publish lcg` minimize the loss in this unit. Bits compare methods on one
+        /// taxonomy, not taxonomies.
         #[arg(long, value_name = "UNIT", value_parser = flags::words::<PricedIn>(), hide_short_help = true)]
         pub cost: Option<PricedIn>,
     }
 }
 
 key_group! {
-    /// The earlier release that is applied, and who is in both.
+    /// Keys that name an earlier release and the people in it.
     #[command(next_help_heading = "Earlier release")]
     #[read_by(Named)]
     pub struct EarlierKeys {
-        /// The earlier release, with its certificate beside it
+        /// Earlier release, with its certificate next to it, for example `release.tsv`
         #[arg(skip)]
         pub earlier: Option<PathBuf>,
-        /// The private audit of the earlier release: owners who are in it are refused, since no promise covers people who
-        /// are in two releases
+        /// Private audit of the earlier release, for example `--earlier-audit audit.tsv`
+        ///
+        /// The run stops if people of the earlier release are in the input: no promise covers people who are
+        /// in two releases.
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub earlier_audit: Option<PathBuf>,
-        /// Leaves these owners out and says how many they were
+        /// Leaves out the people of the earlier release and reports their number, instead of stopping
         #[arg(long, hide_short_help = true)]
         pub drop_known_owners: bool,
-        /// Instead of the audit: you know that no owner is in the earlier release. The certificate says that this was not
-        /// checked
+        /// States that no person of the input is in the earlier release, instead of `--earlier-audit`
+        ///
+        /// clump does not check this statement, and the certificate says so.
         #[arg(long, conflicts_with = "earlier_audit", hide_short_help = true)]
         pub new_owners_only: bool,
     }
 }
 
 key_group! {
-    /// What nobody should learn.
+    /// Keys that name sensitive items.
     #[command(next_help_heading = "Sensitive items")]
     #[read_by(Transactions)]
     pub struct SensitiveKeys {
-        /// What nobody should learn of an owner: a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`,
-        /// `politics`, `finances`), a node with everything below it, `file:PATH` with one name per line, or `share:0.2` of all
-        /// items for experiments; repeat for several. `coherence` protects it; reports and pages say of how many owners it
-        /// is certain
+        /// Items that a reader must not learn about a person, for example `--sensitive health`
+        ///
+        /// Takes a topic (`health`, `mental health`, `sexuality`, `drugs`, `crime`, `religion`, `politics`,
+        /// `finances`), a category with everything below it, `file:PATH` with one name per line, or
+        /// `share:0.2` of all items for experiments. Repeat for several. `coherence` and `--certainty`
+        /// protect these items. Reports and pages show for how many people they are certain.
         #[arg(long, value_name = "TOPIC|NODE|file:PATH|share:S", hide_short_help = true)]
         pub sensitive: Vec<String>,
     }
 }
 
 key_group! {
-    /// Where the release goes.
+    /// Keys that say where the release goes.
     #[command(next_help_heading = "Output")]
     #[read_by(Transactions)]
     pub struct OutputKeys {
-        /// The release: .csv, .tsv, .jsonl, .parquet or .arrow; `-` for standard output
+        /// File of the release, for example `release.csv`; `-` is standard output
         ///
-        /// Text is compressed if the name ends in .gz or .zst. A release on standard output has no certificate.
+        /// The extension is .csv, .tsv, .jsonl, .parquet or .arrow. Text is compressed if the name ends in
+        /// .gz or .zst. A release on standard output has no certificate.
         #[arg(long, short, value_name = "FILE")]
         pub output: Option<PathBuf>,
-        /// Format of the release; by default its extension decides, and tsv goes to standard output
+        /// Format of the release, for example `--to parquet` [default: from the extension]
+        ///
+        /// The default for standard output is `tsv`.
         #[arg(long, value_name = "FORMAT", value_parser = flags::words::<ReleaseFormat>(), hide_short_help = true)]
         pub to: Option<ReleaseFormat>,
-        /// A row for every owner of a group, or one for every group with its number of owners [default: rows; groups with
-        /// `pieces`, `--unit session`, `--unit query` or `--transaction`]
+        /// Layout of the release, for example `--layout groups` [default: rows]
+        ///
+        /// `rows` has a row for each person, `groups` a row for each group with its number of people. The
+        /// default is `groups` with `pieces`, `--unit session`, `--unit query` and `--transaction`.
         #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<ReleaseLayout>(), hide_short_help = true)]
         pub layout: Option<ReleaseLayout>,
-        /// Writes items that were generalized to the root; they cost what suppression costs and tell a length
+        /// Writes items that were generalized to the root, instead of leaving them out
+        ///
+        /// They lose as much as suppressed items, but show the length of a row.
         #[arg(long, hide_short_help = true)]
         pub keep_root: bool,
         /// Replaces existing files
         #[arg(long)]
         pub force: bool,
-        /// Computes a proved floor under the loss of any grouping, and certifies how far from the optimum this one is at
-        /// most
+        /// Computes the lower bound of the loss
+        ///
+        /// No grouping of these data loses less than this bound. The certificate then says how far from the
+        /// optimum the release is at most.
         #[arg(long, hide_short_help = true)]
         #[read_by(Named)]
         pub floor: bool,
@@ -286,70 +357,82 @@ key_group! {
 }
 
 key_group! {
-    /// What stays with the publisher.
+    /// Keys of files that stay with the publisher, and of the pages.
     #[command(next_help_heading = "Report (private)")]
     #[read_by(Transactions)]
     pub struct ReportKeys {
-        /// A page that shows verdict, risk, use and loss, and may be published
+        /// Public page with verdict, risk, use and loss, for example `page.html`
         ///
-        /// With methods on transactions and on facts. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
-        /// `page.html`, mode 0600) shows originals too, and what other k would lose.
+        /// For methods on transactions and on facts. Printed, it is one sheet to sign. clump writes a private
+        /// page next to it (`page.private.html` for `page.html`, mode 0600), which also shows originals and
+        /// the loss at other k.
         #[arg(long, value_name = "FILE")]
         #[read_by(Tables)]
         pub page: Option<PathBuf>,
-        /// The heading of the pages [default: says what is promised]
+        /// Heading of the pages, for example `--title 'Searches in 2025'` [default: the promise]
         #[arg(long, value_name = "TEXT", hide_short_help = true)]
         #[read_by(Tables)]
         pub title: Option<Title>,
-        /// What owners are called on the pages and on the terminal: `patient`, or one and several: `person/people`
-        /// [default: owner]
+        /// Word for a person on pages and terminal, for example `--noun patient` [default: owner]
+        ///
+        /// For an irregular plural, give both words: `--noun person/people`.
         #[arg(long, value_name = "WORD", hide_short_help = true)]
         pub noun: Option<Noun>,
-        /// The day that stands on the pages, as `2026-01-31` [default: today, in UTC]
+        /// Date on the pages, for example `--date 2026-01-31` [default: today, in UTC]
         #[arg(long, value_name = "DATE", hide_short_help = true)]
         #[read_by(Tables)]
         pub date: Option<Date>,
-        /// All measures, the resolved job and the unknown words, as JSON; mode 0600
+        /// JSON file with all measures, for example `--report report.json`
+        ///
+        /// It also has the complete job and the unknown words. Private: only you can read the file (mode
+        /// 0600).
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub report: Option<PathBuf>,
-        /// Each owner and its released row; mode 0600
+        /// File for each owner and the released row, for example `--audit audit.tsv`
+        ///
+        /// Private: only you can read the file (mode 0600). `clump verify` needs it to count people.
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub audit: Option<PathBuf>,
     }
 }
 
 key_group! {
-    /// What is assessed besides the loss, for the report and the pages.
+    /// Keys of further assessments for the report and the pages.
     #[command(next_help_heading = "Report (private)")]
     #[read_by(Transactions)]
     pub struct AssessKeys {
-        /// A log of the people whom the owners come from, for attackers who do not know who is in the data
+        /// Log of the population that the people come from, for example `--population city.tsv`
+        ///
+        /// It measures attackers who do not know which people of the population are in the data.
         #[arg(long, value_name = "LOG", hide_short_help = true)]
         pub population: Option<PathBuf>,
-        /// `owner<TAB>label` lines, for the classification metric
+        /// File of `owner<TAB>label` lines for a classification test, for example `--labels a.tsv`
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub labels: Option<PathBuf>,
     }
 }
 
 key_group! {
-    /// How many threads.
+    /// Keys of the threads.
     #[command(next_help_heading = "Resources")]
     #[read_by(All)]
     pub struct ThreadKeys {
-        /// How many threads to use; changes no byte of the release [default: all cores]
+        /// Number of threads, for example `--threads 4` [default: all cores]
+        ///
+        /// It does not change the release.
         #[arg(long, value_name = "N", value_parser = flags::at_least_one, hide_short_help = true)]
         pub threads: Option<NonZeroUsize>,
     }
 }
 
 key_group! {
-    /// How much memory.
+    /// Keys of the memory.
     #[command(next_help_heading = "Resources")]
     #[read_by(All)]
     pub struct MemoryKeys {
-        /// The most memory that the run may need, like `2GiB`: a run that needs more is refused before it begins; changes no
-        /// byte of the release
+        /// Most memory that the run may use, for example `--memory 2GiB`
+        ///
+        /// A run that needs more is refused before it starts. It does not change the release.
         #[arg(long, value_name = "SIZE", hide_short_help = true)]
         pub memory: Option<ByteSize>,
     }

@@ -17,7 +17,7 @@ fn run(folder: &Path, text: &str) -> Vec<StagedFile> {
     NAMES.map(|name| staged(&folder.join(name), text)).into()
 }
 
-/// What lies in `folder`, by name.
+/// The files in `folder`, by name.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let entry = |path: PathBuf| {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -30,7 +30,7 @@ fn all(text: &str) -> BTreeMap<String, String> {
     NAMES.map(|name| (name.to_owned(), text.to_owned())).into()
 }
 
-/// Publishes as [`publish_all`] does, and is killed after so many steps. Says whether that was all of them.
+/// Publishes as [`publish_all`] does, and is killed after this number of steps. True if these were all steps.
 fn publish_until(steps: usize, files: Vec<StagedFile>, existing: Existing) -> bool {
     let publication = Publication::prepare(files, existing, &Cancel::new()).unwrap();
     let all = publication.steps();
@@ -165,7 +165,7 @@ fn a_run_that_fails_takes_its_ledger_back() {
         };
         publish_all(files_of("old"), Existing::Keep).unwrap();
         let publication = Publication::prepare(files_of("new"), Existing::Replace, &Cancel::new()).unwrap();
-        // Whoever wants to disturb it puts a folder where the release gets its hidden name.
+        // To disturb it, a folder gets the hidden name of the release.
         for step in publication.steps() {
             if let Step::SetAside(1) = step {
                 let (journal, folder) = publication.journal(publication.files[1].plan);

@@ -9,6 +9,8 @@ use clump::core::promise::Share;
 use clump::keys::{GuardKeys, KeyGroup, key_name};
 use clump::{Keys, MethodFacts, MethodName};
 
+use super::sentences;
+
 const TOP: &str = r#""""Methods with their parameters, and keywords of guards, as the library has them.
 
 Made by `CLUMP_DOCS=write cargo test -p clump-cli --test all docs`, never by hand. What is not given has the default that
@@ -140,20 +142,14 @@ fn described(kind: &str) -> String {
 /// The help of a flag, with other flags called as keywords.
 fn help(flag: &Arg) -> String {
     let help = flag.get_long_help().or_else(|| flag.get_help()).unwrap().to_string();
-    let help = match help.split_once(": ") {
-        Some((with, rest)) if with.starts_with("With `") => rest.to_owned(),
-        _ => help,
-    };
     let mut text = String::new();
-    for (number, part) in help.split("--").enumerate() {
+    for (number, part) in sentences(&help).split("--").enumerate() {
         let end = part.find(|char: char| !char.is_ascii_lowercase() && char != '-').unwrap_or(part.len());
         match number {
             0 => text.push_str(part),
             _ => text.push_str(&format!("{}{}", part[..end].replace('-', "_"), &part[end..])),
         }
     }
-    let first: String = text.chars().take(1).flat_map(char::to_uppercase).collect();
-    let text = first + text.get(1..).unwrap_or_default();
     if text.ends_with('.') { text } else { text + "." }
 }
 

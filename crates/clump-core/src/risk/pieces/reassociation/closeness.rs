@@ -1,5 +1,5 @@
-//! Guesses by meaning, as far as the taxonomy knows it: rows are close that have labels below one node, the closer the
-//! fewer items of the data are at or below the node.
+//! Guesses by meaning, as the taxonomy has it. Rows are close if they have labels below one node: the fewer
+//! items of the data are at or below the node, the closer.
 
 use super::Sought;
 use super::ties::{Chances, GUESSES, Rated, try_best};
@@ -13,8 +13,8 @@ pub(super) struct Closeness<'a> {
 }
 
 impl Closeness<'_> {
-    /// Rows are rated by their closest pair of labels; `seen` has room for a count of each. Costs the rows below the nodes that are gone up to until there are
-    /// enough: all of them at worst.
+    /// Rates rows by their closest pair of labels; `seen` has room for a count of each. Visits the rows below
+    /// higher and higher nodes until there are enough: at worst all rows.
     pub fn guess(&self, sought: &Sought, seen: &mut SparseCounts<u8>) -> Chances {
         let PublishedRows { taxonomy, groups, owners, items, .. } = self.published;
         let given = groups.get(sought.given as usize);

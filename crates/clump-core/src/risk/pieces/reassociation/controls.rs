@@ -1,4 +1,4 @@
-//! Guesses that do not look at the given row: by how many owners rows have, and by chance.
+//! Guesses that do not look at the given row: by the number of owners of rows, and by chance.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::risk::published::PublishedRows;
 /// Rows by their number of owners.
 pub(super) struct Sizes<'a> {
     owners: &'a [u32],
-    /// Number of rows with so many owners.
+    /// Number of rows with each number of owners.
     rows_with: BTreeMap<u32, usize>,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Sizes<'a> {
         chances(self.rows_with.iter().map(|(&owners, &rows)| self.tie(sought, owners, rows)))
     }
 
-    /// The commonest first.
+    /// The commonest rows first.
     pub fn most_owners(&self, sought: &Sought) -> Chances {
         chances(self.rows_with.iter().rev().map(|(&owners, &rows)| self.tie(sought, owners, rows)))
     }
@@ -44,15 +44,15 @@ impl<'a> Sizes<'a> {
     }
 }
 
-// Guesses by chance alone: rows are drawn in proportion to their owners, as if one took lines of the release, in which a
-// row stands once for each owner.
+// Guesses by chance alone: rows are drawn in proportion to their owners, as if lines of a release were drawn
+// in which a row occurs once for each owner.
 
-/// Ten guesses are tried so often for each owner: their chance has no closed form.
+/// Number of draws of ten guesses for each owner: their chance has no closed form.
 const DRAWS: usize = 32;
 
-/// Place of each row if all are laid end to end, as long as they have owners.
+/// Place of each row if all rows are laid end to end, each as long as its number of owners.
 pub(super) struct Weights {
-    /// One more than rows: the last is the length of all.
+    /// One more number than rows: the last is the total length.
     starts: Vec<u64>,
 }
 
@@ -81,7 +81,7 @@ impl Weights {
 
     /// True if a right row is among ten distinct ones that are drawn one after the other.
     fn draw_ten(&self, sought: &Sought, random: &mut ChaCha8Rng) -> bool {
-        // What was drawn is cut out: places behind it move up.
+        // Drawn rows are cut out: the places behind them move up.
         let mut drawn = vec![sought.given];
         for _ in 0..GUESSES {
             let left = self.all() - drawn.iter().map(|&row| self.weight(row)).sum::<u64>();

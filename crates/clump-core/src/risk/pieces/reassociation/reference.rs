@@ -1,21 +1,25 @@
-//! Guesses by what goes together in a log of other people.
+//! Guesses by what occurs together in a log of other people.
 //!
-//! A person *could have* rows if the rows together generalize all that the person has: an item is published once, so that
-//! two rows ask for two items where they have the same label. Let R people be in the reference, M(r) of them who could have
-//! row r, A who could have the row that is given, and n(r) who could have both. If words for r were as frequent among the A as among all, n(r) would be E(r) = A M(r) / R. So r is rated
+//! A person *could have* rows if the rows together generalize all that the person has. An item is published
+//! once, so two rows with the same label need two items. Let R people be in the reference. M(r) of them could
+//! have row r, A could have the given row, and n(r) could have both. If words for r were as frequent among
+//! the A as among all, n(r) would be E(r) = A M(r) / R. So r is rated
 //!
 //! ```text
 //! owners(r) * (n(r) + S) / (E(r) + S)
 //! ```
 //!
-//! which is how many owners r has, times how much more frequent its words are among those alike; S keeps few people from
-//! saying much (a Gamma prior on the factor, with mean 1). The owners of rows are published, the rest is in the reference.
+//! This is the number of owners of r, times the factor by which its words are more frequent among similar
+//! people. S keeps few people from having a large effect (a Gamma prior on the factor, with mean 1). The
+//! owners of rows are published; the rest is in the reference.
 //!
-//! That an item is published once matters: before it was heeded, ten guesses found 11 % on msweb instead of 15 %. Does this
-//! find as much as can be found? No: people with few items in common say nothing, and words that mean the same do not help.
+//! It matters that an item is published once: before this rule, ten guesses found 11 % on msweb instead of 15
+//! %. Does this find as much as possible? No: people with few items in common give no information, and words
+//! with the same meaning do not help.
 //!
-//! People are counted, not pairs of words: a row of three words asks for all three of them, and a node for any word below
-//! it. Rows are found by the label that fewest people have, so that only those with that label are compared.
+//! People are counted, not pairs of words: a row of three words needs all three of them, and a node needs any
+//! word below it. Rows are found by the label that fewest people have, so only people with that label are
+//! compared.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -28,7 +32,7 @@ use crate::risk::published::{PublishedRows, generalizes};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
-/// So many people are asked what else they have, of those who could have the row that is given.
+/// Number of people, of those who could have the given row, whose other items are read.
 const MOST_ALIKE: usize = 64;
 
 /// S, chosen among 0.1, 0.5, 2, 5, 10 and 30 by the sum of what ten guesses find on nine releases (generated logs, Excite,
@@ -40,9 +44,10 @@ pub(super) struct Reference<'a> {
     published: &'a PublishedRows<'a>,
     /// By person, all items of all transactions.
     words: Bags,
-    /// By word, the people who have it. Those with a word at or below v, some repeatedly, are the lists from v to end(v).
+    /// By word, the people who have it. Those with a word at or below v, with repetitions, are the lists from
+    /// v to end(v).
     people: Ragged<u32>,
-    /// By label, the rows in which it is the one that fewest people have.
+    /// By label, the rows in which it is the label that fewest people have.
     rows: Ragged<u32>,
     /// By row, M.
     could_have: Vec<u32>,
@@ -67,8 +72,8 @@ impl AttackCounts {
 }
 
 impl<'a> Reference<'a> {
-    /// All that those owners of `transactions` have who are in the reference. O(items + rows), and for each of these owners
-    /// the rows that share their rarest label with them.
+    /// All data of the owners of `transactions` who are in the reference. O(items + rows), plus, for each of
+    /// these owners, the rows that share their rarest label with them.
     pub fn new(
         published: &'a PublishedRows<'a>,
         transactions: &Transactions,
@@ -132,7 +137,7 @@ impl<'a> Reference<'a> {
         let words = self.words.get(person);
         nodes.clear();
         for &word in words {
-            // What is above a node that was met, was met.
+            // All nodes above a visited node were visited.
             for node in taxonomy.ancestors(word) {
                 if nodes.get(node.0) > 0 {
                     break;
@@ -147,7 +152,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// People who could have `row`: all, or some of many.
+    /// People who could have `row`: all, or a sample of many.
     fn alike(&self, row: u32) -> Vec<u32> {
         let PublishedRows { taxonomy, groups, .. } = self.published;
         let bag = groups.get(row as usize);
@@ -159,8 +164,8 @@ impl<'a> Reference<'a> {
         alike.into_iter().step_by(every).collect()
     }
 
-    /// Rows from the best rated to the worst. A row that nobody alike could have is rated by no more than its owners, so the
-    /// commonest are looked at only until ten are rated higher.
+    /// Rows from the best rated to the worst. A row that no similar person could have is rated by no more
+    /// than its owners. So the commonest rows are visited only until ten are rated higher.
     pub fn guess(
         &self,
         sought: &Sought,
@@ -202,7 +207,8 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// The label of `bag` that fewest people have something at or below, counting those with several several times.
+/// The label of `bag` that fewest people have something at or below. People with several such items count
+/// several times.
 fn rarest(taxonomy: &Taxonomy, people: &Ragged<u32>, bag: &[Node]) -> Option<Node> {
     let have = |node: &Node| people.span(node.index()..taxonomy.end(*node).index()).len();
     bag.iter().copied().min_by_key(have)

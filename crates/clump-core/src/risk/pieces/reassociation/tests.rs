@@ -23,7 +23,7 @@ fn all_sought(published: &PublishedRows<'_>) -> Vec<Sought> {
     published.memberships().filter(|rows| rows.len() > 1).flat_map(sought).collect()
 }
 
-/// Tries all rows but the given one by what `rate` says, if anything.
+/// Tries all rows but the given one in the order of `rate`, if it rates them.
 fn guess(
     published: &PublishedRows<'_>,
     sought: &Sought,
@@ -119,7 +119,8 @@ proptest! {
     }
 }
 
-/// Ten lines of rows of 1 to 30 owners, drawn as a reader would: a row that was drawn is put aside with all its lines.
+/// Ten lines of rows of 1 to 30 owners, drawn as a reader would draw: a drawn row is put aside with all its
+/// lines.
 #[test]
 fn chance_draws_lines_of_distinct_rows() {
     let weights = Weights::new(&(1..=30).collect::<Vec<u32>>());

@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 /// Number of rows that are tried when there are several guesses.
 pub(super) const GUESSES: usize = 10;
 
-/// The chances that a right row is among the first tried.
+/// The chances that a right row is among the first ones tried.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Chances {
     pub at_one: f64,
     pub at_ten: f64,
 }
 
-/// Rows that are rated alike: they are tried in random order.
+/// Rows with equal ratings: they are tried in random order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     pub rows: usize,
@@ -20,7 +20,7 @@ pub(super) struct Tie {
     pub right: usize,
 }
 
-/// Tries the rows of `ties`, best first. Exact: what is tied is drawn without putting back.
+/// Tries the rows of `ties`, best first. Exact: tied rows are drawn without replacement.
 pub(super) fn chances(ties: impl IntoIterator<Item = Tie>) -> Chances {
     let (mut left, mut at_one, mut all_wrong) = (GUESSES, None, 1.0);
     for Tie { rows, right } in ties.into_iter().filter(|tie| tie.rows > 0) {
@@ -53,7 +53,7 @@ impl Rated {
     }
 }
 
-/// Tries rows by their ratings. O(rows): only those that can be tried are sorted.
+/// Tries rows by their ratings. O(rows): only the first ones are sorted.
 pub(super) fn try_best(mut rated: Vec<Rated>) -> Chances {
     if rated.len() > GUESSES {
         let (_, &mut last, _) = rated.select_nth_unstable_by(GUESSES - 1, Rated::order);
@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    /// Every order of the rows in which no worse one comes before a better one, each as likely.
+    /// All orders of the rows in which no worse row comes before a better one, each with the same chance.
     fn by_all_orders(rated: &[Rated]) -> [f64; 2] {
         fn orders(left: &[Rated], done: &mut Vec<bool>, found: &mut [f64; 3]) {
             let Some(best) = left.iter().min_by(|a, b| a.order(b)).copied() else {

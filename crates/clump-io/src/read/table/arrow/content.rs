@@ -1,4 +1,5 @@
-//! Columns of what rows hold: items, one a row or lists of them; and counts, as numbers, truth values, or text that says them.
+//! Columns with the content of rows: items, one per row or in lists; and counts, as numbers, truth values or
+//! text.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use crate::split::cell_items;
 /// A column of items.
 pub(super) enum Bags<'a> {
     One(TextColumn<'a>),
-    /// All items of all lists, and which are those of each row.
+    /// All items of all lists, and the range of each row.
     Lists(TextColumn<'a>, Vec<Range<usize>>),
 }
 
@@ -44,7 +45,7 @@ impl<'a> Bags<'a> {
         Some(Bags::Lists(TextColumn::new(values)?, ranges))
     }
 
-    /// Number of items of the list of a row that are null or empty.
+    /// Number of null or empty items in the list of a row.
     pub(super) fn null_items(&self, row: usize) -> u64 {
         match self {
             Bags::One(_) => 0,
@@ -57,7 +58,8 @@ impl<'a> Bags<'a> {
         }
     }
 
-    /// Hands out the items of a row; nulls and empty ones are none. Only a cell that is no list is cut.
+    /// Passes the items of a row to `item`, without nulls and empty ones. Only a cell that is not a list is
+    /// cut.
     pub(super) fn items<E>(
         &self,
         row: usize,
@@ -101,7 +103,7 @@ pub(super) struct Numbers<'a> {
 enum NumberKind<'a> {
     Truth(&'a BooleanArray),
     Float(Vec<f64>),
-    /// Whole numbers too: they are few digits.
+    /// Also whole numbers, because they have few digits.
     Text(TextColumn<'a>),
 }
 
@@ -117,7 +119,7 @@ impl<'a> Numbers<'a> {
         Some(Numbers { array, kind })
     }
 
-    /// How often; `None` if the cell does not say so.
+    /// The count in a row; `None` if the cell is not a count.
     pub(super) fn count(&self, index: usize) -> Option<u64> {
         if self.array.is_null(index) {
             return Some(0);

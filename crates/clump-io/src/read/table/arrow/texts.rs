@@ -23,7 +23,7 @@ enum TextKind<'a> {
         keys: Vec<usize>,
         values: Box<TextColumn<'a>>,
     },
-    /// Nothing is there.
+    /// A column of nulls.
     Null,
 }
 
@@ -60,7 +60,7 @@ impl<'a> TextColumn<'a> {
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary_opt()?;
                 let values = dictionary.values().as_ref();
-                // The values of a dictionary are none themselves; a file that says otherwise is not followed down.
+                // A dictionary of dictionaries is refused, so that a file cannot cause deep recursion.
                 if matches!(values.data_type(), DataType::Dictionary(..)) {
                     return None;
                 }
@@ -95,12 +95,12 @@ impl<'a> TextColumn<'a> {
     }
 }
 
-/// The numbers of a column, in a type that has room for all; what stands for nulls is there too.
+/// The numbers of a column, in a type that has room for all of them. Nulls have some number too.
 pub(super) fn whole<T: ArrowPrimitiveType, N: From<T::Native>>(array: &dyn Array) -> Option<Vec<N>> {
     Some(array.as_primitive_opt::<T>()?.values().iter().map(|&number| number.into()).collect())
 }
 
-/// As many characters as the longest has: `-9223372036854775808`.
+/// Number of characters of the longest number: `-9223372036854775808`.
 const LENGTH: usize = 20;
 
 pub(in crate::read) struct Digits {

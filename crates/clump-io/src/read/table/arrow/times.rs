@@ -15,14 +15,14 @@ use jiff::tz::Offset;
 use super::texts::{TextColumn, whole};
 
 pub(super) enum Times<'a> {
-    /// Text, or whole numbers, which say by their digits what they count.
+    /// Text, or whole numbers, whose digits show what they count.
     Text(TextColumn<'a>),
-    /// Numbers that became such because some are missing.
+    /// Numbers that became floats because some are missing.
     Floats(&'a Float64Array),
     Stamps {
         array: &'a dyn Array,
         numbers: Vec<i64>,
-        /// How many nanoseconds one is.
+        /// Number of nanoseconds of one unit.
         nanoseconds: i128,
     },
 }
@@ -49,7 +49,7 @@ impl<'a> Times<'a> {
         Some(Times::Stamps { array, numbers, nanoseconds })
     }
 
-    /// Writes the time of a row to `text`, nothing where it is null; `None` for a time that no calendar has.
+    /// Writes the time of a row to `text`, or nothing if it is null. `None` for a time that no calendar has.
     pub(super) fn write(&self, index: usize, text: &mut String) -> Option<()> {
         match self {
             Times::Text(texts) => {

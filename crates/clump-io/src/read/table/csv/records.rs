@@ -1,5 +1,6 @@
-//! The records of a text, each with its cells. A line without a double quote is cut where it lies; only what has quotes goes
-//! through a parser, which puts the cells of a record together over lines. Neither allocates for a record.
+//! The records of a text, each with its cells. A line without a double quote is cut in place. Only lines with
+//! quotes go through a parser, which joins the cells of a record over several lines. Neither allocates for a
+//! record.
 
 use std::ops::ControlFlow;
 
@@ -10,22 +11,22 @@ use crate::error::{Fault, ReadError};
 use crate::layout::Delimiter;
 use crate::lines::{LONGEST, Lines};
 
-/// After so many lines a quote was not meant to be one: the rest of the file would be its cell.
+/// Maximum number of lines of a record. A quote that opens a longer one was not meant to be a quote.
 const QUOTED_LINES: u64 = 1_000;
 
 /// One record.
 #[derive(Clone, Copy)]
 pub(super) struct CsvRecord<'a> {
-    /// The line that it begins on, from 1.
+    /// The number of its first line, from 1.
     pub line: u64,
     pub text: &'a str,
-    /// Where each cell begins and ends in the text.
+    /// The start and end of each cell in the text.
     pub cells: &'a [(usize, usize)],
-    /// No cell is quoted, so none holds what separates them.
+    /// True if no cell is quoted, so that none holds the separator.
     pub is_plain: bool,
 }
 
-/// Hands all records to `take`, until it breaks. A blank line is none.
+/// Passes all records to `take`, until it breaks. Blank lines are skipped.
 pub(super) fn for_each(
     lines: &mut Lines<'_>,
     delimiter: u8,
@@ -33,7 +34,7 @@ pub(super) fn for_each(
 ) -> Result<(), ReadError> {
     let mut quoted = Quoted::new(delimiter);
     let mut cells = Vec::new();
-    // Where the record begins that goes on on the next line.
+    // The first line of a record that continues on the next line.
     let mut begun = None;
     while let Some(line) = lines.next()? {
         let number = begun.unwrap_or(line.number);
@@ -79,7 +80,7 @@ impl CsvRecord<'_> {
     }
 }
 
-/// Where each cell of a line without quotes begins and ends.
+/// Finds the start and end of each cell of a line without quotes.
 fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
     cells.clear();
     let mut start = 0;
@@ -90,7 +91,7 @@ fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
     cells.push((start, text.len()));
 }
 
-/// A record under way.
+/// A record in progress.
 pub(super) struct Quoted {
     parser: Parser,
     text: Vec<u8>,
@@ -101,18 +102,18 @@ pub(super) struct Quoted {
 
 impl Quoted {
     pub(super) fn new(delimiter: u8) -> Self {
-        // Carriage returns are taken away with the ends of lines.
+        // Carriage returns are removed with the ends of lines.
         let parser = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
         Quoted { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
     }
 
-    /// Adds a line; whether the record ends with it.
+    /// Adds a line; returns true if the record ends with it.
     pub(super) fn line(&mut self, line: &str) -> bool {
         self.bytes(line.as_bytes()) || self.bytes(b"\n")
     }
 
     fn bytes(&mut self, mut bytes: &[u8]) -> bool {
-        // The parser takes nothing for the end of everything.
+        // The parser takes empty input for the end of the text.
         while !bytes.is_empty() {
             let (text, ends) = (&mut self.text[self.length..], &mut self.ends[self.ended..]);
             let (result, read, written, ended) = self.parser.read_record(bytes, text, ends);
@@ -129,17 +130,17 @@ impl Quoted {
         false
     }
 
-    /// Bytes so far.
+    /// Number of bytes so far.
     pub(super) fn length(&self) -> usize {
         self.length
     }
 
-    /// Cells so far, that which is not ended included.
+    /// Number of cells so far, including the one that has not ended.
     pub(super) fn cells(&self) -> usize {
         self.ended + 1
     }
 
-    /// The text of the record, and where each cell lies in it.
+    /// Takes the text of the record, and the start and end of each cell in it.
     pub(super) fn take(&mut self, cells: &mut Vec<(usize, usize)>) -> &str {
         cells.clear();
         let mut start = 0;
@@ -154,10 +155,10 @@ impl Quoted {
     }
 }
 
-/// So many lines are looked at, the header included.
+/// Number of lines that are looked at, including the header.
 const LINES: usize = 50;
 
-/// Finds the delimiter, and takes no line.
+/// Finds the delimiter without consuming a line.
 pub(in crate::read::table) fn find_delimiter(lines: &mut Lines<'_>) -> Result<Delimiter, ReadError> {
     let sample = lines.peek_lines(LINES)?;
     let widths = Delimiter::ALL.map(|delimiter| (delimiter, widths(&sample, delimiter)));
@@ -183,7 +184,7 @@ pub(in crate::read::table) fn find_delimiter(lines: &mut Lines<'_>) -> Result<De
     }
 }
 
-/// Number of columns that each record has. One that goes on behind the sample does not count.
+/// Number of columns of each record. A record that continues after the sample does not count.
 fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
     let mut quoted = Quoted::new(delimiter.byte());
     let mut cells = Vec::new();

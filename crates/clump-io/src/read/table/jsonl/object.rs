@@ -1,4 +1,4 @@
-//! One JSON object, taken apart. Nothing of it is kept but what the row takes.
+//! Parses one JSON object. Only the parts that the row takes are kept.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub(super) fn keys(text: &str) -> Result<Vec<String>, Fault> {
     keys.map_err(|error| not_an_object(&error))
 }
 
-/// What the parser says holds values, so only where it stopped is told.
+/// The parser's message holds values, so only the position is kept.
 fn not_an_object(error: &serde_json::Error) -> Fault {
     Fault::NotAnObject { column: error.column().max(1) }
 }
@@ -74,7 +74,7 @@ impl<'de> Visitor<'de> for Object<'_> {
     }
 }
 
-/// Finds what a key is, and keeps it if it is an item.
+/// Finds the role of a key, and keeps the key if it is an item.
 struct Key<'r> {
     row: &'r mut JsonRow,
     keys: &'r Keys,

@@ -1,4 +1,4 @@
-//! What a JSON object says, in texts that are used again for the next one.
+//! The content of a JSON object, in texts that are reused for the next one.
 
 use std::fmt::{self, Write};
 
@@ -18,14 +18,14 @@ pub(super) struct JsonRow {
     time: String,
     url: String,
     query: String,
-    /// Items end to end, and where each ends, with how often it is there.
+    /// Items end to end; then the end of each, with its number of occurrences.
     items: String,
     ends: Vec<(usize, u64)>,
     /// Items of lists that are null or empty.
     null_items: u64,
     fault: Option<Fault>,
     separator: Option<Separator>,
-    /// Roles that this object has, and those that any had.
+    /// Roles of this object, and roles of all objects so far.
     here: Roles,
     seen: Roles,
 }
@@ -35,7 +35,7 @@ pub(super) struct JsonRow {
 struct Roles(u8);
 
 impl Roles {
-    /// Adds a role; whether it is new.
+    /// Adds a role; returns true if it is new.
     fn insert(&mut self, role: Role) -> bool {
         let is_new = !self.has(role);
         self.0 |= 1 << role as u8;
@@ -52,7 +52,7 @@ impl JsonRow {
         JsonRow { separator, ..JsonRow::default() }
     }
 
-    /// Forgets the object before.
+    /// Forgets the previous object.
     pub(super) fn clear(&mut self) {
         let JsonRow { owner, transaction, time, url, query, items, .. } = self;
         for text in [owner, transaction, time, url, query, items] {
@@ -62,7 +62,7 @@ impl JsonRow {
         (self.null_items, self.fault, self.here) = (0, None, Roles::default());
     }
 
-    /// What is wrong with the values of the object.
+    /// The fault in the values of the object, if there is one.
     pub(super) fn fault(&self) -> Option<Fault> {
         self.fault
     }
@@ -105,7 +105,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes a string of a list: one item, whatever it holds.
+    /// Takes a string of a list: one item, whatever its content.
     pub(super) fn element(&mut self, text: &str) {
         match text.trim() {
             "" => self.null(),
@@ -133,7 +133,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes a number with decimals, which only counts and times may be.
+    /// Takes a number with decimals, which only counts and times may have.
     pub(super) fn float(&mut self, role: Role, number: f64) {
         match role {
             Role::Count => self.count(count::of_float(number)),
@@ -142,7 +142,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes how often the item is there whose name is the key at hand, which lies behind the last item.
+    /// Takes the count of the item whose name is the current key. The name is stored behind the last item.
     pub(super) fn count(&mut self, count: Option<u64>) {
         match count {
             None => self.fault = Some(Fault::Count { column: self.ends.len() + 1 }),
@@ -151,7 +151,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes what no key may have.
+    /// Takes a value that no key may have.
     pub(super) fn odd(&mut self, role: Role) {
         let what = match role {
             Role::Owner => "owner",
@@ -174,7 +174,7 @@ impl JsonRow {
         }
     }
 
-    /// The items, with how often each is there.
+    /// The items, with their numbers of occurrences.
     fn bag(&self) -> impl Iterator<Item = (&str, u64)> {
         let mut start = 0;
         self.ends.iter().map(move |&(end, count)| {

@@ -1,5 +1,5 @@
-//! JSON as a stream of events, each with its line. What is open is kept on a list of its own, so that a tree of any depth
-//! can be read; `serde_json`, which recurses, only unpacks single strings.
+//! JSON as a stream of events, each with its line. Open values are kept on a list, so that a tree of any
+//! depth can be read. `serde_json`, which recurses, only unpacks single strings.
 
 use crate::error::Fault;
 use crate::taxonomy::formats::LineFault;
@@ -13,15 +13,15 @@ pub(super) enum Event {
     Array,
     /// The end of the innermost object or array.
     End,
-    /// The key of what comes next.
+    /// The key of the next value.
     Key(String),
-    /// A string, or a number as it stands.
+    /// A string, or a number as it is written.
     Text(String),
     /// `true`, `false` or `null`.
     Nothing,
 }
 
-/// What may come next within an object or array.
+/// The tokens that may come next within an object or array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// An element or key; for the first one also the end.
@@ -36,7 +36,7 @@ pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// What is open, innermost last: whether it is an object, and what may come next.
+    /// The open values, innermost last: true for an object, with the tokens that may come next.
     open: Vec<(bool, Next)>,
     is_over: bool,
 }
@@ -76,7 +76,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Passes over the rest of the object or array whose beginning was the last event.
+    /// Skips the rest of the object or array whose beginning was the last event.
     pub(super) fn skip(&mut self) -> Result<(), LineFault> {
         let outside = self.open.len();
         while self.open.len() >= outside {
@@ -130,7 +130,7 @@ impl<'a> Tokens<'a> {
         Ok((line, event))
     }
 
-    /// The string that begins here. It holds no line feed: JSON wants it escaped.
+    /// The string that begins here. It holds no line feed, because JSON requires an escape.
     fn string(&mut self) -> Result<String, LineFault> {
         let bytes = &self.text.as_bytes()[self.at..];
         let mut end = 1;
@@ -151,7 +151,7 @@ impl<'a> Tokens<'a> {
         Ok(string)
     }
 
-    /// A value ended.
+    /// Ends a value.
     fn close(&mut self) {
         self.is_over = self.open.is_empty();
         self.expect(Next::Separator);

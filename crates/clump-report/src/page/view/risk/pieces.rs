@@ -1,4 +1,4 @@
-//! Risks of pieces beyond what one row tells: which rows are of one owner, and what a known word makes certain.
+//! Risks of pieces beyond single rows: rows linked to one owner, and facts that a known word makes certain.
 
 use clump_core::risk::{GuessedBy, Linkage, PieceCertainty, PieceRisk, Reassociation};
 
@@ -12,7 +12,7 @@ use crate::page::view::{term_tiles, terms};
 use crate::table::{Cell, Column, Table};
 use crate::{Noun, NumberFormat};
 
-/// Tables with the controls beside the attacks.
+/// Tables of the attacks with their controls.
 pub fn view(risk: &PieceRisk, noun: &Noun) -> Markup {
     html! {
         @if !risk.reassociation.is_empty() { (reassociated(&risk.reassociation, noun)) }

@@ -1,5 +1,5 @@
-//! The figures below the verdict. Those of the certificate stand on both pages and on the sheet that is signed; those of the run
-//! stand on the private page alone.
+//! The figures below the verdict. Both pages and the printed sheet show those of the certificate. Only the
+//! private page shows those of the run.
 
 use clump_core::measure::Measures;
 use maud::{Markup, html};
@@ -16,7 +16,7 @@ use crate::{
 /// A name, a figure, and its meaning.
 type Tile = (&'static str, String, String);
 
-/// Counts of the run, if they may be shown, and then what the certificate says.
+/// Counts of the run, if they may be shown, and then the figures of the certificate.
 pub fn figures(page: &Page, certificate: &Certificate) -> Markup {
     let private: Vec<Tile> = match &page.figures {
         Some(Figures::Rows { words, owners, pieces, measures, floor, bits, .. }) => {
@@ -53,8 +53,8 @@ fn published(certificate: &Certificate) -> Vec<Tile> {
             let smallest = counted(rows.smallest_group, "owner", "owners");
             let group = format!("{} The smallest has {smallest}.", Term::Group.sentence());
             let queries = rows.whole_queries.filter(|&queries| queries > 0);
-            let queries = queries
-                .map(|queries| ("Whole queries", count(queries), "published word for word".to_owned()));
+            let queries =
+                queries.map(|queries| ("Whole queries", count(queries), "published as typed".to_owned()));
             [("Rows", count(rows.rows), length), (Term::Group.name(), count(rows.groups), group)]
                 .into_iter()
                 .chain(queries)
@@ -72,7 +72,7 @@ fn of_words(
     let share = |part: usize| percent(words.share(part));
     let kept = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
     let as_typed = format!("{} of {} read", count(words.as_typed), counted(words.words, "word", "words"));
-    let generalized = format!("{} published as something more general", count(words.generalized));
+    let generalized = format!("{} published as a category", count(words.generalized));
     let gone = format!(
         "{} not published; {} of them are not in the taxonomy",
         count(words.gone),
@@ -84,7 +84,7 @@ fn of_words(
     let loss = (Term::LossPerItem.name(), loss, Term::LossPerItem.sentence().to_owned());
     let information = &words.information;
     let in_bits = "in bits, of all words".to_owned();
-    let links = "in bits, of words together in a row".to_owned();
+    let links = "in bits, of pairs of words in a row".to_owned();
     let mut tiles = vec![
         ("As typed", share(words.as_typed), as_typed),
         ("Generalized", share(words.generalized), generalized),
@@ -96,18 +96,18 @@ fn of_words(
     tiles.push((Term::LinksKept.name(), kept(information.links_kept), links));
     tiles.push(dropped(owners));
     tiles.extend(Some(loss).filter(|_| !is_in_pieces));
-    tiles.push(("Owners", count(measures.owners), "stand behind the release".to_owned()));
+    tiles.push(("Owners", count(measures.owners), "whose data are published".to_owned()));
     tiles
 }
 
-/// Fate of whole queries, where some were asked.
+/// Fate of whole queries, if the input has any.
 fn of_queries(pieces: Option<&PieceFigures>) -> Option<Tile> {
     let pieces = pieces.filter(|pieces| pieces.queries_asked > 0)?;
-    let meaning = format!("of {} times that an owner asked a query", count(pieces.queries_asked));
+    let meaning = format!("of all {} that owners asked", count(pieces.queries_asked));
     Some(("Queries published", count(pieces.queries_published), meaning))
 }
 
-/// Loss in bits, and the least of any grouping.
+/// Loss in bits, and the lower bound of the loss of any grouping.
 fn of_floor(floor: Option<FloorFacts>, bits: Option<BitsFigures>) -> Vec<Tile> {
     let in_bits =
         bits.map(|bits| (Term::Bits.name(), percent(bits.loss_bits_share), Term::Bits.sentence().to_owned()));
@@ -115,9 +115,9 @@ fn of_floor(floor: Option<FloorFacts>, bits: Option<BitsFigures>) -> Vec<Tile> {
         floor.map(|floor| (Term::Floor.name(), floor.loss_per_item, floor.times_optimum, floor.cut_short));
     let floor_bits = bits
         .and_then(|bits| bits.floor_bits)
-        .map(|floor| ("Floor, in bits", floor.loss_bits_share, floor.times_optimum, floor.cut_short));
+        .map(|floor| ("Lower bound, in bits", floor.loss_bits_share, floor.times_optimum, floor.cut_short));
     let floor = floor.or(floor_bits).map(|(name, share, times, cut_short)| {
-        let times = times.map(|times| format!(" This one: at most {} times that.", decimal(times)));
+        let times = times.map(|times| format!(" This release loses at most {} times that.", decimal(times)));
         let cut_short = if cut_short { format!(" In this case {CUT_SHORT}.") } else { String::new() };
         let meaning = Term::Floor.sentence().to_owned() + &times.unwrap_or_default() + &cut_short;
         (name, percent(share), meaning)
@@ -135,7 +135,7 @@ fn of_lines(read: &LinesRead, owners: &OwnersRead) -> Vec<Tile> {
     ]
 }
 
-/// Share of the log in a table; nothing where its numbers carry noise, since it is counted without.
+/// Share of the log in a table; empty if its numbers have noise, because the share is counted without noise.
 fn of_facts(figures: &FactFigures, owners: &OwnersRead) -> Vec<Tile> {
     let Some(kept) = figures.in_table.filter(|_| figures.noise.is_none()) else { return Vec::new() };
     let no_fact = format!("of {} read have no such fact", count(owners.owners_read));

@@ -1,15 +1,16 @@
-//! Parts that make the verdict a document: what it is about, who made it with what, and room for a signature. Printed, the
-//! verdict is one sheet of paper (see `@media print` in the style sheet), so everything here is short.
+//! The parts that make the verdict a document: identity of the release, its making, and a line for a
+//! signature. Printed, the verdict is one sheet of paper (see `@media print` in the style sheet), so
+//! everything here is short.
 
 use maud::{Markup, Render, html};
 
 use crate::Certificate;
 use crate::page::Page;
 
-/// Number of digits of a hash that are told at a glance.
+/// Number of digits of a hash that are shown in short.
 const GLANCE: usize = 16;
 
-/// Text that is signed: the day, the tool, and the release by its hash.
+/// The text to sign: the day, the tool, and the hash of the release.
 pub fn identity(page: &Page, certificate: &Certificate) -> Markup {
     let hash = &certificate.release.blake3;
     let glance = hash.get(..GLANCE).unwrap_or(hash);
@@ -23,7 +24,7 @@ pub fn identity(page: &Page, certificate: &Certificate) -> Markup {
     definitions("identity printed", &rows)
 }
 
-/// Steps by which the release was made, for those who check it.
+/// Layout, taxonomy and parameters of the release, for readers who check it.
 pub fn facts(certificate: &Certificate) -> Markup {
     let mut rows =
         vec![("Layout", format!("{}, {}", certificate.release.layout, certificate.release.format))];
@@ -42,7 +43,7 @@ pub fn facts(certificate: &Certificate) -> Markup {
     }
 }
 
-/// Line on which somebody takes responsibility. Shown on paper only.
+/// Line for the signature. Shown on paper only.
 pub fn signature() -> Markup {
     html! {
         div class="signature printed" {

@@ -1,6 +1,6 @@
-//! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and
-//! something sensitive is certain for whole groups all the same, or if nothing is published or promised, red if it is
-//! broken.
+//! The stamp: the verdict at a glance, and the verdict on every property below it. Green means that all hold,
+//! and red that one is broken. Amber means that all hold but something sensitive is certain for whole groups,
+//! or that nothing is published or promised.
 
 use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::verify::Counted;
@@ -25,9 +25,9 @@ pub enum VerdictLook {
     Broken,
 }
 
-/// Evidence of the verdict. A reader of the page has no data to count in.
-const COUNTED: &str = "The run that made the release counted in the data. Whoever has only the release can check that it is \
-                       consistent with this: `clump verify`.";
+/// Note on the evidence for the verdict. A reader of the page cannot count in the data.
+const COUNTED: &str = "The run counted this in the data. With the release alone, `clump verify` can check that it is consistent \
+                       with it.";
 
 /// The stamp of a release.
 pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
@@ -72,13 +72,13 @@ fn listed<'c>(properties: impl IntoIterator<Item = &'c CertifiedProperty>) -> St
     names.join(" and ")
 }
 
-/// One of several properties: whether it holds, what it says, what was looked at.
+/// One of several properties: its verdict, its sentence and what was checked.
 fn with_its_verdict(certified: &CertifiedProperty, is_noisy: bool) -> String {
     let answer = if certified.verdict.holds { "holds" } else { "does not hold" };
     format!("{} {answer}: {} {}", certified.property, certified.meaning, checked(certified, is_noisy))
 }
 
-/// A stamp that says something in a line, and what it means in paragraphs.
+/// A stamp with one line, and paragraphs that explain it.
 pub fn stamp(look: VerdictLook, said: &str, meaning: &[String]) -> Markup {
     let (class, mark) = match look {
         VerdictLook::Holds => ("holds", "✓"),
@@ -97,7 +97,8 @@ pub fn stamp(look: VerdictLook, said: &str, meaning: &[String]) -> Markup {
     }
 }
 
-/// Findings of the independent check. Nobody who reads numbers with noise can count owners: what is known of these is said.
+/// Findings of the independent check. Owners cannot be counted from numbers with noise, so then the text says
+/// what is known of them.
 fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_noisy: bool) -> String {
     let [one, many] = property.looked_at();
     let looked_at = counted(verdict.sets, one, many);
@@ -107,7 +108,7 @@ fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_n
     };
     match (verdict.violations, property) {
         (0, Property::CommonFacts(promised)) if is_noisy => format!(
-            "Checked in the log before noise was added: {looked_at}, and at least {} owners behind each.",
+            "Checked in the log before noise was added: {looked_at}, each shared by at least {} owners.",
             count(promised.k)
         ),
         (0, Property::DifferentialPrivacy(_)) if verdict.sets == 0 && verdict.rows > 0 => {
@@ -121,15 +122,16 @@ fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_n
     }
 }
 
-/// Why a promise that holds is no reason to be calm.
+/// A caution although the promise holds.
 struct Caution {
-    /// After "holds, but".
+    /// The text after "holds, but".
     but: String,
     why: String,
     remedy: String,
 }
 
-/// The certificate tells what the release shows. The private page knows more: who holds it, and what only the data show.
+/// The caution, if there is one. The certificate has what the release shows. The private page also has the
+/// number of owners, and what only the data show.
 fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
     let noun = &page.noun;
     if publishes_nothing(certificate) {
@@ -144,9 +146,10 @@ fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
     let (nodes, why) = match (shown, private) {
         (None, None) => return None,
         (Some(shown), _) => (&shown.nodes, in_groups(certificate, shown.groups, noun)),
-        (None, Some(private)) => {
-            (&private.nodes, noun.say("Readers of the release cannot see it; whoever knows the data can."))
-        }
+        (None, Some(private)) => (
+            &private.nodes,
+            noun.say("Readers of the release cannot see it; a person who knows the data can."),
+        ),
     };
     let holders = private.map(|private| {
         let certain = count(private.certain.owners);
@@ -155,7 +158,7 @@ fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
             count(private.holders)
         ))
     });
-    // One name fits into the heading, several do not.
+    // The heading has room for one name only.
     let (what, names) = match nodes.as_slice() {
         [_] => (named(nodes), String::new()),
         _ => ("something sensitive".to_owned(), format!("{}: ", named(nodes))),
@@ -183,6 +186,6 @@ fn in_groups(certificate: &Certificate, shown: usize, noun: &Noun) -> String {
     };
     let show = if shown == 1 { "shows" } else { "show" };
     noun.say(&format!(
-        "{of_all} {show} it in the published row: whoever knows that an owner is in one of them knows it of that owner."
+        "{of_all} {show} it in the published row. Knowing that an owner is in one of them reveals it."
     ))
 }
