@@ -71,8 +71,8 @@ def _shares(measures: Mapping[str, Any]) -> list[tuple[str, str, float, int]]:
     if not told or not measures.get("times_read"):
         return []
     times, share = measures["times_read"], told["times_share"]
-    (_, published), _, (_, withheld) = _FATES
-    parts = (("in the table", published, share), ("of too few owners, or withheld", withheld, 1 - share))
+    (_, published), _, (_, excluded) = _FATES
+    parts = (("in the table", published, share), ("of too few owners, or excluded", excluded, 1 - share))
     return [(name, colour, part, round(part * times)) for name, colour, part in parts]
 
 

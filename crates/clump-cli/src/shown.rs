@@ -30,10 +30,7 @@ pub fn shown<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     }
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        match is_escaped(character) {
-            true => shown.extend(character.escape_default()),
-            false => shown.push(character),
-        }
+        if is_escaped(character) { shown.extend(character.escape_default()) } else { shown.push(character) }
     }
     Cow::Owned(shown)
 }

@@ -65,9 +65,10 @@ fn claims(loss: &[f64; RS.len()], seconds: &[f64; RS.len()]) -> Vec<Claim> {
     let best = (0..RS.len()).min_by(|&a, &b| loss[a].total_cmp(&loss[b])).expect("some r is tried");
     let papers = RS.iter().position(|&r| r == R).expect("the paper's r is tried");
     let more = 100.0 * (loss[papers] / loss[best] - 1.0);
-    let how_good = match best == papers {
-        true => "It loses least of those tried.".to_owned(),
-        false => format!("It loses {} % more than the best, r = {}.", number(more, 1), RS[best]),
+    let how_good = if best == papers {
+        "It loses least of those tried.".to_owned()
+    } else {
+        format!("It loses {} % more than the best, r = {}.", number(more, 1), RS[best])
     };
     let told: Vec<String> =
         RS.iter().zip(loss).map(|(r, loss)| format!("{} at r = {r}", number(*loss, 3))).collect();

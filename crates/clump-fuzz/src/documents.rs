@@ -22,9 +22,10 @@ pub fn certificate(bytes: &[u8]) -> bool {
 /// because it could name any file.
 pub fn job(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    let job = match text.starts_with('{') {
-        true => serde_json::from_str::<Job>(text).ok(),
-        false => toml::from_str::<Job>(text).ok(),
+    let job = if text.starts_with('{') {
+        serde_json::from_str::<Job>(text).ok()
+    } else {
+        toml::from_str::<Job>(text).ok()
     };
     let Some(job) = job else { return false };
     let written = toml::to_string(&job).expect("a job is plain data");

@@ -98,9 +98,10 @@ impl Setup {
             Kind::Queries => [&of_rows[..], &of_lines].concat(),
         };
         let method = methods[choices.below(methods.len())];
-        let extension = match of_lines.contains(&method) {
-            true => "tsv",
-            false => choices.of(["tsv", "csv", "jsonl", "parquet", "arrow", "tsv.gz", "jsonl.zst"]),
+        let extension = if of_lines.contains(&method) {
+            "tsv"
+        } else {
+            choices.of(["tsv", "csv", "jsonl", "parquet", "arrow", "tsv.gz", "jsonl.zst"])
         };
         Setup {
             method,

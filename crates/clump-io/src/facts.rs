@@ -5,7 +5,7 @@
 //! texts    a query in its normal form            -> the keys of its facts
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
 //! ceilings an item below a ceiling               -> the ceiling
-//! rules    a fact with its number of owners      -> whether it is kept, and if not, which rule withholds it
+//! rules    a fact with its number of owners      -> whether it is kept, and if not, which rule excludes it
 //! gathered facts that were judged                -> a log of facts
 //! certainties facts of enough owners             -> those that would make something sensitive too certain
 //! ```
@@ -38,7 +38,7 @@ pub use certainties::FactCertainty;
 pub use gathered::Gathered;
 pub use owned::{OwnedFact, OwnedFacts};
 use rules::AsTyped;
-pub use rules::{Judge, Judged, Rules, Withheld};
+pub use rules::{ExclusionRule, Judge, Judged, Rules};
 pub use texts::normal_form;
 
 use crate::columns::OwnerIs;
@@ -86,10 +86,10 @@ pub struct FactLog {
     /// All facts by their numbers of owners.
     pub volume: Volume,
     /// Facts of enough owners that a rule excludes: the number for each rule, in the order of the rules.
-    pub withheld: Vec<(Withheld, u64)>,
+    pub excluded: Vec<(ExclusionRule, u64)>,
     /// Cells of enough owners that a rule excludes although their facts are published: the number for each
     /// rule.
-    pub withheld_cells: Vec<(Withheld, u64)>,
+    pub excluded_cells: Vec<(ExclusionRule, u64)>,
     /// The part of the log that is in its table; `None` with bounded owners, because noise decides then.
     pub in_table: Option<InTable>,
     /// Number of owners of any of these facts. With cells and without bounded owners: of any of these cells.
@@ -128,8 +128,8 @@ pub fn count_facts(
     let rules = Rules::read(request.never.as_deref())?.under(request.ceilings.clone());
     let mut as_typed = AsTyped::new(&rules, request);
     let read = reader::read(inputs, options, request, &mut as_typed, progress)?;
-    let withheld = as_typed.into_withheld();
-    kept::keep(read, request, &rules.and_as_typed(withheld), progress)
+    let excluded = as_typed.into_excluded();
+    kept::keep(read, request, &rules.and_as_typed(excluded), progress)
 }
 
 /// Takes the number of an owner, a fact of the owner, its cell if there are cells, and its number of

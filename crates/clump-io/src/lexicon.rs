@@ -25,7 +25,7 @@ pub enum Meaning {
     /// leaves.
     Below(Node),
     /// This node, whatever was typed: the text itself is never published.
-    Withheld(Node),
+    Excluded(Node),
     /// A function word, which says nothing about its owner.
     Stop,
     /// Nothing, because the user dropped it.

@@ -152,9 +152,10 @@ fn read_block(file: &mut File, block: &Block) -> Result<Vec<u8>, Unreadable> {
     let length = message.checked_add(natural(block.bodyLength())?).ok_or(Unreadable::Damaged)?;
     let bytes = read_at(file, natural(block.offset())?, length)?;
     let (message, buffers) = bytes.split_at(message as usize);
-    match described(message).is_some_and(|message| are_lengths_possible(&message, buffers)) {
-        true => Ok(bytes),
-        false => Err(Unreadable::Damaged),
+    if described(message).is_some_and(|message| are_lengths_possible(&message, buffers)) {
+        Ok(bytes)
+    } else {
+        Err(Unreadable::Damaged)
     }
 }
 
@@ -243,9 +244,10 @@ impl Part {
         let body = described(&bytes).and_then(|message| u64::try_from(message.bodyLength()).ok());
         read_further(reader, body.ok_or(Unreadable::Damaged)?, &mut bytes)?;
         let (message, buffers) = bytes.split_at(start);
-        match described(message).is_some_and(|message| are_lengths_possible(&message, buffers)) {
-            true => Ok(Part { bytes, is_last: false }),
-            false => Err(Unreadable::Damaged),
+        if described(message).is_some_and(|message| are_lengths_possible(&message, buffers)) {
+            Ok(Part { bytes, is_last: false })
+        } else {
+            Err(Unreadable::Damaged)
         }
     }
 }

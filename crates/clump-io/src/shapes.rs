@@ -109,7 +109,7 @@ impl WordShape {
     }
 
     /// True if a word of this shape is never published as it was typed.
-    pub(crate) fn is_withheld(self) -> bool {
+    pub(crate) fn is_excluded(self) -> bool {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
 
@@ -352,9 +352,9 @@ mod tests {
         /// Seven digits are too many, whatever is between them, unless they are years or the number of a
         /// publication.
         #[test]
-        fn seven_digits_are_withheld(word in "[a-z$]{0,2}([0-9][-./a-z]{0,1}){7,12}") {
+        fn seven_digits_are_excluded(word in "[a-z$]{0,2}([0-9][-./a-z]{0,1}){7,12}") {
             let is_publication = word.contains("10.") || word.starts_with(|first: char| first.is_ascii_digit());
-            prop_assert!(is_publication || WordShape::of(&word).is_some_and(WordShape::is_withheld), "{}", word);
+            prop_assert!(is_publication || WordShape::of(&word).is_some_and(WordShape::is_excluded), "{}", word);
         }
 
         #[test]

@@ -105,9 +105,8 @@ pub(crate) struct Shown<'a>(pub &'a str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|char| match is_unseen(char) {
-            true => write!(f, "{}", char.escape_default()),
-            false => f.write_char(char),
+        self.0.chars().try_for_each(|char| {
+            if is_unseen(char) { write!(f, "{}", char.escape_default()) } else { f.write_char(char) }
         })
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! While a log is read, the number of a query is stored with the items of its run, as a number that no node
 //! has. When transactions are made, it is taken out again. A query has no number if something in it is
-//! withheld or a word of it is lost.
+//! excluded or a word of it is lost.
 
 use clump_core::containers::{Interner, Ragged};
 use clump_core::cut::WholeQueries;

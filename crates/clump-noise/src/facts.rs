@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_and_cells_get_noise_or_are_withheld() -> Result<(), NoiseError> {
+    fn facts_and_cells_get_noise_or_are_excluded() -> Result<(), NoiseError> {
         let privacy = Privacy::new(2.0, 1e-5, 1).expect("in range");
         let thresholding = Thresholding::new(5, privacy)?;
         let mut tally = Tally::default();

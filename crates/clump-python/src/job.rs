@@ -28,14 +28,15 @@ pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> Py
 /// The job of `settings` and `data`.
 pub(crate) fn job_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Job> {
     let job = Job::try_from(keys_of(py, settings, data)?).map_err(|error| exception(py, &error))?;
-    match job.input.files.contains(&Input::Stdin) {
-        true => Err(raised(
+    if job.input.files.contains(&Input::Stdin) {
+        Err(raised(
             py,
             Kind::Setting,
             "standard input is for the command line",
             Some("pass a path, a table or lists"),
-        )),
-        false => Ok(job),
+        ))
+    } else {
+        Ok(job)
     }
 }
 

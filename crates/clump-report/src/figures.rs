@@ -196,10 +196,10 @@ pub struct FactFigures {
     /// Shares that other k would keep.
     pub kept_at: Vec<KeptAt>,
     /// Facts of at least k owners that a rule excludes, by rule.
-    pub withheld: Vec<FactCount>,
+    pub excluded: Vec<FactCount>,
     /// Cells of enough owners that a rule excludes, by rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub withheld_cells: Vec<FactCount>,
+    pub excluded_cells: Vec<FactCount>,
     /// Lines without a value for the cell.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lines_without_cell: u64,

@@ -62,9 +62,10 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
         Figures::Lines { lines, read, owners, facts } => {
             let facts: Vec<String> =
                 facts.iter().map(|fact| format!("{}: {}", fact.name, count(fact.count as usize))).collect();
-            let mut said = match report.promise.is_nothing() {
-                true => vec![noun.say(&format!("Promise   {}", report.promise.promise().sentence()))],
-                false => verdict_lines(report, noun).collect(),
+            let mut said = if report.promise.is_nothing() {
+                vec![noun.say(&format!("Promise   {}", report.promise.promise().sentence()))]
+            } else {
+                verdict_lines(report, noun).collect()
             };
             said.extend(nothing_published(*lines));
             said.push(noun.say(&lines_line(read, owners)));
@@ -133,9 +134,9 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
 
 /// Share of the input in a table with exact numbers, and the facts that rules excluded.
 fn exact_lines(figures: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<String> {
-    let FactFigures { nouns, facts_read, kept, withheld, withheld_cells, .. } = figures;
-    let (withheld_facts, rules) = by_rule(withheld);
-    let shared = kept.facts + withheld_facts;
+    let FactFigures { nouns, facts_read, kept, excluded, excluded_cells, .. } = figures;
+    let (excluded_facts, rules) = by_rule(excluded);
+    let shared = kept.facts + excluded_facts;
     let share = if *facts_read == 0 { 0.0 } else { shared as f64 / *facts_read as f64 };
     let in_table = figures.in_table.unwrap_or_default();
     let mut said = vec![
@@ -155,29 +156,29 @@ fn exact_lines(figures: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<S
             count(owners.owners_read),
         )),
     ];
-    if !withheld.is_empty() {
-        let facts = counted(withheld_facts as usize, &nouns[0], &nouns[1]);
-        said.push(format!("Withheld  {facts} whatever k ({rules})"));
+    if !excluded.is_empty() {
+        let facts = counted(excluded_facts as usize, &nouns[0], &nouns[1]);
+        said.push(format!("Excluded  {facts} whatever k ({rules})"));
     }
-    if !withheld_cells.is_empty() {
-        let (all, rules) = by_rule(withheld_cells);
+    if !excluded_cells.is_empty() {
+        let (all, rules) = by_rule(excluded_cells);
         said.push(format!(
-            "Withheld  {} whatever k ({rules})",
+            "Excluded  {} whatever k ({rules})",
             counted(all as usize, "cell of a fact", "cells of facts")
         ));
     }
     if let (Some(by), 1..) = (&figures.by, figures.lines_without_cell) {
         let lines = counted(figures.lines_without_cell as usize, "line", "lines");
-        said.push(format!("Withheld  {lines} without `{by}`: in no cell"));
+        said.push(format!("Excluded  {lines} without `{by}`: in no cell"));
     }
     said
 }
 
 /// Total number of facts that rules excluded, and a text with the number for each rule.
-fn by_rule(withheld: &[FactCount]) -> (u64, String) {
+fn by_rule(excluded: &[FactCount]) -> (u64, String) {
     let rules: Vec<String> =
-        withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
-    (withheld.iter().map(|rule| rule.count).sum(), rules.join(", "))
+        excluded.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
+    (excluded.iter().map(|rule| rule.count).sum(), rules.join(", "))
 }
 
 /// Sentences on a table with noise. They do not depend on the log, so they reveal nothing about any owner.

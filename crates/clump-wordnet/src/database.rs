@@ -55,10 +55,8 @@ impl Columns {
     pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Columns, DatabaseError> {
         let database = Database::parse(files)?;
         let nouns = &database.parts[Speech::Noun];
-        let skipped = Skipped::of(nouns, |_| match every_skip {
-            true => Err(DatabaseError::UnknownSense),
-            false => Ok(()),
-        })?;
+        let skipped =
+            Skipped::of(nouns, |_| if every_skip { Err(DatabaseError::UnknownSense) } else { Ok(()) })?;
         let order = tree::preorder(nouns, &skipped)?;
         let verb_forms = exceptions::read(&files.0[Speech::Verb].exceptions)?;
         let linked_words = links::linked_words(&database, &skipped, &verb_forms);

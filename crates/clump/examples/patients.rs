@@ -35,9 +35,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..number.parse::<usize>()? {
         let mut codes: Vec<&str> = Vec::new();
         for _ in 0..random.random_range(1..=4) {
-            let group = match random.random_bool(0.5) {
-                true => *common.choose(&mut random).ok_or("no codes")?,
-                false => groups.choose(&mut random).ok_or("no codes")?,
+            let group = if random.random_bool(0.5) {
+                *common.choose(&mut random).ok_or("no codes")?
+            } else {
+                groups.choose(&mut random).ok_or("no codes")?
             };
             let number = random.random_range(1..=3);
             codes.extend(group.sample(&mut random, number));

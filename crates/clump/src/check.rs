@@ -218,13 +218,12 @@ fn not_generalized(
     let mut is_known = Vec::new();
     let mut bag_of: Vec<u32> = Vec::with_capacity(like.len());
     for (row, &first) in like.iter().enumerate() {
-        bag_of.push(match first as usize == row {
-            true => {
-                let labels = released.row(row).iter().map(|&label| nodes[label as usize]);
-                is_known.push(labels.clone().all(|node| node.is_some()));
-                published.push(labels.flatten()) as u32
-            }
-            false => bag_of[first as usize],
+        bag_of.push(if first as usize == row {
+            let labels = released.row(row).iter().map(|&label| nodes[label as usize]);
+            is_known.push(labels.clone().all(|node| node.is_some()));
+            published.push(labels.flatten()) as u32
+        } else {
+            bag_of[first as usize]
         });
     }
     (0..transactions.len())

@@ -135,9 +135,10 @@ impl Data {
     /// The transactions that methods work on: what is below a ceiling is lifted to it. O(items) if there are
     /// ceilings.
     pub fn lifted(&self) -> Cow<'_, Transactions> {
-        match self.ceilings.is_empty() {
-            true => Cow::Borrowed(&self.transactions),
-            false => Cow::Owned(self.ceilings.lift(&self.transactions, &self.taxonomy)),
+        if self.ceilings.is_empty() {
+            Cow::Borrowed(&self.transactions)
+        } else {
+            Cow::Owned(self.ceilings.lift(&self.transactions, &self.taxonomy))
         }
     }
 

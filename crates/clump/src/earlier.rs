@@ -193,9 +193,10 @@ impl EarlierRelease {
                 taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?).blake3 == earlier.blake3
             }
         };
-        match is_same {
-            true => Ok(()),
-            false => Err(ApplyError::OtherTaxonomy { source_word: earlier.source.clone() }.into()),
+        if is_same {
+            Ok(())
+        } else {
+            Err(ApplyError::OtherTaxonomy { source_word: earlier.source.clone() }.into())
         }
     }
 }

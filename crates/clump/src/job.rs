@@ -255,9 +255,10 @@ impl TryFrom<Keys> for Job {
         let has_groups = method.name().can_promise_groups();
         let reads_words = method.name().reads_words() || guards.are_about_nodes();
         // Before the columns of items, because the kind of items is among them.
-        let words = match reads_words {
-            true => WordSettings::take(&mut keys.words, &mut keys.read.items),
-            false => WordSettings::default(),
+        let words = if reads_words {
+            WordSettings::take(&mut keys.words, &mut keys.read.items)
+        } else {
+            WordSettings::default()
         };
         let mut job = Job {
             input: InputSettings::take(
@@ -331,9 +332,10 @@ impl Job {
             ReadBy::Words => self.reads_words(),
             ReadBy::Named => method.has_parameter(key),
         };
-        match is_read {
-            true => JobError::IdleKey { key: key.to_owned() },
-            false => JobError::StrayKey { key: key.to_owned(), method },
+        if is_read {
+            JobError::IdleKey { key: key.to_owned() }
+        } else {
+            JobError::StrayKey { key: key.to_owned(), method }
         }
     }
 
@@ -371,9 +373,10 @@ impl Job {
 
     /// Refuses bits where the method minimises no loss: the user would believe that it did.
     pub(crate) fn refuse_idle_cost(&self) -> Result<(), JobError> {
-        match self.cost == PricedIn::default() || self.method.minimises_loss() {
-            true => Ok(()),
-            false => Err(self.refuse("cost")),
+        if self.cost == PricedIn::default() || self.method.minimises_loss() {
+            Ok(())
+        } else {
+            Err(self.refuse("cost"))
         }
     }
 

@@ -386,9 +386,10 @@ impl MethodChoice {
             return Ok(MethodChoice::Open);
         }
         // Settings that only pieces have choose pieces.
-        let meant = match own.pieces.beyond(&Default::default()).is_empty() {
-            false => MethodName::Pieces,
-            true => MethodName::default(),
+        let meant = if own.pieces.beyond(&Default::default()).is_empty() {
+            MethodName::default()
+        } else {
+            MethodName::Pieces
         };
         let method = match keys.method.take().unwrap_or(meant) {
             MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def counts(frame: DataFrame, *, k: int, partitions: int | None = None, **settings: Unpack[CountingFacts]) -> DataFrame:
     """Makes a table of facts of a Spark DataFrame that at least k owners share: the one that `clump_anon.counts` makes of it.
 
-    Facts of enough owners that no rule withholds come to the driver, which makes the table, adds noise if there is any, and verifies
+    Facts of enough owners that no rule excludes come to the driver, which makes the table, adds noise if there is any, and verifies
     it. Rows of an owner are taken in the order of their times, and those of one time in the order of their queries. That decides
     which lines are further clicks on a query, and so `times`, and which query is the next one; nothing else depends on an order.
 
@@ -93,7 +93,7 @@ class CountsRun(Stages):
         return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell(), secret), _fact_steps.RECORDS)
 
     def others(self, records: DataFrame) -> dict[str, Any]:
-        """What reading counted, over all machines. Forms of queries that a rule withholds as they were typed become rules."""
+        """What reading counted, over all machines. Forms of queries that a rule excludes as they were typed become rules."""
         found = records.where("kind > 0").select("kind", "fact", "cell").collect()
         self.plan = self.plan.and_as_typed(sorted({(row["fact"], row["cell"]) for row in found if row["kind"] == 1}))
         return added_up(json.loads(row["fact"]) for row in found if row["kind"] == 2)
@@ -128,7 +128,7 @@ class CountsRun(Stages):
 
         nothing = pa.table({})
         volume = facts.groupBy("owners", "rule").agg(sql.count("fact").alias("facts"), sql.sum("times").alias("times"))
-        of_cells, totals, withheld = nothing, nothing, nothing
+        of_cells, totals, excluded = nothing, nothing, nothing
         if cells is not None:
             kept = cells.where("kept")
             of_cells = kept.drop("rule", "kept").toArrow()
@@ -136,10 +136,10 @@ class CountsRun(Stages):
                 in_cells = owned.join(kept.select("fact", "cell"), ["fact", "cell"], "left_semi")
                 totals = in_cells.groupBy("fact").agg(sql.count_distinct("owner").alias("owners")).toArrow()
             ruled = cells.where("rule is not null and cell is not null")
-            withheld = ruled.groupBy("rule").agg(sql.count("fact").alias("cells")).toArrow()
+            excluded = ruled.groupBy("rule").agg(sql.count("fact").alias("cells")).toArrow()
         of_facts = nothing if self.plan.is_bounded else facts.where("kept").drop("rule", "kept").toArrow()
         counted = owned.agg(sql.count_if("counts")).first()
-        return self.plan.gather(volume.toArrow(), of_facts, [of_cells, totals], withheld, int(counted[0]) if counted else 0)
+        return self.plan.gather(volume.toArrow(), of_facts, [of_cells, totals], excluded, int(counted[0]) if counted else 0)
 
     def owners_counted(self, owned: DataFrame, shown: DataFrame) -> list[int]:
         """Owners, pairs of an owner and a fact, and times, of the facts or cells that are `shown`."""

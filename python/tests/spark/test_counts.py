@@ -70,7 +70,7 @@ session.stop()
 
 @pytest.fixture(scope="module")
 def log_table(log: Path) -> Any:
-    """The example log as a table with a region, and lines that rules withhold."""
+    """The example log as a table with a region, and lines that rules exclude."""
     import pyarrow as pa
 
     rows = [line.split("\t") for line in log.read_text().splitlines()[1:]]

@@ -94,14 +94,15 @@ fn tell(HashAttack { is_scored, inverted, seconds }: &HashAttack) {
     );
     for (step, reading) in [("Frequency", inverted.by_frequency), ("Company  ", inverted.with_cooccurrence)] {
         let Reading { guessed, right, share, .. } = reading;
-        match is_scored {
-            true => say!(
+        if *is_scored {
+            say!(
                 "{step} {:.1} % of the token mass inverted: {} of {} right",
                 100.0 * share,
                 count(right as usize),
                 counted(guessed as usize, "guess", "guesses")
-            ),
-            false => say!("{step} {}", counted(guessed as usize, "guess", "guesses")),
+            )
+        } else {
+            say!("{step} {}", counted(guessed as usize, "guess", "guesses"))
         }
     }
     if !is_scored {

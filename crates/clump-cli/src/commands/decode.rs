@@ -47,9 +47,10 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
         .into());
     }
     let bars = Bars::new();
-    let opened = match to_stdout {
-        true => decode(&command.release, command.k, &mut std::io::stdout().lock(), &bars)?,
-        false => decode_file(&command.release, command.k, &command.output, command.force, &bars)?,
+    let opened = if to_stdout {
+        decode(&command.release, command.k, &mut std::io::stdout().lock(), &bars)?
+    } else {
+        decode_file(&command.release, command.k, &command.output, command.force, &bars)?
     };
     let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows, certified } = opened;
     say!(
@@ -70,9 +71,10 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
     if certified == Some(false) {
         say!("Changed   the certificate does not match the release");
     }
-    match to_stdout {
-        true => say!("Wrote     {} to standard output", counted(lines, "line", "lines")),
-        false => say!("Wrote     {}", command.output.display()),
+    if to_stdout {
+        say!("Wrote     {} to standard output", counted(lines, "line", "lines"))
+    } else {
+        say!("Wrote     {}", command.output.display())
     }
     if command.json {
         output::json(&opened)?;

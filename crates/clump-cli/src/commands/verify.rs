@@ -352,9 +352,10 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
         say!(
             "          the numbers of owners are those in the file: to count them, pass --audit and --input"
         );
-        match is_in_pieces {
-            true => say!("          one owner can be counted in several rows"),
-            false => say!("          an owner of several groups is counted in each of them"),
+        if is_in_pieces {
+            say!("          one owner can be counted in several rows")
+        } else {
+            say!("          an owner of several groups is counted in each of them")
         }
     }
 }
@@ -417,15 +418,10 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
         }
     }
     if let Some(first) = &verdict.first {
-        match first.rows.is_empty() {
-            true => say!("          violated by the whole table: {}", why(first.reason)),
-            false => {
-                say!(
-                    "          violated by {}, first by {}",
-                    counted_sets(verdict.violations),
-                    violation(first)
-                );
-            }
+        if first.rows.is_empty() {
+            say!("          violated by the whole table: {}", why(first.reason))
+        } else {
+            say!("          violated by {}, first by {}", counted_sets(verdict.violations), violation(first));
         }
         say!("          {}", property.property.remedy());
     }
@@ -467,14 +463,15 @@ fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) 
         0 => "the table states none of its numbers".to_owned(),
         sets => format!("{}, none below {}", counted(sets, "number", "numbers"), promised.threshold),
     };
-    match is_kept {
-        true => say!(
+    if is_kept {
+        say!(
             "Consistent {}: {numbers}; threshold {} and noise of scale {} are enough",
             promised.short(),
             promised.threshold,
             promised.scale()
-        ),
-        false => say!("Broken    {}", promised.short()),
+        )
+    } else {
+        say!("Broken    {}", promised.short())
     }
 }
 

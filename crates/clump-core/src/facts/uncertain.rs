@@ -69,10 +69,10 @@ impl Uncertain {
     /// For each of the `counted` facts, true if it is excluded. The table of the others keeps the rule.
     ///
     /// O(rows with something sensitive x sets of labels beside it x rows that show the rarest of the set).
-    pub fn withheld(&self, counted: &CountedFacts, labels: &FactLabels) -> Vec<bool> {
-        let mut search = Withholding::new(self, counted, labels);
+    pub fn excluded(&self, counted: &CountedFacts, labels: &FactLabels) -> Vec<bool> {
+        let mut search = ExclusionSearch::new(self, counted, labels);
         while search.pass() {}
-        search.is_withheld
+        search.is_excluded
     }
 }
 
@@ -83,7 +83,7 @@ struct FactRow {
 }
 
 /// The rows of a table, and the facts that are excluded so far.
-struct Withholding<'u> {
+struct ExclusionSearch<'u> {
     uncertain: &'u Uncertain,
     rows: Vec<FactRow>,
     /// Labels of rows, sorted.
@@ -93,12 +93,12 @@ struct Withholding<'u> {
     nodes_of_label: Ragged<u32>,
     /// By label, the rows that have it.
     holding: Ragged<u32>,
-    is_withheld: Vec<bool>,
+    is_excluded: Vec<bool>,
 }
 
-impl<'u> Withholding<'u> {
+impl<'u> ExclusionSearch<'u> {
     /// Rows and labels are numbered by the texts of facts and cells, so that nothing depends on the order of counting.
-    fn new(uncertain: &'u Uncertain, counted: &CountedFacts, given: &FactLabels) -> Withholding<'u> {
+    fn new(uncertain: &'u Uncertain, counted: &CountedFacts, given: &FactLabels) -> ExclusionSearch<'u> {
         let facts = &counted.facts;
         let mut order: Vec<usize> = (0..facts.len()).collect();
         order.sort_unstable_by_key(|&fact| facts.key(fact));
@@ -136,19 +136,19 @@ impl<'u> Withholding<'u> {
         }
         labels.make_sets();
         let holding = labels.invert(nodes_of_label.len());
-        let is_withheld = vec![false; facts.len()];
-        Withholding { uncertain, rows, labels, shows, nodes_of_label, holding, is_withheld }
+        let is_excluded = vec![false; facts.len()];
+        ExclusionSearch { uncertain, rows, labels, shows, nodes_of_label, holding, is_excluded }
     }
 
     /// Checks every set once, and excludes facts until it keeps the rule; false if no fact was excluded.
     fn pass(&mut self) -> bool {
-        let before = self.is_withheld.iter().filter(|&&is_withheld| is_withheld).count();
+        let before = self.is_excluded.iter().filter(|&&is_excluded| is_excluded).count();
         let mut by_number = vec![ShownCounts::Exact];
         if self.uncertain.shown != ShownCounts::Exact {
             by_number.push(self.uncertain.shown);
         }
         for shown in by_number {
-            let live = self.rows.iter().filter(|row| !self.is_withheld[row.fact as usize]);
+            let live = self.rows.iter().filter(|row| !self.is_excluded[row.fact as usize]);
             let most = live.map(|row| row.owners).max().unwrap_or(0);
             let numbers: Vec<usize> = self
                 .rows
@@ -163,7 +163,7 @@ impl<'u> Withholding<'u> {
                 }
             }
         }
-        self.is_withheld.iter().filter(|&&is_withheld| is_withheld).count() > before
+        self.is_excluded.iter().filter(|&&is_excluded| is_excluded).count() > before
     }
 
     /// Checks every set of labels that is in `row` beside something at or below `node`.
@@ -174,10 +174,10 @@ impl<'u> Withholding<'u> {
         let beside: Vec<u32> = labels.iter().filter(is_beside).copied().collect();
         let all = labels.len();
         if beside.len() > MOST_BESIDE {
-            self.is_withheld[fact] = true;
+            self.is_excluded[fact] = true;
         }
         for chosen in 1u32.. {
-            if self.is_withheld[fact] || chosen >> beside.len() > 0 {
+            if self.is_excluded[fact] || chosen >> beside.len() > 0 {
                 return;
             }
             let known = (0..beside.len()).filter(|at| chosen >> at & 1 == 1).map(|at| beside[at]);
@@ -197,7 +197,7 @@ impl<'u> Withholding<'u> {
             let labels = self.labels.get(row);
             known.iter().all(|label| labels.binary_search(label).is_ok())
         };
-        let is_live = |row: usize| !self.is_withheld[self.rows[row].fact as usize];
+        let is_live = |row: usize| !self.is_excluded[self.rows[row].fact as usize];
         let both = rarest.iter().map(|&row| row as usize).filter(|&row| is_live(row) && has_all(row));
         let (holders, others): (Vec<usize>, Vec<usize>) =
             both.partition(|&row| self.shows.get(row).contains(&node));
@@ -212,13 +212,13 @@ impl<'u> Withholding<'u> {
         largest_first.sort_by_key(|&row| Reverse(numbers[row]));
         for row in largest_first {
             let fact = self.rows[row].fact;
-            if self.is_withheld[fact as usize] {
+            if self.is_excluded[fact as usize] {
                 continue;
             }
             if !self.uncertain.most.is_exceeded(all, largest_other.max(numbers[row])) {
                 return;
             }
-            self.is_withheld[fact as usize] = true;
+            self.is_excluded[fact as usize] = true;
             all = all.saturating_sub(of_fact[&fact]);
         }
     }
@@ -314,11 +314,11 @@ mod tests {
         facts: &[Fact],
         uncertain: &Uncertain,
         counted: &CountedFacts,
-        is_withheld: &[bool],
+        is_excluded: &[bool],
     ) -> Vec<ShownRow<u32>> {
         let cells_of = CellsOf::new(uncertain, counted);
         let mut rows = Vec::new();
-        for (fact, (labels, _)) in facts.iter().enumerate().filter(|&(fact, _)| !is_withheld[fact]) {
+        for (fact, (labels, _)) in facts.iter().enumerate().filter(|&(fact, _)| !is_excluded[fact]) {
             for (cell, owners) in cells_of.rows(fact, counted) {
                 let as_usize = |nodes: Vec<u32>| nodes.into_iter().map(|node| node as usize).collect();
                 let cell = cell.and_then(|cell| CELLS.iter().position(|&name| name == cell));
@@ -347,27 +347,27 @@ mod tests {
                 .map(|(labels, owners)| (labels, vec![owners]))
                 .into();
         let counted = counted(&facts, false, 2);
-        let withheld =
-            |most| uncertain(most, ShownCounts::Exact, false).withheld(&counted, &labels_of(&facts));
-        assert_eq!(withheld("0.75"), [false; 5]);
-        assert_eq!(withheld("0.5"), [false, true, false, false, false]);
-        assert_eq!(withheld("0.3"), [true, true, false, false, false]);
+        let excluded =
+            |most| uncertain(most, ShownCounts::Exact, false).excluded(&counted, &labels_of(&facts));
+        assert_eq!(excluded("0.75"), [false; 5]);
+        assert_eq!(excluded("0.5"), [false, true, false, false, false]);
+        assert_eq!(excluded("0.3"), [true, true, false, false, false]);
         // A label that is alone in its row reveals no owner.
-        assert_eq!(withheld("0"), [true, true, false, false, true]);
+        assert_eq!(excluded("0"), [true, true, false, false, true]);
     }
 
     #[test]
     fn shown_numbers_must_hold_as_well() {
         let facts: Vec<Fact> = vec![(vec![3, 0], vec![6]), (vec![3, 4], vec![14])];
         let counted = counted(&facts, false, 2);
-        let withheld = |shown| uncertain("0.5", shown, false).withheld(&counted, &labels_of(&facts));
-        assert_eq!(withheld(ShownCounts::Exact), [false, false]);
+        let excluded = |shown| uncertain("0.5", shown, false).excluded(&counted, &labels_of(&facts));
+        assert_eq!(excluded(ShownCounts::Exact), [false, false]);
         // 6 of 14 are shown as 10 of 10.
-        assert_eq!(withheld(ShownCounts::Rounded(10)), [true, false]);
+        assert_eq!(excluded(ShownCounts::Rounded(10)), [true, false]);
     }
 
     #[test]
-    fn a_fact_of_too_many_labels_is_withheld() {
+    fn a_fact_of_too_many_labels_is_excluded() {
         let labels: Vec<u32> = (0..14).collect();
         let given = FactLabels {
             of_facts: [labels].into_iter().collect(),
@@ -377,7 +377,7 @@ mod tests {
         let mut facts = Tally::default();
         facts.push("long", 9, 9);
         let counted = CountedFacts { facts, cells: None };
-        assert_eq!(uncertain("0.9", ShownCounts::Exact, false).withheld(&counted, &given), [true]);
+        assert_eq!(uncertain("0.9", ShownCounts::Exact, false).excluded(&counted, &given), [true]);
     }
 
     proptest! {
@@ -399,9 +399,9 @@ mod tests {
                 facts.into_iter().map(|(labels, (a, b, c))| (labels.into_iter().collect(), vec![a, b, c])).collect();
             let of = uncertain(most, shown_as, totals);
             let counted = counted(&facts, has_cells, 2);
-            let is_withheld = of.withheld(&counted, &labels_of(&facts));
-            let holds = |is_withheld: &[bool]| {
-                let exact = shown(&facts, &of, &counted, is_withheld);
+            let is_excluded = of.excluded(&counted, &labels_of(&facts));
+            let holds = |is_excluded: &[bool]| {
+                let exact = shown(&facts, &of, &counted, is_excluded);
                 let largest = exact.iter().map(|row| row.owners).max().unwrap_or(0) as u64;
                 let as_shown: Vec<_> = exact
                     .iter()
@@ -412,9 +412,9 @@ mod tests {
                     .collect();
                 uninferred_facts(&exact, of.most).holds && uninferred_facts(&as_shown, of.most).holds
             };
-            prop_assert!(holds(&is_withheld));
+            prop_assert!(holds(&is_excluded));
             let nothing = vec![false; facts.len()];
-            prop_assert_eq!(holds(&nothing), is_withheld == nothing);
+            prop_assert_eq!(holds(&nothing), is_excluded == nothing);
             // The same facts, counted in another order.
             let mut other = CountedFacts::default();
             (0..facts.len()).rev().for_each(|fact| {
@@ -422,9 +422,9 @@ mod tests {
             });
             if !has_cells {
                 let back: Vec<Fact> = facts.iter().rev().cloned().collect();
-                let mut again = of.withheld(&other, &labels_of(&back));
+                let mut again = of.excluded(&other, &labels_of(&back));
                 again.reverse();
-                prop_assert_eq!(again, is_withheld);
+                prop_assert_eq!(again, is_excluded);
             }
         }
     }

@@ -13,7 +13,7 @@ pub const KEPT_AT: [u64; 8] = [2, 3, 5, 10, 20, 30, 50, 100];
 pub struct Volume {
     by_owners: BTreeMap<u64, Sums>,
     /// Facts that a rule excludes; never kept.
-    withheld: Sums,
+    excluded: Sums,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,25 +61,25 @@ impl Volume {
     }
 
     /// Adds facts that are not published, whatever the number of their owners.
-    pub fn push_withheld(&mut self, facts: u64, owners: u64, times: u64) {
-        self.withheld.add(Sums { facts, pairs: facts * owners, times });
+    pub fn push_excluded(&mut self, facts: u64, owners: u64, times: u64) {
+        self.excluded.add(Sums { facts, pairs: facts * owners, times });
     }
 
     /// Excludes one fact of so many owners that was added before.
     ///
     /// # Panics
     /// When no such fact was added.
-    pub fn withhold(&mut self, owners: u64, times: u64) {
+    pub fn exclude(&mut self, owners: u64, times: u64) {
         let sums = self.by_owners.get_mut(&owners).expect("the fact was taken before");
         sums.facts -= 1;
         sums.pairs -= owners;
         sums.times -= times;
-        self.push_withheld(1, owners, times);
+        self.push_excluded(1, owners, times);
     }
 
     /// Share that is kept at a threshold. Shares of nothing are 0.
     pub fn kept_at(&self, k: u64) -> KeptAt {
-        let mut all = self.withheld;
+        let mut all = self.excluded;
         let mut kept = Sums::default();
         for (&owners, &sums) in &self.by_owners {
             all.add(sums);
@@ -97,17 +97,17 @@ impl Volume {
 
     /// Number of distinct facts.
     pub fn facts(&self) -> u64 {
-        self.withheld.facts + self.by_owners.values().map(|sums| sums.facts).sum::<u64>()
+        self.excluded.facts + self.by_owners.values().map(|sums| sums.facts).sum::<u64>()
     }
 
     /// Pairs of an owner and a fact.
     pub fn pairs(&self) -> u64 {
-        self.withheld.pairs + self.by_owners.values().map(|sums| sums.pairs).sum::<u64>()
+        self.excluded.pairs + self.by_owners.values().map(|sums| sums.pairs).sum::<u64>()
     }
 
     /// Number of times that all facts occur, all together.
     pub fn times(&self) -> u64 {
-        self.withheld.times + self.by_owners.values().map(|sums| sums.times).sum::<u64>()
+        self.excluded.times + self.by_owners.values().map(|sums| sums.times).sum::<u64>()
     }
 }
 
@@ -121,12 +121,12 @@ mod tests {
         for (facts, owners, times) in [(2, 1, 6), (1, 4, 4), (1, 10, 20)] {
             volume.push(facts, owners, times);
         }
-        volume.push_withheld(1, 4, 10);
+        volume.push_excluded(1, 4, 10);
         let kept = volume.kept_at(4);
         assert_eq!((kept.facts, volume.facts(), volume.pairs(), volume.times()), (2, 5, 20, 40));
         assert_eq!([kept.facts_share, kept.pairs_share, kept.times_share], [0.4, 0.7, 0.6]);
         assert_eq!(volume.share(4, [2, 14, 24]), kept);
-        volume.withhold(10, 20);
+        volume.exclude(10, 20);
         assert_eq!((volume.kept_at(4).facts, volume.facts(), volume.times()), (1, 5, 40));
         assert_eq!(Volume::default().kept_at(2), KeptAt { k: 2, ..KeptAt::default() });
     }

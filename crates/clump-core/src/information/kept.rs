@@ -78,7 +78,7 @@ pub struct Typed {
     is_word: Vec<bool>,
     /// Information of an excluded word of which only a node is known: that of a word which no other owner
     /// typed. None where no item is a word and none was excluded: then only nodes were ever known.
-    withheld_units: Option<u32>,
+    excluded_units: Option<u32>,
     /// Cells of the words that were left out, and their information.
     ungrouped: u64,
     ungrouped_units: u64,
@@ -115,7 +115,7 @@ impl Typed {
         let ungrouped_units = ungrouped.words.iter().map(|&cells| cells * units(cells)).sum::<u64>()
             + ungrouped.unnamed * units(1);
         Typed {
-            withheld_units: (has_words || ungrouped.placed > 0).then(|| information.units_of_cells(1)),
+            excluded_units: (has_words || ungrouped.placed > 0).then(|| information.units_of_cells(1)),
             is_word,
             ungrouped: ungrouped.cells(),
             ungrouped_units,
@@ -130,7 +130,7 @@ impl Typed {
 
     /// Information of the word that became `item`.
     fn units(&self, item: Node) -> u32 {
-        match self.withheld_units {
+        match self.excluded_units {
             Some(units) if !self.is_word[item.index()] => units,
             _ => self.information.units(item),
         }

@@ -81,10 +81,11 @@ proptest! {
         // A word of which only a node is known told what one tells that nobody else typed, unless there are no words at all.
         let has_words = items.iter().any(|&item| !taxonomy.is_marked(item));
         let typed = |bag: &[Node]| -> Vec<f64> {
-            let word = |&item: &Node| match has_words && taxonomy.is_marked(item) {
-                true => (items.len() as f64).log2(),
-                false => bits(&taxonomy, &transactions, item),
-            };
+            let word = |&item: &Node| if has_words && taxonomy.is_marked(item) {
+(items.len() as f64).log2()
+} else {
+bits(&taxonomy, &transactions, item)
+};
             bag.iter().map(word).collect()
         };
         for (row, is_published) in is_published.into_iter().enumerate() {

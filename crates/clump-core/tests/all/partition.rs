@@ -170,10 +170,11 @@ proptest! {
         in_bits: bool,
     ) {
         prop_assume!(transactions.owners() >= k);
-        let taxonomy = match in_bits {
-            true => taxonomy.priced_in_bits(&Information::of(&taxonomy, &transactions)),
-            false => taxonomy,
-        };
+        let taxonomy = if in_bits {
+taxonomy.priced_in_bits(&Information::of(&taxonomy, &transactions))
+} else {
+taxonomy
+};
         let partition = PartitionParameters::new(k).check().unwrap();
         let release = partition.anonymize(&transactions, &taxonomy, &()).unwrap();
         let literal = Literal { taxonomy: &taxonomy, transactions: &transactions, k };

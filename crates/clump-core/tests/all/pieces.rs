@@ -227,10 +227,11 @@ proptest! {
         let figures = figures(transactions, &cut, taxonomy, &built.typed(), k);
         let information = Information::of(taxonomy, transactions);
         let has_words = transactions.bags().items().iter().any(|&item| !taxonomy.is_marked(item));
-        let told = |item: Node| match taxonomy.is_marked(item) && has_words {
-            true => f64::from(information.units_of_cells(1)) / f64::from(1u32 << 16),
-            false => information.bits(item),
-        };
+        let told = |item: Node| if taxonomy.is_marked(item) && has_words {
+f64::from(information.units_of_cells(1)) / f64::from(1u32 << 16)
+} else {
+information.bits(item)
+};
         let pairs = |bag: &[Node], bits: &dyn Fn(Node) -> f64| {
             let mut sum = 0.0;
             for a in 0..bag.len() {
@@ -335,9 +336,12 @@ proptest! {
 fn ceiling_units(built: &Built, typed: &Typed) -> f64 {
     let Built { taxonomy, transactions, .. } = built;
     let has_words = transactions.bags().items().iter().any(|&item| !taxonomy.is_marked(item));
-    let units = |&item: &Node| match taxonomy.is_marked(item) && has_words {
-        true => u64::from(typed.information().units_of_cells(1)),
-        false => u64::from(typed.information().units(item)),
+    let units = |&item: &Node| {
+        if taxonomy.is_marked(item) && has_words {
+            u64::from(typed.information().units_of_cells(1))
+        } else {
+            u64::from(typed.information().units(item))
+        }
     };
     transactions.bags().items().iter().map(units).sum::<u64>() as f64
 }

@@ -47,7 +47,7 @@ impl FactCertainty {
 
     /// For each of the `counted` facts of `request`: true if it is excluded because a table with it would
     /// reveal too much.
-    pub(super) fn withheld(
+    pub(super) fn excluded(
         &self,
         counted: &CountedFacts,
         request: &FactRequest,
@@ -55,7 +55,7 @@ impl FactCertainty {
         let (thresholds, totals) = (request.thresholds, request.totals);
         let uncertain = Uncertain { most: self.most, thresholds, totals, shown: self.shown };
         let keys: Vec<&str> = (0..counted.facts.len()).map(|fact| counted.facts.key(fact)).collect();
-        Ok(uncertain.withheld(counted, &self.labels(request.kind, &keys)?))
+        Ok(uncertain.excluded(counted, &self.labels(request.kind, &keys)?))
     }
 
     /// The labels of facts.
@@ -113,9 +113,12 @@ impl FactCertainty {
         let is_address = |column: usize| column == 1 && kind.needs_clicks();
         let texts = keys.iter().flat_map(|key| key.split(SEPARATOR).enumerate());
         let texts: Vec<String> = texts
-            .map(|(column, text)| match is_address(column) {
-                true => text.replace(|sign: char| !sign.is_alphanumeric(), " "),
-                false => text.to_owned(),
+            .map(|(column, text)| {
+                if is_address(column) {
+                    text.replace(|sign: char| !sign.is_alphanumeric(), " ")
+                } else {
+                    text.to_owned()
+                }
             })
             .collect();
         let parts = self.places.parts(texts.iter().map(String::as_str))?;

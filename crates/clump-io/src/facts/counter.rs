@@ -99,9 +99,10 @@ impl Counter {
 
     /// Ends the counting.
     pub(super) fn close(mut self) -> io::Result<ClosedCounter> {
-        match self.spilled.is_some() {
-            true => self.relieve()?,
-            false => self.sort(),
+        if self.spilled.is_some() {
+            self.relieve()?
+        } else {
+            self.sort()
         }
         Ok(ClosedCounter(self))
     }

@@ -5,23 +5,23 @@ use clump_core::containers::Interner;
 use clump_core::facts::{CountedCells, CountedFacts, Tally, Volume};
 use rustc_hash::FxHashSet;
 
-use super::rules::Withheld;
+use super::rules::ExclusionRule;
 use super::{FactLog, FactRequest, InTable, KeptCost};
 use crate::columns::OwnerIs;
 use crate::read::ReadCounts;
 
 /// The number of facts that each rule excludes.
 #[derive(Debug, Default)]
-struct WithheldCounts([u64; Withheld::ALL.len()]);
+struct ExclusionCounts([u64; ExclusionRule::ALL.len()]);
 
-impl WithheldCounts {
-    fn add(&mut self, rule: Withheld, number: u64) {
+impl ExclusionCounts {
+    fn add(&mut self, rule: ExclusionRule, number: u64) {
         self.0[rule as usize] += number;
     }
 
     /// The rules that excluded something, with their numbers, in the order of the rules.
-    fn found(self) -> Vec<(Withheld, u64)> {
-        Withheld::ALL.into_iter().zip(self.0).filter(|&(_, number)| number > 0).collect()
+    fn found(self) -> Vec<(ExclusionRule, u64)> {
+        ExclusionRule::ALL.into_iter().zip(self.0).filter(|&(_, number)| number > 0).collect()
     }
 }
 
@@ -35,8 +35,8 @@ pub struct Gathered {
     /// Owners and occurrences of each kept fact in the whole log.
     in_log: Vec<(u64, u64)>,
     volume: Volume,
-    withheld: WithheldCounts,
-    withheld_cells: WithheldCounts,
+    excluded: ExclusionCounts,
+    excluded_cells: ExclusionCounts,
     pairs_counted: Option<u64>,
     /// The limit on the cost of kept facts, and their cost.
     limit: Option<KeptCost>,
@@ -46,7 +46,7 @@ pub struct Gathered {
 impl Gathered {
     /// Starts without facts, for what `request` asks for.
     pub fn new(request: &FactRequest) -> Gathered {
-        let (names, volume, withheld, withheld_cells) = Default::default();
+        let (names, volume, excluded, excluded_cells) = Default::default();
         let cells = request.by.as_ref().map(|_| CountedCells::default());
         let counted = CountedFacts { facts: Tally::default(), cells };
         let request = request.clone();
@@ -57,8 +57,8 @@ impl Gathered {
             counted,
             in_log,
             volume,
-            withheld,
-            withheld_cells,
+            excluded,
+            excluded_cells,
             pairs_counted,
             limit,
             cost,
@@ -85,11 +85,11 @@ impl Gathered {
     }
 
     /// Counts `facts` facts of `owners` owners each, with `times` occurrences together.
-    pub fn count(&mut self, rule: Option<Withheld>, owners: u64, facts: u64, times: u64) {
+    pub fn count(&mut self, rule: Option<ExclusionRule>, owners: u64, facts: u64, times: u64) {
         let Some(rule) = rule else { return self.volume.push(facts, owners, times) };
-        self.volume.push_withheld(facts, owners, times);
+        self.volume.push_excluded(facts, owners, times);
         if owners >= self.request.thresholds.k as u64 {
-            self.withheld.add(rule, facts);
+            self.excluded.add(rule, facts);
         }
     }
 
@@ -119,8 +119,8 @@ impl Gathered {
     }
 
     /// Counts `number` cells of enough owners that a rule excludes.
-    pub fn withhold_cells(&mut self, rule: Withheld, number: u64) {
-        self.withheld_cells.add(rule, number);
+    pub fn exclude_cells(&mut self, rule: ExclusionRule, number: u64) {
+        self.excluded_cells.add(rule, number);
     }
 
     /// Counts facts over the kept cells, where fact number `i` has `owners[i]` distinct owners. Facts of too
@@ -130,13 +130,13 @@ impl Gathered {
         self.keep_only(self.counted.over_cells(owners, k));
     }
 
-    /// Excludes those kept facts, with their cells, that `is_withheld` marks by number.
-    pub(super) fn withhold_facts(&mut self, rule: Withheld, is_withheld: &[bool]) {
+    /// Excludes those kept facts, with their cells, that `is_excluded` marks by number.
+    pub(super) fn exclude_facts(&mut self, rule: ExclusionRule, is_excluded: &[bool]) {
         let mut names = FxHashSet::default();
-        for fact in (0..is_withheld.len()).filter(|&fact| is_withheld[fact]) {
+        for fact in (0..is_excluded.len()).filter(|&fact| is_excluded[fact]) {
             let (owners, times) = self.in_log[fact];
-            self.volume.withhold(owners, times);
-            self.withheld.add(rule, 1);
+            self.volume.exclude(owners, times);
+            self.excluded.add(rule, 1);
             names.insert(self.counted.facts.key(fact).to_owned());
         }
         self.keep_only(self.counted.retain(|key| !names.contains(key)));
@@ -187,8 +187,8 @@ impl Gathered {
             counted: self.counted,
             pairs_counted: self.pairs_counted,
             volume: self.volume,
-            withheld: self.withheld.found(),
-            withheld_cells: self.withheld_cells.found(),
+            excluded: self.excluded.found(),
+            excluded_cells: self.excluded_cells.found(),
             in_table,
             owners_of_facts,
             owner_is,

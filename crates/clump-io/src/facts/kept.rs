@@ -10,7 +10,7 @@ use clump_noise::{Bounding, OwnersPriorities};
 use super::counter::{ClosedCounter, Counter};
 use super::gathered::Gathered;
 use super::reader::ReadFacts;
-use super::rules::{Judge, Rules, Withheld};
+use super::rules::{ExclusionRule, Judge, Rules};
 use super::{FactLog, FactRequest, InTable};
 use crate::error::ReadError;
 use crate::options::ReadingMemory;
@@ -51,10 +51,10 @@ pub(super) fn keep(
     } else if let Some(cells) = cells {
         let in_cells = keep_cells(&cells, &judge, &mut gathered, &room, progress).map_err(temporary)?;
         fits(&gathered)?;
-        withhold_certain(&mut gathered, request)?;
+        exclude_certain(&mut gathered, request)?;
         whole = count_kept(&in_cells, &gathered, owners.len(), progress).map_err(temporary)?;
     } else if request.certainty.is_some() {
-        withhold_certain(&mut gathered, request)?;
+        exclude_certain(&mut gathered, request)?;
         whole = count_kept(&facts, &gathered, owners.len(), progress).map_err(temporary)?;
     }
     let counts = ReadCounts { owners: owners.len() as u64, ..counts };
@@ -109,7 +109,7 @@ fn bound(
                 gathered.keep_cell(fact, cell, counting, found.times);
             }
             (None, None) if judged.is_enough => gathered.keep_fact(fact, counting, found.times),
-            (Some(_), Some(rule)) => gathered.withhold_cells(rule, 1),
+            (Some(_), Some(rule)) => gathered.exclude_cells(rule, 1),
             _ => {}
         }
     })
@@ -129,10 +129,10 @@ fn fits(gathered: &Gathered) -> Result<(), ReadError> {
 }
 
 /// Excludes facts that would reveal too much about something sensitive.
-fn withhold_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<(), ReadError> {
+fn exclude_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<(), ReadError> {
     if let Some(certainty) = &request.certainty {
-        let is_withheld = certainty.withheld(gathered.counted(), request)?;
-        gathered.withhold_facts(Withheld::TooCertain, &is_withheld);
+        let is_excluded = certainty.excluded(gathered.counted(), request)?;
+        gathered.exclude_facts(ExclusionRule::TooCertain, &is_excluded);
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ fn keep_cells(
                 error = in_cells.relieve().err();
             }
         } else if let Some(rule) = judged.rule {
-            gathered.withhold_cells(rule, 1);
+            gathered.exclude_cells(rule, 1);
         }
     })?;
     error.map_or(Ok(()), Err)?;

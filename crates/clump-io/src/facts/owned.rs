@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::kept::is_known_cell;
 use super::reader;
-use super::rules::{AsTyped, Rules, Withheld};
+use super::rules::{AsTyped, ExclusionRule, Rules};
 use super::{FactRequest, reader::FactOwners};
 use crate::error::ReadError;
 use crate::input::Input;
@@ -27,7 +27,7 @@ pub struct OwnedFacts {
     has_cells: bool,
     /// Normal forms that a rule excludes because of the way one of their queries was typed, in alphabetical
     /// order.
-    pub withheld: Vec<(String, Withheld)>,
+    pub excluded: Vec<(String, ExclusionRule)>,
     /// Counts of what was read and what was left out.
     pub counts: ReadCounts,
 }
@@ -68,10 +68,10 @@ impl OwnedFacts {
         let read = reader::each(inputs, options, request, &mut as_typed, &mut take, progress)?;
         let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
-        let mut withheld: Vec<(String, Withheld)> = as_typed.into_withheld().into_iter().collect();
-        withheld.sort_unstable();
+        let mut excluded: Vec<(String, ExclusionRule)> = as_typed.into_excluded().into_iter().collect();
+        excluded.sort_unstable();
         let counts = ReadCounts { owners: owners.len() as u64, ..counts };
-        Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), withheld, counts })
+        Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), excluded, counts })
     }
 
     /// Passes each fact of each owner to `each` once, with its cell if there are cells. The facts that
@@ -104,9 +104,10 @@ impl OwnedFacts {
 
     /// The key of a fact where owners are bounded, with its cell if there are cells.
     fn key(&self, [_, fact, cell]: [u32; 3]) -> String {
-        match self.has_cells {
-            true => format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell)),
-            false => self.facts.get(fact).to_owned(),
+        if self.has_cells {
+            format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell))
+        } else {
+            self.facts.get(fact).to_owned()
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::never::NeverList;
 /// The rule that excludes a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Withheld {
+pub enum ExclusionRule {
     /// It holds an e-mail address.
     Email,
     /// It holds a telephone number.
@@ -54,63 +54,63 @@ pub enum Withheld {
     TooCertain,
 }
 
-impl Withheld {
+impl ExclusionRule {
     /// All of them.
-    pub const ALL: [Withheld; 16] = [
-        Withheld::Email,
-        Withheld::Phone,
-        Withheld::Card,
-        Withheld::Ssn,
-        Withheld::Address,
-        Withheld::User,
-        Withheld::Passport,
-        Withheld::Account,
-        Withheld::Vehicle,
-        Withheld::Device,
-        Withheld::Coordinates,
-        Withheld::LongNumber,
-        Withheld::Listed,
-        Withheld::BelowCeiling,
-        Withheld::Control,
-        Withheld::TooCertain,
+    pub const ALL: [ExclusionRule; 16] = [
+        ExclusionRule::Email,
+        ExclusionRule::Phone,
+        ExclusionRule::Card,
+        ExclusionRule::Ssn,
+        ExclusionRule::Address,
+        ExclusionRule::User,
+        ExclusionRule::Passport,
+        ExclusionRule::Account,
+        ExclusionRule::Vehicle,
+        ExclusionRule::Device,
+        ExclusionRule::Coordinates,
+        ExclusionRule::LongNumber,
+        ExclusionRule::Listed,
+        ExclusionRule::BelowCeiling,
+        ExclusionRule::Control,
+        ExclusionRule::TooCertain,
     ];
 
     /// A few words for people, in the plural.
     pub fn words(self) -> &'static str {
         match self {
-            Withheld::Email => "e-mail addresses",
-            Withheld::Phone => "telephone numbers",
-            Withheld::Card => "card numbers",
-            Withheld::Ssn => "social security numbers",
-            Withheld::Address => "street addresses",
-            Withheld::User => "user names",
-            Withheld::Passport => "passport numbers",
-            Withheld::Account => "bank accounts",
-            Withheld::Vehicle => "vehicle numbers",
-            Withheld::Device => "addresses of devices",
-            Withheld::Coordinates => "coordinates",
-            Withheld::LongNumber => "long numbers",
-            Withheld::Listed => "terms of the list",
-            Withheld::BelowCeiling => "words below a ceiling",
-            Withheld::Control => "control characters",
-            Withheld::TooCertain => "facts that make something sensitive too certain",
+            ExclusionRule::Email => "e-mail addresses",
+            ExclusionRule::Phone => "telephone numbers",
+            ExclusionRule::Card => "card numbers",
+            ExclusionRule::Ssn => "social security numbers",
+            ExclusionRule::Address => "street addresses",
+            ExclusionRule::User => "user names",
+            ExclusionRule::Passport => "passport numbers",
+            ExclusionRule::Account => "bank accounts",
+            ExclusionRule::Vehicle => "vehicle numbers",
+            ExclusionRule::Device => "addresses of devices",
+            ExclusionRule::Coordinates => "coordinates",
+            ExclusionRule::LongNumber => "long numbers",
+            ExclusionRule::Listed => "terms of the list",
+            ExclusionRule::BelowCeiling => "words below a ceiling",
+            ExclusionRule::Control => "control characters",
+            ExclusionRule::TooCertain => "facts that make something sensitive too certain",
         }
     }
 
-    fn of(class: Class) -> Withheld {
+    fn of(class: Class) -> ExclusionRule {
         match class {
-            Class::Email => Withheld::Email,
-            Class::Phone => Withheld::Phone,
-            Class::Card => Withheld::Card,
-            Class::Ssn => Withheld::Ssn,
-            Class::Address => Withheld::Address,
-            Class::User => Withheld::User,
-            Class::Passport => Withheld::Passport,
-            Class::Account => Withheld::Account,
-            Class::Vehicle => Withheld::Vehicle,
-            Class::Device => Withheld::Device,
-            Class::Coordinates => Withheld::Coordinates,
-            _ => Withheld::LongNumber,
+            Class::Email => ExclusionRule::Email,
+            Class::Phone => ExclusionRule::Phone,
+            Class::Card => ExclusionRule::Card,
+            Class::Ssn => ExclusionRule::Ssn,
+            Class::Address => ExclusionRule::Address,
+            Class::User => ExclusionRule::User,
+            Class::Passport => ExclusionRule::Passport,
+            Class::Account => ExclusionRule::Account,
+            Class::Vehicle => ExclusionRule::Vehicle,
+            Class::Device => ExclusionRule::Device,
+            Class::Coordinates => ExclusionRule::Coordinates,
+            _ => ExclusionRule::LongNumber,
         }
     }
 }
@@ -124,7 +124,7 @@ pub struct Rules {
     ceilings: Option<FactCeilings>,
     /// Normal forms of queries that are excluded because one of their queries was typed in a way that a rule
     /// excludes.
-    as_typed: FxHashMap<String, Withheld>,
+    as_typed: FxHashMap<String, ExclusionRule>,
 }
 
 impl Rules {
@@ -146,7 +146,7 @@ impl Rules {
     /// The same rules, which also exclude these normal forms of queries. Of several rules for one form, the
     /// first in their order counts.
     #[must_use]
-    pub fn and_as_typed(mut self, forms: impl IntoIterator<Item = (String, Withheld)>) -> Rules {
+    pub fn and_as_typed(mut self, forms: impl IntoIterator<Item = (String, ExclusionRule)>) -> Rules {
         for (form, rule) in forms {
             let known = self.as_typed.entry(form).or_insert(rule);
             *known = rule.min(*known);
@@ -156,7 +156,7 @@ impl Rules {
 
     /// The rule that excludes a fact; `None` if no rule does. Texts of several columns are checked one by
     /// one. Two words are also checked together, in both orders.
-    pub fn withhold(&self, kind: FactKind, key: &str) -> Option<Withheld> {
+    pub fn exclude(&self, kind: FactKind, key: &str) -> Option<ExclusionRule> {
         let mut texts = key.split(SEPARATOR).zip(columns(kind));
         let found = texts.find_map(|(text, &column)| self.text(text, column));
         found.or_else(|| match kind {
@@ -170,21 +170,21 @@ impl Rules {
     }
 
     /// The rule that excludes a cell; `None` if no rule does.
-    pub fn withhold_cell(&self, cell: &str) -> Option<Withheld> {
+    pub fn exclude_cell(&self, cell: &str) -> Option<ExclusionRule> {
         self.text(cell, Text::Item)
     }
 
-    fn text(&self, text: &str, column: Text) -> Option<Withheld> {
+    fn text(&self, text: &str, column: Text) -> Option<ExclusionRule> {
         if text.contains(char::is_control) {
-            return Some(Withheld::Control);
+            return Some(ExclusionRule::Control);
         }
-        let found = find(text, column).map(Withheld::of);
+        let found = find(text, column).map(ExclusionRule::of);
         let as_typed = || self.as_typed.get(text).copied().filter(|_| column == Text::Query);
-        let listed = || self.never.matches(text).then_some(Withheld::Listed);
+        let listed = || self.never.matches(text).then_some(ExclusionRule::Listed);
         found
             .or_else(as_typed)
             .or_else(listed)
-            .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(Withheld::BelowCeiling))
+            .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(ExclusionRule::BelowCeiling))
     }
 
     /// True if a text has a word below a ceiling. Items were generalized when they were read. Of an address,
@@ -215,7 +215,7 @@ pub struct Judged {
     /// True if it has enough owners.
     pub is_enough: bool,
     /// The rule that excludes it; `None` if no rule does, or if no rule was applied.
-    pub rule: Option<Withheld>,
+    pub rule: Option<ExclusionRule>,
 }
 
 impl Judged {
@@ -242,7 +242,7 @@ impl<'r> Judge<'r> {
     pub fn fact(&self, fact: &str, owners: u64) -> Judged {
         Judged {
             is_enough: owners >= self.request.thresholds.k as u64,
-            rule: if owners > 1 { self.rules.withhold(self.request.kind, fact) } else { None },
+            rule: if owners > 1 { self.rules.exclude(self.request.kind, fact) } else { None },
         }
     }
 
@@ -250,7 +250,7 @@ impl<'r> Judge<'r> {
     /// which is never published.
     pub fn cell(&self, cell: &str, owners: u64) -> Judged {
         let is_enough = owners >= self.request.thresholds.k_cell as u64 && !cell.is_empty();
-        Judged { is_enough, rule: if is_enough { self.rules.withhold_cell(cell) } else { None } }
+        Judged { is_enough, rule: if is_enough { self.rules.exclude_cell(cell) } else { None } }
     }
 
     /// Judges a fact, or a cell of one, in which so many bounded owners count. A cell of an excluded fact
@@ -258,11 +258,11 @@ impl<'r> Judge<'r> {
     pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judged {
         let is_enough = owners >= self.request.thresholds.k as u64;
         // Most facts have too few owners, and no rule is applied to them.
-        let of_fact = if is_enough { self.rules.withhold(self.request.kind, fact) } else { None };
+        let of_fact = if is_enough { self.rules.exclude(self.request.kind, fact) } else { None };
         match cell {
             None => Judged { is_enough, rule: of_fact },
             Some(_) if of_fact.is_some() => Judged { is_enough: false, rule: None },
-            Some(cell) if is_enough => Judged { is_enough, rule: self.rules.withhold_cell(cell) },
+            Some(cell) if is_enough => Judged { is_enough, rule: self.rules.exclude_cell(cell) },
             Some(_) => Judged { is_enough, rule: None },
         }
     }
@@ -281,7 +281,7 @@ impl<'r> Judge<'r> {
 pub(super) struct AsTyped<'r> {
     rules: Option<&'r Rules>,
     has_noise: bool,
-    withheld: FxHashMap<String, Withheld>,
+    excluded: FxHashMap<String, ExclusionRule>,
 }
 
 impl<'r> AsTyped<'r> {
@@ -291,7 +291,7 @@ impl<'r> AsTyped<'r> {
         AsTyped {
             rules: is_sorted.then_some(rules),
             has_noise: request.bounding.is_some(),
-            withheld: FxHashMap::default(),
+            excluded: FxHashMap::default(),
         }
     }
 
@@ -299,11 +299,11 @@ impl<'r> AsTyped<'r> {
     #[inline]
     pub(super) fn text<'q>(&mut self, query: &'q str, normal: &'q str) -> &'q str {
         let Some(rules) = self.rules.filter(|_| query != normal) else { return normal };
-        match rules.withhold(FactKind::Query, query) {
+        match rules.exclude(FactKind::Query, query) {
             Some(_) if self.has_noise => query,
             Some(rule) => {
-                let least = self.withheld.get(normal).map_or(rule, |&known| known.min(rule));
-                self.withheld.insert(normal.to_owned(), least);
+                let least = self.excluded.get(normal).map_or(rule, |&known| known.min(rule));
+                self.excluded.insert(normal.to_owned(), least);
                 normal
             }
             None => normal,
@@ -311,8 +311,8 @@ impl<'r> AsTyped<'r> {
     }
 
     /// The normal forms that are excluded for all owners.
-    pub(super) fn into_withheld(self) -> FxHashMap<String, Withheld> {
-        self.withheld
+    pub(super) fn into_excluded(self) -> FxHashMap<String, ExclusionRule> {
+        self.excluded
     }
 }
 
@@ -320,65 +320,65 @@ impl<'r> AsTyped<'r> {
 mod tests {
     use super::*;
 
-    fn withhold(kind: FactKind, key: &str) -> Option<Withheld> {
-        Rules::default().withhold(kind, key)
+    fn exclude(kind: FactKind, key: &str) -> Option<ExclusionRule> {
+        Rules::default().exclude(kind, key)
     }
 
     #[test]
-    fn what_looks_like_a_number_of_a_person_is_withheld() {
+    fn what_looks_like_a_number_of_a_person_is_excluded() {
         for (query, why) in [
-            ("mail jane@example.com", Withheld::Email),
-            ("jane@aol", Withheld::Email),
-            ("call 212-555-0123", Withheld::Phone),
-            ("4111111111111111", Withheld::Card),
-            ("078-05-1120", Withheld::Ssn),
-            ("12 main st", Withheld::Address),
-            ("www.example.edu/~jdoe", Withheld::User),
-            ("account 12345678", Withheld::LongNumber),
-            ("5/5/85", Withheld::LongNumber),
-            ("john 555 1234 smith", Withheld::LongNumber),
-            ("ssn 123, 45, 6789", Withheld::Ssn),
-            ("de89 3704 0044 0532 0130 00", Withheld::Account),
-            ("1HGCM82633A004352", Withheld::Vehicle),
-            ("00:1a:2b:3c:4d:5e", Withheld::Device),
-            ("40.7128, -74.0060", Withheld::Coordinates),
-            ("passport c01x00t47", Withheld::Passport),
-            ("a\u{7}b", Withheld::Control),
+            ("mail jane@example.com", ExclusionRule::Email),
+            ("jane@aol", ExclusionRule::Email),
+            ("call 212-555-0123", ExclusionRule::Phone),
+            ("4111111111111111", ExclusionRule::Card),
+            ("078-05-1120", ExclusionRule::Ssn),
+            ("12 main st", ExclusionRule::Address),
+            ("www.example.edu/~jdoe", ExclusionRule::User),
+            ("account 12345678", ExclusionRule::LongNumber),
+            ("5/5/85", ExclusionRule::LongNumber),
+            ("john 555 1234 smith", ExclusionRule::LongNumber),
+            ("ssn 123, 45, 6789", ExclusionRule::Ssn),
+            ("de89 3704 0044 0532 0130 00", ExclusionRule::Account),
+            ("1HGCM82633A004352", ExclusionRule::Vehicle),
+            ("00:1a:2b:3c:4d:5e", ExclusionRule::Device),
+            ("40.7128, -74.0060", ExclusionRule::Coordinates),
+            ("passport c01x00t47", ExclusionRule::Passport),
+            ("a\u{7}b", ExclusionRule::Control),
         ] {
-            assert_eq!(withhold(FactKind::Query, query), Some(why), "{query}");
+            assert_eq!(exclude(FactKind::Query, query), Some(why), "{query}");
         }
         for query in ["dog food", "9/11", "2006 2007 calendar", "windows 98", "mp3 player", "école", ""] {
-            assert_eq!(withhold(FactKind::Query, query), None, "{query}");
+            assert_eq!(exclude(FactKind::Query, query), None, "{query}");
         }
     }
 
     #[test]
     fn each_column_is_looked_at_and_two_words_together() {
         assert_eq!(
-            withhold(FactKind::QueryUrl, "dog\u{1f}http://a.com/?to=jane@example.com"),
-            Some(Withheld::Email)
+            exclude(FactKind::QueryUrl, "dog\u{1f}http://a.com/?to=jane@example.com"),
+            Some(ExclusionRule::Email)
         );
-        assert_eq!(withhold(FactKind::QueryHost, "dog\u{1f}dog.example"), None);
-        assert_eq!(withhold(FactKind::WordPair, "1234\u{1f}555"), Some(Withheld::LongNumber));
-        assert_eq!(withhold(FactKind::QueryNext, "555\u{1f}dog"), None);
+        assert_eq!(exclude(FactKind::QueryHost, "dog\u{1f}dog.example"), None);
+        assert_eq!(exclude(FactKind::WordPair, "1234\u{1f}555"), Some(ExclusionRule::LongNumber));
+        assert_eq!(exclude(FactKind::QueryNext, "555\u{1f}dog"), None);
     }
 
     #[test]
     fn other_forms_of_a_character_hide_nothing() {
         for (kind, key, why) in [
-            (FactKind::Query, "john＠gmail.com", Withheld::Email),
-            (FactKind::Query, "call ２１２-５５５-０１２３", Withheld::Phone),
-            (FactKind::Item, "john＠gmail.com", Withheld::Email),
+            (FactKind::Query, "john＠gmail.com", ExclusionRule::Email),
+            (FactKind::Query, "call ２１２-５５５-０１２３", ExclusionRule::Phone),
+            (FactKind::Item, "john＠gmail.com", ExclusionRule::Email),
         ] {
-            assert_eq!(withhold(kind, key), Some(why), "{key}");
+            assert_eq!(exclude(kind, key), Some(why), "{key}");
         }
-        assert_eq!(Rules::default().withhold_cell("bob＠x.com"), Some(Withheld::Email));
+        assert_eq!(Rules::default().exclude_cell("bob＠x.com"), Some(ExclusionRule::Email));
     }
 
     #[test]
     fn codes_of_items_are_numbers_of_products() {
-        assert_eq!(withhold(FactKind::Item, "4006381333931"), None);
-        assert_eq!(withhold(FactKind::Item, "mueller tel 0171 2345678"), Some(Withheld::Phone));
-        assert_eq!(withhold(FactKind::ItemPair, "milk\u{1f}jane@example.com"), Some(Withheld::Email));
+        assert_eq!(exclude(FactKind::Item, "4006381333931"), None);
+        assert_eq!(exclude(FactKind::Item, "mueller tel 0171 2345678"), Some(ExclusionRule::Phone));
+        assert_eq!(exclude(FactKind::ItemPair, "milk\u{1f}jane@example.com"), Some(ExclusionRule::Email));
     }
 }

@@ -132,9 +132,10 @@ fn case_and_space(query: &str, normal: &mut String) {
         if !normal.is_empty() {
             normal.push(' ');
         }
-        match word.is_ascii() {
-            true => normal.extend(word.chars().map(|char| char.to_ascii_lowercase())),
-            false => normal.extend(word.nfc().flat_map(char::to_lowercase).nfc()),
+        if word.is_ascii() {
+            normal.extend(word.chars().map(|char| char.to_ascii_lowercase()))
+        } else {
+            normal.extend(word.nfc().flat_map(char::to_lowercase).nfc())
         }
     }
 }

@@ -135,9 +135,10 @@ impl Read for FromStart {
 
 impl fmt::Display for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name.as_os_str() == STANDARD_INPUT {
-            true => f.write_str("standard input"),
-            false => self.name.display().fmt(f),
+        if self.name.as_os_str() == STANDARD_INPUT {
+            f.write_str("standard input")
+        } else {
+            self.name.display().fmt(f)
         }
     }
 }

@@ -68,7 +68,7 @@ impl TopicLexicon {
         match meaning {
             Meaning::Item(node) => Meaning::Item(self.renumbered(node)),
             Meaning::Below(node) => Meaning::Below(self.renumbered(node)),
-            Meaning::Withheld(node) => Meaning::Withheld(self.renumbered(node)),
+            Meaning::Excluded(node) => Meaning::Excluded(self.renumbered(node)),
             Meaning::Stop | Meaning::Dropped | Meaning::Unknown => meaning,
         }
     }
@@ -76,7 +76,7 @@ impl TopicLexicon {
     /// The meaning of a text that a topic may list; `meaning` is that of WordNet. An identifier stays one.
     fn unless_listed(&self, text: &str, meaning: Meaning) -> Meaning {
         let is_whole = match meaning {
-            Meaning::Withheld(_) => return self.meaning(meaning),
+            Meaning::Excluded(_) => return self.meaning(meaning),
             Meaning::Below(node) => !self.wordnet.is_shape(node),
             Meaning::Unknown => false,
             Meaning::Item(_) | Meaning::Stop | Meaning::Dropped => true,
@@ -105,10 +105,8 @@ impl TopicLexicon {
         if let Some(topic) = topic_of(phrase) {
             return Some(self.topics[topic.name]);
         }
-        let meaning = match phrase.contains(' ') {
-            true => self.wordnet.phrase(phrase)?,
-            false => self.wordnet.word(phrase),
-        };
+        let meaning =
+            if phrase.contains(' ') { self.wordnet.phrase(phrase)? } else { self.wordnet.word(phrase) };
         let (Meaning::Item(node) | Meaning::Below(node)) = self.meaning(meaning) else { return None };
         // The lowest topic above the node: a topic can be part of another.
         let above = topics().iter().map(|topic| self.topics[topic.name]);

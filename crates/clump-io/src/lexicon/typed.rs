@@ -50,7 +50,7 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
 
     fn place(&self, shape: WordShape) -> Meaning {
         let node = self.node(shape.node());
-        if shape.is_withheld() { Meaning::Withheld(node) } else { Meaning::Below(node) }
+        if shape.is_excluded() { Meaning::Excluded(node) } else { Meaning::Below(node) }
     }
 
     /// The meaning of a word or a phrase in WordNet or in our list of senses of the web, which has no
@@ -66,7 +66,7 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         match shape {
             // Digits are numbers, even if WordNet has a noun for one.
             Some(shape @ (WordShape::Year | WordShape::ShortNumber)) => return self.place(shape),
-            Some(shape) if shape.is_withheld() => return self.place(shape),
+            Some(shape) if shape.is_excluded() => return self.place(shape),
             _ if is_stop_word(word) => return Meaning::Stop,
             _ => {}
         }
@@ -93,8 +93,8 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
 
     fn word(&self, word: &str) -> Meaning {
         match self.meaning(word) {
-            Meaning::Below(node) if !can_be_published(word) => Meaning::Withheld(node),
-            Meaning::Unknown if !can_be_published(word) => Meaning::Withheld(self.node(shapes::OTHER_WORD)),
+            Meaning::Below(node) if !can_be_published(word) => Meaning::Excluded(node),
+            Meaning::Unknown if !can_be_published(word) => Meaning::Excluded(self.node(shapes::OTHER_WORD)),
             meaning => meaning,
         }
     }
@@ -130,7 +130,7 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
     fn only_signs(&self, query: &str) -> Meaning {
         let looks_like_a_node = query.starts_with('<') || query.ends_with('>');
         match self.place(WordShape::OnlySigns) {
-            Meaning::Below(node) if looks_like_a_node || !can_be_published(query) => Meaning::Withheld(node),
+            Meaning::Below(node) if looks_like_a_node || !can_be_published(query) => Meaning::Excluded(node),
             meaning => meaning,
         }
     }

@@ -51,7 +51,7 @@ impl CountedNodes {
         let item = plain(item);
         let meaning = self.words.unless_stated(&fold(&item), self.words.lexicon().item(&item));
         match meaning {
-            Meaning::Item(node) | Meaning::Below(node) | Meaning::Withheld(node) if self.is_below(node) => {
+            Meaning::Item(node) | Meaning::Below(node) | Meaning::Excluded(node) if self.is_below(node) => {
                 true
             }
             _ => self.is_named(&fold(&item)),

@@ -36,7 +36,7 @@ pub(crate) struct Mapper<'a> {
     /// The whole queries, if they are wanted.
     queries: Option<QueryTexts>,
     /// True if some part of the current query is not published under a name of its own.
-    is_withheld: bool,
+    is_excluded: bool,
     /// True if a dropped text leads to a node whose owners are counted.
     has_dropped_counted: bool,
     /// The nodes that replaced words.
@@ -61,7 +61,7 @@ impl<'a> Mapper<'a> {
             words,
             unknown_words,
             queries: None,
-            is_withheld: false,
+            is_excluded: false,
             has_dropped_counted: false,
             categories: BTreeSet::new(),
             counts,
@@ -90,14 +90,13 @@ impl<'a> Mapper<'a> {
         }
         let (before, start) = (std::mem::take(&mut self.counts), nodes.len());
         self.unknown_words.clear();
-        self.is_withheld = false;
+        self.is_excluded = false;
         let mut words = std::mem::take(&mut self.words);
-        let result = match self.meanings.is_never_published(query) {
-            true => {
-                self.has_dropped_counted |= self.meanings.is_counted(query);
-                self.drop_words(query, &mut words, nodes)
-            }
-            false => self.text(query, &mut words, nodes),
+        let result = if self.meanings.is_never_published(query) {
+            self.has_dropped_counted |= self.meanings.is_counted(query);
+            self.drop_words(query, &mut words, nodes)
+        } else {
+            self.text(query, &mut words, nodes)
         };
         if nodes.len() == start && !query.trim().is_empty() {
             self.whole_query(query.trim(), &words, nodes);
@@ -117,7 +116,7 @@ impl<'a> Mapper<'a> {
         let Some(queries) = &mut self.queries else { return };
         let words: Vec<Node> =
             nodes[start..].iter().copied().filter(|&word| !lost::is_placed(word)).collect();
-        let is_public = !self.is_withheld && !words.iter().any(|&word| lost::is_lost(word));
+        let is_public = !self.is_excluded && !words.iter().any(|&word| lost::is_lost(word));
         if is_public && !words.is_empty() {
             let query = queries.note(query, &words);
             nodes.push(query);
@@ -211,7 +210,7 @@ impl<'a> Mapper<'a> {
             });
             match entry.meaning {
                 Meaning::Below(_) => self.push_leaf(number, nodes),
-                Meaning::Withheld(node) => self.push_withheld_node(node, query, nodes),
+                Meaning::Excluded(node) => self.push_excluded_node(node, query, nodes),
                 _ => return,
             }
             self.counts.tokens += 1;
@@ -230,7 +229,7 @@ impl<'a> Mapper<'a> {
     fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
         // Invisible characters must not hide a word from a guard either.
         let plain = plain(text);
-        if !self.meanings.withholds_identifiers() {
+        if !self.meanings.excludes_identifiers() {
             return self.words_of(&plain, words, nodes);
         }
         let stretches = stretches(&plain, IN_RELEASES);
@@ -254,10 +253,10 @@ impl<'a> Mapper<'a> {
                 Some(node) if !self.meanings.is_dropped(stretch) => {
                     self.counts.tokens += count as u64;
                     self.counts.mapped += count as u64;
-                    self.push_withheld_node(node, stretch, nodes);
+                    self.push_excluded_node(node, stretch, nodes);
                 }
                 _ => {
-                    self.is_withheld = true;
+                    self.is_excluded = true;
                     self.drop_words(stretch, words, nodes)?;
                 }
             }
@@ -276,8 +275,8 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    fn push_withheld_node(&mut self, node: Node, word: &str, nodes: &mut Vec<Node>) {
-        self.is_withheld = true;
+    fn push_excluded_node(&mut self, node: Node, word: &str, nodes: &mut Vec<Node>) {
+        self.is_excluded = true;
         self.push_category(node, lost::placed(word), nodes);
     }
 
@@ -370,9 +369,9 @@ impl<'a> Mapper<'a> {
                 self.counts.mapped += words;
                 self.push_leaf(number, nodes);
             }
-            Meaning::Withheld(node) => {
+            Meaning::Excluded(node) => {
                 self.counts.mapped += words;
-                self.is_withheld = true;
+                self.is_excluded = true;
                 self.push_category(node, placed(self), nodes);
             }
             Meaning::Stop => self.counts.stop_words += words,

@@ -128,7 +128,7 @@ impl Vocabulary {
             Meaning::Below(node) => Some(node),
             // A stop word is an item if the query has no other words.
             Meaning::Unknown | Meaning::Stop => self.other_words,
-            Meaning::Item(_) | Meaning::Withheld(_) | Meaning::Dropped => None,
+            Meaning::Item(_) | Meaning::Excluded(_) | Meaning::Dropped => None,
         }
     }
 

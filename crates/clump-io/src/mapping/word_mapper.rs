@@ -179,7 +179,7 @@ impl WordMapper {
     /// [`ReadError::UnknownWord`] where unknown words are errors.
     pub fn map_item(&self, item: &str) -> Result<Option<Node>, ReadError> {
         match (self.item(item), self.unknown) {
-            (Meaning::Item(node) | Meaning::Below(node) | Meaning::Withheld(node), _) => Ok(Some(node)),
+            (Meaning::Item(node) | Meaning::Below(node) | Meaning::Excluded(node), _) => Ok(Some(node)),
             (Meaning::Unknown, OnUnknown::As(node) | OnUnknown::Below(node)) => Ok(Some(node)),
             (Meaning::Unknown, OnUnknown::Error) => Err(ReadError::UnknownWord),
             (Meaning::Unknown, OnUnknown::Drop) | (Meaning::Stop | Meaning::Dropped, _) => Ok(None),
@@ -328,7 +328,7 @@ impl WordMapper {
 
     /// True if queries are searched for identifiers of persons: if a word may be published that no taxonomy
     /// names.
-    pub(crate) fn withholds_identifiers(&self) -> bool {
+    pub(crate) fn excludes_identifiers(&self) -> bool {
         self.identifiers(Class::Email).is_some()
             || matches!(self.tree, Tree::Unmade(_))
             || matches!(self.unknown, OnUnknown::Below(_))
@@ -347,7 +347,7 @@ impl WordMapper {
     /// True if an item of a basket with this `meaning` is recognized only by its shape.
     pub(crate) fn is_by_shape(&self, meaning: Meaning) -> bool {
         match meaning {
-            Meaning::Below(node) | Meaning::Withheld(node) => self.lexicon().is_shape(node),
+            Meaning::Below(node) | Meaning::Excluded(node) => self.lexicon().is_shape(node),
             Meaning::Item(_) | Meaning::Stop | Meaning::Dropped | Meaning::Unknown => false,
         }
     }
@@ -373,7 +373,7 @@ impl WordMapper {
         }
         let plain = plain(item);
         let meaning = match find(item, Text::Item) {
-            Some(class) => self.identifiers(class).map_or(Meaning::Dropped, Meaning::Withheld),
+            Some(class) => self.identifiers(class).map_or(Meaning::Dropped, Meaning::Excluded),
             None => self.lexicon().item(&plain),
         };
         self.unless_stated(&fold(&plain), meaning)
@@ -404,12 +404,12 @@ impl WordMapper {
         self.unless_stated(word, self.alone(word))
     }
 
-    /// The meaning of a text: `meaning`, unless the user states another one. A withheld text can only be
+    /// The meaning of a text: `meaning`, unless the user states another one. A excluded text can only be
     /// dropped.
     pub(super) fn unless_stated(&self, text: &str, meaning: Meaning) -> Meaning {
         match (self.stated(text), meaning) {
             (Some(Meaning::Dropped), _) | (_, Meaning::Dropped) => Meaning::Dropped,
-            (_, Meaning::Withheld(_)) | (None, _) => meaning,
+            (_, Meaning::Excluded(_)) | (None, _) => meaning,
             (Some(stated), _) => stated,
         }
     }
@@ -453,8 +453,8 @@ impl WordMapper {
             // If the tree is made from the data, every word is known, so this decides nothing.
             Meaning::Below(Node::ROOT) => return false,
             // An unknown word with signs that cannot be published. Without them it may be another word.
-            Meaning::Withheld(node) if Some(node) == self.lexicon().other_words() => return false,
-            Meaning::Item(_) | Meaning::Below(_) | Meaning::Withheld(_) => return true,
+            Meaning::Excluded(node) if Some(node) == self.lexicon().other_words() => return false,
+            Meaning::Item(_) | Meaning::Below(_) | Meaning::Excluded(_) => return true,
             Meaning::Stop | Meaning::Dropped => return true,
             Meaning::Unknown if self.matching == Matching::Paper => return false,
             Meaning::Unknown => {}

@@ -335,9 +335,10 @@ mod tests {
         let columns =
             ColumnNames { owner: Some(RowOwner::Column("user".to_owned())), ..ColumnNames::default() };
         for (name, text, expected) in cases {
-            let options = match name.starts_with(['a', 'b']) && name != "baskets.txt" {
-                true => ReadOptions { columns: columns.clone(), ..ReadOptions::default() },
-                false => ReadOptions::default(),
+            let options = if name.starts_with(['a', 'b']) && name != "baskets.txt" {
+                ReadOptions { columns: columns.clone(), ..ReadOptions::default() }
+            } else {
+                ReadOptions::default()
             };
             let kept = Input::from(Stream::of_bytes(name, text.as_bytes().to_vec()));
             assert_eq!(holds_queries(&[kept], &options), expected, "{name}");

@@ -59,10 +59,7 @@ pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         }
     }
     parts.sort();
-    match parts.is_empty() {
-        true => Err(ReadError::Directory { file: folder }),
-        false => Ok(parts),
-    }
+    if parts.is_empty() { Err(ReadError::Directory { file: folder }) } else { Ok(parts) }
 }
 
 /// The reason why the file `name` of the folder at `path` does not belong to a release; `None` if it does.

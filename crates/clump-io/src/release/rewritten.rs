@@ -103,9 +103,10 @@ impl Write for Comparing {
         // Compressors write once more when they are dropped.
         let there = if self.is_other { &[] } else { self.file.fill_buf()? };
         let length = there.len().min(written.len());
-        let same = match there[..length] == written[..length] {
-            true => length,
-            false => there.iter().zip(written).take_while(|(there, written)| there == written).count(),
+        let same = if there[..length] == written[..length] {
+            length
+        } else {
+            there.iter().zip(written).take_while(|(there, written)| there == written).count()
         };
         self.place.byte += same as u64;
         self.place.line =

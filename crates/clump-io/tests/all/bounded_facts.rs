@@ -58,10 +58,7 @@ fn numbers(counted: &CountedFacts) -> BTreeMap<String, u64> {
 fn by_definition(lines: &Lines, k: u64, by_day: bool, bounding: &Bounding) -> BTreeMap<String, u64> {
     let mut facts: BTreeMap<u16, BTreeSet<String>> = BTreeMap::new();
     for &(owner, asked, on) in lines {
-        let key = match by_day {
-            true => format!("{}{SEPARATOR}{}", query(asked), day(on)),
-            false => query(asked),
-        };
+        let key = if by_day { format!("{}{SEPARATOR}{}", query(asked), day(on)) } else { query(asked) };
         facts.entry(owner).or_default().insert(key);
     }
     let mut numbers: BTreeMap<String, u64> = BTreeMap::new();
@@ -180,9 +177,10 @@ fn strange(
     for &(owner, typed, time, is_clicked) in lines {
         let (typed, time) = (TYPED[typed], TIMES[time]);
         let click = if is_clicked { "1\thttp://tea.example" } else { "\t" };
-        match is_log {
-            true => writeln!(text, "owner{owner}\t{typed}\t{time}\t{click}"),
-            false => writeln!(text, "owner{owner},{typed},{time}"),
+        if is_log {
+            writeln!(text, "owner{owner}\t{typed}\t{time}\t{click}")
+        } else {
+            writeln!(text, "owner{owner},{typed},{time}")
         }
         .expect("writing to a string");
     }

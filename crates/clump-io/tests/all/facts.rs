@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clump_core::facts::{By, FactKind, NormalForm, Thresholds};
-use clump_io::facts::{FactLog, FactRequest, InTable, Withheld, count_facts};
+use clump_io::facts::{ExclusionRule, FactLog, FactRequest, InTable, count_facts};
 use clump_io::{ColumnNames, Input, Layout, ReadError, ReadOptions, ReadingMemory, RowOwner, Stream};
 use proptest::prelude::*;
 
@@ -202,7 +202,7 @@ fn a_separator_in_the_data_makes_no_further_column() {
     let input = Input::from(Stream::of_bytes("log.tsv", text.as_bytes().to_vec()));
     let found = counted(input, &of_log(), &request(FactKind::Query, None, 2)).unwrap();
     assert!(found.counted.facts.is_empty());
-    assert_eq!(found.withheld.len(), 1);
+    assert_eq!(found.excluded.len(), 1);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_list_that_is_not_there_is_an_error() {
 }
 
 /// Facts of three owners who each ask every one of these queries, with a list of what is never published.
-fn withheld_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) -> (FactLog, Vec<String>) {
+fn excluded_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) -> (FactLog, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("never.txt");
     std::fs::write(&path, never).expect("a file");
@@ -232,24 +232,24 @@ fn withheld_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) 
 
 /// A phrase is one in the order in which it was typed, whatever order the words are published in.
 #[test]
-fn a_phrase_is_withheld_as_it_was_typed() {
+fn a_phrase_is_excluded_as_it_was_typed() {
     let queries = ["White  House tours", "75 elm ave", "dog food"];
-    let (found, keys) = withheld_of(&queries, FactKind::Query, NormalForm::Words, "white house\n");
+    let (found, keys) = excluded_of(&queries, FactKind::Query, NormalForm::Words, "white house\n");
     assert_eq!(keys, ["dog food"]);
-    assert_eq!(found.withheld, [(Withheld::Address, 1), (Withheld::Listed, 1)]);
-    let (_, keys) = withheld_of(&["white house"], FactKind::WordPair, NormalForm::default(), "white house\n");
+    assert_eq!(found.excluded, [(ExclusionRule::Address, 1), (ExclusionRule::Listed, 1)]);
+    let (_, keys) = excluded_of(&["white house"], FactKind::WordPair, NormalForm::default(), "white house\n");
     assert_eq!(keys, [""; 0]);
     let (_, keys) =
-        withheld_of(&["ｗｈｉｔｅ house", "cat"], FactKind::Query, NormalForm::AsTyped, "white house\n");
+        excluded_of(&["ｗｈｉｔｅ house", "cat"], FactKind::Query, NormalForm::AsTyped, "white house\n");
     assert_eq!(keys, ["cat"]);
     // Who never typed the phrase is published.
-    let (_, keys) = withheld_of(&["house white"], FactKind::Query, NormalForm::Words, "white house\n");
+    let (_, keys) = excluded_of(&["house white"], FactKind::Query, NormalForm::Words, "white house\n");
     assert_eq!(keys, ["house white"]);
 }
 
-/// What is not published of cells is counted: those that a rule withholds, and lines that name none.
+/// What is not published of cells is counted: those that a rule excludes, and lines that name none.
 #[test]
-fn withheld_and_nameless_cells_are_counted() {
+fn excluded_and_nameless_cells_are_counted() {
     let rows = ["bob@x.com", "bob@x.com", "north", "north", "", "", ""];
     let rows: String = rows.iter().enumerate().map(|(who, region)| format!("{who},dog,{region}\n")).collect();
     let input = Input::from(Stream::of_bytes("log.csv", format!("who,query,region\n{rows}").into_bytes()));
@@ -258,7 +258,7 @@ fn withheld_and_nameless_cells_are_counted() {
         ReadOptions { columns: ColumnNames { owner, ..ColumnNames::default() }, ..ReadOptions::default() };
     let by = Some(By::Column("region".to_owned()));
     let found = counted(input, &options, &request(FactKind::Query, by, 2)).unwrap();
-    assert_eq!(found.withheld_cells, [(Withheld::Email, 1)]);
+    assert_eq!(found.excluded_cells, [(ExclusionRule::Email, 1)]);
     assert_eq!(found.counts.lines_without_cell, 3);
     assert_eq!(found.in_table, Some(InTable { facts: 1, pairs: 2, times: 2, owners: 2 }));
 }

@@ -195,9 +195,10 @@ fn rows_and_counts_agree_on_clicks() {
             [(Repeats::Remove, Unit::Owner), (Repeats::Keep, Unit::Owner), (Repeats::Remove, Unit::Query)]
         {
             let everywhere = repeats == Repeats::Keep || unit == Unit::Query;
-            let expected = match everywhere {
-                true => (queries, beside + elsewhere, blank),
-                false => (queries + elsewhere, beside, blank),
+            let expected = if everywhere {
+                (queries, beside + elsewhere, blank)
+            } else {
+                (queries + elsewhere, beside, blank)
             };
             let options = ReadOptions { repeats, unit, ..options.clone() };
             let log = read_log(&inputs, &options, &TaxonomySource::Flat, &()).unwrap();

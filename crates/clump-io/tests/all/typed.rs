@@ -98,7 +98,7 @@ fn numbers_and_addresses_of_persons_are_never_typed() {
 }
 
 #[test]
-fn the_publisher_cannot_publish_what_is_withheld() {
+fn the_publisher_cannot_publish_what_is_excluded() {
     let desk = Desk::new();
     let overrides = Some(desk.file("o.tsv", "5550123\tcompany\na@b\tdrop\n"));
     let options = ReadOptions { overrides, ..aol() };

@@ -37,7 +37,7 @@ fn texts(log: &Log, queries: &AskedQueries) -> Vec<(u32, Vec<String>)> {
 }
 
 #[test]
-fn queries_are_one_if_their_normal_form_is_and_what_is_withheld_is_in_none() {
+fn queries_are_one_if_their_normal_form_is_and_what_is_excluded_is_in_none() {
     let none = || ReadingMemory { bytes: 0, ..ReadingMemory::default() };
     for room in [ReadingMemory::default(), none()] {
         let (log, queries) = read(Unit::Owner, room);

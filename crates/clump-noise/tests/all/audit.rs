@@ -63,7 +63,7 @@ fn draw(mechanism: &dyn Fn(&[u64]) -> Vec<Option<u64>>, counts: [u64; FACTS.len(
     outcomes.chunks_exact(FACTS.len()).map(|outcome| [outcome[0], outcome[1]]).collect()
 }
 
-/// For one fact: withheld or not, at least and at most so many.
+/// For one fact: excluded or not, at least and at most so many.
 fn of_one_fact(threshold: u64) -> Vec<Box<dyn Fn(Option<u64>) -> bool>> {
     let mut events: Vec<Box<dyn Fn(Option<u64>) -> bool>> =
         vec![Box::new(|_| true), Box::new(|count| count.is_none())];

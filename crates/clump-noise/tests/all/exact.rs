@@ -21,7 +21,7 @@ impl Numbers {
         Numbers { k: k as i64, scale: thresholding.scale(), threshold: thresholding.threshold() as i64 }
     }
 
-    /// The probability of each outcome for a fact of `owners`: withheld, then each count from the threshold on. The last
+    /// The probability of each outcome for a fact of `owners`: excluded, then each count from the threshold on. The last
     /// stands for all above, which are equal for all that is compared but for less than 1e-12.
     fn outcomes(&self, owners: i64) -> Vec<f64> {
         let reach = self.threshold + 12 + (40.0 * self.scale) as i64;
@@ -31,8 +31,8 @@ impl Numbers {
         let ratio = (-1.0 / self.scale).exp();
         let of = |noise: i64| (1.0 - ratio) / (1.0 + ratio) * ratio.powi(noise.abs() as i32);
         let counts: Vec<f64> = (self.threshold..=reach).map(|count| of(count - owners)).collect();
-        let withheld = 1.0 - counts.iter().sum::<f64>();
-        std::iter::once(withheld).chain(counts).collect()
+        let excluded = 1.0 - counts.iter().sum::<f64>();
+        std::iter::once(excluded).chain(counts).collect()
     }
 
     /// The least delta for which no set of outcomes breaks the promise, for facts of `owners` that are joined by one

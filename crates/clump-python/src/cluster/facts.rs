@@ -41,7 +41,7 @@ impl FactPlan {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
-    /// The same plan that also withholds these forms of queries, each with the word of its rule.
+    /// The same plan that also excludes these forms of queries, each with the word of its rule.
     fn and_as_typed(&self, py: Python<'_>, forms: Vec<(String, String)>) -> PyResult<FactPlan> {
         FactPlan::of(py, (*self.0).clone().and_as_typed(forms))
     }
@@ -80,7 +80,7 @@ impl FactPlan {
         volume: &Bound<'_, PyAny>,
         facts: &Bound<'_, PyAny>,
         cells: [Bound<'_, PyAny>; 2],
-        withheld_cells: &Bound<'_, PyAny>,
+        excluded_cells: &Bound<'_, PyAny>,
         pairs_counted: u64,
     ) -> PyResult<GatheredFacts> {
         let [cells, totals] = cells;
@@ -88,7 +88,7 @@ impl FactPlan {
             volume: import(volume, "volume")?,
             facts: import(facts, "facts")?,
             cells: import(&cells, "cells")?,
-            withheld_cells: import(withheld_cells, "withheld cells")?,
+            excluded_cells: import(excluded_cells, "excluded cells")?,
             totals: import(&totals, "totals")?,
             pairs_counted,
         };

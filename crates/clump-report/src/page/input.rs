@@ -71,9 +71,9 @@ pub struct FactsShown {
     /// Shares that other thresholds would keep. Private: they count unpublished facts.
     pub kept_at: Vec<KeptAt>,
     /// Numbers of facts that rules excluded. Private.
-    pub withheld: Vec<FactCount>,
+    pub excluded: Vec<FactCount>,
     /// Numbers of cells that rules excluded, and of lines without a cell. Private.
-    pub withheld_cells: Vec<FactCount>,
+    pub excluded_cells: Vec<FactCount>,
 }
 
 /// A row of a table of facts.

@@ -22,8 +22,8 @@ pub fn public(page: &Page) -> Page {
         certain: None,
         facts: page.facts.as_ref().map(|facts| FactsShown {
             kept_at: Vec::new(),
-            withheld: Vec::new(),
-            withheld_cells: Vec::new(),
+            excluded: Vec::new(),
+            excluded_cells: Vec::new(),
             ..facts.clone()
         }),
         risk: None,

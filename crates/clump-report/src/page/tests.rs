@@ -108,8 +108,8 @@ fn page() -> Page {
             rows: 1,
             top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
             kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
-            withheld: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
-            withheld_cells: vec![FactCount { name: "SECRET-cell".to_owned(), count: second as u64 }],
+            excluded: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
+            excluded_cells: vec![FactCount { name: "SECRET-cell".to_owned(), count: second as u64 }],
         }),
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
@@ -317,7 +317,9 @@ fn the_verdict_is_green_where_nothing_is_certain_and_says_whether_it_was_looked_
         assert!(html.contains("class=\"stamp printed holds\"") && html.contains("5-anonymity holds</p>"));
     }
     assert!(none.contains("No published row shows an item that was named sensitive."));
-    assert!(unasked.contains("No item was named sensitive (<code>--sensitive</code>), so clump did not check"));
+    assert!(
+        unasked.contains("No item was named sensitive (<code>--sensitive</code>), so clump did not check")
+    );
 }
 
 /// Certainty that only the data show appears on the private page only.

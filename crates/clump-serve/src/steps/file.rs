@@ -181,9 +181,12 @@ fn columns(table: &TablePreview, keys: &Keys) -> Markup {
         }
     };
     let any = |_: &PreviewColumn| true;
-    let is_items = |column: &PreviewColumn| match is_said {
-        true => keys.read.items.contains(&column.name),
-        false => query.is_none() && column.likely == Some(LikelyColumn::Items),
+    let is_items = |column: &PreviewColumn| {
+        if is_said {
+            keys.read.items.contains(&column.name)
+        } else {
+            query.is_none() && column.likely == Some(LikelyColumn::Items)
+        }
     };
     html! {
         fieldset {

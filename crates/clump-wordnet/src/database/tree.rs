@@ -88,9 +88,10 @@ pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, Dat
         pending.extend(children[synset].iter().map(|&child| (child, depth + 1)));
     }
     let (reached, synsets) = (order.len(), stays.count());
-    match reached == synsets && reached > 0 {
-        true => Ok(Order { synsets: order, depths }),
-        false => Err(DatabaseError::NotATree { reached, synsets }),
+    if reached == synsets && reached > 0 {
+        Ok(Order { synsets: order, depths })
+    } else {
+        Err(DatabaseError::NotATree { reached, synsets })
     }
 }
 

@@ -42,10 +42,10 @@ fn the_committed_artifact_is_reproduced() {
 #[test]
 fn nouns_alone_are_a_database_too() {
     let Some(directory) = database() else { return };
-    let nouns = Files::read(|name| match name.contains("noun") {
-        true => fs::read(directory.join(name)),
-        false => Ok(Vec::new()),
-    });
+    let nouns =
+        Files::read(
+            |name| if name.contains("noun") { fs::read(directory.join(name)) } else { Ok(Vec::new()) },
+        );
     let wordnet = WordNet::from_database(&nouns.unwrap()).unwrap();
     assert!(wordnet.lemmas().eq(WordNet::load().lemmas()));
     assert_eq!(wordnet.linked_words().count(), 0);

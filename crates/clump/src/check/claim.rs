@@ -98,9 +98,10 @@ impl Stated {
             names.iter().map(|&name| self.property(name, &certified, among)).collect();
         let promise = Promise::new(properties?)?;
         let labels = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
-        let sensitive: BTreeSet<String> = match promise.has(PropertyName::Coherence) {
-            true => self.sensitive.or(labels).unwrap_or_default(),
-            false => BTreeSet::new(),
+        let sensitive: BTreeSet<String> = if promise.has(PropertyName::Coherence) {
+            self.sensitive.or(labels).unwrap_or_default()
+        } else {
+            BTreeSet::new()
         };
         if promise.has(PropertyName::Coherence) && sensitive.is_empty() {
             return Err(JobError::NoSensitive.into());

@@ -75,9 +75,10 @@ impl ExactCounts {
 
 /// The texts of a row, joined; for a total, only those of the fact.
 fn key(table: &FactTable, row: usize) -> String {
-    match table.columns.has_cells && !table.is_cell(row) {
-        true => fact_key(table, row),
-        false => table.texts(row).collect::<Vec<_>>().join(&SEPARATOR.to_string()),
+    if table.columns.has_cells && !table.is_cell(row) {
+        fact_key(table, row)
+    } else {
+        table.texts(row).collect::<Vec<_>>().join(&SEPARATOR.to_string())
     }
 }
 

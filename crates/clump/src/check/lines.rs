@@ -172,9 +172,10 @@ fn line_owners(
 pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckError> {
     let owners = (0..table.len()).map(|row| LogCells::of(table, row).owner);
     let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
-    match (1..=named.len()).all(|number| named.contains(number.to_string().as_str())) {
-        true => Ok(()),
-        false => Err(CheckError::NamedOwners(path.to_owned())),
+    if (1..=named.len()).all(|number| named.contains(number.to_string().as_str())) {
+        Ok(())
+    } else {
+        Err(CheckError::NamedOwners(path.to_owned()))
     }
 }
 

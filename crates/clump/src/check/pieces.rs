@@ -158,12 +158,11 @@ pub(crate) fn rejoined(
             && lines.iter().all(asked);
         wrong += usize::from(!is_right);
         // The item of each label; the label itself, where the item is unknown.
-        let mut stands_for: Vec<(Node, Node)> = match is_right {
-            true => {
-                let fates = fates_of_row(taxonomy, &items, &all).into_iter();
-                fates.filter_map(|(item, label)| Some((label?, item))).collect()
-            }
-            false => all.iter().map(|&label| (label, label)).collect(),
+        let mut stands_for: Vec<(Node, Node)> = if is_right {
+            let fates = fates_of_row(taxonomy, &items, &all).into_iter();
+            fates.filter_map(|(item, label)| Some((label?, item))).collect()
+        } else {
+            all.iter().map(|&label| (label, label)).collect()
         };
         stands_for.sort_unstable();
         let mut next = stands_for.iter().peekable();
@@ -214,9 +213,10 @@ fn entries(
     let entry = |(entry, (name, &line)): (usize, (&str, &u64))| {
         let owner = owners.find(&data.owner_names, name);
         let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
-        match line > released.len() as u64 {
-            true => Err(fault(entry, "the release has no such row")),
-            false => Ok((owner, line as u32 - 1)),
+        if line > released.len() as u64 {
+            Err(fault(entry, "the release has no such row"))
+        } else {
+            Ok((owner, line as u32 - 1))
         }
     };
     audit.owners.iter().zip(&audit.rows).enumerate().map(entry).collect()

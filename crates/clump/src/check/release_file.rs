@@ -195,14 +195,13 @@ impl ReleaseFile {
             _ => None,
         };
         let claim = &asked.claim;
-        let checked = match claim.promise.is_nothing() && cut.is_none() {
-            true => check::check_alone(released, claim, None)?,
-            false => {
-                let parts = cut.as_ref().map_or(&data.transactions, |cut| &cut.parts);
-                let (originals, places) = ((parts, &data.taxonomy), self.places_in(claim, data)?);
-                check::check_against(released, claim, originals, &lines, places.as_ref(), in_ledger.as_ref())?
-                    .with_pieces(wrong)
-            }
+        let checked = if claim.promise.is_nothing() && cut.is_none() {
+            check::check_alone(released, claim, None)?
+        } else {
+            let parts = cut.as_ref().map_or(&data.transactions, |cut| &cut.parts);
+            let (originals, places) = ((parts, &data.taxonomy), self.places_in(claim, data)?);
+            check::check_against(released, claim, originals, &lines, places.as_ref(), in_ledger.as_ref())?
+                .with_pieces(wrong)
         };
         let owners_told_apart = in_ledger.zip(claim.promise.k()).map(|(known, k)| known.owners_told_apart(k));
         let checked = Checked { owners_told_apart, ..checked };
@@ -412,12 +411,11 @@ impl ReleaseFile {
             return Ok(CertificateFields { wrong: vec!["promise"], unchecked: Vec::new() });
         };
         let checked_own;
-        let properties = match own == *claim {
-            true => &checked.properties,
-            false => {
-                checked_own = self.check_alone(&own)?;
-                &checked_own.properties
-            }
+        let properties = if own == *claim {
+            &checked.properties
+        } else {
+            checked_own = self.check_alone(&own)?;
+            &checked_own.properties
         };
         let recount;
         let (format, layout, content) = match &self.content {

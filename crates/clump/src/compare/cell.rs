@@ -150,9 +150,12 @@ impl Compared<'_> {
             FactKind::Item | FactKind::Word => Some(published.items(self.data)),
             _ => None,
         };
-        let facts = facts.map(|told| match method.promise().has(PropertyName::DifferentialPrivacy) {
-            true => told.of_told_owners(&self.data.transactions),
-            false => told.facts,
+        let facts = facts.map(|told| {
+            if method.promise().has(PropertyName::DifferentialPrivacy) {
+                told.of_told_owners(&self.data.transactions)
+            } else {
+                told.facts
+            }
         });
         let mut cost = facts.map(|facts| self.of_facts(&facts, method.promise(), job)).unwrap_or_default();
         if tells_queries(&made.table, method.request.kind) {

@@ -33,9 +33,10 @@ pub(super) fn run(
     let mut runs = Vec::new();
     for table in preset.tables() {
         let start = Instant::now();
-        let made = match has_queries {
-            true => tabulated(table, by, job, &published, progress)?,
-            false => Err("no queries".to_owned()),
+        let made = if has_queries {
+            tabulated(table, by, job, &published, progress)?
+        } else {
+            Err("no queries".to_owned())
         };
         let empty = PresetRun {
             preset: preset.name().to_owned(),

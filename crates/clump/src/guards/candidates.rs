@@ -92,9 +92,10 @@ impl InLedger {
         transactions: &Transactions,
         release: &Release,
     ) -> Result<(), LedgerError> {
-        match self.ledger.has_rows(blake3, &self.groups_of(transactions, release)) {
-            true => Ok(()),
-            false => Err(LedgerError::OtherRelease(self.ledger.path().to_owned())),
+        if self.ledger.has_rows(blake3, &self.groups_of(transactions, release)) {
+            Ok(())
+        } else {
+            Err(LedgerError::OtherRelease(self.ledger.path().to_owned()))
         }
     }
 

@@ -68,9 +68,10 @@ impl Region {
 
     /// True if a published word or item leads to one of the nodes, or below it.
     fn has(&self, published: &str) -> bool {
-        let nodes = match published.contains(char::is_whitespace) {
-            true => self.words.map_item(published).unwrap_or_default().into_iter().collect(),
-            false => self.words.map(published).unwrap_or_default(),
+        let nodes = if published.contains(char::is_whitespace) {
+            self.words.map_item(published).unwrap_or_default().into_iter().collect()
+        } else {
+            self.words.map(published).unwrap_or_default()
         };
         nodes.into_iter().any(|node| self.is_below(node))
     }

@@ -86,9 +86,10 @@ impl Written {
     /// When they are not a ledger, or not as a run has written them.
     fn read(bytes: &[u8], path: &Path) -> Result<(Written, Key), LedgerError> {
         let (written, key) = Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger(path.to_owned()))?;
-        match written.to_bytes(&key) == bytes {
-            true => Ok((written, key)),
-            false => Err(LedgerError::Changed(path.to_owned())),
+        if written.to_bytes(&key) == bytes {
+            Ok((written, key))
+        } else {
+            Err(LedgerError::Changed(path.to_owned()))
         }
     }
 

@@ -95,9 +95,10 @@ impl OutputSettings {
             },
             WorksOn::Transactions | WorksOn::Facts => {
                 let format = self.release_format()?;
-                match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
-                    true => Err(JobError::CompressedTwice { path: path.to_owned(), format: format.word() }),
-                    false => Ok(()),
+                if format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
+                    Err(JobError::CompressedTwice { path: path.to_owned(), format: format.word() })
+                } else {
+                    Ok(())
                 }
             }
         }

@@ -92,8 +92,5 @@ fn names(path: PathBuf) -> Result<Vec<String>, JobError> {
     };
     let names: Vec<String> =
         list.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    match names.is_empty() {
-        true => Err(JobError::EmptySensitiveFile(path)),
-        false => Ok(names),
-    }
+    if names.is_empty() { Err(JobError::EmptySensitiveFile(path)) } else { Ok(names) }
 }

@@ -172,9 +172,10 @@ impl Counts {
         if self.privacy.is_none() && self.seed.is_some() {
             return Err(JobError::IdleKey { key: "seed".to_owned() });
         }
-        match self.normal_form != NormalForm::default() && !self.fact.has_whole_queries() {
-            true => Err(JobError::IdleKey { key: "normal-form".to_owned() }),
-            false => Ok(()),
+        if self.normal_form != NormalForm::default() && !self.fact.has_whole_queries() {
+            Err(JobError::IdleKey { key: "normal-form".to_owned() })
+        } else {
+            Ok(())
         }
     }
 

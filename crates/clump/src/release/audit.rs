@@ -44,9 +44,10 @@ pub fn write<'o>(
 /// When it cannot be read, or is the audit of another release.
 pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckError> {
     let audit = read_audit(&Input::from(path))?;
-    match audit.release.rows == rows as u64 && audit.release.blake3 == fingerprint(release)? {
-        true => Ok(audit),
-        false => Err(CheckError::OtherAudit { audit: path.to_owned(), release: release.to_owned() }),
+    if audit.release.rows == rows as u64 && audit.release.blake3 == fingerprint(release)? {
+        Ok(audit)
+    } else {
+        Err(CheckError::OtherAudit { audit: path.to_owned(), release: release.to_owned() })
     }
 }
 

@@ -52,9 +52,10 @@ impl BesideOriginals {
             let bag = release.bag_of(row);
             if wanted.contains(&bag) {
                 let beside = &mut found[bag - wanted.start];
-                match beside.originals.len() < MOST_ORIGINALS {
-                    true => beside.originals.push(names(transactions.get(row))),
-                    false => beside.more += 1,
+                if beside.originals.len() < MOST_ORIGINALS {
+                    beside.originals.push(names(transactions.get(row)))
+                } else {
+                    beside.more += 1
                 }
             }
         }

@@ -285,9 +285,10 @@ impl Publication {
 
     fn name(&self, file: &Named) -> io::Result<()> {
         let (journal, folder) = self.journal(file.plan);
-        match file.replaces {
-            true => fs::rename(journal.new_name(&folder.path, file.number), &file.staged.target),
-            false => file.staged.file.name(&file.staged.target),
+        if file.replaces {
+            fs::rename(journal.new_name(&folder.path, file.number), &file.staged.target)
+        } else {
+            file.staged.file.name(&file.staged.target)
         }
     }
 

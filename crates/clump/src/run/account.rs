@@ -11,7 +11,7 @@ use clump_core::progress::Progress;
 use clump_core::promise::DifferentialPrivacy;
 use clump_core::risk::{Linkage, RiskParameters};
 use clump_core::taxonomy::PricedIn;
-use clump_io::facts::{FactLog, InTable, Withheld};
+use clump_io::facts::{ExclusionRule, FactLog, InTable};
 use clump_log::linkage::link_lines;
 use clump_report::{
     Assessment, CertainFacts, CloseWord, FactCount, FactFigures, Figures, FloorFacts, LedgerFacts,
@@ -103,19 +103,18 @@ fn of_rows(
     let MadeRows { data, rows, claim, sensitive, applied, .. } = made;
     let (measures, seconds_measure) = timed(|| Ok(rows.measure(data)))?;
     let (words, pieces) = data.words_of(rows, job.k);
-    let (least, seconds_floor) = match job.output.floor {
-        true => timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?,
-        false => (None, 0.0),
+    let (least, seconds_floor) = if job.output.floor {
+        timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?
+    } else {
+        (None, 0.0)
     };
     let (floor, bits) = match job.cost {
         PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
         PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
     };
     let is_assessed = targets.report.is_some() || targets.page.is_some();
-    let (assessment, seconds_assess) = match is_assessed {
-        true => timed(|| Ok(Some(assess(data, rows, job, progress)?)))?,
-        false => (None, 0.0),
-    };
+    let (assessment, seconds_assess) =
+        if is_assessed { timed(|| Ok(Some(assess(data, rows, job, progress)?)))? } else { (None, 0.0) };
     let by_k = targets.page.is_some().then(|| loss_by_k(data, job, least, &progress.untold())).transpose()?;
     let sample = sample_rows(rows.release(data), |bag| rows.text(data, bag), &data.taxonomy, blake3);
     let figures = Figures::Rows {
@@ -239,7 +238,7 @@ fn figures_of_table(MadeTable { method, log, table, .. }: &MadeTable) -> Figures
     let parameters = method.tabulate.parameters();
     let owners_read = log.counts.owners as usize;
     let k = parameters.thresholds.k as u64;
-    let count = |&(rule, count): &(Withheld, u64)| FactCount { name: rule.words().to_owned(), count };
+    let count = |&(rule, count): &(ExclusionRule, u64)| FactCount { name: rule.words().to_owned(), count };
     let owners_kept = log.in_table.map_or(log.owners_of_facts, |in_table| in_table.owners) as usize;
     Figures::Facts {
         counted: FactFigures {
@@ -254,8 +253,8 @@ fn figures_of_table(MadeTable { method, log, table, .. }: &MadeTable) -> Figures
                 .in_table
                 .map(|InTable { facts, pairs, times, .. }| log.volume.share(k, [facts, pairs, times])),
             kept_at: KEPT_AT.iter().map(|&k| log.volume.kept_at(k)).collect(),
-            withheld: log.withheld.iter().map(count).collect(),
-            withheld_cells: log.withheld_cells.iter().map(count).collect(),
+            excluded: log.excluded.iter().map(count).collect(),
+            excluded_cells: log.excluded_cells.iter().map(count).collect(),
             lines_without_cell: log.counts.lines_without_cell,
             noise: parameters.noise.map(|noise| noise_figures(noise, log, table)),
         },

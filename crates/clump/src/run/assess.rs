@@ -68,9 +68,10 @@ pub(crate) fn certain_facts(
     promise: &Promise,
     sensitive: Option<&SensitiveItems>,
 ) -> Option<CertainFacts> {
-    let nodes = match promise.has(PropertyName::KAnonymity) && !promise.has(PropertyName::Certainty) {
-        true => &sensitive?.nodes,
-        false => return None,
+    let nodes = if promise.has(PropertyName::KAnonymity) && !promise.has(PropertyName::Certainty) {
+        &sensitive?.nodes
+    } else {
+        return None;
     };
     let names = |nodes: &[Node]| {
         let mut names: Vec<String> = nodes.iter().map(|&node| data.taxonomy.name(node).to_owned()).collect();
@@ -94,10 +95,7 @@ pub(crate) fn certain_facts(
 pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, DataError> {
     let Some(named) = job.sensitive_items()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
-    match found.items.is_empty() {
-        true => Err(DataError::NothingSensitive),
-        false => Ok(Some(found)),
-    }
+    if found.items.is_empty() { Err(DataError::NothingSensitive) } else { Ok(Some(found)) }
 }
 
 /// The transactions of a population, in the taxonomy of the data. Items that are not in the data are left

@@ -52,9 +52,10 @@ impl MadeRows {
         let FileForm::Rows(format, layout) = staged.form else { unreachable!("rows were written") };
         let read_back = read_release(&Input::from(staged.file.path()), format, layout, &progress.untold())
             .map_err(crate::CheckError::from)?;
-        let places = match claim.promise.has(PropertyName::Ceiling) {
-            true => Places::of_data(&data.taxonomy, job)?,
-            false => Places::in_tree(&data.taxonomy),
+        let places = if claim.promise.has(PropertyName::Ceiling) {
+            Places::of_data(&data.taxonomy, job)?
+        } else {
+            Places::in_tree(&data.taxonomy)
         };
         let checked = check_against(
             &read_back,

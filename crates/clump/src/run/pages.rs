@@ -71,8 +71,8 @@ fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) 
         rows: table.len(),
         top: (0..table.len().min(TOP_FACTS)).map(row).collect(),
         kept_at: figures.map(|figures| figures.kept_at.clone()).unwrap_or_default(),
-        withheld: figures.map(|figures| figures.withheld.clone()).unwrap_or_default(),
-        withheld_cells: figures.map(withheld_cells).unwrap_or_default(),
+        excluded: figures.map(|figures| figures.excluded.clone()).unwrap_or_default(),
+        excluded_cells: figures.map(excluded_cells).unwrap_or_default(),
     };
     let figures = figures.map(|_| report.figures.clone());
     Page { facts: Some(facts), figures, ..page }
@@ -91,12 +91,12 @@ pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Opt
 }
 
 /// Cells that rules excluded, and lines that are in no cell.
-fn withheld_cells(figures: &FactFigures) -> Vec<FactCount> {
+fn excluded_cells(figures: &FactFigures) -> Vec<FactCount> {
     let lines = FactCount {
         name: format!("lines without `{}`", figures.by.as_deref().unwrap_or("cell")),
         count: figures.lines_without_cell,
     };
-    figures.withheld_cells.iter().cloned().chain(Some(lines).filter(|lines| lines.count > 0)).collect()
+    figures.excluded_cells.iter().cloned().chain(Some(lines).filter(|lines| lines.count > 0)).collect()
 }
 
 /// Number of rows of a table of facts that a page shows.

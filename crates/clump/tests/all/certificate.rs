@@ -90,9 +90,10 @@ fn small() -> Desk {
 fn jobs(desk: &Desk) -> Vec<Job> {
     let job = |method| {
         let job = desk.job(method);
-        match on_transactions(method) || method == MethodName::Split {
-            true => common::with_tree(job, &desk.path("tree.csv")),
-            false => job,
+        if on_transactions(method) || method == MethodName::Split {
+            common::with_tree(job, &desk.path("tree.csv"))
+        } else {
+            job
         }
     };
     let methods = MethodName::ALL.into_iter().filter(|&method| method != MethodName::Apply);

@@ -21,7 +21,7 @@ const K: usize = 4;
 /// Owner, query, time, address, region and an item.
 type Line = [String; 6];
 
-/// The example log, with lines that six owners asked one after the other, each in one of two ways. Rules withhold most of them.
+/// The example log, with lines that six owners asked one after the other, each in one of two ways. Rules exclude most of them.
 fn lines() -> Vec<Line> {
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/queries.tsv")).unwrap();
@@ -39,7 +39,7 @@ fn lines() -> Vec<Line> {
         ["mail jane@example.com", "mail jane@example.com"],
         ["live at 12 elm street", "live at 12 elm street"],
         ["zeta acme", "acme zeta"],
-        // The same words, withheld for two reasons.
+        // The same words, excluded for two reasons.
         ["zeta acme elm street at 12", "acme zeta at 12 elm street"],
         ["visit acme", "acme visit"],
     ];
@@ -74,9 +74,10 @@ impl Case {
 
     /// The lines as the table that the fact is about.
     fn table(&self, lines: &[Line]) -> Batches {
-        let columns: &[(&str, usize)] = match self.counts.fact.is_of_queries() {
-            true => &[("who", 0), ("query", 1), ("time", 2), ("url", 3), ("region", 4)],
-            false => &[("who", 0), ("item", 5), ("region", 4)],
+        let columns: &[(&str, usize)] = if self.counts.fact.is_of_queries() {
+            &[("who", 0), ("query", 1), ("time", 2), ("url", 3), ("region", 4)]
+        } else {
+            &[("who", 0), ("item", 5), ("region", 4)]
         };
         let column = |&(name, place): &(&'static str, usize)| {
             let texts = StringArray::from_iter_values(lines.iter().map(|line| &line[place]));
@@ -143,10 +144,10 @@ impl Case {
             *facts += 1;
             *times += row.times;
         }
-        let mut withheld_cells: BTreeMap<&str, i64> = BTreeMap::new();
+        let mut excluded_cells: BTreeMap<&str, i64> = BTreeMap::new();
         let of_cells = cells_judged.rows.iter().filter(|row| row.cell.is_some());
         for rule in of_cells.filter_map(|row| row.rule.as_deref()) {
-            *withheld_cells.entry(rule).or_default() += 1;
+            *excluded_cells.entry(rule).or_default() += 1;
         }
         let kept_cells: BTreeSet<(&str, Option<&str>)> =
             cells_judged.kept().map(|(fact, cell, ..)| (fact, cell)).collect();
@@ -167,9 +168,9 @@ impl Case {
                 ]),
                 facts: sums(if plan.is_bounded() { Vec::new() } else { judged.kept().collect() }),
                 cells: sums(cells_judged.kept().collect()),
-                withheld_cells: table_of(vec![
-                    ("rule", texts(withheld_cells.keys().map(|&rule| Some(rule)))),
-                    ("cells", integers(withheld_cells.values().copied())),
+                excluded_cells: table_of(vec![
+                    ("rule", texts(excluded_cells.keys().map(|&rule| Some(rule)))),
+                    ("cells", integers(excluded_cells.values().copied())),
                 ]),
                 totals: sums(totals.collect()),
                 pairs_counted: records.owned.iter().filter(|record| record.counts).count() as u64,
@@ -177,9 +178,10 @@ impl Case {
             .unwrap();
         let shown = shown(&gathered.shown().unwrap());
         let is_whole = plan.is_bounded() || self.counts.by.is_none();
-        let is_shown = |record: &&Record| match is_whole {
-            true => kept.contains(record.fact.as_str()),
-            false => {
+        let is_shown = |record: &&Record| {
+            if is_whole {
+                kept.contains(record.fact.as_str())
+            } else {
                 record.cell.as_ref().is_some_and(|cell| shown.contains(&(record.fact.clone(), cell.clone())))
             }
         };
@@ -384,8 +386,8 @@ fn assert_same(one: &FactLog, other: &FactLog, told: &str) {
     assert!(numbers(&one.counted) == numbers(&other.counted), "{told}: counted facts differ");
     assert_eq!(one.pairs_counted, other.pairs_counted, "{told}");
     assert_eq!(one.volume, other.volume, "{told}");
-    assert_eq!(one.withheld, other.withheld, "{told}");
-    assert_eq!(one.withheld_cells, other.withheld_cells, "{told}");
+    assert_eq!(one.excluded, other.excluded, "{told}");
+    assert_eq!(one.excluded_cells, other.excluded_cells, "{told}");
     assert_eq!(one.in_table, other.in_table, "{told}");
     assert_eq!(one.owners_of_facts, other.owners_of_facts, "{told}");
     assert_eq!((&one.owner_is, one.counts), (&other.owner_is, other.counts), "{told}");
@@ -453,17 +455,17 @@ fn divided_facts() {
     let region = Some(By::Column("region".to_owned()));
     let by_region = Counts::default().fact(FactKind::Word).by(region.clone()).totals(true);
     let log = compare(&Case::of(by_region));
-    assert!(!log.withheld_cells.is_empty() && log.counts.lines_without_cell > 0);
+    assert!(!log.excluded_cells.is_empty() && log.counts.lines_without_cell > 0);
     compare(&Case::of(Counts::default().by(Some(By::Day)).totals(true).times(true)));
     compare(&Case::of(Counts::default().fact(FactKind::Item).by(region).round(Some(5))));
 }
 
 #[test]
-fn what_is_withheld() {
+fn what_is_excluded() {
     let counts = Counts::default().normal_form(NormalForm::Words);
     let log = compare(&Case { counts: counts.clone(), never: Some(never()) });
     let count =
-        |name: &str| log.withheld.iter().find(|(rule, _)| rule.words() == name).map(|&(_, count)| count);
+        |name: &str| log.excluded.iter().find(|(rule, _)| rule.words() == name).map(|&(_, count)| count);
     // Two street addresses, one of which is a term of the list too.
     assert_eq!((count("street addresses"), count("terms of the list")), (Some(2), Some(2)));
     compare(&Case { counts: counts.fact(FactKind::QueryHost), never: Some(never()) });
@@ -541,7 +543,7 @@ fn what_is_not_there_is_said() {
         volume,
         facts: sums(Vec::new()),
         cells: sums(Vec::new()),
-        withheld_cells: nothing(),
+        excluded_cells: nothing(),
         totals: sums(Vec::new()),
         pairs_counted: 0,
     };

@@ -136,9 +136,10 @@ fn owners_without_a_known_item_are_counted_and_their_lines_kept() {
         let outcome = run(&with_share(desk.job(method), "1").items(Items::Senses), &()).unwrap();
         assert_eq!(outcome.checked.holds, !promise(&desk, method).is_nothing(), "{method:?}");
         let counts = outcome.read.counts;
-        match on_transactions(method) {
-            true => assert_eq!((counts.owners, counts.empty_owners), (18, 6)),
-            false => assert_eq!((counts.owners, counts.lines), (24, 66)),
+        if on_transactions(method) {
+            assert_eq!((counts.owners, counts.empty_owners), (18, 6))
+        } else {
+            assert_eq!((counts.owners, counts.lines), (24, 66))
         }
     }
 }
@@ -201,9 +202,10 @@ fn one_giant_row_among_small_ones() {
     desk.write("taxonomy.csv", &edges.chain(groups).collect::<String>());
     for method in MethodName::ALL {
         let job = desk.job(method);
-        let job = match on_transactions(method) || method == MethodName::Split {
-            true => with_tree(job, &desk.path("taxonomy.csv")),
-            false => job,
+        let job = if on_transactions(method) || method == MethodName::Split {
+            with_tree(job, &desk.path("taxonomy.csv"))
+        } else {
+            job
         };
         let outcome = run(&job, &()).unwrap();
         assert_eq!(outcome.checked.holds, !promise(&desk, method).is_nothing(), "{method:?}");

@@ -42,7 +42,7 @@ fn random_desk(random: &mut ChaCha8Rng) -> Desk {
 fn has_removed(outcome: &Outcome) -> bool {
     let report = &outcome.published.as_ref().unwrap().report;
     let words = report.figures.words().is_some_and(|words| words.words_dropped > 0);
-    words || report.figures.facts().is_some_and(|facts| !facts.withheld.is_empty())
+    words || report.figures.facts().is_some_and(|facts| !facts.excluded.is_empty())
 }
 
 /// The verdict on the release of `job`, with everything that the publisher has.

@@ -132,7 +132,7 @@ fn texts_of_queries_tell_nothing_below() {
 }
 
 #[test]
-fn facts_are_counted_as_the_ceiling_or_withheld() {
+fn facts_are_counted_as_the_ceiling_or_excluded() {
     let desk = patients();
     let counts = "anonymize patients.txt --from basket --method counts --k 2";
     let under = "--taxonomy codes.csv --ceiling mental";

@@ -41,14 +41,14 @@ const RUN: &str =
 const TREE: &str = "--taxonomy icd9.csv";
 
 #[test]
-fn facts_that_tell_too_much_are_withheld_and_counted() {
+fn facts_that_tell_too_much_are_excluded_and_counted() {
     let desk = hospital();
     let run = desk.clump(&format!("{RUN} {TREE} --config job.toml")).ok();
-    assert_snapshot!(run.told("Mapped Facts Kept Withheld Made Verified Sample"), @"
+    assert_snapshot!(run.told("Mapped Facts Kept Excluded Made Verified Sample"), @"
     Mapped    44 of 44 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Facts     6 of 6 distinct pairs of items have at least 2 owners (100 %)
     Kept      81.8 % of the pairs of an owner and a fact, 81.8 % of how often facts were there; 18 of 22 owners have one
-    Withheld  1 pair of items whatever k (facts that make something sensitive too certain: 1)
+    Excluded  1 pair of items whatever k (facts that make something sensitive too certain: 1)
     Made      a table of 5 rows with counts in [TIME] s
     Verified  facts of at least 2 owners: 5 rows, each of at least 2 owners
     Verified  at most 0.5 certainty of `Mental (chap)`: 5 rows looked at, none tells more

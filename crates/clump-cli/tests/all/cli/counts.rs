@@ -37,7 +37,7 @@ fn made(flags: &str, name: &str) -> Desk {
 }
 
 #[test]
-fn a_run_tells_what_is_kept_and_what_is_withheld() {
+fn a_run_tells_what_is_kept_and_what_is_excluded() {
     let desk = desk();
     assert_snapshot!(desk.clump("anonymize log.tsv --method counts --k 2 -o table.csv"), @"
     status: 0, stderr:
@@ -47,7 +47,7 @@ fn a_run_tells_what_is_kept_and_what_is_withheld() {
     Dropped   1 empty query
     Facts     4 of 5 distinct queries have at least 2 owners (80.0 %)
     Kept      69.2 % of the pairs of an owner and a fact, 71.4 % of how often facts were there; 4 of 5 owners have one
-    Withheld  1 query whatever k (telephone numbers: 1)
+    Excluded  1 query whatever k (telephone numbers: 1)
     Made      a table of 3 rows with counts in [TIME] s
     Verified  facts of at least 2 owners: 3 rows, each of at least 2 owners
     Took      [TIMES]
@@ -199,9 +199,9 @@ fn a_list_of_what_is_never_published() {
     let desk = desk();
     desk.file("never.txt", "# people\nJohn Smith\n");
     let run = desk.clump("anonymize log.tsv --method counts --k 2 --never never.txt -o table.csv").ok();
-    assert_snapshot!(run.told("Kept Withheld Sample"), @"
+    assert_snapshot!(run.told("Kept Excluded Sample"), @"
     Kept      53.8 % of the pairs of an owner and a fact, 57.1 % of how often facts were there; 4 of 5 owners have one
-    Withheld  2 queries whatever k (telephone numbers: 1, terms of the list: 1)
+    Excluded  2 queries whatever k (telephone numbers: 1, terms of the list: 1)
     Sample    2 of 2 distinct rows: this is what readers get
         4 owners  dog food
         3 owners  cat toys
@@ -241,7 +241,7 @@ fn what_a_log_does_not_have_is_said_with_a_remedy() {
     assert_snapshot!(desk.refusals("anonymize --method counts --k 2 -o t.csv", flags));
 }
 
-/// The public page has the rows that are published; what other k would keep, and what was withheld, is the publisher's.
+/// The public page has the rows that are published; what other k would keep, and what was excluded, is the publisher's.
 #[test]
 fn the_page_shows_what_many_share() {
     let desk = made("--k 3 --page page.html --report report.json", "table.csv");
@@ -255,7 +255,7 @@ fn the_page_shows_what_many_share() {
     let report = desk.json("report.json");
     let at = |k: usize| &report["kept_at"][k];
     assert_eq!((&at(0)["k"], &at(0)["facts"], &at(1)["facts"]), (&2.into(), &3.into(), &2.into()));
-    assert_eq!(report["withheld"][0]["count"], 1);
+    assert_eq!(report["excluded"][0]["count"], 1);
 }
 
 #[test]
@@ -316,9 +316,9 @@ fn excluded_facts_are_among_those_of_enough_owners() {
     desk.file("log.csv", format!("who,query\n{rows}")).file("never.txt", "acme\n");
     let run =
         desk.clump("anonymize log.csv --owner who --method counts --k 5 --never never.txt -o table.csv").ok();
-    assert_snapshot!(run.told("Facts Withheld Made"), @"
+    assert_snapshot!(run.told("Facts Excluded Made"), @"
     Facts     4 of 5 distinct queries have at least 5 owners (80.0 %)
-    Withheld  2 queries whatever k (e-mail addresses: 1, terms of the list: 1)
+    Excluded  2 queries whatever k (e-mail addresses: 1, terms of the list: 1)
     Made      a table of 2 rows with counts in [TIME] s
     ");
 }

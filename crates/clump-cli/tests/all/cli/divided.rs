@@ -1,4 +1,4 @@
-//! `--method counts --by COLUMN`: what cells and totals give away, what is told of those that are withheld, and what the check of
+//! `--method counts --by COLUMN`: what cells and totals give away, what is told of those that are excluded, and what the check of
 //! such a table finds.
 
 use insta::assert_snapshot;
@@ -74,20 +74,20 @@ fn an_empty_table_keeps_nothing() {
 }
 
 #[test]
-fn cells_that_are_withheld_and_lines_without_one_are_told() {
+fn cells_that_are_excluded_and_lines_without_one_are_told() {
     let desk = sales(&[("alpha", &[("north", 5), ("bob@x.com", 5), ("", 3)])]);
     let run = desk.clump(&format!("{COUNT} --k 4 --report report.json --page page.html"));
-    assert_snapshot!(run.ok().told("Facts Kept Withheld Made Verified"), @"
+    assert_snapshot!(run.ok().told("Facts Kept Excluded Made Verified"), @"
     Facts     1 of 1 distinct queries have at least 4 owners (100 %)
     Kept      38.5 % of the pairs of an owner and a fact, 38.5 % of how often facts were there; 5 of 13 owners have one
-    Withheld  1 cell of a fact whatever k (e-mail addresses: 1)
-    Withheld  3 lines without `region`: in no cell
+    Excluded  1 cell of a fact whatever k (e-mail addresses: 1)
+    Excluded  3 lines without `region`: in no cell
     Made      a table of 1 row with counts in [TIME] s
     Verified  facts of at least 4 owners: 1 row, each of at least 5 owners
     ");
     let report = desk.json("report.json");
     assert_eq!(
-        (&report["withheld_cells"][0]["count"], &report["lines_without_cell"]),
+        (&report["excluded_cells"][0]["count"], &report["lines_without_cell"]),
         (&1.into(), &3.into())
     );
     let [public, private] = ["page.html", "page.private.html"].map(|name| desk.text(name));

@@ -60,7 +60,7 @@ fn no_method_publishes_an_identifier() {
     }
 }
 
-/// The parts of a query that is withheld are no words of a table, alone or in pairs. A recount of the input agrees.
+/// The parts of a query that is excluded are no words of a table, alone or in pairs. A recount of the input agrees.
 #[test]
 fn words_of_identifiers_are_not_counted() {
     let desk = Desk::new();

@@ -56,17 +56,19 @@ fn sync(path: &Path, content: &[u8]) {
 
 /// All files at or below `path`.
 fn files_below(path: &Path, found: &mut Vec<PathBuf>) {
-    match path.is_dir() {
-        true => fs::read_dir(path).unwrap().for_each(|entry| files_below(&entry.unwrap().path(), found)),
-        false => found.push(path.to_owned()),
+    if path.is_dir() {
+        fs::read_dir(path).unwrap().for_each(|entry| files_below(&entry.unwrap().path(), found))
+    } else {
+        found.push(path.to_owned())
     }
 }
 
 /// A manifest without its profiles, and any other file as it is: the copy is built for a few tests, so a quick build pays.
 fn unoptimized(content: Vec<u8>) -> Vec<u8> {
-    match content.starts_with(b"[workspace]") {
-        true => String::from_utf8(content).unwrap().split("[profile.").next().unwrap().as_bytes().to_vec(),
-        false => content,
+    if content.starts_with(b"[workspace]") {
+        String::from_utf8(content).unwrap().split("[profile.").next().unwrap().as_bytes().to_vec()
+    } else {
+        content
     }
 }
 

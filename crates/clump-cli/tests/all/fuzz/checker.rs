@@ -53,9 +53,10 @@ fn owners_by_row<'a>(
         let row = rows.get(*row).ok_or("the audit names a row that does not exist")?;
         owners_of.entry(row.clone()).or_default().insert(owner);
     }
-    match rows.iter().all(|row| owners_of.contains_key(row)) {
-        true => Ok(owners_of),
-        false => Err("a row stands for nobody".to_owned()),
+    if rows.iter().all(|row| owners_of.contains_key(row)) {
+        Ok(owners_of)
+    } else {
+        Err("a row stands for nobody".to_owned())
     }
 }
 
@@ -152,9 +153,10 @@ fn nothing_else_is_published(release: &[Row], audit: &[(String, usize)]) -> Chec
     let owners: BTreeSet<&str> = audit.iter().map(|(owner, _)| owner.as_str()).collect();
     let is_foreign =
         |item: &String| owners.contains(item.as_str()) || item.ends_with("zz") || item.starts_with("qq");
-    match release.iter().any(|row| row.items.iter().any(is_foreign)) {
-        true => Err("something is published that is no item".to_owned()),
-        false => Ok(()),
+    if release.iter().any(|row| row.items.iter().any(is_foreign)) {
+        Err("something is published that is no item".to_owned())
+    } else {
+        Ok(())
     }
 }
 

@@ -112,10 +112,7 @@ impl Plan {
         let keeps_root = random.random_bool(0.3);
         let format = *Format::ALL.choose(random).unwrap();
         let can_be_packed = matches!(format, Format::Tsv | Format::Csv | Format::Jsonl);
-        let packing = match can_be_packed {
-            true => *["", "", ".gz", ".zst"].choose(random).unwrap(),
-            false => "",
-        };
+        let packing = if can_be_packed { *["", "", ".gz", ".zst"].choose(random).unwrap() } else { "" };
         let layout = *[None, Some("rows"), Some("groups")].choose(random).unwrap();
         flags.push(format!("--threads {}", random.random_range(1..4)));
         Plan { input, unit, format, promise, k, keeps_root, sensitive, named, method, flags, layout, packing }

@@ -60,10 +60,8 @@ impl World {
             let mut time = 1_141_000_000 + random.random_range(0..100_000);
             for line in 0..lines {
                 time += if random.random_bool(0.5) { 60 } else { PAUSE };
-                let items = (0..random.random_range(0..6)).map(|_| match random.random_bool(0.4) {
-                    true => favourite,
-                    false => random.random_range(1..nodes),
-                });
+                let items = (0..random.random_range(0..6))
+                    .map(|_| if random.random_bool(0.4) { favourite } else { random.random_range(1..nodes) });
                 let items: Vec<usize> = items.collect();
                 let unknown = if items.is_empty() { 1 } else { usize::from(random.random_bool(0.1)) };
                 asked.push(Asked {

@@ -84,12 +84,11 @@ fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     if survey.is_header(cells()) {
         return ControlFlow::Continue(());
     }
-    match survey.begin_row() {
-        true => {
-            survey.row(cells());
-            ControlFlow::Continue(())
-        }
-        false => ControlFlow::Break(()),
+    if survey.begin_row() {
+        survey.row(cells());
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(())
     }
 }
 

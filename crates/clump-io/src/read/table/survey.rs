@@ -119,9 +119,10 @@ impl TableSurvey {
     /// or `given` by the user.
     pub(super) fn look(&self, first_line: FirstLine, given: &ColumnNames) -> TableLook {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
-        let columns = match first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
-            true => ColumnList::hidden(names.len()),
-            false => ColumnList::new(&names, given),
+        let columns = if first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
+            ColumnList::hidden(names.len())
+        } else {
+            ColumnList::new(&names, given)
         };
         if columns.is_hidden() {
             return TableLook { columns, likely: None, content: None };

@@ -46,9 +46,12 @@ pub fn fact_table_batches(name: impl Into<PathBuf>, table: &FactTable) -> io::Re
 /// The schema of a table. Only a column of cells has nulls.
 fn schema(table: &FactTable) -> SchemaRef {
     let texts = table.columns.texts.len();
-    let field = |(column, name): (usize, &str)| match column < texts {
-        true => Field::new(name, DataType::Utf8, table.columns.has_cells && column == texts - 1),
-        false => Field::new(name, DataType::Int64, false),
+    let field = |(column, name): (usize, &str)| {
+        if column < texts {
+            Field::new(name, DataType::Utf8, table.columns.has_cells && column == texts - 1)
+        } else {
+            Field::new(name, DataType::Int64, false)
+        }
     };
     Arc::new(Schema::new(table.columns.names().enumerate().map(field).collect::<Vec<_>>()))
 }
@@ -124,12 +127,12 @@ fn take_rows(input: &Input, batch: &RecordBatch, table: &mut FactTable) -> Resul
 fn checked(input: &Input, schema: &Schema) -> Result<FactColumns, ReadError> {
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let found = columns(input, &names)?;
-    let is_right = |(column, field): (usize, &Arc<Field>)| match column < found.texts.len() {
-        true => is_text(field.data_type()),
-        false => is_number(field.data_type()),
+    let is_right = |(column, field): (usize, &Arc<Field>)| {
+        if column < found.texts.len() { is_text(field.data_type()) } else { is_number(field.data_type()) }
     };
-    match schema.fields().iter().enumerate().all(is_right) {
-        true => Ok(found),
-        false => Err(ReadError::FactColumns { file: input.clone() }),
+    if schema.fields().iter().enumerate().all(is_right) {
+        Ok(found)
+    } else {
+        Err(ReadError::FactColumns { file: input.clone() })
     }
 }

@@ -34,8 +34,8 @@ fn body(facts: &FactsShown, is_noisy: bool, noun: &Noun) -> Markup {
         }
         @if !facts.top.is_empty() { (top(facts, noun)) }
         @if !facts.kept_at.is_empty() { (kept(&facts.kept_at, noun)) }
-        @if facts.kept_at.iter().any(|at| at.facts > 0) || !facts.withheld.is_empty() { (withheld(facts)) }
-        @if !facts.withheld_cells.is_empty() { (withheld_cells(facts)) }
+        @if facts.kept_at.iter().any(|at| at.facts > 0) || !facts.excluded.is_empty() { (excluded(facts)) }
+        @if !facts.excluded_cells.is_empty() { (excluded_cells(facts)) }
     }
 }
 
@@ -63,7 +63,7 @@ fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
     let chart = Chart {
         note: noun.say(
             "Shares of everything that was read: how often facts were there, pairs of an owner and a fact, and distinct facts. What \
-             is withheld by rule is kept at no k.",
+             is excluded by rule is kept at no k.",
         ),
         ticks: kept_at.iter().enumerate().map(|(place, at)| (place as f64, at.k.to_string())).collect(),
         series: vec![
@@ -77,22 +77,22 @@ fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
     chart.figure()
 }
 
-fn withheld_cells(facts: &FactsShown) -> Markup {
+fn excluded_cells(facts: &FactsShown) -> Markup {
     html! {
         p { "Cells that enough are in, and that are not published all the same, by what they are called:" }
-        ul { @for rule in &facts.withheld_cells { li { (with_code(&rule.name)) ": " (count(rule.count as usize)) } } }
+        ul { @for rule in &facts.excluded_cells { li { (with_code(&rule.name)) ": " (count(rule.count as usize)) } } }
         "\n"
     }
 }
 
-fn withheld(facts: &FactsShown) -> Markup {
+fn excluded(facts: &FactsShown) -> Markup {
     html! {
-        h3 { "Withheld by rule" }
-        @if facts.withheld.is_empty() {
-            p { "No fact that enough share holds what is withheld whatever k: numbers and addresses of persons, and terms of the list." }
+        h3 { "ExclusionRule by rule" }
+        @if facts.excluded.is_empty() {
+            p { "No fact that enough share holds what is excluded whatever k: numbers and addresses of persons, and terms of the list." }
         } @else {
             p { "Facts that enough share, and that are not published all the same, by what they hold:" }
-            ul { @for rule in &facts.withheld { li { (rule.name) ": " (count(rule.count as usize)) } } }
+            ul { @for rule in &facts.excluded { li { (rule.name) ": " (count(rule.count as usize)) } } }
         }
         "\n"
     }

@@ -83,13 +83,13 @@ mod tests {
 
     /// A run never makes a table that this check refuses.
     #[test]
-    fn rules_withhold_all_that_is_found() {
+    fn rules_exclude_all_that_is_found() {
         for text in TEXTS {
             for (kind, name) in
                 [(FactKind::Query, "query"), (FactKind::Item, "item"), (FactKind::Word, "word")]
             {
-                let is_withheld = Rules::default().withhold(kind, text).is_some();
-                assert!(is_withheld || found(&[name, "owners"], &[text]).is_none(), "{name} {text}");
+                let is_excluded = Rules::default().exclude(kind, text).is_some();
+                assert!(is_excluded || found(&[name, "owners"], &[text]).is_none(), "{name} {text}");
             }
         }
     }

@@ -26,7 +26,7 @@ pub struct FactSums {
     /// `times`.
     pub cells: Batches,
     /// Cells of enough owners by the `rule` that excludes them: the number of `cells`.
-    pub withheld_cells: Batches,
+    pub excluded_cells: Batches,
     /// Facts of these cells: `fact`, and the distinct `owners` of it in the cells that are kept. Empty where
     /// owners are bounded.
     pub totals: Batches,
@@ -88,10 +88,10 @@ impl FactPlan {
                 }
             }
         }
-        for batch in batches(&sums.withheld_cells)? {
+        for batch in batches(&sums.excluded_cells)? {
             let (rules, cells) = (batch.texts("rule")?, batch.numbers::<Int64Type>("cells")?);
             for row in 0..batch.rows() {
-                gathered.withhold_cells(rule_of(rules.value(row))?, cells.value(row).cast_unsigned());
+                gathered.exclude_cells(rule_of(rules.value(row))?, cells.value(row).cast_unsigned());
             }
         }
         if self.is_bounded() {

@@ -29,9 +29,12 @@ impl FactPlan {
     /// When a table is not as it should be.
     pub fn judge_cells(&self, sums: &Batches) -> Result<Batches, RunError> {
         let is_bounded = self.is_bounded();
-        self.judge(sums, |judge, fact, cell, owners| match is_bounded {
-            true => judge.bounded(fact, cell, owners),
-            false => judge.cell(cell.unwrap_or_default(), owners),
+        self.judge(sums, |judge, fact, cell, owners| {
+            if is_bounded {
+                judge.bounded(fact, cell, owners)
+            } else {
+                judge.cell(cell.unwrap_or_default(), owners)
+            }
         })
     }
 

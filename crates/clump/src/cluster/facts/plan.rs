@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use clump_io::arrow_schema::Schema;
-use clump_io::facts::{Rules, Withheld};
+use clump_io::facts::{ExclusionRule, Rules};
 use clump_io::{Batches, FactNeed, Input, ReadError, RowOwner};
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +87,7 @@ impl FactPlan {
         forms: impl IntoIterator<Item = (String, String)>,
     ) -> Result<FactPlan, RunError> {
         let forms = forms.into_iter().map(|(form, word)| Ok((form, rule_of(&word)?)));
-        let forms: Vec<(String, Withheld)> = forms.collect::<Result<_, RunError>>()?;
+        let forms: Vec<(String, ExclusionRule)> = forms.collect::<Result<_, RunError>>()?;
         let told = Told { rules: self.told.rules.and_as_typed(forms), ..self.told };
         Ok(FactPlan { told, ..self })
     }
@@ -109,7 +109,7 @@ pub(super) fn frame() -> Input {
 }
 
 /// The word of a rule.
-pub(super) fn word_of(rule: Withheld) -> String {
+pub(super) fn word_of(rule: ExclusionRule) -> String {
     match serde_json::to_value(rule) {
         Ok(serde_json::Value::String(word)) => word,
         _ => unreachable!("a rule is written as a word"),
@@ -117,7 +117,7 @@ pub(super) fn word_of(rule: Withheld) -> String {
 }
 
 /// The rule of a word.
-pub(super) fn rule_of(word: &str) -> Result<Withheld, RunError> {
+pub(super) fn rule_of(word: &str) -> Result<ExclusionRule, RunError> {
     serde_json::from_value(word.into()).map_err(|_| wrong("no rule is called so"))
 }
 

@@ -40,7 +40,7 @@ impl FactPlan {
             records.owner.append_value(hashed(found.owner, secret));
             records.counts.append_value(found.counts);
         });
-        for (form, rule) in &read.withheld {
+        for (form, rule) in &read.excluded {
             records.push_other(1, form, Some(&word_of(*rule)));
         }
         let counts = serde_json::to_string(&read.counts).expect("counts are plain data");

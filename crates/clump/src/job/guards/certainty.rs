@@ -56,9 +56,10 @@ impl Guard for CertaintyGuard {
 
     /// Some methods keep to it by themselves, and promise it.
     fn property(&self, job: &Job, promise: &Promise) -> Result<Option<Property>, JobError> {
-        match promise.has(PropertyName::Certainty) {
-            true => Ok(None),
-            false => Ok(job.certainty_of_nodes()?.map(Property::from)),
+        if promise.has(PropertyName::Certainty) {
+            Ok(None)
+        } else {
+            Ok(job.certainty_of_nodes()?.map(Property::from))
         }
     }
 }

@@ -132,9 +132,10 @@ impl Changed for Facts {
             let scale = *one_of(&[0.4, 0.5, 0.6, 1.0, 3.0], random);
             let threshold = random.random_range(1..16);
             let noise = self.noise();
-            match random.random_bool(0.5) {
-                true => noise["noise-scale"] = scale.into(),
-                false => noise["threshold"] = threshold.into(),
+            if random.random_bool(0.5) {
+                noise["noise-scale"] = scale.into()
+            } else {
+                noise["threshold"] = threshold.into()
             }
             return;
         }

@@ -52,9 +52,12 @@ pub(super) fn baskets(random: &mut ChaCha8Rng) -> Vec<Vec<&'static str>> {
         .map(|_| {
             let favourite = random.random_range(0..4);
             let mut items: Vec<&str> = (0..random.random_range(1..5))
-                .map(|_| match random.random_bool(0.7) {
-                    true => CODES[favourite * 2 + random.random_range(0..2)],
-                    false => *one_of(&CODES, random),
+                .map(|_| {
+                    if random.random_bool(0.7) {
+                        CODES[favourite * 2 + random.random_range(0..2)]
+                    } else {
+                        *one_of(&CODES, random)
+                    }
                 })
                 .collect();
             if random.random_bool(0.1) {

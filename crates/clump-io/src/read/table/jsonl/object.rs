@@ -125,9 +125,10 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        match self.is_nested {
-            true => self.row.element(text),
-            false => self.row.string(self.role, text),
+        if self.is_nested {
+            self.row.element(text)
+        } else {
+            self.row.string(self.role, text)
         }
         Ok(())
     }
