@@ -9,7 +9,7 @@ use clump::io::OwnerIs;
 use clump::io::taxonomy::{Repair, RepairCounts};
 use clump::report::{Noun, count, skipped};
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::{Answer, say};
 
 pub mod anonymize;
@@ -86,7 +86,7 @@ pub enum Command {
 pub fn help() -> anyhow::Result<Answer> {
     let help = Cli::command().render_help().to_string();
     help.split('\n').for_each(|line| say!("{line}"));
-    Err(Refused::new(
+    Err(UsageError::new(
         "no command was given",
         "try `clump anonymize examples/queries.tsv --k 5 --output release.csv`",
     )

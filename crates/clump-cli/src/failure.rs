@@ -10,7 +10,7 @@ use clump::{ApplyError, CheckError, DataError, JobError, PublishError, RunError,
 use clump_experiments::ReproduceError;
 
 use crate::say;
-use crate::shown::{LINES, shown};
+use crate::terminal_text::{LINES, shown};
 
 /// True if the reader of our output closed the pipe, which is not a failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -76,20 +76,20 @@ fn hint_of(error: &anyhow::Error) -> Option<String> {
     let remedy =
         remedy.or_else(|| of_type!(error, [JobError, PublishError, SignatureError], |error| error.remedy()));
     let apply = || error.downcast_ref::<ApplyError>().map(ApplyError::remedy);
-    let refused = || error.downcast_ref::<Refused>().map(|refused| refused.hint.clone());
+    let refused = || error.downcast_ref::<UsageError>().map(|refused| refused.hint.clone());
     remedy.or_else(apply).map(|remedy| remedy.render(Naming::Flags)).or_else(refused)
 }
 
 /// A command line whose flags are valid, but not together.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
-pub struct Refused {
+pub struct UsageError {
     message: String,
     hint: String,
 }
 
-impl Refused {
-    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Refused {
-        Refused { message: message.into(), hint: hint.into() }
+impl UsageError {
+    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> UsageError {
+        UsageError { message: message.into(), hint: hint.into() }
     }
 }

@@ -15,7 +15,7 @@ use clump::keys::{
 use clump::{Job, Keys};
 use serde_json::Value;
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::stdin::connected;
 
 pub use clump::keys::flags::{method_names, whole_number};
@@ -164,7 +164,7 @@ pub fn share(text: &str) -> Result<Share, ShareError> {
 }
 
 fn read_config(path: &Path) -> anyhow::Result<Keys> {
-    let refuse = |what: String, hint: &str| Refused::new(format!("{}: {what}", path.display()), hint);
+    let refuse = |what: String, hint: &str| UsageError::new(format!("{}: {what}", path.display()), hint);
     let bytes = std::fs::read(path)
         .map_err(|error| refuse(format!("cannot be read ({error})"), "check the path given to `--config`"))?;
     let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".to_owned(), JOB_HINT))?;

@@ -16,8 +16,8 @@ mod flags;
 mod interrupt;
 mod output;
 mod progress;
-mod shown;
 mod stdin;
+mod terminal_text;
 
 use commands::{Cli, Command};
 

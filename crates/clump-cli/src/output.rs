@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-use crate::shown::{LINES, TABS, shown};
+use crate::terminal_text::{LINES, TABS, shown};
 
 /// Prints one line on stderr. It is one line whatever its values are: line breaks are escaped too.
 #[macro_export]

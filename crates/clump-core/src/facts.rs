@@ -16,17 +16,17 @@
 //! of such a table, and [`verify::common_facts`](crate::verify::common_facts) checks it without any of this
 //! code.
 
-mod counted;
 mod kind;
 mod publish;
 mod table;
+mod tallies;
 mod uncertain;
 mod volume;
 
-pub use counted::{CountedCells, CountedFacts, Tally};
 pub use kind::{By, FactKind, NormalForm, NotAFact, NotBy};
 pub use publish::{FactParameters, Tabulate, Thresholds};
 pub use table::{FactColumns, FactTable, Measure, ShownCounts};
+pub use tallies::{CountedCells, CountedFacts, Tally};
 pub use uncertain::{FactLabels, Uncertain};
 pub use volume::{KEPT_AT, KeptAt, Volume};
 

@@ -62,8 +62,8 @@ pub enum GrowError {
 
 /// A taxonomy that was grown.
 #[derive(Clone, Debug)]
-pub struct Grown {
-    /// The tree. Its leaves are the items of at least k owners, and [`Grown::rare`].
+pub struct TaxonomyGrowth {
+    /// The tree. Its leaves are the items of at least k owners, and [`TaxonomyGrowth::rare`].
     pub taxonomy: Taxonomy,
     /// The leaf for everything else. It exists even if no item is rare: the next data may have other items.
     pub rare: Node,
@@ -103,7 +103,11 @@ impl Grow {
     ///
     /// # Errors
     /// When no item has k owners.
-    pub fn grow(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Result<Grown, GrowError> {
+    pub fn grow(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+    ) -> Result<TaxonomyGrowth, GrowError> {
         let GrowParameters { k, fan_out } = self.0;
         let of_owners = item_sets(transactions);
         let shared = shared(&of_owners, taxonomy, k);
@@ -120,7 +124,7 @@ impl Grow {
         let names = cut::names(&nodes, &leaves, families.values());
         let depths: Vec<u32> = nodes.iter().map(|place| place.depth).collect();
         debug_assert_eq!(names.iter().collect::<FxHashSet<_>>().len(), nodes.len(), "names are unique");
-        Ok(Grown {
+        Ok(TaxonomyGrowth {
             taxonomy: Taxonomy::from_preorder(names, &depths),
             rare: Node(nodes.len() as u32 - 1),
             items: shared.distinct,

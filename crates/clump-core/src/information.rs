@@ -10,10 +10,10 @@
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-mod kept;
+mod retention;
 
-pub use kept::{InformationKept, Keeping, Kept, KeptSums, Typed, Ungrouped, kept, kept_sums};
-pub(crate) use kept::{share, sums_of_rows};
+pub use retention::{InformationKept, Keeping, KeptSums, Retention, Typed, Ungrouped, kept, kept_sums};
+pub(crate) use retention::{share, sums_of_rows};
 
 /// Units in one bit. Sums of whole units are exact and the same in any order.
 pub const UNITS_PER_BIT: u32 = 1 << 16;

@@ -22,19 +22,19 @@
 //! - R. J. Bayardo, R. Agrawal: *Data Privacy through Optimal k-Anonymization*, ICDE 2005. The discernibility metric DM.
 
 pub mod anonymize;
-pub mod built;
+pub mod ceilings;
 pub mod composition;
 pub mod containers;
 pub mod counts;
 pub mod cut;
 pub mod facts;
 pub mod fate;
+pub mod features;
 pub mod floor;
 pub mod grow;
 pub mod information;
 pub mod inspect;
 pub mod lcg;
-pub mod lifted;
 pub mod log;
 pub mod loss;
 pub mod measure;

@@ -99,7 +99,7 @@ pub struct RulesKept {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountError {
     /// The way in which the items were drawn.
-    pub drawn: Drawn,
+    pub drawn: ItemSource,
     /// Items of a query.
     pub items: usize,
     /// Queries asked.
@@ -113,7 +113,7 @@ pub struct CountError {
 /// Source of the items of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Drawn {
+pub enum ItemSource {
     /// From one row of the data.
     Data,
     /// From all words, each with the same chance.

@@ -4,7 +4,7 @@ use clump_core::release::Release;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_report::number;
-use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Held, Shown, Table};
+use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Held, Table};
 
 use super::grid;
 use super::grid::Share;
@@ -75,7 +75,7 @@ fn table_1(partition: &Published) -> Exhibit {
     Exhibit {
         id: "table-1".to_owned(),
         title: "Table I: five baskets and Partition".to_owned(),
-        data: Shown::Baskets,
+        data: ExhibitData::Baskets,
         about: vec![
             "The motivating example, with the taxonomy of the paper's Figure 1, at k = 2.".to_owned(),
         ],
@@ -102,7 +102,7 @@ fn table_2(partition: &Published, clump: &Published, ours: &Published) -> Exhibi
     Exhibit {
         id: "table-2".to_owned(),
         title: "Table II: the same baskets and Clump".to_owned(),
-        data: Shown::Baskets,
+        data: ExhibitData::Baskets,
         about: vec!["The paper's complete example, at k = 2, with our own method beside it.".to_owned()],
         claims,
         charts: Vec::new(),

@@ -1,7 +1,7 @@
 //! Table III: the density of the first owners of the log.
 
 use clump_core::measure::density;
-use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
+use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Table};
 use clump_report::{count, number};
 
 use super::grid;
@@ -39,7 +39,7 @@ pub(super) fn exhibit(log: &ReproducedLog, plan: &Plan) -> Exhibit {
     Exhibit {
         id: "table-3".to_owned(),
         title: "Table III: density".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![
             "Items of the first |D| owners, as a share of what they could hold: N / (|D| x |L|). |L| is the number \
              of leaves of one taxonomy, that of the whole log, as in the paper; the last column has that of the \

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use clump::staging::{Audience, Existing, PublishError, StagedFile, Staging, publish_all};
 use clump_core::progress::Progress;
-use clump_report::reproduction::{Shown, page};
+use clump_report::reproduction::{ExhibitData, page};
 
 use super::{ReproduceError, Results};
 
@@ -58,8 +58,8 @@ impl ResultsFolder {
         let mut texts = Vec::new();
         for exhibit in &results.reproduction.exhibits {
             let log = match exhibit.data {
-                Shown::Baskets => "paper",
-                Shown::Log => results.reproduction.log.origin.word(),
+                ExhibitData::Baskets => "paper",
+                ExhibitData::Log => results.reproduction.log.origin.word(),
             };
             texts.push((format!("{}.csv", exhibit.id), exhibit.csv(log)));
         }

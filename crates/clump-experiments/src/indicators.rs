@@ -1,7 +1,7 @@
 //! Figures 3, 4 and 5: loss, length and level of each algorithm, over k and |D|.
 
 use clump_report::chart::{Axis, Chart, Series};
-use clump_report::reproduction::{Cell, Column, Exhibit, Shown, Table};
+use clump_report::reproduction::{Cell, Column, Exhibit, ExhibitData, Table};
 use clump_report::{NumberFormat, count};
 
 use super::grid::Grid;
@@ -83,7 +83,7 @@ fn figure_3(plan: &Plan, trials: &Trials) -> Exhibit {
     Exhibit {
         id: "figure-3".to_owned(),
         title: "Figure 3: information loss".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![
             "Loss is the paper's: the sum of GGD over all groups, in items, so that it grows with |D|. Per item it \
              is a share: 0 when everything is published, 1 when nothing is."
@@ -104,7 +104,7 @@ fn figure_4(plan: &Plan, trials: &Trials) -> Exhibit {
     Exhibit {
         id: "figure-4".to_owned(),
         title: "Figure 4: length of published rows".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![
             "Mean number of items of a published row. Root items count, as in the paper's tables, though they tell \
              nothing but their number."
@@ -121,7 +121,7 @@ fn figure_5(plan: &Plan, trials: &Trials) -> Exhibit {
     Exhibit {
         id: "figure-5".to_owned(),
         title: "Figure 5: level of published items".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![
             "Mean level of published items. The root is level 1; a larger level is further down the taxonomy and \
              tells more. The paper calls that lower."

@@ -18,8 +18,8 @@ mod error;
 mod folder;
 mod grid;
 mod indicators;
+mod paper_lcg;
 mod plan;
-mod printed;
 mod runtime;
 mod sensitivity;
 mod setting;
@@ -87,7 +87,7 @@ fn carry_out(
     exhibits.extend(indicators::exhibits(&plan, &trials));
     exhibits.push(sensitivity::exhibit(&plan, &trials));
     exhibits.push(runtime::exhibit(&plan, &trials));
-    exhibits.push(printed::exhibit(&plan, &trials));
+    exhibits.push(paper_lcg::exhibit(&plan, &trials));
     let runs = trials.into_vec();
     let releases = || runs.iter().chain(&baskets);
     let reproduction = Reproduction {

@@ -1,7 +1,7 @@
 //! Figure 7: the time of each algorithm, over |D|.
 
 use clump_report::chart::{Axis, Chart, Series};
-use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
+use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Table};
 use clump_report::{NumberFormat, count, number};
 
 use super::grid;
@@ -43,7 +43,7 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     Exhibit {
         id: "figure-7".to_owned(),
         title: "Figure 7: running time".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![format!(
             "Wall-clock seconds of grouping and publishing in memory, at k = {K} and r = {R}; reading is not \
              counted. Clump runs on one thread, the others on all. Short runs are repeated, and the least counts."

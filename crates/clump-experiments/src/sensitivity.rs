@@ -1,7 +1,7 @@
 //! Figure 6: loss and time over Clump's r, the number of open groups that are tried for a row.
 
 use clump_report::chart::{Axis, Chart, Series};
-use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
+use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Table};
 use clump_report::{NumberFormat, count, number};
 
 use super::grid;
@@ -39,7 +39,7 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     Exhibit {
         id: "figure-6".to_owned(),
         title: "Figure 6: sensitivity to r".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![format!("Clump1 at |D| = {} and k = {K}.", count(plan.whole()))],
         claims: claims(&loss, &seconds),
         charts: vec![

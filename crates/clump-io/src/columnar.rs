@@ -22,7 +22,7 @@ const MOST_ROWS: usize = 8_192;
 
 /// The kind of data that an input is read as.
 #[derive(Clone, Copy)]
-pub(crate) enum ReadAs {
+pub(crate) enum InputKind {
     Table,
     Release,
 }
@@ -32,15 +32,15 @@ pub(crate) enum ReadAs {
 pub(crate) struct Damaged<'a> {
     input: &'a Input,
     layout: Layout,
-    read_as: ReadAs,
+    read_as: InputKind,
 }
 
 impl Damaged<'_> {
     pub(crate) fn error(self) -> ReadError {
         let (file, layout) = (self.input.clone(), self.layout);
         match self.read_as {
-            ReadAs::Table => ReadError::Damaged { file, layout },
-            ReadAs::Release => ReadError::DamagedRelease { file, format: layout.word() },
+            InputKind::Table => ReadError::Damaged { file, layout },
+            InputKind::Release => ReadError::DamagedRelease { file, format: layout.word() },
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> BatchReader<'a> {
         BatchReader { damaged, schema, source, columns: None, read: 0, all }
     }
 
-    pub(crate) fn of_parquet(input: &'a Input, file: File, read_as: ReadAs) -> Result<Self, ReadError> {
+    pub(crate) fn of_parquet(input: &'a Input, file: File, read_as: InputKind) -> Result<Self, ReadError> {
         let damaged = Damaged { input, layout: Layout::Parquet, read_as };
         let builder = damaged.decode(|| ParquetRecordBatchReaderBuilder::try_new(file))?;
         let (schema, metadata) = (Arc::clone(builder.schema()), Arc::clone(builder.metadata()));
@@ -88,7 +88,7 @@ impl<'a> BatchReader<'a> {
         Ok(BatchReader::new(damaged, schema, Batched::Parquet(Box::new(file)), rows))
     }
 
-    pub(crate) fn of_arrow_file(input: &'a Input, file: File, read_as: ReadAs) -> Result<Self, ReadError> {
+    pub(crate) fn of_arrow_file(input: &'a Input, file: File, read_as: InputKind) -> Result<Self, ReadError> {
         let damaged = Damaged { input, layout: Layout::Arrow, read_as };
         let file = damaged.decode(|| ArrowFile::open(file))?;
         let (schema, batches) = (file.schema(), file.batches());
@@ -96,7 +96,7 @@ impl<'a> BatchReader<'a> {
     }
 
     pub(crate) fn of_arrow_stream(input: &'a Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
-        let damaged = Damaged { input, layout: Layout::Arrow, read_as: ReadAs::Table };
+        let damaged = Damaged { input, layout: Layout::Arrow, read_as: InputKind::Table };
         let stream = damaged.decode(|| ArrowStream::open(reader))?;
         Ok(BatchReader::new(damaged, stream.schema(), Batched::Stream(Box::new(stream)), 0))
     }
@@ -104,7 +104,7 @@ impl<'a> BatchReader<'a> {
     pub(crate) fn of_batches(
         input: &'a Input,
         batches: &Batches,
-        read_as: ReadAs,
+        read_as: InputKind,
     ) -> Result<Self, ReadError> {
         let source = Batched::Memory(batches.open().map_err(|source| input.io(source))?);
         let damaged = Damaged { input, layout: Layout::Arrow, read_as };

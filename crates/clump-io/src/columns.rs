@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::spelling::Shown;
+use crate::spelling::EscapedText;
 
 /// Names of columns, as a user gives them: spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ impl From<&RowOwner> for OwnerIs {
 impl fmt::Display for OwnerIs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OwnerIs::Column(name) => write!(f, "column {}", Shown(name)),
+            OwnerIs::Column(name) => write!(f, "column {}", EscapedText(name)),
             OwnerIs::EachRow => f.write_str("each row counted as one owner"),
             OwnerIs::EachLine => f.write_str("each line counted as one owner"),
         }

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use clump_core::built::BuiltWithout;
+use clump_core::features::BuiltWithout;
 use clump_core::progress::Cancelled;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
@@ -12,7 +12,7 @@ use clump_wordnet::DatabaseError;
 use crate::input::Input;
 use crate::layout::{Foreign, Layout};
 use crate::repair::Defect;
-use crate::spelling::Shown;
+use crate::spelling::EscapedText;
 
 mod fault;
 mod remedy;
@@ -92,9 +92,9 @@ pub enum ReadError {
     OwnersAreTimes,
     #[error("{file}: each line of a basket file is one owner, so owners have no names to compare")]
     NoOwnerNames { file: Input },
-    #[error("{file}: none of its columns is called `{}`; they are {columns}", Shown(.name))]
+    #[error("{file}: none of its columns is called `{}`; they are {columns}", EscapedText(.name))]
     NoColumn { file: Input, columns: ColumnList, key: &'static str, name: String },
-    #[error("{file}: several columns are called `{}`", Shown(.name))]
+    #[error("{file}: several columns are called `{}`", EscapedText(.name))]
     RepeatedColumn { file: Input, name: String },
     #[error("{file}: none of its columns is known to hold items or queries; they are {columns}")]
     NoContent { file: Input, columns: ColumnList },

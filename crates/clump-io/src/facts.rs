@@ -24,21 +24,21 @@ mod calendar;
 mod ceilings;
 mod certainties;
 mod counter;
-mod gathered;
-mod kept;
-mod owned;
+mod owner_facts;
 mod reader;
 mod rules;
+mod selection;
+mod store;
 mod texts;
 
 pub use crate::never::NeverList;
-pub use crate::options::KeptCost;
+pub use crate::options::FactMemory;
 pub use ceilings::FactCeilings;
 pub use certainties::FactCertainty;
-pub use gathered::Gathered;
-pub use owned::{OwnedFact, OwnedFacts};
+pub use owner_facts::{OwnedFact, OwnedFacts};
 use rules::AsTyped;
-pub use rules::{ExclusionRule, Judge, Judged, Rules};
+pub use rules::{ExclusionRule, Judge, Judgment, Rules};
+pub use store::FactStore;
 pub use texts::normal_form;
 
 use crate::columns::OwnerIs;
@@ -129,7 +129,7 @@ pub fn count_facts(
     let mut as_typed = AsTyped::new(&rules, request);
     let read = reader::read(inputs, options, request, &mut as_typed, progress)?;
     let excluded = as_typed.into_excluded();
-    kept::keep(read, request, &rules.and_as_typed(excluded), progress)
+    selection::keep(read, request, &rules.and_as_typed(excluded), progress)
 }
 
 /// Takes the number of an owner, a fact of the owner, its cell if there are cells, and its number of

@@ -18,9 +18,9 @@ use rustc_hash::FxBuildHasher;
 
 mod runs;
 
-use crate::lost::{LostWords, is_lost};
 use crate::options::ReadingMemory;
 use crate::unit::{Repeats, Unit};
+use crate::unmapped::{UnmappedWords, is_lost};
 use crate::whole_queries::{is_query, query_number};
 pub(crate) use runs::UNIQUE;
 use runs::{Runs, SpilledRuns};
@@ -35,7 +35,7 @@ pub(crate) struct Gather {
 }
 
 /// Transactions and their owners.
-pub(crate) struct GatheredRuns {
+pub(crate) struct TransactionRuns {
     pub transactions: Transactions,
     /// The numbers of the whole queries in each transaction, each once. Empty if none were noted.
     pub queries: Ragged<u32>,
@@ -46,9 +46,9 @@ pub(crate) struct GatheredRuns {
     /// Number of owners without a known item, who were left out.
     pub empty_owners: u64,
     /// Words without an item of their own, counted in the same way as items.
-    pub lost: LostWords,
+    pub lost: UnmappedWords,
     /// The same by transaction, if each transaction is a query: its lost words, and a hash of them.
-    pub lost_of_each: Vec<(LostWords, u64)>,
+    pub lost_of_each: Vec<(UnmappedWords, u64)>,
     /// Number of queries that repeat an earlier one, which were left out.
     pub clicks: u64,
 }
@@ -100,7 +100,7 @@ impl Gather {
         names: &Names,
         categories: &BTreeSet<Node>,
         progress: &dyn Progress,
-    ) -> io::Result<GatheredRuns> {
+    ) -> io::Result<TransactionRuns> {
         let table = self.table.take();
         let renumbered = |item: Node| match &table {
             Some(table) if !is_lost(item) && !is_query(item) => table[item.index()],
@@ -142,12 +142,12 @@ fn transactions(
     names: &Names,
     categories: &BTreeSet<Node>,
     progress: &dyn Progress,
-) -> Result<GatheredRuns, Cancelled> {
+) -> Result<TransactionRuns, Cancelled> {
     let count = runs.len();
     let (mut items, bounds) = std::mem::take(&mut runs.items).into_parts();
     let (mut rows, mut row_owners) = (Bounds::default(), Vec::new());
     let (mut owner_names, mut queries) = (Names::default(), Ragged::default());
-    let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, LostWords::default());
+    let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, UnmappedWords::default());
     let (mut clicks, mut lost_of_each) = (0, Vec::new());
     let (mut first, mut start, mut written) = (0, 0, 0);
     let mut rows_before = 0;
@@ -165,7 +165,8 @@ fn transactions(
             Unit::Owner | Unit::Session { .. } | Unit::Transaction => end,
         };
         let row = write_row(&mut items, start..run_end, written, runs.repeats);
-        let (not_lost, lost_here) = LostWords::count(&items[written..row], |item| categories.contains(&item));
+        let (not_lost, lost_here) =
+            UnmappedWords::count(&items[written..row], |item| categories.contains(&item));
         lost += lost_here;
         let (not_lost, words) = items[written..row].split_at(not_lost);
         let kept = not_lost.partition_point(|&item| !is_query(item));
@@ -194,7 +195,7 @@ fn transactions(
     items.truncate(written);
     items.shrink_to_fit();
     let transactions = Transactions::from_rows(Ragged::from_parts(items, rows), row_owners);
-    Ok(GatheredRuns {
+    Ok(TransactionRuns {
         transactions,
         queries,
         owner_names,
@@ -226,7 +227,7 @@ mod tests {
     use std::time::Duration;
 
     /// Gathers with all room and with none: the results must be the same.
-    fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> GatheredRuns {
+    fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> TransactionRuns {
         let names = ["a", "b", "c"].into_iter().collect();
         let [all, none] = [ReadingMemory::default(), ReadingMemory { bytes: 0, ..ReadingMemory::default() }]
             .map(|room| {
@@ -249,7 +250,7 @@ mod tests {
         none
     }
 
-    fn rows(gathered: &GatheredRuns) -> Vec<(u32, Vec<u32>)> {
+    fn rows(gathered: &TransactionRuns) -> Vec<(u32, Vec<u32>)> {
         let transactions = &gathered.transactions;
         let bag = |row| transactions.get(row).iter().map(|node| node.0).collect();
         (0..transactions.len()).map(|row| (transactions.owner(row), bag(row))).collect()
@@ -257,7 +258,7 @@ mod tests {
 
     #[test]
     fn lost_words_are_counted_once_for_each_transaction_and_taken_out() {
-        let [unknown, dropped] = [crate::lost::unknown("x").0 - 1, crate::lost::dropped("y").0 - 1];
+        let [unknown, dropped] = [crate::unmapped::unknown("x").0 - 1, crate::unmapped::dropped("y").0 - 1];
         let runs: &[(u32, i64, &[u32])] =
             &[(0, 0, &[unknown, 7, dropped]), (1, 0, &[unknown, dropped]), (0, 0, &[unknown, 7])];
         let counted = |unit, repeats| {

@@ -33,7 +33,6 @@ mod input;
 mod layout;
 mod lexicon;
 mod lines;
-mod lost;
 mod mapping;
 mod matching;
 #[cfg(feature = "columnar")]
@@ -53,6 +52,7 @@ mod time;
 mod tokens;
 mod unit;
 mod unknown;
+mod unmapped;
 mod usual_names;
 mod whole_queries;
 
@@ -63,7 +63,7 @@ pub mod taxonomy;
 /// Previews of an input, for a person to look at before it is read.
 pub mod previews {
     pub use crate::read::preview::{
-        Found, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen,
+        InputContent, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen,
     };
 }
 

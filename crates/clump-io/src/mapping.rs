@@ -2,10 +2,10 @@
 //! [`Mapper`] maps a whole log with it and keeps counts.
 
 mod completing;
-mod counted;
 mod mapper;
+mod node_owners;
 mod overrides;
-mod remembered;
+mod query_cache;
 mod vocabulary;
 mod word_mapper;
 

@@ -96,12 +96,12 @@ pub struct ReadingMemory {
     pub leaves: Option<usize>,
     /// Maximum cost of kept facts; no limit if not stated. Counting ends with an error if they cost more.
     #[serde(default)]
-    pub facts: Option<KeptCost>,
+    pub facts: Option<FactMemory>,
 }
 
 /// The cost of kept facts, in bytes of memory at the peak of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptCost {
+pub struct FactMemory {
     /// Cost of each fact or cell.
     pub row: u64,
     /// Cost of each byte of its texts.

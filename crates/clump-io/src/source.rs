@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use clump_core::built::BuiltWithout;
+use clump_core::features::BuiltWithout;
 use clump_core::progress::{Cancelled, Progress, Stage};
 use glob::{MatchOptions, glob_with};
 
@@ -46,7 +46,7 @@ impl Input {
                 Box::new(file)
             }
         };
-        let taken = Taken::default();
+        let taken = ByteCount::default();
         let counted = CountTaken { reader, size, taken: taken.clone() };
         let unpacked = unpack(counted).map_err(|source| self.io(source))?;
         Ok(Box::new(Tell { reader: unpacked, taken, told: 0, progress }))
@@ -104,7 +104,7 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
 
 /// Number of bytes that were taken from a source so far. Shared, since another thread may take them.
 #[derive(Clone, Default)]
-struct Taken(Arc<AtomicU64>);
+struct ByteCount(Arc<AtomicU64>);
 
 /// The error for a file that is now shorter than when it was opened.
 #[derive(Debug, thiserror::Error)]
@@ -116,7 +116,7 @@ struct CountTaken<R> {
     reader: R,
     /// Number of bytes at the start, if it is known.
     size: Option<u64>,
-    taken: Taken,
+    taken: ByteCount,
 }
 
 impl<R: Read> Read for CountTaken<R> {
@@ -135,7 +135,7 @@ impl<R: Read> Read for CountTaken<R> {
 /// cancelled.
 struct Tell<'a> {
     reader: Box<dyn Read>,
-    taken: Taken,
+    taken: ByteCount,
     told: u64,
     progress: &'a dyn Progress,
 }

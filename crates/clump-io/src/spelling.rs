@@ -101,9 +101,9 @@ fn plain_number(text: &str) -> Option<String> {
 }
 
 /// A text whose control and format characters are written as escapes.
-pub(crate) struct Shown<'a>(pub &'a str);
+pub(crate) struct EscapedText<'a>(pub &'a str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.chars().try_for_each(|char| {
             if is_unseen(char) { write!(f, "{}", char.escape_default()) } else { f.write_char(char) }
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_written_out() {
-        assert_eq!(Shown("us\u{1b}[1mer\u{200b} é").to_string(), r"us\u{1b}[1mer\u{200b} é");
+        assert_eq!(EscapedText("us\u{1b}[1mer\u{200b} é").to_string(), r"us\u{1b}[1mer\u{200b} é");
     }
 
     proptest! {

@@ -20,7 +20,7 @@ mod export;
 mod file;
 mod format;
 mod formats;
-mod made;
+mod generated;
 mod resolve;
 mod survey;
 
@@ -29,7 +29,7 @@ pub use clump_wordnet::{is_topic, topic_of, topics};
 pub use export::{ExportError, Unfit, export};
 pub use file::{Check, Loaded, TaxonomyFile};
 pub use format::TaxonomyFormat;
-pub(crate) use made::{Completion, Made, NewLeaf, ROOT, complete, prefixes, root};
+pub(crate) use generated::{Completion, Made, NewLeaf, ROOT, complete, prefixes, root};
 pub use survey::{Chains, LevelCount, Survey};
 
 /// The source of the tree.

@@ -12,7 +12,7 @@ use clump_core::normal_form::normal_form;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 
-use crate::lost::{LostWords, is_lost};
+use crate::unmapped::{UnmappedWords, is_lost};
 
 /// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
 const QUERY: u32 = 1 << 30;
@@ -71,8 +71,8 @@ impl QueryTexts {
 pub(crate) fn once_each(
     transactions: Transactions,
     queries: Ragged<u32>,
-    lost_of_each: &[(LostWords, u64)],
-    lost: &mut LostWords,
+    lost_of_each: &[(UnmappedWords, u64)],
+    lost: &mut UnmappedWords,
 ) -> (Transactions, Ragged<u32>, u64) {
     let asked = |row: usize| (transactions.get(row), queries.get(row), lost_of_each[row].1);
     let mut is_repeated = vec![false; transactions.len()];

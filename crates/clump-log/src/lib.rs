@@ -1,12 +1,12 @@
 //! The methods on the lines of a query log: those of practice ([`habits`]), and those proposed instead. Each
 //! is a [`Rewriter`](clump_core::rewrite::Rewriter): lines in, lines out.
 
-mod asked;
 pub mod attack;
 pub mod habits;
 pub mod hash;
 mod key;
 pub mod linkage;
+mod query_history;
 pub mod share;
 pub mod split;
 mod texts;

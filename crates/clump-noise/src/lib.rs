@@ -32,11 +32,11 @@ mod thresholding;
 pub use bounding::{Bounding, Limits, Offers, OwnersPriorities, Priority};
 pub use discrete_laplace::DiscreteLaplace;
 pub use outlook::{
-    FactsOf, Kept, Outlook, OutlookAt, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, expected_kept, outlook,
+    Expectation, FactsOf, Outlook, OutlookAt, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, expected_kept, outlook,
 };
 pub use thresholding::{Thresholding, available};
 
-use clump_core::built::BuiltWithout;
+use clump_core::features::BuiltWithout;
 use clump_core::remedy::Remedy;
 
 /// Errors of noisy counts.

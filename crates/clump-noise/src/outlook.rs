@@ -43,7 +43,7 @@ pub struct OutlookAt {
 }
 
 impl OutlookAt {
-    fn of(k: usize, kept: &Kept) -> OutlookAt {
+    fn of(k: usize, kept: &Expectation) -> OutlookAt {
         OutlookAt { k, facts: kept.facts_kept, pairs_share: kept.share_of_pairs() }
     }
 }
@@ -128,7 +128,7 @@ pub struct FactsOf {
 /// Expected numbers of published facts. They are means over the noise. Private: they are computed from exact
 /// counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct Expectation {
     /// Number of facts.
     pub facts: u64,
     /// Number of published facts, on average.
@@ -139,7 +139,7 @@ pub struct Kept {
     pub pairs_kept: f64,
 }
 
-impl Kept {
+impl Expectation {
     /// The share of the facts that is published; 0 if there are none.
     pub fn share_of_facts(&self) -> f64 {
         share(self.facts_kept, self.facts)
@@ -156,8 +156,11 @@ fn share(part: f64, whole: u64) -> f64 {
 }
 
 /// The part of a log that `thresholding` keeps on average, from the histogram of the log. O(bars).
-pub fn expected_kept(histogram: impl IntoIterator<Item = FactsOf>, thresholding: &Thresholding) -> Kept {
-    let mut kept = Kept::default();
+pub fn expected_kept(
+    histogram: impl IntoIterator<Item = FactsOf>,
+    thresholding: &Thresholding,
+) -> Expectation {
+    let mut kept = Expectation::default();
     for FactsOf { owners, facts, pairs } in histogram {
         let published = thresholding.published(owners);
         kept.facts += facts;

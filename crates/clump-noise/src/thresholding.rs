@@ -49,7 +49,7 @@
 
 use std::collections::HashMap;
 
-use clump_core::built::BuiltWithout;
+use clump_core::features::BuiltWithout;
 use clump_core::promise::Privacy;
 use opendp::core::Measurement;
 use opendp::domains::{AtomDomain, MapDomain};

@@ -21,7 +21,7 @@ mod queries;
 mod release;
 mod tree;
 
-pub use facts::{FactPlan, GatheredFacts};
+pub use facts::{FactPlan, FactTotals};
 pub use keys::Keys;
 pub use placing::{Placing, decide_alone};
 pub use queries::Queries;

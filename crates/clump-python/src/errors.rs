@@ -45,15 +45,15 @@ impl Kind {
 }
 
 /// An error with its kind and its remedy.
-pub(crate) trait Told: Error {
+pub(crate) trait ErrorInfo: Error {
     fn kind(&self) -> Kind;
     fn remedy(&self) -> Option<Remedy>;
 }
 
-/// Implements [`Told`] by an expression for the kind; the remedy is that of the error.
+/// Implements [`ErrorInfo`] by an expression for the kind; the remedy is that of the error.
 macro_rules! told {
     ($($type:ty: $error:ident => $kind:expr),* $(,)?) => {$(
-        impl Told for $type {
+        impl ErrorInfo for $type {
             fn kind(&self) -> Kind {
                 let $error = self;
                 $kind
@@ -83,8 +83,8 @@ told! {
         _ => Kind::Setting,
     },
     DataError: error => match error {
-        DataError::Job(error) => Told::kind(error),
-        DataError::Read(error) => Told::kind(error),
+        DataError::Job(error) => ErrorInfo::kind(error),
+        DataError::Read(error) => ErrorInfo::kind(error),
         DataError::Cancelled(_) => Kind::Cancelled,
         DataError::LabelFile { .. } => Kind::Os,
         _ => Kind::Input,
@@ -97,18 +97,18 @@ told! {
         _ => Kind::Setting,
     },
     CheckError: error => match error {
-        CheckError::Job(error) => Told::kind(error),
-        CheckError::Read(error) => Told::kind(error),
+        CheckError::Job(error) => ErrorInfo::kind(error),
+        CheckError::Read(error) => ErrorInfo::kind(error),
         CheckError::Cancelled(_) => Kind::Cancelled,
         CheckError::Unreadable { .. } | CheckError::Io(_) => Kind::Os,
         CheckError::NoPromise | CheckError::NotStated { .. } | CheckError::StrayStated { .. } => Kind::Setting,
         _ => Kind::Input,
     },
     RunError: error => match error {
-        RunError::Job(error) => Told::kind(error),
-        RunError::Data(error) => Told::kind(error),
-        RunError::Check(error) => Told::kind(error),
-        RunError::Publish(error) => Told::kind(error),
+        RunError::Job(error) => ErrorInfo::kind(error),
+        RunError::Data(error) => ErrorInfo::kind(error),
+        RunError::Check(error) => ErrorInfo::kind(error),
+        RunError::Publish(error) => ErrorInfo::kind(error),
         RunError::Cancelled(_) => Kind::Cancelled,
         RunError::Io { .. } => Kind::Os,
         _ => Kind::Setting,
@@ -116,7 +116,7 @@ told! {
 }
 
 /// The exception for `error`, with message, causes and remedy.
-pub(crate) fn exception(py: Python<'_>, error: &dyn Told) -> PyErr {
+pub(crate) fn exception(py: Python<'_>, error: &dyn ErrorInfo) -> PyErr {
     if error.kind() == Kind::Cancelled {
         return PyKeyboardInterrupt::new_err(());
     }

@@ -20,9 +20,9 @@ mod _core {
     use super::arrow::Table;
     #[pymodule_export]
     use super::cluster::{
-        FactPlan, GatheredFacts, Keys, Placing, Queries, Refining, Tree, certify, certify_files,
-        decide_alone, fingerprint, fingerprint_of_files, joined_cuts, layout_of, owner_ids, read_part,
-        require_half, stand_in, verify_rows,
+        FactPlan, FactTotals, Keys, Placing, Queries, Refining, Tree, certify, certify_files, decide_alone,
+        fingerprint, fingerprint_of_files, joined_cuts, layout_of, owner_ids, read_part, require_half,
+        stand_in, verify_rows,
     };
     #[pymodule_export]
     use super::data::Data;

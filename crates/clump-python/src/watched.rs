@@ -8,7 +8,7 @@ use std::time::Duration;
 use clump::core::progress::{Progress, Watched};
 use pyo3::prelude::*;
 
-use crate::errors::{Kind, Told, exception, raised};
+use crate::errors::{ErrorInfo, Kind, exception, raised};
 
 /// Interval in which the waiting thread checks signals and reports progress.
 const LOOK: Duration = Duration::from_millis(50);
@@ -25,7 +25,7 @@ fn tell(watched: &Watched, listener: &Bound<'_, PyAny>) -> PyResult<()> {
 /// a process that is forked later would inherit a pool without its threads and wait forever. The work is
 /// cancelled by a signal whose handler raises, such as Ctrl-C, and by a `listener` that raises. The exception
 /// is raised here after the work has ended and undone what it had begun.
-pub(crate) fn watched<T: Send, E: Told + Send>(
+pub(crate) fn watched<T: Send, E: ErrorInfo + Send>(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send,

@@ -20,7 +20,7 @@ mod public;
 mod tests;
 mod view;
 
-pub use input::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode};
+pub use input::{FactRow, GroupRow, Page, PageAudience, RiskPair, TableSample, TreeNode};
 
 use view::View;
 

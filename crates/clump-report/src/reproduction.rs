@@ -83,7 +83,7 @@ pub struct Exhibit {
     /// Its name.
     pub title: String,
     /// The data that it shows.
-    pub data: Shown,
+    pub data: ExhibitData,
     /// Notes on the runs and on reading the exhibit, a paragraph each.
     pub about: Vec<String>,
     /// The paper's claims about it.
@@ -98,7 +98,7 @@ pub struct Exhibit {
 /// The data that an exhibit shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Shown {
+pub enum ExhibitData {
     /// The five baskets that the paper prints.
     Baskets,
     /// The log of this run.

@@ -11,8 +11,8 @@ use clump::io::Input;
 use tokio::sync::Notify;
 
 use crate::draft::Draft;
+use crate::error_view::ErrorView;
 use crate::run::Run;
-use crate::told::Told;
 use crate::work::AnyWork;
 
 /// The open drafts and runs, and the files to choose from.
@@ -52,7 +52,7 @@ impl Desk {
     ///
     /// # Errors
     /// When they cannot be opened.
-    pub fn open(&self, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Arc<Draft>, Told> {
+    pub fn open(&self, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Arc<Draft>, ErrorView> {
         let draft = Arc::new(Draft::new(self.next(), name, inputs, is_dropped)?);
         self.lock().drafts.insert(draft.id, Arc::clone(&draft));
         Ok(draft)
@@ -80,7 +80,7 @@ impl Desk {
     ///
     /// # Errors
     /// When the keys are not a valid job.
-    pub fn run(&self, draft: u32, keys: Keys) -> Result<Arc<Run>, Told> {
+    pub fn run(&self, draft: u32, keys: Keys) -> Result<Arc<Run>, ErrorView> {
         let run = Arc::new(Run::begin(self.next(), draft, keys)?);
         self.lock().runs.insert(run.id, Arc::clone(&run));
         Ok(run)

@@ -9,8 +9,8 @@ use clump::io::{Input, Preview, ReadError, preview};
 use clump::report::{Comparison, Purpose};
 use clump::{CompareParameters, Floors, Inspected, Job, Keys, ReadSummary};
 
+use crate::error_view::ErrorView;
 use crate::repeat::Verb;
-use crate::told::Told;
 use crate::work::Work;
 
 /// Number of rows of an input that the page shows.
@@ -34,11 +34,11 @@ pub struct Said {
     /// All settings.
     pub keys: Keys,
     /// Preview of the input with the current settings.
-    pub preview: Result<Arc<Preview>, Told>,
+    pub preview: Result<Arc<Preview>, ErrorView>,
     /// The purpose of the data.
     pub purpose: Option<Purpose>,
     /// Contents of the data.
-    pub seen: Option<Found<Seen>>,
+    pub seen: Option<Found<DataSummary>>,
     /// Comparison of kinds of release.
     pub compared: Option<Found<Comparison>>,
 }
@@ -60,7 +60,7 @@ impl<T> Clone for Found<T> {
 
 /// Contents of the data: figures, the tree pruned to them, and words without a place in it.
 #[derive(Debug)]
-pub struct Seen {
+pub struct DataSummary {
     /// Summary of what was read.
     pub read: ReadSummary,
     /// The figures.
@@ -85,7 +85,7 @@ impl Draft {
     ///
     /// # Errors
     /// When the inputs cannot be opened, whatever their settings are.
-    pub fn new(id: u32, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Draft, Told> {
+    pub fn new(id: u32, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Draft, ErrorView> {
         let keys = Keys { input: inputs, ..Keys::default() };
         let preview = match look(&keys) {
             // The user must choose the layout of these.
@@ -110,7 +110,7 @@ impl Draft {
     /// Takes over the settings of the user.
     pub fn say(&self, keys: Keys) {
         let looks_new = self.lock().keys.read != keys.read;
-        let preview = looks_new.then(|| look(&keys).map(Arc::new).map_err(Told::from));
+        let preview = looks_new.then(|| look(&keys).map(Arc::new).map_err(ErrorView::from));
         let mut said = self.lock();
         said.keys = keys;
         if let Some(preview) = preview {
@@ -127,7 +127,7 @@ impl Draft {
     ///
     /// # Errors
     /// When the settings are not a valid job.
-    pub fn inspect(&self) -> Result<(), Told> {
+    pub fn inspect(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.reading_keys();
         if said.seen.is_some_and(|seen| seen.keys == keys && seen.work.failed().is_none()) {
@@ -138,7 +138,7 @@ impl Draft {
             let (data, inspected) = clump::inspect(&job, progress)?;
             let unknown =
                 data.unknown.iter().take(UNKNOWN_SHOWN).map(|(word, count)| (word.to_owned(), count));
-            Ok::<_, clump::RunError>(Seen {
+            Ok::<_, clump::RunError>(DataSummary {
                 read: data.summary(),
                 inspected,
                 below: below(&data.transactions, &data.taxonomy),
@@ -154,14 +154,14 @@ impl Draft {
     ///
     /// # Errors
     /// When the settings are not a valid job, or k is missing.
-    pub fn compare(&self) -> Result<(), Told> {
+    pub fn compare(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.compared_keys();
         if said.compared.as_ref().is_some_and(|found| found.keys == keys && found.work.failed().is_none()) {
             return Ok(());
         }
         let k = keys.promise.k.ok_or_else(|| {
-            Told::new("k is not given.", "Set the least number of owners under `What for`.")
+            ErrorView::new("k is not given.", "Set the least number of owners under `What for`.")
         })?;
         let parameters = CompareParameters {
             job: Job::try_from(keys.clone())?,
@@ -190,7 +190,7 @@ impl Said {
     }
 
     /// Contents of the data, if they were read with the current keys.
-    pub fn seen_now(&self) -> Option<&Seen> {
+    pub fn seen_now(&self) -> Option<&DataSummary> {
         self.seen.as_ref().filter(|seen| seen.keys == self.reading_keys())?.work.done()
     }
 
@@ -215,7 +215,7 @@ impl Said {
     pub fn has_owner(&self) -> bool {
         let is_table = matches!(
             self.preview.as_deref(),
-            Ok(Preview { found: clump::io::previews::Found::Table(..), .. })
+            Ok(Preview { found: clump::io::previews::InputContent::Table(..), .. })
         );
         !is_table || self.keys.read.owner.is_some() || self.keys.read.owner_per_row
     }

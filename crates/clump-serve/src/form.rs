@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use clump::Keys;
 use serde_json::{Map, Value};
 
-use crate::told::Told;
+use crate::error_view::ErrorView;
 
 /// Form fields that a browser sent: names and texts, in order. A name may occur several times.
 pub type Fields = Vec<(String, String)>;
@@ -27,7 +27,7 @@ pub fn is_on(fields: &Fields, name: &str) -> bool {
 ///
 /// # Errors
 /// When a text is not a valid value of its key.
-pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, Told> {
+pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     let mut given: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (name, text) in fields {
@@ -48,7 +48,7 @@ pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, Told> 
 ///
 /// # Errors
 /// When a value is not valid for its key.
-pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, Told> {
+pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     map.extend(others.clone());
     of_map(keys, map)
@@ -63,7 +63,7 @@ pub fn map_of(keys: &Keys) -> Map<String, Value> {
 }
 
 /// Keys from JSON values. The inputs of `keys` stay: a dropped file has no path that JSON could hold.
-fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, Told> {
+fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, ErrorView> {
     map.remove("input");
     let read: Keys = serde_json::from_value(Value::Object(map)).map_err(|error| refused(&error))?;
     Ok(Keys { input: keys.input.clone(), ..read })
@@ -71,7 +71,7 @@ fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, Told> {
 
 /// Parses `texts` as a value of `key`: tries number, list and other readings, and returns the first that the
 /// key accepts.
-fn value(key: &str, texts: &[&str]) -> Result<Value, Told> {
+fn value(key: &str, texts: &[&str]) -> Result<Value, ErrorView> {
     let word = |text: &str| Value::from(text);
     let number =
         |text: &str| text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
@@ -101,11 +101,11 @@ fn value(key: &str, texts: &[&str]) -> Result<Value, Told> {
         }
     }
     let error = error.map(|error| error.to_string()).unwrap_or_default();
-    Err(Told::new(format!("`{key}` cannot have this value: {error}"), format!("Change `{key}`.")))
+    Err(ErrorView::new(format!("`{key}` cannot have this value: {error}"), format!("Change `{key}`.")))
 }
 
-fn refused(error: &serde_json::Error) -> Told {
-    Told::new(format!("The settings are not valid: {error}"), "Change them, or go back.")
+fn refused(error: &serde_json::Error) -> ErrorView {
+    ErrorView::new(format!("The settings are not valid: {error}"), "Change them, or go back.")
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@
 mod desk;
 mod door;
 mod draft;
+mod error_view;
 mod form;
 mod private_folder;
 mod repeat;
@@ -24,7 +25,6 @@ mod run;
 mod server;
 mod shell;
 mod steps;
-mod told;
 mod work;
 
 pub use repeat::{Repeat, Verb};

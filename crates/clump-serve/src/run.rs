@@ -7,8 +7,8 @@ use clump::core::fate::Fate;
 use clump::io::release::ReleaseFormat;
 use clump::{Job, Keys, Made, Outcome, OutputSettings, ReportSettings, RunError};
 
+use crate::error_view::ErrorView;
 use crate::private_folder::PrivateFolder;
-use crate::told::Told;
 use crate::work::Work;
 
 /// A run of a job.
@@ -80,7 +80,7 @@ impl Run {
     ///
     /// # Errors
     /// When the keys are not a valid job.
-    pub fn begin(id: u32, draft: u32, keys: Keys) -> Result<Run, Told> {
+    pub fn begin(id: u32, draft: u32, keys: Keys) -> Result<Run, ErrorView> {
         let job = Job::try_from(keys.clone())?;
         let report = job.report.clone();
         let work = Work::begin(move |progress| {
@@ -115,7 +115,7 @@ impl Run {
             let outcome = made.publish(to_caller(made), report, progress)?;
             let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(RunError::from);
             let (public, private) = (read(&page)?, read(&clump::private_page(&page))?);
-            Ok::<_, Told>(Pages { public, private, outcome })
+            Ok::<_, ErrorView>(Pages { public, private, outcome })
         }));
     }
 
@@ -147,7 +147,7 @@ impl Run {
             (keys.output.output, keys.output.force) = (Some(saving.release), saving.force);
             (keys.report.page, keys.report.report, keys.report.audit) =
                 (saving.page, saving.report, saving.audit);
-            Ok::<_, Told>(Saved { public, private, keys })
+            Ok::<_, ErrorView>(Saved { public, private, keys })
         });
         self.saved.lock().unwrap_or_else(PoisonError::into_inner).push(work);
     }
@@ -158,9 +158,11 @@ impl Run {
         self.fates.get_or_init(|| ready.made.fates()).as_deref()
     }
 
-    fn made(&self) -> Result<&Made, Told> {
+    fn made(&self) -> Result<&Made, ErrorView> {
         let ready = self.work.done();
-        ready.map(|ready| &ready.made).ok_or_else(|| Told::new("The run has no result.", "Run it again."))
+        ready
+            .map(|ready| &ready.made)
+            .ok_or_else(|| ErrorView::new("The run has no result.", "Run it again."))
     }
 }
 

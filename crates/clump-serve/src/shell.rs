@@ -10,8 +10,8 @@ use clump::report::page::{DARK, STYLE};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::draft::Draft;
+use crate::error_view::ErrorView;
 use crate::repeat::Repeat;
-use crate::told::Told;
 use crate::work::AnyWork;
 
 /// A step from a file to a release.
@@ -64,7 +64,7 @@ pub struct Shell<'s> {
     /// Its heading.
     pub heading: &'s str,
     /// The error to show, if any.
-    pub error: Option<&'s Told>,
+    pub error: Option<&'s ErrorView>,
     /// The texts that repeat this step.
     pub repeat: Option<Repeat>,
 }
@@ -214,7 +214,7 @@ pub fn go_to(token: &str, path: &str) -> Response {
 
 /// Response for an address without content.
 pub fn nothing(token: &str) -> Response {
-    let told = Told::new(
+    let told = ErrorView::new(
         "Nothing was found at this address: the file may have been closed.",
         "Continue at `Files`.",
     );

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use clump::core::progress::{Cancel, Progress, Reached, Watched};
 use serde::Serialize;
 
-use crate::told::Told;
+use crate::error_view::ErrorView;
 
 /// A piece of work, running or ended.
 #[derive(Debug)]
 pub struct Work<T> {
     watched: Arc<Watched>,
-    outcome: Arc<OnceLock<(Result<T, Told>, Duration)>>,
+    outcome: Arc<OnceLock<(Result<T, ErrorView>, Duration)>>,
     begun: Instant,
 }
 
@@ -27,7 +27,7 @@ pub enum State<'w, T> {
     /// It is done.
     Done(&'w T),
     /// It ended without a result.
-    Failed(&'w Told),
+    Failed(&'w ErrorView),
 }
 
 /// Progress of work, as the script of a page reads it.
@@ -49,7 +49,7 @@ impl Standing {
 
 impl<T: Send + Sync + 'static> Work<T> {
     /// Starts `work` in its own thread.
-    pub fn begin<E: Into<Told>>(
+    pub fn begin<E: Into<ErrorView>>(
         work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send + 'static,
     ) -> Arc<Work<T>> {
         let begun = Instant::now();
@@ -61,7 +61,7 @@ impl<T: Send + Sync + 'static> Work<T> {
                 Ok(Ok(value)) => Ok(value),
                 Ok(Err(_)) if at_work.is_cancelled() => Err(cancelled()),
                 Ok(Err(error)) => Err(error.into()),
-                Err(_) => Err(Told::new(
+                Err(_) => Err(ErrorView::new(
                     "An internal error ended the work, and nothing was written.",
                     "Please report it with the command that led to it, without the data.",
                 )),
@@ -82,7 +82,7 @@ impl<T: Send + Sync + 'static> Work<T> {
     }
 
     /// The error, if it ended without a result.
-    pub fn failed(&self) -> Option<&Told> {
+    pub fn failed(&self) -> Option<&ErrorView> {
         match self.state() {
             State::Failed(told) => Some(told),
             State::Running | State::Done(_) => None,
@@ -140,8 +140,8 @@ impl<T: Send + Sync> AnyWork for Work<T> {
 }
 
 /// The error of cancelled work.
-fn cancelled() -> Told {
-    Told { message: "Cancelled: nothing was written.".to_owned(), ..Told::default() }
+fn cancelled() -> ErrorView {
+    ErrorView { message: "Cancelled: nothing was written.".to_owned(), ..ErrorView::default() }
 }
 
 #[cfg(test)]
@@ -160,20 +160,20 @@ mod tests {
 
     #[test]
     fn work_is_done_fails_ends_or_panics() {
-        let done = Work::begin(|_| Ok::<_, Told>(7));
+        let done = Work::begin(|_| Ok::<_, ErrorView>(7));
         wait(&done);
         assert_eq!((done.done(), done.standing().state), (Some(&7), "done"));
-        let failed = Work::begin(|_| Err::<(), _>(Told::new("no", "yes")));
+        let failed = Work::begin(|_| Err::<(), _>(ErrorView::new("no", "yes")));
         wait(&failed);
         assert!(matches!(failed.state(), State::Failed(told) if told.message == "no"));
-        let panicked = Work::begin(|_| -> Result<(), Told> {
+        let panicked = Work::begin(|_| -> Result<(), ErrorView> {
             std::panic::resume_unwind(Box::new("a value of the data"))
         });
         wait(&panicked);
         assert!(matches!(panicked.state(), State::Failed(told) if !told.message.contains("value")));
-        let endless = Work::begin(|progress| -> Result<(), Told> {
+        let endless = Work::begin(|progress| -> Result<(), ErrorView> {
             loop {
-                progress.go_on().map_err(|_| Told::default())?;
+                progress.go_on().map_err(|_| ErrorView::default())?;
                 thread::sleep(Duration::from_millis(1));
             }
         });

@@ -14,7 +14,7 @@ use crate::check::ceiling::Places;
 pub(crate) use crate::check::checked::Certified;
 pub use crate::check::checked::{AgainstOriginals, Checked, CheckedProperty};
 use crate::check::claim::Claim;
-use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_rows};
+use crate::check::property::{Originals, RowFile, shown_by_originals, shown_by_rows};
 use crate::guards::candidates::InLedger;
 
 pub(crate) mod ceiling;
@@ -42,11 +42,11 @@ pub(crate) fn check_alone(
     places: Option<&Places<'_>>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
-    check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, places })
+    check_rows(claim, RowFile { released, like: &like, sensitive: &claim.sensitive, places })
 }
 
 /// Does the same, where the equal rows are already known.
-fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, CheckError> {
+fn check_rows(claim: &Claim, shown: RowFile<'_>) -> Result<Checked, CheckError> {
     let sensitive = claim.sensitive_labels(shown.released.labels())?;
     let shown_of = |property: &Property| Ok((property.clone(), shown_by_rows(property, shown)?));
     let properties: Result<Vec<_>, TooManySets> = claim.promise.properties().iter().map(shown_of).collect();
@@ -71,7 +71,7 @@ pub(crate) fn check_against(
     in_ledger: Option<&InLedger>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
-    let shown = RowsShown { released, like: &like, sensitive: &claim.sensitive, places };
+    let shown = RowFile { released, like: &like, sensitive: &claim.sensitive, places };
     let checked = check_rows(claim, shown)?;
     let not_generalized = not_generalized(released, transactions, taxonomy, line_of_each, &like);
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);

@@ -35,7 +35,7 @@ mod tree;
 
 pub use account::{Account, AllRead};
 pub use asking::CommonQueries;
-pub use certificate::{Found, Groups, certificate, verify};
+pub use certificate::{ClusterFindings, Groups, certificate, verify};
 pub use grouping::{Known, group, join};
 pub use keys::Keys;
 pub use part::{OWNER_BYTES, OwnerSecret, Part, owner_id, owner_ids};

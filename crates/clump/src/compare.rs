@@ -31,7 +31,7 @@ mod cell;
 mod kinds;
 mod part;
 mod presets;
-mod texts_told;
+mod published_texts;
 
 use cell::{Compared, at_known, run_one};
 pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};

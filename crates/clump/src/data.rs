@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
+use clump_core::ceilings::Ceilings;
 use clump_core::containers::Ragged;
 use clump_core::floor::{Floor, floor};
 use clump_core::information::Information;
 use clump_core::inspect::TaxonomySize;
-use clump_core::lifted::Ceilings;
 use clump_core::loss;
 use clump_core::measure::{Measures, lost};
 use clump_core::names::Names;

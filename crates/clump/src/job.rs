@@ -23,7 +23,7 @@ use crate::methods::{Method, MethodChoice, WorksOn};
 use crate::paths::certificate_path;
 
 pub mod byte_size;
-mod decided;
+mod defaults;
 pub mod echo;
 pub(crate) mod guards;
 mod input;

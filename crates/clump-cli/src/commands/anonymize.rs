@@ -9,7 +9,7 @@ use clump::keys::{CostKeys, MethodKeys, ParameterKeys};
 use clump::report::{Figures, Noun, PublishedFigures, count, counted, summary};
 use clump::{Checked, Job, MethodName, Outcome, Published, RunFigures};
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::{RunFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -134,35 +134,35 @@ fn tell_broken(checked: &Checked, noun: &Noun) {
     }
 }
 
-pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
+pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), UsageError> {
     if job.input.files.is_empty() {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             "no input was given",
             "name a log, for example `clump anonymize log.tsv --k 5 --output release.tsv`",
         ));
     }
     if job.output.release.is_none() && !job.report.is_assessed() && !json {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             "no output was given",
             "name the release with `--output release.tsv`, or pass `--json` to see only the measures",
         ));
     }
     if job.output.release.is_none() && job.report.audit.is_some() {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             "an audit needs a release, and no release is named",
             "add `--output release.tsv`",
         ));
     }
     let to_stdout = is_to_stdout(job);
     if to_stdout && json {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             "the release and the output of --json cannot both go to standard output",
             "write the release to a file",
         ));
     }
     let inside = job.output.release_format().ok().filter(|format| format.compresses_inside());
     if let Some(format) = inside.filter(|_| to_stdout && std::io::stdout().is_terminal()) {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             format!("{} is binary and cannot be written to a terminal", format.word()),
             "name a file with `--output`, or pipe it to a program",
         ));
@@ -176,10 +176,10 @@ fn is_to_stdout(job: &Job) -> bool {
 }
 
 /// Refuses outputs that would replace the job file. The job itself does not know that file.
-pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
+pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), UsageError> {
     let outputs = [&job.output.release, &job.report.report, &job.report.audit, &job.report.page];
     if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             format!("{} is an input of this run", config.display()),
             "give every output a name of its own",
         ));

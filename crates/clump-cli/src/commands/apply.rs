@@ -7,7 +7,7 @@ use clump::keys::EarlierKeys;
 use clump::{Apply as ApplySettings, EarlierRelease, Job, Method};
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::{RunFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::stdin::connected;
@@ -48,7 +48,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
     let mut keys = command.source.keys(&command.input, [command.flags.into(), command.known.into()])?;
     if keys.input.is_empty() {
         let hint = "name it after the release: `clump apply release.tsv new.tsv --output release-2.tsv`";
-        return Err(Refused::new("no input was given", hint).into());
+        return Err(UsageError::new("no input was given", hint).into());
     }
     let source = command.source.job(&[], [])?;
     let earlier = EarlierRelease::read_as(&command.earlier, Some(&source))?;

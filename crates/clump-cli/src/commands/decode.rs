@@ -6,7 +6,7 @@ use clap::Args;
 use clump::report::{count, counted};
 use clump::{Opened, decode, decode_file};
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::whole_number;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -40,7 +40,7 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
     let to_stdout = command.output.as_os_str() == "-";
     if command.json && to_stdout {
         let hint = "write the opened log to a file";
-        return Err(Refused::new(
+        return Err(UsageError::new(
             "the opened log and the output of --json cannot both go to standard output",
             hint,
         )

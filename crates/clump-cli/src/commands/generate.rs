@@ -10,7 +10,7 @@ use clump::staging::{Audience, Existing, PublishError, StagedFile, Staging, chec
 use clump_generate::{GenerateParameters, Generated, generate};
 use clump_wordnet::WordNet;
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::progress::Bars;
 use crate::{Answer, say};
 
@@ -54,7 +54,7 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
     if let Some(format) =
         ReleaseFormat::from_path(&command.output).filter(|&format| format != ReleaseFormat::Tsv)
     {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             format!("a log has tabs between its columns, and the name says {}", format.word()),
             "name it `log.tsv`, `log.tsv.gz` or `log.tsv.zst`",
         )

@@ -8,7 +8,7 @@ use clump::report::{count, range};
 use clump::{Aligned, Keys, Measured};
 
 use super::verify::ReleaseFlags;
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::{SourceFlags, release_formats};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -68,7 +68,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         [original, release] => ([vec![original.clone()], command.input.clone()].concat(), release),
         [release] => (command.input.clone(), release),
         _ => {
-            return Err(Refused::new(
+            return Err(UsageError::new(
                 "no release was given",
                 "name both files: `clump measure ORIGINAL RELEASE`",
             )
@@ -77,13 +77,13 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     };
     if originals.is_empty() {
         let hint = "name it first: `clump measure ORIGINAL RELEASE`";
-        return Err(Refused::new("the original of the release was not given", hint).into());
+        return Err(UsageError::new("the original of the release was not given", hint).into());
     }
     let (sensitive, asked) = (command.sensitive, command.assess);
     let assessed = Keys { sensitive: sensitive.clone(), assess: asked.clone(), ..Keys::default() };
     if let (None, Some(flag)) = (&command.audit, assessed.given().into_iter().next()) {
         let hint = "add `--audit`: this measure needs the owner of each row";
-        return Err(Refused::new(format!("`--{flag}` cannot be assessed without the audit"), hint).into());
+        return Err(UsageError::new(format!("`--{flag}` cannot be assessed without the audit"), hint).into());
     }
     let FormatFlags { to, layout } = command.release;
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;

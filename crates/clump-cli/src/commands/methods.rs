@@ -5,7 +5,7 @@ use clump::{Keys, MethodFacts, MethodName, WorksOn, methods_page};
 
 use serde::Serialize;
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::{Answer, output};
 
 /// Lists the methods with their promises, or explains one method and its flags.
@@ -50,9 +50,9 @@ pub fn run(command: Methods) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn find(word: &str) -> Result<MethodName, Refused> {
+fn find(word: &str) -> Result<MethodName, UsageError> {
     let found = MethodName::ALL.into_iter().find(|method| method.word() == word);
-    found.ok_or_else(|| Refused::new("there is no such method", "run `clump methods` to list them"))
+    found.ok_or_else(|| UsageError::new("there is no such method", "run `clump methods` to list them"))
 }
 
 fn print(text: &str) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clump_serve::{ServeError, Serving, serve};
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::{Answer, interrupt, say};
 
 /// Opens a local page that leads from a file to a release, step by step.
@@ -31,7 +31,7 @@ pub fn run(command: Serve) -> anyhow::Result<Answer> {
         say!("          press Ctrl-C to end; only what you save is kept");
     });
     served.map_err(|error| match error {
-        ServeError::Port { ref source, .. } => Refused::new(
+        ServeError::Port { ref source, .. } => UsageError::new(
             format!("{error}: {source}"),
             "choose another `--port`, or leave it out to use any free port",
         )

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clump::signature;
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::{Answer, say};
 
 /// Signs the certificate of a release, so that readers can check who published it.
@@ -49,7 +49,7 @@ pub fn run(command: Sign) -> anyhow::Result<Answer> {
         }
         Sign { .. } => {
             return Err(
-                Refused::new("no release is given", "name the release, and the key with `--key`").into()
+                UsageError::new("no release is given", "name the release, and the key with `--key`").into()
             );
         }
     }

@@ -10,7 +10,7 @@ use clump::io::taxonomy::{ExportError, TaxonomyFormat, export};
 use clump::report::counted;
 
 use super::taxonomy_build::TaxonomyBuild;
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::{taxonomy_formats, tree_job};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -79,9 +79,9 @@ fn load(flags: &TreeKeys) -> anyhow::Result<Tree> {
     Ok(loaded.taxonomy)
 }
 
-fn refuse_made(taxonomy: Option<&str>) -> Result<(), Refused> {
+fn refuse_made(taxonomy: Option<&str>) -> Result<(), UsageError> {
     match taxonomy {
-        Some("flat" | "prefix") => Err(Refused::new(
+        Some("flat" | "prefix") => Err(UsageError::new(
             "that taxonomy is made from the items of the data",
             "look at it with `clump inspect INPUT --taxonomy flat` or `prefix`",
         )),
@@ -93,7 +93,7 @@ fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
     let node = match name {
         None => Node::ROOT,
         Some(name) => tree.find_meant(name).ok_or_else(|| {
-            Refused::new("the taxonomy has no such node", "list its nodes with `clump taxonomy export`")
+            UsageError::new("the taxonomy has no such node", "list its nodes with `clump taxonomy export`")
         })?,
     };
     let mut path = vec![node];
@@ -134,7 +134,7 @@ fn write(
         ExportError::Io(error) => anyhow::Error::from(error),
         error => {
             let remedy = error.remedy().map(|remedy| remedy.render(Naming::Flags));
-            Refused::new(error.to_string(), remedy.unwrap_or_default()).into()
+            UsageError::new(error.to_string(), remedy.unwrap_or_default()).into()
         }
     };
     // The text is made before the file is opened, so a tree that does not fit the format leaves no file.

@@ -7,7 +7,7 @@ use clump::keys::{OutputKeys, PromiseKeys, ThreadKeys};
 use clump::report::{count, counted};
 use clump::{BuiltTaxonomy, Job, Keys, build_taxonomy, building_job};
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::{LogFlags, typed, whole_number};
 use crate::progress::Bars;
 use crate::stdin::connected;
@@ -73,7 +73,7 @@ pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
     };
     let job = connected(building_job(command.log.keys(&command.input, [given])?)?);
     if job.input.files.is_empty() {
-        return Err(Refused::new(
+        return Err(UsageError::new(
             "no input was given",
             "name a log, for example `clump taxonomy build log.tsv --k 5 --output tree.tsv`",
         )

@@ -12,7 +12,7 @@ use clump::signature::is_signed;
 use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated, Strength};
 use serde::Serialize;
 
-use crate::failure::Refused;
+use crate::failure::UsageError;
 use crate::flags::{self, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -139,10 +139,10 @@ impl StatedFlags {
     }
 
     /// The properties named by `--promise`; `None` if there are none.
-    fn names(&self) -> Result<Option<Vec<PropertyName>>, Refused> {
+    fn names(&self) -> Result<Option<Vec<PropertyName>>, UsageError> {
         match self.promise.as_slice() {
             [] => Ok(None),
-            words if words.iter().any(|word| word == NOTHING) && words.len() > 1 => Err(Refused::new(
+            words if words.iter().any(|word| word == NOTHING) && words.len() > 1 => Err(UsageError::new(
                 "nothing is promised, and something besides",
                 "leave `--promise nothing` out, or the other properties",
             )),
@@ -198,7 +198,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
             release.check_facts_against(stated, &job, &Bars::new())?
         }
         None => {
-            return Err(Refused::new(
+            return Err(UsageError::new(
                 "which row is whose, only the audit tells",
                 "add `--audit FILE`; only tables of facts and lines of a log are checked against their input alone",
             )

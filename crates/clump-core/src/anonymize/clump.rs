@@ -31,7 +31,7 @@ use crate::transactions::{Bags, Transactions};
 
 mod groups;
 
-use groups::{LeastRule, OpenGroup, OpenGroups, PrintedRule, Rule};
+use groups::{LeastRule, OpenGroup, OpenGroups, PaperRule, Rule};
 
 /// Order in which rows become seeds and join groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ impl Anonymizer for Clump {
         progress.begin(Stage::Group, transactions.len() as u64);
         let release = match self.0.lcg {
             LcgRule::Least => self.assign(transactions, taxonomy, LeastRule::new(taxonomy), progress),
-            LcgRule::Printed => self.assign(transactions, taxonomy, PrintedRule::new(taxonomy), progress),
+            LcgRule::Printed => self.assign(transactions, taxonomy, PaperRule::new(taxonomy), progress),
         };
         progress.end();
         Ok(release?)

@@ -33,7 +33,7 @@ mod remain;
 mod remainder;
 mod tally;
 
-use apart::Named;
+use apart::NodeList;
 use cells::Cells;
 use effort::JoinEffort;
 
@@ -129,7 +129,7 @@ impl Pieces {
         certainty: &Certainty,
         progress: &dyn Progress,
     ) -> Result<Cut, Cancelled> {
-        let named = Named::find(certainty, taxonomy);
+        let named = NodeList::find(certainty, taxonomy);
         let mut may = named.may_be_whole(transactions, queries, taxonomy, self.0.k);
         loop {
             let apart = named.apart(transactions, queries, taxonomy, &may);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cut, by_owner};
 use crate::containers::Ragged;
-use crate::information::{Keeping, Kept, KeptSums, Typed, share, sums_of_rows};
+use crate::information::{Keeping, KeptSums, Retention, Typed, share, sums_of_rows};
 use crate::shards::NodeCounts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -56,7 +56,7 @@ pub fn figures(
 
 impl CutFigures {
     /// Figures from what was `kept` of so many cells, under a `ceiling`; rows are not counted.
-    pub fn new(cells: usize, kept: Kept, ceiling: Option<f64>) -> CutFigures {
+    pub fn new(cells: usize, kept: Retention, ceiling: Option<f64>) -> CutFigures {
         CutFigures {
             cells,
             as_typed: kept.as_typed,

@@ -13,7 +13,7 @@
 //! An earlier version published totals of *all* owners of a fact, where no cell could be derived from the
 //! difference. Then one owner in a cell that no row shows decided if other facts had totals.
 
-use super::counted::{CountedCells, CountedFacts};
+use super::tallies::{CountedCells, CountedFacts};
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
 use crate::anonymize::{Method, ParameterError};
 use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};

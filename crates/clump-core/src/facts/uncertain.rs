@@ -32,7 +32,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::counted::CountedFacts;
+use super::tallies::CountedFacts;
 use super::{ShownCounts, Thresholds};
 use crate::containers::{Interner, Ragged};
 use crate::promise::Share;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::candidates::{Candidates, Owners, Ranked, Scratch, TooFar};
 use super::features::{Copies, Features};
-use super::search::{Found, search};
+use super::search::{LeadBound, search};
 use crate::progress::{Cancelled, Progress};
 
 /// Sum of the prices once they cover every group.
@@ -89,7 +89,7 @@ pub fn with_premium(
         let dearer = problem.fixed(dearer);
         let found = cover_every(problem, &Ranked::new(problem.features, &dearer), every, budget, &untold)?;
         steps += found.iter().map(|(found, _)| found.steps).sum::<u64>();
-        let charged = |of: fn(&Found) -> i64| {
+        let charged = |of: fn(&LeadBound) -> i64| {
             let debts: Vec<i64> = found.iter().map(|(found, _)| of(found)).collect();
             every as i64 * charge(&debts, problem.k)
         };
@@ -125,7 +125,7 @@ fn cover_every(
     every: usize,
     budget: u64,
     progress: &dyn Progress,
-) -> Result<Vec<(Found, Vec<u32>)>, Cancelled> {
+) -> Result<Vec<(LeadBound, Vec<u32>)>, Cancelled> {
     let rows = ranked.rows.len();
     (0..rows.div_ceil(every))
         .into_par_iter()
@@ -201,13 +201,13 @@ fn cover(
     budget: u64,
     scratch: &mut Scratch,
     progress: &dyn Progress,
-) -> (Found, Vec<u32>) {
+) -> (LeadBound, Vec<u32>) {
     let row = ranked.rows[lead] as usize;
     if problem.copies.is_some_and(|copies| copies.is_fixed(row)) {
-        return (Found::none(0), Vec::new());
+        return (LeadBound::none(0), Vec::new());
     }
     // The cheapest group of all must be covered even if it keeps nothing.
-    let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (Found::none(0), Vec::new()) };
+    let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (LeadBound::none(0), Vec::new()) };
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
     let kept = features.kept(row);
@@ -216,13 +216,15 @@ fn cover(
     let all = all.saturating_sub(cheapest).max(known);
     if kept > u64::from(u32::MAX) {
         // Too heavy for the sums of the search.
-        return (Found::none(all), Vec::new());
+        return (LeadBound::none(all), Vec::new());
     }
     let candidates = match Candidates::of(features, ranked, owners, (lead, k), known, problem.reach, scratch)
     {
         Ok(Some(candidates)) => candidates,
-        Ok(None) => return (Found::none(known), Vec::new()),
-        Err(TooFar) => return (Found { bound: all, is_too_far: true, ..Found::none(known) }, Vec::new()),
+        Ok(None) => return (LeadBound::none(known), Vec::new()),
+        Err(TooFar) => {
+            return (LeadBound { bound: all, is_too_far: true, ..LeadBound::none(known) }, Vec::new());
+        }
     };
     let found = search(&candidates, ranked.prices[lead], k, known, budget, scratch, progress);
     let mut first = candidates.ranks;

@@ -14,7 +14,7 @@ use super::candidates::{Candidates, Scratch};
 use crate::progress::Progress;
 
 /// The answer for one lead.
-pub struct Found {
+pub struct LeadBound {
     /// For every group of this lead, k * kept exceeds the sum of prices by no more than this.
     pub bound: i64,
     /// The largest excess found, or the one known before; equal to `bound` when the search was finished.
@@ -31,10 +31,10 @@ pub struct Found {
     pub is_too_far: bool,
 }
 
-impl Found {
+impl LeadBound {
     /// The answer if nothing exceeds `known`.
-    pub fn none(known: i64) -> Found {
-        Found {
+    pub fn none(known: i64) -> LeadBound {
+        LeadBound {
             bound: known,
             excess: known,
             others: Vec::new(),
@@ -70,8 +70,8 @@ pub fn search(
     budget: u64,
     scratch: &mut Scratch,
     progress: &dyn Progress,
-) -> Found {
-    let mut found = Found::none(known);
+) -> LeadBound {
+    let mut found = LeadBound::none(known);
     if k == 2 {
         // One row is missing, and its bound is its excess.
         if let Some(first) = c.branches.first().filter(|first| first.bound > known) {
@@ -147,7 +147,7 @@ impl<'c> Tree<'c> {
     }
 
     /// Continues from the node `at`: one step, or if it `dives`, straight down until the budget is used up.
-    fn go_down(&mut self, mut at: usize, dives: bool, found: &mut Found, scratch: &mut Scratch) {
+    fn go_down(&mut self, mut at: usize, dives: bool, found: &mut LeadBound, scratch: &mut Scratch) {
         let Tree { c, k, wide, .. } = *self;
         loop {
             let node = &mut self.open[at];
@@ -197,7 +197,7 @@ impl<'c> Tree<'c> {
 
     /// Tries each later candidate of `node` as the last row after `joined`, with which the rows share `set`
     /// and cost `price`.
-    fn add_last(&self, node: &Open, joined: u32, (set, price): (&[u64], i64), found: &mut Found) {
+    fn add_last(&self, node: &Open, joined: u32, (set, price): (&[u64], i64), found: &mut LeadBound) {
         let c = self.c;
         for &Branch { number, .. } in &node.branches[node.next..] {
             let keeps = c.scales.weigh_both(set, self.set_of(number)).min(c.cap);

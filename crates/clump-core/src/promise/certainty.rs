@@ -241,8 +241,8 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
     certainty: Share,
 ) -> Verdict {
     /// Owners, lines, and owners by named node, of rows that are published identically.
-    type Shown = (usize, Vec<usize>, BTreeMap<usize, usize>);
-    let mut groups: BTreeMap<R, Shown> = BTreeMap::new();
+    type GroupEvidence = (usize, Vec<usize>, BTreeMap<usize, usize>);
+    let mut groups: BTreeMap<R, GroupEvidence> = BTreeMap::new();
     for (index, (owners, content, shown)) in stated.into_iter().enumerate() {
         let (all, lines, holders) = groups.entry(content).or_default();
         // A file may state anything; the sums saturate.

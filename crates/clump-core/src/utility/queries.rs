@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::by_name::ByName;
 use super::estimate::{BagChances, Estimator};
 use super::top::Itemset;
-use super::{CountError, Drawn, TopCounts, UtilityParameters, Weighted};
+use super::{CountError, ItemSource, TopCounts, UtilityParameters, Weighted};
 use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -37,14 +37,16 @@ pub(super) fn count_queries(
 ) -> Vec<CountError> {
     let least = LEAST_SHARE * transactions.len() as f64;
     let mut workloads = Vec::new();
-    for drawn in [Drawn::Data, Drawn::Uniform] {
+    for drawn in [ItemSource::Data, ItemSource::Uniform] {
         for size in 1..=MOST_ITEMS {
             // A stream of its own, so that no workload depends on the number of queries of the others.
             let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
             random.set_stream((drawn as u64) << 32 | size as u64);
             let queries = match drawn {
-                Drawn::Data => draw_from_rows(transactions, by_name, size, parameters.queries, &mut random),
-                Drawn::Uniform => draw_from_words(by_name, size, parameters.queries, &mut random),
+                ItemSource::Data => {
+                    draw_from_rows(transactions, by_name, size, parameters.queries, &mut random)
+                }
+                ItemSource::Uniform => draw_from_words(by_name, size, parameters.queries, &mut random),
             };
             let error = |chances: &mut BagChances, query: &Vec<Node>| {
                 let truth = holders.of_all(query) as f64;

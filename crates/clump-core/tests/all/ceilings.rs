@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use clump_core::anonymize::Cutter;
 use clump_core::anonymize::pieces::PiecesParameters;
+use clump_core::ceilings::Ceilings;
 use clump_core::containers::Ragged;
 use clump_core::cut::WholeQueries;
 use clump_core::floor::floor;
-use clump_core::lifted::Ceilings;
 use clump_core::loss::{self, ggd_by_definition};
 use clump_core::measure::measure;
 use clump_core::release::RootItems;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::ParameterError;
-use clump_core::grow::{GrowError, GrowParameters, Grown};
+use clump_core::grow::{GrowError, GrowParameters, TaxonomyGrowth};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn flat(baskets: &[Vec<String>]) -> (Transactions, Taxonomy) {
     (transactions, taxonomy)
 }
 
-fn grow(baskets: &[Vec<String>], k: usize, fan_out: usize) -> Result<Grown, GrowError> {
+fn grow(baskets: &[Vec<String>], k: usize, fan_out: usize) -> Result<TaxonomyGrowth, GrowError> {
     let (transactions, taxonomy) = flat(baskets);
     GrowParameters { k, fan_out }.check().unwrap().grow(&transactions, &taxonomy)
 }
@@ -192,7 +192,7 @@ proptest! {
         (baskets, shuffled) in any_baskets().prop_flat_map(|baskets| (Just(baskets.clone()), Just(baskets).prop_shuffle())),
         k in 2..5usize
     ) {
-        let tree = |grown: Result<Grown, GrowError>| grown.map(|grown| drawn(&grown.taxonomy));
+        let tree = |grown: Result<TaxonomyGrowth, GrowError>| grown.map(|grown| drawn(&grown.taxonomy));
         let expected = tree(grow(&baskets, k, 2));
         prop_assert_eq!(&tree(grow(&shuffled, k, 2)), &expected);
         for threads in [1, 3] {

@@ -4,7 +4,7 @@
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::fate::fates;
-use clump_core::information::{Information, Keeping, Kept, Typed, UNITS_PER_BIT, Ungrouped, kept};
+use clump_core::information::{Information, Keeping, Retention, Typed, UNITS_PER_BIT, Ungrouped, kept};
 use clump_core::lcg::lcg_of_set;
 use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use crate::common::branches::{branches, people, random_groups};
 use crate::common::{bag, on_threads, taxonomy};
 
-fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Kept {
+fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Retention {
     kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))
 }
 

@@ -7,7 +7,7 @@ use clump_core::measure::{classification_metric, measure};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
-use clump_core::utility::{Drawn, Utility, UtilityParameters, utility};
+use clump_core::utility::{ItemSource, Utility, UtilityParameters, utility};
 
 use crate::common::branches::{branches, people, random_groups};
 use crate::common::{bag, food, table_one, taxonomy};
@@ -43,9 +43,9 @@ fn with_top(top: usize, release: impl Fn(&Taxonomy) -> Release) -> Utility {
 fn nothing_is_lost_when_rows_are_published_as_they_are() {
     let utility = with_top(100, |taxonomy| as_they_are(&table_one(taxonomy)));
     // No row has four items.
-    let workloads: Vec<(Drawn, usize, usize)> =
+    let workloads: Vec<(ItemSource, usize, usize)> =
         utility.count_queries.iter().map(|errors| (errors.drawn, errors.items, errors.queries)).collect();
-    let (data, uniform) = (Drawn::Data, Drawn::Uniform);
+    let (data, uniform) = (ItemSource::Data, ItemSource::Uniform);
     let drawn = [(data, 1), (data, 2), (data, 3), (uniform, 1), (uniform, 2), (uniform, 3), (uniform, 4)];
     assert_eq!(workloads, drawn.map(|(drawn, items)| (drawn, items, 1000)));
     assert!(
@@ -61,7 +61,7 @@ fn nothing_is_lost_when_rows_are_published_as_they_are() {
 #[test]
 fn all_is_lost_when_nothing_is_published() {
     let utility = with_top(100, |taxonomy| nothing(&table_one(taxonomy)));
-    let from_data = utility.count_queries.iter().filter(|errors| errors.drawn == Drawn::Data);
+    let from_data = utility.count_queries.iter().filter(|errors| errors.drawn == ItemSource::Data);
     assert!(from_data.clone().count() == 3);
     assert!(from_data.into_iter().all(|errors| errors.mean_error == 1.0 && errors.median_error == 1.0));
     assert!(utility.frequent_itemsets.iter().all(|itemsets| itemsets.kept == 0));
@@ -80,7 +80,7 @@ fn a_rare_item_is_an_error_of_a_thousandth_of_the_rows() {
         .map(|seed| {
             let parameters = UtilityParameters { seed, queries: 1, top: 0, owners: 0 };
             let workloads = utility(&transactions, &taxonomy, &release, &parameters).count_queries;
-            workloads.iter().find(|errors| errors.drawn == Drawn::Uniform).unwrap().mean_error
+            workloads.iter().find(|errors| errors.drawn == ItemSource::Uniform).unwrap().mean_error
         })
         .collect();
     assert!(errors.iter().all(|&error| error == 1.0 || close(error, 1.0 / 2.001)));

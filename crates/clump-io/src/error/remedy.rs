@@ -5,7 +5,7 @@ use clump_core::remedy::{Remedy, Setting};
 use super::{ReadError, TableLook};
 use crate::layout::Layout;
 use crate::repair::Defect;
-use crate::spelling::Shown;
+use crate::spelling::EscapedText;
 
 impl ReadError {
     /// The action that fixes the error; `None` if the message already says it.
@@ -170,7 +170,7 @@ fn io_remedy(kind: std::io::ErrorKind) -> Option<Remedy> {
 
 /// A column of a table as the value of the setting `key`.
 pub(crate) fn column(key: &'static str, name: &str) -> Setting {
-    Setting::with(key, Shown(name).to_string())
+    Setting::with(key, EscapedText(name).to_string())
 }
 
 /// The remedy for a table without a stated owner.

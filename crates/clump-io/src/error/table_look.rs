@@ -7,7 +7,7 @@ use clump_core::remedy::Setting;
 
 use super::column;
 use crate::columns::ColumnNames;
-use crate::spelling::Shown;
+use crate::spelling::EscapedText;
 use crate::usual_names::{are_names, is_usual_name};
 
 /// The look of a table for which the user did not state the owner.
@@ -51,7 +51,7 @@ impl fmt::Display for TableLook {
         write!(
             f,
             "; the owner is likely `{}`: {} distinct value{} in {}{} row{}",
-            Shown(name),
+            EscapedText(name),
             thousands(*distinct as u64),
             if *distinct == 1 { "" } else { "s" },
             if *is_whole { "" } else { "the first " },
@@ -131,7 +131,7 @@ impl fmt::Display for ColumnList {
         }
         for (index, name) in self.names.iter().take(LISTED).enumerate() {
             f.write_str(if index == 0 { "" } else { ", " })?;
-            write!(f, "`{}`", Shown(name))?;
+            write!(f, "`{}`", EscapedText(name))?;
         }
         match self.count - self.names.len().min(LISTED) {
             0 => Ok(()),

@@ -20,7 +20,7 @@ use crate::options::ReadingMemory;
 use crate::options::{BadLines, ReadOptions};
 use crate::owners::Owners;
 use crate::read::clicks::Clicks;
-use crate::read::records::{Asking, Record, Records, Refused, WasRead, read_records};
+use crate::read::records::{Asking, Record, Records, Refusal, WasRead, read_records};
 use crate::read::rows::{Form, Kind, Purpose, Request, Row, Shape};
 use crate::read::{Log, ReadCounts, read_log};
 use crate::taxonomy::TaxonomySource;
@@ -304,7 +304,7 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         Err(ReadError::FactNeeds { file: input.clone(), need })
     }
 
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refusal> {
         match asking {
             Asking::Blank => {
                 record.owner(owners)?;
@@ -355,7 +355,7 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         record: Record<'_>,
         row: &impl Row,
         _: u64,
-    ) -> Result<usize, Refused> {
+    ) -> Result<usize, Refusal> {
         self.set_cell(record)?;
         let owner = record.owner(owners)?;
         let cell = self.has_cells.then_some(self.cell.as_str());

@@ -211,14 +211,14 @@ fn columns(kind: FactKind) -> &'static [Text] {
 
 /// The judgment of a fact, or of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct Judgment {
     /// True if it has enough owners.
     pub is_enough: bool,
     /// The rule that excludes it; `None` if no rule does, or if no rule was applied.
     pub rule: Option<ExclusionRule>,
 }
 
-impl Judged {
+impl Judgment {
     /// True if it may be published.
     pub fn is_kept(self) -> bool {
         self.is_enough && self.rule.is_none()
@@ -239,8 +239,8 @@ impl<'r> Judge<'r> {
     }
 
     /// Judges a fact of so many owners. A fact of one owner is not published, so no rule is applied to it.
-    pub fn fact(&self, fact: &str, owners: u64) -> Judged {
-        Judged {
+    pub fn fact(&self, fact: &str, owners: u64) -> Judgment {
+        Judgment {
             is_enough: owners >= self.request.thresholds.k as u64,
             rule: if owners > 1 { self.rules.exclude(self.request.kind, fact) } else { None },
         }
@@ -248,22 +248,22 @@ impl<'r> Judge<'r> {
 
     /// Judges a cell, with so many owners, of a kept fact. Lines with an unknown cell are in an empty one,
     /// which is never published.
-    pub fn cell(&self, cell: &str, owners: u64) -> Judged {
+    pub fn cell(&self, cell: &str, owners: u64) -> Judgment {
         let is_enough = owners >= self.request.thresholds.k_cell as u64 && !cell.is_empty();
-        Judged { is_enough, rule: if is_enough { self.rules.exclude_cell(cell) } else { None } }
+        Judgment { is_enough, rule: if is_enough { self.rules.exclude_cell(cell) } else { None } }
     }
 
     /// Judges a fact, or a cell of one, in which so many bounded owners count. A cell of an excluded fact
     /// does not count as an excluded cell.
-    pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judged {
+    pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judgment {
         let is_enough = owners >= self.request.thresholds.k as u64;
         // Most facts have too few owners, and no rule is applied to them.
         let of_fact = if is_enough { self.rules.exclude(self.request.kind, fact) } else { None };
         match cell {
-            None => Judged { is_enough, rule: of_fact },
-            Some(_) if of_fact.is_some() => Judged { is_enough: false, rule: None },
-            Some(cell) if is_enough => Judged { is_enough, rule: self.rules.exclude_cell(cell) },
-            Some(_) => Judged { is_enough, rule: None },
+            None => Judgment { is_enough, rule: of_fact },
+            Some(_) if of_fact.is_some() => Judgment { is_enough: false, rule: None },
+            Some(cell) if is_enough => Judgment { is_enough, rule: self.rules.exclude_cell(cell) },
+            Some(_) => Judgment { is_enough, rule: None },
         }
     }
 }

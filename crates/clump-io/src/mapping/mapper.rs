@@ -8,16 +8,16 @@ use clump_core::taxonomy::Node;
 use clump_scrub::{Class, IN_RELEASES, plain, stretches};
 use clump_wordnet::Languages;
 
-use super::remembered::{Known, Remembered};
+use super::query_cache::{Known, QueryCache};
 use super::vocabulary::{SeenWords, Vocabulary, WordEntry};
 use super::word_mapper::WordMapper;
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
-use crate::lost;
 use crate::matching::MapCounts;
 use crate::options::ReadingMemory;
 use crate::tokens::Words;
 use crate::unknown::{OnUnknown, UnknownWords};
+use crate::unmapped;
 use crate::whole_queries::QueryTexts;
 
 /// The position of a word, from 1, that is unknown where that is an error.
@@ -29,7 +29,7 @@ pub(crate) struct Mapper<'a> {
     /// The meanings of words.
     meanings: &'a WordMapper,
     vocabulary: Vocabulary,
-    remembered: Remembered,
+    remembered: QueryCache,
     words: Words,
     /// Numbers of the unknown words of the current query.
     unknown_words: Vec<u32>,
@@ -48,7 +48,7 @@ impl<'a> Mapper<'a> {
     /// Maps by these `meanings`, with `room` for what was seen.
     pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
         let (words, unknown_words, counts) = Default::default();
-        let remembered = Remembered::new(room.for_queries());
+        let remembered = QueryCache::new(room.for_queries());
         let other_words = match meanings.on_unknown() {
             OnUnknown::Below(node) => Some(node),
             OnUnknown::As(_) | OnUnknown::Drop | OnUnknown::Error => None,
@@ -115,8 +115,8 @@ impl<'a> Mapper<'a> {
     fn note_whole_query(&mut self, query: &str, start: usize, nodes: &mut Vec<Node>) {
         let Some(queries) = &mut self.queries else { return };
         let words: Vec<Node> =
-            nodes[start..].iter().copied().filter(|&word| !lost::is_placed(word)).collect();
-        let is_public = !self.is_excluded && !words.iter().any(|&word| lost::is_lost(word));
+            nodes[start..].iter().copied().filter(|&word| !unmapped::is_placed(word)).collect();
+        let is_public = !self.is_excluded && !words.iter().any(|&word| unmapped::is_lost(word));
         if is_public && !words.is_empty() {
             let query = queries.note(query, &words);
             nodes.push(query);
@@ -277,7 +277,7 @@ impl<'a> Mapper<'a> {
 
     fn push_excluded_node(&mut self, node: Node, word: &str, nodes: &mut Vec<Node>) {
         self.is_excluded = true;
-        self.push_category(node, lost::placed(word), nodes);
+        self.push_category(node, unmapped::placed(word), nodes);
     }
 
     /// Appends `node`, which replaces the word with the number `placed`, and maybe others.
@@ -352,7 +352,7 @@ impl<'a> Mapper<'a> {
         nodes: &mut Vec<Node>,
     ) -> Result<(), UnknownAt> {
         let words = taken.words as u64;
-        let placed = |mapper: &Self| lost::placed(mapper.vocabulary.word(number));
+        let placed = |mapper: &Self| unmapped::placed(mapper.vocabulary.word(number));
         match meaning {
             Meaning::Item(node) => {
                 self.counts.mapped += words;
@@ -377,14 +377,14 @@ impl<'a> Mapper<'a> {
             Meaning::Stop => self.counts.stop_words += words,
             Meaning::Dropped => {
                 self.counts.dropped += words;
-                nodes.push(lost::dropped(self.vocabulary.word(number)));
+                nodes.push(unmapped::dropped(self.vocabulary.word(number)));
             }
             Meaning::Unknown => {
                 self.counts.unknown += words;
                 self.vocabulary.count_unknown(number);
                 self.unknown_words.push(number);
                 match self.meanings.on_unknown() {
-                    OnUnknown::Drop => nodes.push(lost::unknown(self.vocabulary.word(number))),
+                    OnUnknown::Drop => nodes.push(unmapped::unknown(self.vocabulary.word(number))),
                     OnUnknown::Error => return Err(UnknownAt(taken.position)),
                     OnUnknown::As(node) => {
                         self.counts.placed += words;

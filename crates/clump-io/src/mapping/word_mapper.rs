@@ -16,13 +16,12 @@ use clump_scrub::{Class, Text, find, plain};
 use clump_wordnet::{Languages, WordNet};
 use rustc_hash::FxHashMap;
 
-use super::counted::CountedNodes;
 use super::mapper::Mapper;
+use super::node_owners::CountedNodes;
 use super::overrides::Overrides;
 use super::vocabulary::SeenWords;
 use crate::error::ReadError;
 use crate::lexicon::{GrowingLexicon, Lexicon, Meaning, OpenLexicon};
-use crate::lost::{is_lost, is_placed};
 use crate::matching::{Items, MapCounts, Matching};
 use crate::never::NeverList;
 use crate::options::ReadOptions;
@@ -31,6 +30,7 @@ use crate::repair::{Repair, RepairCounts};
 use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
 use crate::tokens::{Compounds, fold, next_token, trim};
 use crate::unknown::{OnUnknown, Unknown, UnknownWords};
+use crate::unmapped::{is_lost, is_placed};
 
 /// Maps words by their meaning: a taxonomy with its words, the user's overrides, and the rules for matching
 /// text.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 
 #[cfg(not(feature = "columnar"))]
-use clump_core::built::{BuiltWithout, Feature};
+use clump_core::features::{BuiltWithout, Feature};
 use clump_core::progress::{Cancelled, Progress};
 
 use super::finder::{FoundLayout, LayoutFinder};
@@ -23,7 +23,7 @@ pub(crate) enum Content<'a> {
     #[cfg(feature = "columnar")]
     Batches(&'a Input, &'a Batches),
     #[cfg(feature = "columnar")]
-    Binary(Opened<'a>, Layout),
+    Binary(OpenFile<'a>, Layout),
     Text {
         lines: Lines<'a>,
         layout: Layout,
@@ -47,7 +47,7 @@ impl<'a> Content<'a> {
             finder.batches(input)?;
             return Ok(Content::Batches(input, batches));
         }
-        let opened = Opened::new(input, &options.room, progress)?;
+        let opened = OpenFile::new(input, &options.room, progress)?;
         match finder.binary(input, opened.head())? {
             None => {}
             #[cfg(feature = "columnar")]
@@ -72,7 +72,7 @@ impl<'a> Content<'a> {
 /// Number of first bytes that identify a format.
 const HEAD: u64 = 8;
 
-pub(crate) struct Opened<'a> {
+pub(crate) struct OpenFile<'a> {
     pub input: &'a Input,
     pub progress: &'a dyn Progress,
     room: &'a ReadingMemory,
@@ -80,12 +80,12 @@ pub(crate) struct Opened<'a> {
     rest: Box<dyn Read + 'a>,
 }
 
-impl<'a> Opened<'a> {
+impl<'a> OpenFile<'a> {
     fn new(input: &'a Input, room: &'a ReadingMemory, progress: &'a dyn Progress) -> Result<Self, ReadError> {
         let mut rest = input.open(progress)?;
         let mut head = Vec::new();
         rest.by_ref().take(HEAD).read_to_end(&mut head).map_err(|source| input.io(source))?;
-        Ok(Opened { input, progress, room, head, rest })
+        Ok(OpenFile { input, progress, room, head, rest })
     }
 
     /// The first bytes; fewer than eight if there are no more.
@@ -99,15 +99,15 @@ impl<'a> Opened<'a> {
     }
 
     /// All bytes as a file, with the progress of reading it.
-    pub(super) fn into_file(self) -> Result<(File, Told<'a>), ReadError> {
+    pub(super) fn into_file(self) -> Result<(File, SeekProgress<'a>), ReadError> {
         let (input, room, progress) = (self.input, self.room, self.progress);
         if let Some(file) = self.plain_file() {
             let size = file.metadata().map_err(|source| input.io(source))?.len();
-            return Ok((file, Told { progress, size, told: self.head.len() as u64 }));
+            return Ok((file, SeekProgress { progress, size, told: self.head.len() as u64 }));
         }
         // Copying the bytes reports them to `progress`.
         let file = spool(&mut self.into_reader(), input, room)?;
-        Ok((file, Told::nothing(progress)))
+        Ok((file, SeekProgress::nothing(progress)))
     }
 
     /// The file itself, if it is a regular file that is not compressed.
@@ -146,16 +146,16 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
 }
 
 /// Reports progress in bytes on disk for a file that is not read from its start to its end.
-pub(super) struct Told<'a> {
+pub(super) struct SeekProgress<'a> {
     progress: &'a dyn Progress,
     size: u64,
     told: u64,
 }
 
-impl<'a> Told<'a> {
+impl<'a> SeekProgress<'a> {
     /// For an input whose bytes are reported while they are read.
-    pub(super) fn nothing(progress: &'a dyn Progress) -> Told<'a> {
-        Told { progress, size: 0, told: 0 }
+    pub(super) fn nothing(progress: &'a dyn Progress) -> SeekProgress<'a> {
+        SeekProgress { progress, size: 0, told: 0 }
     }
 
     /// Reports that `part` of `whole` was read.

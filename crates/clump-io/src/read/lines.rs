@@ -8,7 +8,7 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
 
 use super::ReadCounts;
-use super::records::{Asking, Record, Records, Refused, WasRead, read_records};
+use super::records::{Asking, Record, Records, Refusal, WasRead, read_records};
 use super::rows::{Kind, Purpose, Request, Row, Shape};
 use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
@@ -77,7 +77,7 @@ impl Records for LineRecords {
 
     /// Takes a line after a check of its time and rank: methods publish them unchanged, so they must not hold
     /// other text.
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Refused> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Refusal> {
         let seconds = match record.time {
             "" => None,
             time => Some(self.clock.seconds(time)?),
@@ -96,7 +96,7 @@ impl Records for LineRecords {
         Ok(())
     }
 
-    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Refused> {
+    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Refusal> {
         unreachable!("a table of items is refused where it begins")
     }
 

@@ -25,12 +25,12 @@ pub struct Preview {
     /// declaration.
     pub only_looks_like_table: bool,
     /// The content of the input.
-    pub found: Found,
+    pub found: InputContent,
 }
 
 /// The content of an input, by its layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum InputContent {
     /// Lines of a query log: cells of the first ones, in its five columns.
     Log(Vec<Vec<String>>),
     /// Baskets: the separator of items, and the items of the first lines.
@@ -146,7 +146,7 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
                     first.push(line.text.split('\t').map(cut).collect());
                 }
             }
-            (layout, Found::Log(first))
+            (layout, InputContent::Log(first))
         }
         Content::Text { mut lines, layout: layout @ Layout::Basket, head } => {
             let separator = options.separator.unwrap_or_else(|| separator_of_baskets(input, &head));
@@ -157,7 +157,7 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
                 }
                 first.push(items(line.text, separator));
             }
-            (layout, Found::Baskets(separator, first))
+            (layout, InputContent::Baskets(separator, first))
         }
         content => {
             let layout = match &content {
@@ -167,7 +167,7 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
                 _ => Layout::Arrow,
             };
             let (preview, delimiter) = table::preview(content, options.delimiter, rows)?;
-            (layout, Found::Table(preview, delimiter))
+            (layout, InputContent::Table(preview, delimiter))
         }
     };
     Ok(Preview { layout, only_looks_like_table: false, found })
@@ -261,7 +261,7 @@ mod tests {
     fn table(name: &str, text: &str) -> (Preview, TablePreview, Option<Delimiter>) {
         let preview = seen(name, text).unwrap();
         match preview.found.clone() {
-            Found::Table(table, delimiter) => (preview, table, delimiter),
+            InputContent::Table(table, delimiter) => (preview, table, delimiter),
             other => panic!("{other:?}"),
         }
     }
@@ -303,11 +303,11 @@ mod tests {
         .unwrap();
         assert_eq!(
             log.found,
-            Found::Log(vec![["1", "dogs", "2006-03-01 00:00:00", "", ""].map(str::to_owned).to_vec()])
+            InputContent::Log(vec![["1", "dogs", "2006-03-01 00:00:00", "", ""].map(str::to_owned).to_vec()])
         );
         let baskets = seen("a.txt", "tea milk\ngin\nbeer\n").unwrap();
         let rows = vec![vec!["tea".to_owned(), "milk".to_owned()], vec!["gin".to_owned()]];
-        assert_eq!(baskets.found, Found::Baskets(Separator::Space, rows));
+        assert_eq!(baskets.found, InputContent::Baskets(Separator::Space, rows));
         assert!(matches!(seen("a.csv", ""), Err(ReadError::Empty { .. })));
         assert!(matches!(seen("a.xlsx", "PK\u{3}\u{4}0000"), Err(ReadError::Foreign { .. })));
     }
@@ -318,7 +318,9 @@ mod tests {
         assert!(!table.may_lack_header);
         let options = ReadOptions { layout: Some(Layout::Csv), ..ReadOptions::default() };
         let input = Input::from(Stream::of_bytes("a.csv", *b"anna,tea\nanna,milk\notto,tea\n"));
-        let Found::Table(table, _) = preview(&input, &options, 2).unwrap().found else { panic!("a table") };
+        let InputContent::Table(table, _) = preview(&input, &options, 2).unwrap().found else {
+            panic!("a table")
+        };
         assert!(table.may_lack_header);
     }
 

@@ -46,20 +46,20 @@ pub(crate) enum Asking {
 }
 
 /// Why a record was not taken.
-pub(crate) enum Refused {
+pub(crate) enum Refusal {
     Malformed(Fault),
     Unknown(UnknownAt),
 }
 
-impl From<Fault> for Refused {
+impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
-        Refused::Malformed(fault)
+        Refusal::Malformed(fault)
     }
 }
 
-impl From<UnknownAt> for Refused {
+impl From<UnknownAt> for Refusal {
     fn from(unknown: UnknownAt) -> Self {
-        Refused::Unknown(unknown)
+        Refusal::Unknown(unknown)
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) trait Records {
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
     /// Takes a query.
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused>;
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refusal>;
 
     /// Takes the items of `row`; `count` is their number if these are counts. Returns the number of different
     /// items.
@@ -79,7 +79,7 @@ pub(crate) trait Records {
         record: Record<'_>,
         row: &impl Row,
         count: u64,
-    ) -> Result<usize, Refused>;
+    ) -> Result<usize, Refusal>;
 
     /// Ends an input after all its rows were taken.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
@@ -149,7 +149,7 @@ struct Reader<'r, R> {
 
 impl<R: Records> Reader<'_, R> {
     #[inline]
-    fn record(&mut self, row: &impl Row) -> Result<(), Refused> {
+    fn record(&mut self, row: &impl Row) -> Result<(), Refusal> {
         let shape = self.shape.expect("rows come after their shape");
         let count = row.check()?;
         let mut record =
@@ -194,7 +194,7 @@ fn query<R: Records>(
     clicks: &mut Option<Clicks>,
     counts: &mut ReadCounts,
     record: Record<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), Refusal> {
     let Some(clicks) = clicks else { return records.query(owners, record, Asking::Query) };
     if record.query.trim().is_empty() {
         records.query(owners, record, Asking::Blank)?;
@@ -236,11 +236,11 @@ impl<R: Records> Sink for Reader<'_, R> {
         let Place { input, number: line } = place;
         match (taken, self.bad_lines) {
             (Ok(()), _) => {}
-            (Err(Refused::Malformed(_)), BadLines::Skip) => self.counts.bad_lines += 1,
-            (Err(Refused::Malformed(fault)), BadLines::Error) => {
+            (Err(Refusal::Malformed(_)), BadLines::Skip) => self.counts.bad_lines += 1,
+            (Err(Refusal::Malformed(fault)), BadLines::Error) => {
                 return Err(ReadError::Malformed { file: input.clone(), line, fault });
             }
-            (Err(Refused::Unknown(UnknownAt(position))), _) => {
+            (Err(Refusal::Unknown(UnknownAt(position))), _) => {
                 return Err(ReadError::UnknownItem { file: input.clone(), line, position });
             }
         }

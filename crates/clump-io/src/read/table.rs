@@ -14,11 +14,11 @@ use std::io::BufReader;
 
 use super::content::Content;
 #[cfg(feature = "columnar")]
-use super::content::{Opened, Told};
+use super::content::{OpenFile, SeekProgress};
 use super::preview::TablePreview;
 use super::rows::{Request, Sink};
 #[cfg(feature = "columnar")]
-use crate::columnar::{BatchReader, ReadAs, names};
+use crate::columnar::{BatchReader, InputKind, names};
 use crate::columns::ColumnNames;
 use crate::error::ReadError;
 #[cfg(feature = "columnar")]
@@ -38,8 +38,8 @@ pub(super) fn read(
     match content {
         #[cfg(feature = "columnar")]
         Content::Batches(input, batches) => {
-            let reader = BatchReader::of_batches(input, batches, ReadAs::Table)?;
-            let told = Told::nothing(request.progress);
+            let reader = BatchReader::of_batches(input, batches, InputKind::Table)?;
+            let told = SeekProgress::nothing(request.progress);
             read_batches(reader, told, input, request, sink).map_err(ReadError::of_row)?;
         }
         #[cfg(feature = "columnar")]
@@ -107,7 +107,7 @@ pub(super) fn preview(
     Ok(match content {
         #[cfg(feature = "columnar")]
         Content::Batches(input, batches) => {
-            named(survey_batches(BatchReader::of_batches(input, batches, ReadAs::Table)?, keep)?)
+            named(survey_batches(BatchReader::of_batches(input, batches, InputKind::Table)?, keep)?)
         }
         #[cfg(feature = "columnar")]
         Content::Binary(opened, layout) => named(survey_batches(binary(opened, layout)?.0, keep)?),
@@ -138,17 +138,20 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
 
 /// Opens a binary table, with the progress of reading it.
 #[cfg(feature = "columnar")]
-fn binary<'a>(opened: Opened<'a>, layout: Layout) -> Result<(BatchReader<'a>, Told<'a>), ReadError> {
+fn binary<'a>(
+    opened: OpenFile<'a>,
+    layout: Layout,
+) -> Result<(BatchReader<'a>, SeekProgress<'a>), ReadError> {
     let input = opened.input;
     if layout == Layout::Parquet || opened.head().starts_with(b"ARROW1") {
         let (file, told) = opened.into_file()?;
         let reader = match layout {
-            Layout::Parquet => BatchReader::of_parquet(input, file, ReadAs::Table)?,
-            _ => BatchReader::of_arrow_file(input, file, ReadAs::Table)?,
+            Layout::Parquet => BatchReader::of_parquet(input, file, InputKind::Table)?,
+            _ => BatchReader::of_arrow_file(input, file, InputKind::Table)?,
         };
         return Ok((reader, told));
     }
-    let told = Told::nothing(opened.progress);
+    let told = SeekProgress::nothing(opened.progress);
     let reader = Box::new(BufReader::new(opened.into_reader()));
     Ok((BatchReader::of_arrow_stream(input, reader)?, told))
 }
@@ -157,7 +160,7 @@ fn binary<'a>(opened: Opened<'a>, layout: Layout) -> Result<(BatchReader<'a>, To
 #[cfg(feature = "columnar")]
 fn read_batches(
     mut reader: BatchReader<'_>,
-    mut told: Told<'_>,
+    mut told: SeekProgress<'_>,
     input: &Input,
     request: &Request<'_>,
     sink: &mut impl Sink,

@@ -8,13 +8,13 @@ use clump_core::transactions::Transactions;
 
 use super::canonical::{Rows, in_canonical_order};
 use super::clicks::number_of;
-use super::records::{Asking, Record, Records, Refused, WasRead};
+use super::records::{Asking, Record, Records, Refusal, WasRead};
 use super::rows::{Form, Kind, Purpose, Row, Shape};
 use super::table::count;
 use super::{Log, ReadCounts};
 use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
-use crate::gather::{Gather, GatheredRuns, UNIQUE};
+use crate::gather::{Gather, TransactionRuns, UNIQUE};
 use crate::input::Input;
 use crate::layout::Layout;
 use crate::mapping::{Mapper, SeenWords, Trees, UnknownAt};
@@ -73,7 +73,7 @@ impl<'a> TransactionRecords<'a> {
         record: Record<'_>,
         query: i64,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
-    ) -> Result<u32, Refused> {
+    ) -> Result<u32, Refusal> {
         let seconds = match self.unit {
             Unit::Session { .. } => self.clock.seconds(record.time)?,
             Unit::Transaction if record.part.is_empty() => return Err(Fault::NoTransaction.into()),
@@ -170,7 +170,7 @@ impl<'a> TransactionRecords<'a> {
             click_lines: counts.click_lines + gathered.clicks,
             ..counts
         };
-        let GatheredRuns { transactions, queries: queries_of, owner_names, .. } = gathered;
+        let TransactionRuns { transactions, queries: queries_of, owner_names, .. } = gathered;
         let rows = in_canonical_order(Rows { transactions, queries: queries_of, owner_names });
         let Rows { transactions, queries: queries_of, owner_names } = rows;
         let queries = queries.map(|queries| queries.finish(queries_of));
@@ -200,7 +200,7 @@ impl Records for TransactionRecords<'_> {
     }
 
     #[inline]
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refused> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refusal> {
         let number = match self.unit {
             // Queries that are noted as a whole are compared by their text.
             Unit::Query if !self.mapper.notes_queries() => number_of(record.query, record.time),
@@ -225,7 +225,7 @@ impl Records for TransactionRecords<'_> {
         record: Record<'_>,
         row: &impl Row,
         sum: u64,
-    ) -> Result<usize, Refused> {
+    ) -> Result<usize, Refusal> {
         if self.repeats == Repeats::Keep && sum > count::MOST {
             return Err(Fault::TooMany { most: count::MOST }.into());
         }

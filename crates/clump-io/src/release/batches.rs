@@ -24,7 +24,7 @@ use super::ReleaseFormat;
 use super::folder::release_files;
 use super::footer::{self, Footer};
 use super::pages;
-use crate::columnar::{BatchReader, ReadAs};
+use crate::columnar::{BatchReader, InputKind};
 use crate::decoding::decoding;
 use crate::error::ReadError;
 use crate::input::{Batches, Input, Stream};
@@ -126,16 +126,16 @@ pub(super) fn each_batch(
     };
     match (input, format) {
         (Input::Batches(batches), _) => {
-            read(BatchReader::of_batches(input, batches, ReadAs::Release)?, &mut |_| {})
+            read(BatchReader::of_batches(input, batches, InputKind::Release)?, &mut |_| {})
         }
         (Input::File(path), ReleaseFormat::Parquet) if path.is_dir() => each_file(input, &mut read),
         (_, ReleaseFormat::Parquet) => {
             let file = open(input, Layout::Parquet)?;
-            read(BatchReader::of_parquet(input, file, ReadAs::Release)?, &mut |_| {})
+            read(BatchReader::of_parquet(input, file, InputKind::Release)?, &mut |_| {})
         }
         _ => {
             let file = open(input, Layout::Arrow)?;
-            read(BatchReader::of_arrow_file(input, file, ReadAs::Release)?, &mut |_| {})
+            read(BatchReader::of_arrow_file(input, file, InputKind::Release)?, &mut |_| {})
         }
     }
 }
@@ -154,7 +154,7 @@ fn each_file(
         let mut file = open(&input, Layout::Parquet)?;
         let found = read_footer(&mut file).map_err(failed)?;
         let (mut footer, start) = found.ok_or_else(|| stray("fields"))?;
-        let reader = BatchReader::of_parquet(&input, file, ReadAs::Release)?;
+        let reader = BatchReader::of_parquet(&input, file, InputKind::Release)?;
         let (damaged, schema) = (reader.damaged, SchemaRef::clone(&reader.schema));
         let metadata = reader.metadata().expect("a Parquet file has metadata");
         let pages = open(&input, Layout::Parquet)?;

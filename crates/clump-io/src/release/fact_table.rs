@@ -14,9 +14,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-#[cfg(not(feature = "columnar"))]
-use clump_core::built::{BuiltWithout, Feature};
 use clump_core::facts::{FactColumns, FactTable};
+#[cfg(not(feature = "columnar"))]
+use clump_core::features::{BuiltWithout, Feature};
 use clump_core::progress::Progress;
 
 use super::rewritten::{Difference, difference};

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::ReadError;
 use crate::input::Input;
-use crate::spelling::Shown;
+use crate::spelling::EscapedText;
 
 /// The files beside the parts.
 const CERTIFICATE: &str = "_certificate.json";
@@ -51,7 +51,7 @@ pub fn release_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
             _ => Some("only files are allowed, neither folders nor links"),
         };
         if let Some(what) = what {
-            let entry = Shown(&name.to_string_lossy()).to_string();
+            let entry = EscapedText(&name.to_string_lossy()).to_string();
             return Err(ReadError::StrayEntry { file: folder, entry, what });
         }
         if name.to_str().is_some_and(is_part) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clump_core::built::{BuiltWithout, Feature};
+use clump_core::features::{BuiltWithout, Feature};
 use serde::{Deserialize, Serialize};
 
 use super::tsv::BETWEEN_ITEMS;

@@ -1,8 +1,8 @@
 //! Reads a release of any format. The result is flat, with each distinct label stored once.
 
-#[cfg(not(feature = "columnar"))]
-use clump_core::built::{BuiltWithout, Feature};
 use clump_core::containers::{Interner, Ragged};
+#[cfg(not(feature = "columnar"))]
+use clump_core::features::{BuiltWithout, Feature};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 

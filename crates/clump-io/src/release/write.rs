@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 #[cfg(not(feature = "columnar"))]
-use clump_core::built::{BuiltWithout, Feature};
+use clump_core::features::{BuiltWithout, Feature};
 
 #[cfg(feature = "columnar")]
 use super::batches::BatchWriter;

@@ -65,11 +65,11 @@ pub(super) fn is_unfit(name: &str) -> bool {
 
 /// A draft in which a name is the node: the number of a spot is that of its name.
 #[derive(Default)]
-pub(super) struct Named {
+pub(super) struct NameDraft {
     draft: Draft,
 }
 
-impl Named {
+impl NameDraft {
     /// The node called `name`, without blanks around it. A row without a name is noted.
     pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
         let name = name.trim();
@@ -93,7 +93,7 @@ impl Named {
 
 /// A draft in which a place is known by its parent and its name: branches with the same beginning share it.
 #[derive(Default)]
-pub(super) struct Placed {
+pub(super) struct PathDraft {
     draft: Draft,
     /// By parent and name.
     children: FxHashMap<(u32, u32), u32>,
@@ -101,7 +101,7 @@ pub(super) struct Placed {
     ends: Vec<usize>,
 }
 
-impl Placed {
+impl PathDraft {
     /// Adds a branch, root first. Levels without a name are noted and skipped.
     pub(super) fn branch<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, line: usize) {
         let mut at = NONE;

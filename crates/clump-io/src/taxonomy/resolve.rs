@@ -40,7 +40,7 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     forest.link(links, repeats);
     forest.find_same_names(&names);
     forest.cut_cycles();
-    let Joined { names, root } = forest.join_roots(names)?;
+    let RootedNames { names, root } = forest.join_roots(names)?;
     let (order, depths) = preorder(&forest.parent, &forest.gone, root);
     let names = forest.labels(&names, &order);
     Some(Resolved {
@@ -195,20 +195,20 @@ impl Forest<'_> {
 const ROOT: &str = "*";
 
 /// One root, and the names, including that of a new root.
-struct Joined {
+struct RootedNames {
     pub names: Interner,
     pub root: u32,
 }
 
 impl Forest<'_> {
     /// Finds the root, or puts several below one.
-    fn join_roots(&mut self, mut names: Interner) -> Option<Joined> {
+    fn join_roots(&mut self, mut names: Interner) -> Option<RootedNames> {
         let roots: Vec<u32> = (0..self.spots.len() as u32)
             .filter(|&spot| self.parent[spot as usize] == NONE && !self.is_gone(spot as usize))
             .collect();
         let (&first, others) = roots.split_first()?;
         if others.is_empty() {
-            return Some(Joined { names, root: first });
+            return Some(RootedNames { names, root: first });
         }
         let is_declared = |spot: &u32| self.given[*spot as usize] != 0;
         let line = |spot: u32| self.spots[spot as usize].line;
@@ -247,7 +247,7 @@ impl Forest<'_> {
         if self.repaired.roots_joined > 0 {
             self.repaired.roots_joined = count;
         }
-        Some(Joined { names, root })
+        Some(RootedNames { names, root })
     }
 }
 

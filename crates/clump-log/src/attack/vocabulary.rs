@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use clump_core::log::QueryLog;
 
 use super::company::Company;
-use crate::asked::{Asked, Asking};
+use crate::query_history::{Asked, Asking};
 
 /// Ways of using a word that are visible without knowing any word.
 #[derive(Clone, Copy)]

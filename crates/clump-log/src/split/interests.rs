@@ -10,7 +10,7 @@ use clump_core::log::{QueryItems, QueryLog};
 use clump_core::taxonomy::{Node, Taxonomy};
 use rustc_hash::FxHashMap;
 
-use crate::asked::{Asked, Asking};
+use crate::query_history::{Asked, Asking};
 
 /// The node of each query; `None` if no item is at the level or below. Ties go to the lowest number. Time:
 /// O(nodes + items).

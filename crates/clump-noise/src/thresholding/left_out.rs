@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use clump_core::built::{BuiltWithout, Feature};
+use clump_core::features::{BuiltWithout, Feature};
 use clump_core::promise::Privacy;
 
 use crate::NoiseError;

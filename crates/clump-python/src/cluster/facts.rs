@@ -82,7 +82,7 @@ impl FactPlan {
         cells: [Bound<'_, PyAny>; 2],
         excluded_cells: &Bound<'_, PyAny>,
         pairs_counted: u64,
-    ) -> PyResult<GatheredFacts> {
+    ) -> PyResult<FactTotals> {
         let [cells, totals] = cells;
         let sums = FactSums {
             volume: import(volume, "volume")?,
@@ -93,7 +93,7 @@ impl FactPlan {
             pairs_counted,
         };
         let gathered = watched(py, None, |_| self.0.gather(&sums))?;
-        Ok(GatheredFacts { plan: Arc::clone(&self.0), gathered: Some(gathered) })
+        Ok(FactTotals { plan: Arc::clone(&self.0), gathered: Some(gathered) })
     }
 
     /// Checks rows of a table that was written, all of each of their facts: what was found, as JSON.
@@ -122,14 +122,14 @@ impl FactPlan {
 
 /// What a table is made of.
 #[pyclass(module = "clump_anon")]
-pub struct GatheredFacts {
+pub struct FactTotals {
     plan: Arc<facts::FactPlan>,
     /// None once the table was made.
-    gathered: Option<facts::GatheredFacts>,
+    gathered: Option<facts::FactTotals>,
 }
 
 #[pymethods]
-impl GatheredFacts {
+impl FactTotals {
     /// The cells that rows of the table are about: `fact` and `cell`.
     fn shown(&self, py: Python<'_>) -> PyResult<Table> {
         let gathered = self.gathered.as_ref().ok_or_else(|| made_already(py))?;

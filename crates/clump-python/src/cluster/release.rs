@@ -1,6 +1,6 @@
 //! Layout, hashes and certificate of a release of a cluster run.
 
-use clump::cluster::{self, Account, AllRead, Found, Groups};
+use clump::cluster::{self, Account, AllRead, ClusterFindings, Groups};
 use clump::report::{Certificate, ReleaseFacts};
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
@@ -71,7 +71,7 @@ pub fn certify(
 ) -> PyResult<(String, Option<(String, String)>)> {
     let job = job_of(py, settings, None)?;
     let accounts = accounts.iter().map(|account| parsed(py, account)).collect::<PyResult<Vec<Account>>>()?;
-    let found = Found {
+    let found = ClusterFindings {
         account: accounts.into_iter().fold(Account::default(), Account::and),
         groups: parsed::<Groups>(py, groups)?,
         verdicts: verdicts.iter().map(|verdict| parsed(py, verdict)).collect::<PyResult<_>>()?,

@@ -40,7 +40,7 @@ pub struct Page {
     /// Owners of whom something sensitive is certain. Private: the public page uses the certificate instead.
     pub certain: Option<CertainFacts>,
     /// A table of facts; `None` for other releases.
-    pub facts: Option<FactsShown>,
+    pub facts: Option<TableSample>,
     /// Attacks. Private: their figures are counted in the data.
     pub risk: Option<RiskPair>,
     /// Use of the release. Private: it is counted in the data.
@@ -59,7 +59,7 @@ pub struct Page {
 
 /// The parts of a table of facts that a page shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FactsShown {
+pub struct TableSample {
     /// Names of its text columns.
     pub columns: Vec<String>,
     /// Names of its number columns.

@@ -102,7 +102,7 @@ fn page() -> Page {
             certain: Homogeneous { groups: fourth, owners: first },
             shown: CertainGroups { groups: 0, nodes: Vec::new() },
         }),
-        facts: Some(FactsShown {
+        facts: Some(TableSample {
             columns: vec!["query".to_owned()],
             numbers: vec!["owners".to_owned()],
             rows: 1,

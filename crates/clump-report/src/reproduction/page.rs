@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Exhibit, Held, Origin, Reproduction, Shown};
+use super::{Exhibit, ExhibitData, Held, Origin, Reproduction};
 use crate::markup::document;
 use crate::table::{Cell, Column, Table};
 use crate::{count, counted, number};
@@ -138,9 +138,9 @@ fn summary(reproduction: &Reproduction) -> Markup {
 fn section(exhibit: &Exhibit, reproduction: &Reproduction) -> Markup {
     let file = format!("{}.csv", exhibit.id);
     let shown = match (exhibit.data, reproduction.log.origin) {
-        (Shown::Baskets, _) => "the paper's five baskets".to_owned(),
-        (Shown::Log, Origin::Generated { seed }) => format!("generated log, seed {seed}"),
-        (Shown::Log, Origin::Given) => "given log".to_owned(),
+        (ExhibitData::Baskets, _) => "the paper's five baskets".to_owned(),
+        (ExhibitData::Log, Origin::Generated { seed }) => format!("generated log, seed {seed}"),
+        (ExhibitData::Log, Origin::Given) => "given log".to_owned(),
     };
     html! {
         section id=(exhibit.id) {
@@ -201,7 +201,7 @@ mod tests {
         let exhibit = Exhibit {
             id: "figure-3".to_owned(),
             title: "Figure 3: <loss>".to_owned(),
-            data: Shown::Log,
+            data: ExhibitData::Log,
             about: vec!["A \"paragraph\".".to_owned()],
             claims: vec![claim],
             charts: Vec::new(),

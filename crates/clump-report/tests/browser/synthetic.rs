@@ -12,7 +12,7 @@ use clump_core::risk::{
     SensitiveCertainty, UniqueShare,
 };
 use clump_core::taxonomy::PricedIn;
-use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
+use clump_core::utility::{CountError, ItemSource, ItemsetsKept, RulesKept, TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
@@ -328,8 +328,8 @@ fn utility() -> Utility {
     };
     let levels = [Some(3), Some(5), Some(7), Some(9), None];
     Utility {
-        count_queries: workload(Drawn::Data, [0.41, 0.66, 0.79, 0.86])
-            .chain(workload(Drawn::Uniform, [0.12, 0.05, 0.01, 0.004]))
+        count_queries: workload(ItemSource::Data, [0.41, 0.66, 0.79, 0.86])
+            .chain(workload(ItemSource::Uniform, [0.12, 0.05, 0.01, 0.004]))
             .collect(),
         top_words: TopCounts { top: 100, mean_error: 0.23 },
         top_rows: TopCounts { top: 41, mean_error: 0.64 },

@@ -10,11 +10,11 @@ use maud::{Markup, html};
 
 use super::{draft_of, found};
 use crate::draft::{Draft, Said};
+use crate::error_view::ErrorView;
 use crate::form::{Fields, text, with};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
-use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
 /// The kinds of release, or the progress of the comparison.
@@ -23,7 +23,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     answer(&shared, &draft, None)
 }
 
-fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
+fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response {
     let now = draft.said();
     let keys = now.compared_keys();
     let current = now.compared.as_ref().filter(|found| found.keys == keys);
@@ -153,7 +153,7 @@ pub async fn choose(
         return answer(
             &shared,
             &draft,
-            Some(&Told::new("No kind was chosen.", "Choose one of the kinds below.")),
+            Some(&ErrorView::new("No kind was chosen.", "Choose one of the kinds below.")),
         );
     };
     // Settings of another kind do not apply to this one.

@@ -7,7 +7,7 @@ use clump::report::{count, counted, number, percent};
 use maud::{Markup, html};
 
 use super::{draft_of, found};
-use crate::draft::{Draft, Seen};
+use crate::draft::{DataSummary, Draft};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to, nothing, seconds, standing, under_way};
@@ -44,8 +44,8 @@ fn back(shell: &Shell<'_>, draft: &Draft) -> Markup {
     html! { div.next { a.button href=(shell.at(&format!("d/{}/file", draft.id))) { "Back to the file" } } }
 }
 
-fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup {
-    let Seen { read, inspected, unknown, .. } = seen;
+fn figures(shell: &Shell<'_>, draft: &Draft, seen: &DataSummary, took: &str) -> Markup {
+    let DataSummary { read, inspected, unknown, .. } = seen;
     let (counts, log) = (&read.counts, &inspected.log);
     let large = |number: u64| count(usize::try_from(number).unwrap_or(usize::MAX));
     let words = &counts.words;

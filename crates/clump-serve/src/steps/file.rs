@@ -5,18 +5,18 @@ use axum::Form;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::Keys;
-use clump::io::previews::{Found, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
+use clump::io::previews::{InputContent, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
 use clump::io::{Delimiter, Layout, Preview};
 use clump::report::{count, counted};
 use maud::{Markup, html};
 
 use super::{draft_of, found};
 use crate::draft::Draft;
+use crate::error_view::ErrorView;
 use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to};
-use crate::told::Told;
 
 /// The keys that this step asks for.
 const SHOWS: [&str; 18] = [
@@ -46,7 +46,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     answer(&shared, &draft, None)
 }
 
-fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
+fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response {
     let now = draft.said();
     let error = error.or(now.preview.as_ref().err());
     let repeat = now.has_owner().then(|| Repeat::of(Verb::Inspect, &now.keys, None));
@@ -73,8 +73,8 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
 /// The layout that was found, and the first rows.
 fn looks(preview: &Preview) -> Markup {
     let (what, columns, rows): (String, Vec<&str>, &Vec<Vec<String>>) = match &preview.found {
-        Found::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
-        Found::Baskets(separator, rows) => {
+        InputContent::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
+        InputContent::Baskets(separator, rows) => {
             let separator =
                 serde_json::to_value(separator).ok().and_then(|word| word.as_str().map(str::to_owned));
             (
@@ -83,7 +83,7 @@ fn looks(preview: &Preview) -> Markup {
                 rows,
             )
         }
-        Found::Table(table, delimiter) => {
+        InputContent::Table(table, delimiter) => {
             let separated =
                 delimiter.map(|delimiter| format!(", columns separated by {delimiter}s")).unwrap_or_default();
             let seen = if table.is_whole { "" } else { "the first " };
@@ -96,7 +96,7 @@ fn looks(preview: &Preview) -> Markup {
         section aria-labelledby="looks-heading" {
             h2 id="looks-heading" { "How it looks" }
             p { (what) ". The first " (rows.len()) ", shown on this machine only:" }
-            @if matches!(&preview.found, Found::Table(table, _) if table.may_lack_header) {
+            @if matches!(&preview.found, InputContent::Table(table, _) if table.may_lack_header) {
                 p.caution { "The first line should have the names of the columns, but it looks like a row. If the names are missing, add a line with them." }
             }
             div.wide.preview tabindex="0" role="region" aria-label="The first rows" {
@@ -121,15 +121,15 @@ fn looks(preview: &Preview) -> Markup {
 /// The questions about the columns that the user must answer.
 fn questions(preview: &Preview, keys: &Keys) -> Markup {
     match &preview.found {
-        Found::Log(_) => html! {
+        InputContent::Log(_) => html! {
             p { "An owner is who the column " code { "AnonID" } " names: everybody with the same one is one person." }
             (units(keys))
         },
-        Found::Baskets(..) => html! {
+        InputContent::Baskets(..) => html! {
             label { "Items are separated by a " (separators(keys, "as found")) }
             p { "Each line is all that one owner has. If one person has several lines, this is not the right form: make a table with a column of persons." }
         },
-        Found::Table(table, _) => html! { (owner(table, keys)) (columns(table, keys)) (units(keys)) },
+        InputContent::Table(table, _) => html! { (owner(table, keys)) (columns(table, keys)) (units(keys)) },
     }
 }
 
@@ -351,7 +351,7 @@ pub async fn say(
         tokio::task::spawn_blocking(move || {
             draft.say(keys);
             match goes_on {
-                true if !draft.said().has_owner() => Err(Told::new(
+                true if !draft.said().has_owner() => Err(ErrorView::new(
                     "The owner of each row is not stated.",
                     "Choose the column of the owner above, or choose that each row is a different person.",
                 )),
@@ -360,7 +360,7 @@ pub async fn say(
             }
         })
         .await
-        .unwrap_or_else(|_| Err(Told::new("The file could not be read.", "Try another one.")))
+        .unwrap_or_else(|_| Err(ErrorView::new("The file could not be read.", "Try another one.")))
     };
     match told {
         Err(told) => answer(&shared, &draft, Some(&told)),

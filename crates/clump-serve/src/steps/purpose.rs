@@ -8,11 +8,11 @@ use maud::{Markup, html};
 
 use super::{draft_of, found, tree};
 use crate::draft::{Draft, Said};
+use crate::error_view::ErrorView;
 use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to};
-use crate::told::Told;
 
 /// The keys that this step asks for.
 const SHOWS: [&str; 4] = ["k", "sensitive", "certainty", "ceiling"];
@@ -23,7 +23,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     answer(&shared, &draft, None)
 }
 
-fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
+fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response {
     let now = draft.said();
     let sample = now.sample().map(|share| share.as_f64());
     let repeat = Some(Repeat::of(Verb::Compare, &now.keys, sample));
@@ -131,7 +131,7 @@ pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields)
         Err(told) => return answer(&shared, &draft, Some(&told)),
     };
     if keys.guards.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
-        let told = Told::new(
+        let told = ErrorView::new(
             "A share is given, but nothing is sensitive.",
             "Pick what is sensitive, or leave the share empty.",
         );

@@ -12,11 +12,11 @@ use clump::report::page::{PageAudience, sections};
 use maud::{Markup, html};
 
 use super::{found, run_of, save};
+use crate::error_view::ErrorView;
 use crate::repeat::{Repeat, Verb};
 use crate::run::{Ready, Run};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
-use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
 /// The result of a run.
@@ -26,7 +26,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
 }
 
 /// The page of a run, with the error of the last request, if any.
-pub fn answer(shared: &Shared, run: &Run, error: Option<&Told>) -> Response {
+pub fn answer(shared: &Shared, run: &Run, error: Option<&ErrorView>) -> Response {
     let draft = shared.desk.draft(run.draft);
     let saved = run.saved();
     let keys = saved.iter().rev().find_map(|work| work.done()).map_or(&run.keys, |saved| &saved.keys);

@@ -12,12 +12,12 @@ use maud::{Markup, html};
 use super::{draft_of, found, run_of};
 use crate::desk::run_work;
 use crate::draft::Draft;
+use crate::error_view::ErrorView;
 use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::run::Run;
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to, seconds, standing, under_way};
-use crate::told::Told;
 use crate::work::State as WorkState;
 
 /// The keys that this step asks for.
@@ -29,7 +29,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
     answer(&shared, &draft, None, None)
 }
 
-fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>, typed: Option<&str>) -> Response {
+fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>, typed: Option<&str>) -> Response {
     let keys = draft.said().keys;
     let repeat = Repeat::of(Verb::Anonymize, &keys, None);
     let toml = typed.map_or_else(|| repeat.toml.clone(), str::to_owned);
@@ -150,14 +150,14 @@ pub async fn say_toml(
     let typed = text(&fields, "toml").unwrap_or_default();
     let read = toml::from_str::<Keys>(typed).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + typed[..span.start].matches('\n').count());
-        Told::new(
+        ErrorView::new(
             format!("Line {line}: {}", error.message()),
             "Use the names of the flags of `clump help anonymize` as keys.",
         )
     });
     let keys = read.and_then(|keys| {
         let keys = Keys { input: draft.said().keys.input, ..keys };
-        Job::try_from(keys.clone()).map_err(Told::from)?;
+        Job::try_from(keys.clone()).map_err(ErrorView::from)?;
         Ok(keys)
     });
     match keys {

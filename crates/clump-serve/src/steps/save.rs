@@ -11,11 +11,11 @@ use maud::{Markup, html};
 
 use super::result::answer;
 use super::{found, run_of};
+use crate::error_view::ErrorView;
 use crate::form::{Fields, is_on, text};
 use crate::run::{Run, Saved, Saving};
 use crate::server::Shared;
 use crate::shell::{Shell, go_to, nothing, standing, under_way};
-use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
 /// The form for the paths to save to, with the files saved last.
@@ -72,7 +72,7 @@ pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields
         return answer(
             &shared,
             &run,
-            Some(&Told::new(
+            Some(&ErrorView::new(
                 "The folder or the name is not given.",
                 "Enter the folder and the name of the release.",
             )),
@@ -80,14 +80,18 @@ pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields
     };
     let folder = FilePath::new(folder);
     if !folder.is_absolute() || !folder.is_dir() {
-        let told = Told::new("The folder does not exist.", "Enter the full path of a folder that exists.");
+        let told =
+            ErrorView::new("The folder does not exist.", "Enter the full path of a folder that exists.");
         return answer(&shared, &run, Some(&told));
     }
     if name.contains(['/', '\\']) {
         return answer(
             &shared,
             &run,
-            Some(&Told::new("The name contains a slash.", "Enter the folder above, and only the name here.")),
+            Some(&ErrorView::new(
+                "The name contains a slash.",
+                "Enter the folder above, and only the name here.",
+            )),
         );
     }
     let beside = |box_name: &str, file: &str| is_on(&fields, box_name).then(|| folder.join(file));

@@ -14,17 +14,17 @@ use clump::io::{Input, Stream};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use crate::error_view::ErrorView;
 use crate::form::{Fields, text};
 use crate::server::Shared;
 use crate::shell::{self, Shell, Step, go_to};
-use crate::told::Told;
 
 /// The page with files to choose from and the open drafts.
 pub async fn show(State(shared): State<Shared>) -> Response {
     answer(&shared, None)
 }
 
-fn answer(shared: &Shared, error: Option<&Told>) -> Response {
+fn answer(shared: &Shared, error: Option<&ErrorView>) -> Response {
     let shell = Shell {
         token: &shared.token,
         draft: None,
@@ -87,7 +87,7 @@ pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> R
     let Some(path) = text(&fields, "path") else {
         return answer(
             &shared,
-            Some(&Told::new("The path is not given.", "Enter the path of a file, or drop a file.")),
+            Some(&ErrorView::new("The path is not given.", "Enter the path of a file, or drop a file.")),
         );
     };
     let (path, desk) = (path.to_owned(), shared.desk.clone());
@@ -97,20 +97,20 @@ pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> R
     match opened {
         Ok(Ok(draft)) => go_to(&shared.token, &format!("d/{}/file", draft.id)),
         Ok(Err(told)) => answer(&shared, Some(&told)),
-        Err(_) => answer(&shared, Some(&Told::new("The file could not be read.", "Try another one."))),
+        Err(_) => answer(&shared, Some(&ErrorView::new("The file could not be read.", "Try another one."))),
     }
 }
 
 /// Name of a file that was dropped.
 #[derive(Debug, Deserialize)]
-pub struct Named {
+pub struct FileName {
     name: String,
 }
 
 /// Receives the bytes of a file that was dropped on the page. The response is the address of its draft.
 pub async fn take_dropped(
     State(shared): State<Shared>,
-    Query(Named { name }): Query<Named>,
+    Query(FileName { name }): Query<FileName>,
     body: Body,
 ) -> Response {
     let name = FilePath::new(&name).file_name().map(|name| name.to_string_lossy().into_owned());
@@ -147,15 +147,15 @@ async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
     Ok(file)
 }
 
-fn lost() -> Told {
-    Told::new(
+fn lost() -> ErrorView {
+    ErrorView::new(
         "The file could not be copied.",
         "Check the free space for temporary files, or enter the path of the file.",
     )
 }
 
 /// An error in one line, for the script.
-fn sentence(told: &Told) -> String {
+fn sentence(told: &ErrorView) -> String {
     let remedy = told.remedy.as_deref().map(|remedy| format!(" What to do: {remedy}")).unwrap_or_default();
     format!("{}{remedy}", told.message)
 }

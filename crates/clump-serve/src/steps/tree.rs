@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::{draft_of, found};
-use crate::draft::Seen;
+use crate::draft::DataSummary;
 use crate::server::Shared;
 
 /// Maximum number of nodes shown at once.
@@ -24,7 +24,7 @@ pub struct Asked {
 }
 
 /// The search field and the list, which the script fills with nodes.
-pub fn picker(seen: Option<&Seen>) -> Markup {
+pub fn picker(seen: Option<&DataSummary>) -> Markup {
     html! {
         @match seen {
             Some(seen) => {
@@ -54,14 +54,14 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(asked
 }
 
 /// The children of a node, the most frequent first.
-fn below(seen: &Seen, node: Node) -> Markup {
+fn below(seen: &DataSummary, node: Node) -> Markup {
     let mut children: Vec<Node> = seen.taxonomy.children(node).collect();
     children.sort_by_key(|child| (std::cmp::Reverse(seen.below[child.index()]), child.0));
     list(seen, &children, |_| None)
 }
 
 /// Nodes with `called` in their names: exact matches first, then by frequency.
-fn search(seen: &Seen, called: &str) -> Markup {
+fn search(seen: &DataSummary, called: &str) -> Markup {
     let called = called.to_lowercase();
     let taxonomy = &seen.taxonomy;
     let mut found: Vec<Node> = taxonomy
@@ -81,8 +81,8 @@ fn search(seen: &Seen, called: &str) -> Markup {
     list(seen, &found, way)
 }
 
-fn list(seen: &Seen, nodes: &[Node], way: impl Fn(Node) -> Option<String>) -> Markup {
-    let Seen { taxonomy, below, .. } = seen;
+fn list(seen: &DataSummary, nodes: &[Node], way: impl Fn(Node) -> Option<String>) -> Markup {
+    let DataSummary { taxonomy, below, .. } = seen;
     html! {
         @if nodes.is_empty() { p.note { "Nothing." } }
         ul.nodes {

@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-use crate::trees::{Judged, RARE, Tree};
+use crate::trees::{Judgment, RARE, Tree};
 
 pub const HEADER: &str = "loss, rare ones suppressed | COUNT error of 1, 2, 3 words of a row | of 1, 2 words | top 100 words, \
                           pairs kept | error of top pairs";
@@ -34,7 +34,7 @@ pub struct Asked {
 
 impl Asked {
     /// Questions about `original`, the log in a flat tree.
-    pub fn new(original: &Tree, k: usize, judged: &[&Judged]) -> Asked {
+    pub fn new(original: &Tree, k: usize, judged: &[&Judgment]) -> Asked {
         let Tree { taxonomy, transactions, .. } = original;
         let mut rows_with = vec![Vec::new(); taxonomy.len()];
         for row in 0..transactions.len() {
@@ -87,8 +87,8 @@ fn queries(rows: &[Vec<usize>], words: usize) -> Vec<Vec<Vec<usize>>> {
 }
 
 /// What a reader of the release answers.
-pub fn judge(judged: &Judged, asked: &Asked) -> String {
-    let Judged { tree, release } = judged;
+pub fn judge(judged: &Judgment, asked: &Asked) -> String {
+    let Judgment { tree, release } = judged;
     let measures = measure(&tree.transactions, &tree.taxonomy, release);
     let rare = tree.node_of.get(RARE);
     let published_rare =

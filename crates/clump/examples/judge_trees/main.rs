@@ -25,7 +25,7 @@ mod trees;
 use clicks::Clicks;
 use counts::Asked;
 use meaning::Meaning;
-use trees::{Judged, Tree};
+use trees::{Judgment, Tree};
 
 /// The seed of the shuffled trees.
 const SEED: u64 = 0;
@@ -45,10 +45,10 @@ fn judge(input: &Path, k: usize, trees: &[String], out: &mut dyn Write) -> Resul
     for tree in trees {
         let tree = Tree::read(input, k, tree)?;
         let control = tree.shuffled(SEED);
-        judged.push((Judged::new(tree, k)?, Judged::new(control, k)?));
+        judged.push((Judgment::new(tree, k)?, Judgment::new(control, k)?));
     }
     let all = || judged.iter().flat_map(|(tree, control)| [tree, control]);
-    let asked = Asked::new(&original, k, &all().collect::<Vec<&Judged>>());
+    let asked = Asked::new(&original, k, &all().collect::<Vec<&Judgment>>());
     writeln!(out, "{} owners, {} words asked for", original.transactions.owners(), asked.words())?;
     writeln!(out, "{}", counts::HEADER)?;
     for judged in all() {

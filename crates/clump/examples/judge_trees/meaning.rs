@@ -13,7 +13,7 @@ use clump::core::fate::fates_of_row;
 use clump::core::taxonomy::Node;
 
 use crate::clicks::{Clicked, Clicks, Vector};
-use crate::trees::Judged;
+use crate::trees::Judgment;
 
 pub const HEADER: &str = "words judged, of those published as a node | closeness of their clicks to the other words of the node | \
                           of words as frequent elsewhere | above chance";
@@ -35,7 +35,7 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    pub fn new(judged: &Judged, clicks: &Clicks) -> Meaning {
+    pub fn new(judged: &Judgment, clicks: &Clicks) -> Meaning {
         let mut meaning = Meaning::default();
         let mut nodes: BTreeMap<Node, Vec<(Node, usize)>> = BTreeMap::new();
         for ((item, label), times) in published(judged) {
@@ -96,8 +96,8 @@ impl fmt::Display for Meaning {
 }
 
 /// How often each item is published as each node above it.
-fn published(judged: &Judged) -> BTreeMap<(Node, Node), usize> {
-    let Judged { tree, release } = judged;
+fn published(judged: &Judgment) -> BTreeMap<(Node, Node), usize> {
+    let Judgment { tree, release } = judged;
     let is_published = release.is_published(&tree.transactions);
     let mut times = BTreeMap::new();
     for row in (0..release.rows()).filter(|&row| is_published[row]) {

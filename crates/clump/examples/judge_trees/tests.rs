@@ -57,7 +57,7 @@ fn a_tree_that_means_something_scores_and_a_shuffled_one_does_not() {
     let clicks = Clicks::read(&log, 5, source).unwrap();
     let tree = Tree::read(&log, 5, source).unwrap();
     let above_chance = |tree: Tree| {
-        let meaning = Meaning::new(&Judged::new(tree, 5).unwrap(), &clicks);
+        let meaning = Meaning::new(&Judgment::new(tree, 5).unwrap(), &clicks);
         meaning.above_chance().unwrap_or_else(|| panic!("{meaning}"))
     };
     for seed in 0..5 {
@@ -74,7 +74,7 @@ fn a_tree_without_nodes_has_nothing_to_judge() {
     let log = folder.path().join("log.tsv");
     write_log(&log);
     let clicks = Clicks::read(&log, 5, "flat").unwrap();
-    let flat = Judged::new(Tree::read(&log, 5, "flat").unwrap(), 5).unwrap();
+    let flat = Judgment::new(Tree::read(&log, 5, "flat").unwrap(), 5).unwrap();
     assert_eq!(Meaning::new(&flat, &clicks).above_chance(), None);
 }
 

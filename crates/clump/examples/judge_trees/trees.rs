@@ -84,16 +84,16 @@ pub fn is_log(input: &Path) -> std::io::Result<bool> {
 }
 
 /// A tree with the release that is made in it.
-pub struct Judged {
+pub struct Judgment {
     pub tree: Tree,
     pub release: Release,
 }
 
-impl Judged {
-    pub fn new(tree: Tree, k: usize) -> Result<Judged, Box<dyn Error>> {
+impl Judgment {
+    pub fn new(tree: Tree, k: usize) -> Result<Judgment, Box<dyn Error>> {
         let method = NearestParameters::new(k).check()?;
         let release = method.anonymize(&tree.transactions, &tree.taxonomy, &())?;
         let release = release.canonical(&tree.taxonomy, RootItems::Drop);
-        Ok(Judged { tree, release })
+        Ok(Judgment { tree, release })
     }
 }

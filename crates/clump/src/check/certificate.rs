@@ -30,7 +30,7 @@ pub(crate) use verdict::public_smallest;
 use verdict::{are_links_stated, are_the_verdicts};
 
 /// The release that a certificate is compared with.
-pub(crate) struct Shown<'a> {
+pub(crate) struct ReleaseView<'a> {
     certificate: &'a Certificate,
     /// Findings about each property that the certificate promises, in its order.
     properties: &'a [CheckedProperty],
@@ -45,7 +45,7 @@ pub(crate) struct Shown<'a> {
     built_in: Option<Taxonomy>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ReleaseView<'a> {
     /// Everything that `certificate` is compared with.
     pub fn new(
         certificate: &'a Certificate,
@@ -53,7 +53,7 @@ impl<'a> Shown<'a> {
         format: &'a str,
         layout: &'a str,
         content: ShownContent<'a>,
-    ) -> Shown<'a> {
+    ) -> ReleaseView<'a> {
         let labels = match &content {
             ShownContent::Rows(recount) => recount.labels(),
             ShownContent::Lines(_) | ShownContent::Facts(_) => &[],
@@ -62,7 +62,7 @@ impl<'a> Shown<'a> {
         let asks = certificate.certain.is_some() || certificate.promise.has(PropertyName::Certainty);
         let built_in = asks.then(|| built_in_tree(certificate, labels.iter().map(String::as_str))).flatten();
         let is_built_in = is_built_in(certificate);
-        Shown { certificate, properties, format, layout, content, is_built_in, built_in }
+        ReleaseView { certificate, properties, format, layout, content, is_built_in, built_in }
     }
 }
 
@@ -99,8 +99,8 @@ impl CertificateFields {
 }
 
 /// The fields that contradict the release or are impossible, and those that it does not show.
-pub(crate) fn fields(shown: &Shown<'_>) -> CertificateFields {
-    let Shown { certificate, .. } = *shown;
+pub(crate) fn fields(shown: &ReleaseView<'_>) -> CertificateFields {
+    let ReleaseView { certificate, .. } = *shown;
     let promise = &certificate.promise;
     let mut found = CertificateFields::default();
     found.check("tool", certificate.tool == "clump");
@@ -174,7 +174,7 @@ pub(crate) fn check_with_originals(
 /// built-in taxonomy.
 fn can_be_certain(
     CertainGroups { groups, nodes }: &CertainGroups,
-    shown: &Shown<'_>,
+    shown: &ReleaseView<'_>,
     recount: &Recount,
 ) -> bool {
     let is_counted = match &shown.built_in {
@@ -208,7 +208,7 @@ fn is_an_owner(text: &str) -> bool {
 
 /// True if certainty names nodes that exist, or if there is no tree to check this. Certainty about a missing
 /// node would hold for any release. Where items are words, the node may be one that is not published.
-fn are_nodes(shown: &Shown<'_>) -> bool {
+fn are_nodes(shown: &ReleaseView<'_>) -> bool {
     let promised = shown.certificate.promise.get(PropertyName::Certainty);
     match (promised.map(|certified| &certified.property), &shown.built_in) {
         (Some(Property::Certainty(certainty)), Some(tree)) if items(shown.certificate) == Items::Senses => {
@@ -219,7 +219,7 @@ fn are_nodes(shown: &Shown<'_>) -> bool {
 }
 
 /// True if the stated taxonomy is possible. The hash of a built-in taxonomy of this version is known.
-fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
+fn is_a_taxonomy(shown: &ReleaseView<'_>) -> bool {
     let certificate = shown.certificate;
     let needs_one = job(certificate).is_none_or(|job| job.reads_words());
     let Some(TaxonomyFacts { source, blake3, .. }) = &certificate.taxonomy else { return !needs_one };

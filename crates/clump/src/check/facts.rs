@@ -224,13 +224,13 @@ pub(crate) fn check_facts(
 
 /// Numbers that a table shows of its owners.
 #[derive(Clone, Copy)]
-pub(crate) enum ShownNumbers<'a> {
+pub(crate) enum NumberForm<'a> {
     /// The exact ones, as the parameters of the table show them.
     Exact,
     /// Numbers with noise that was drawn and forgotten.
     Noisy,
     /// These numbers, which have noise.
-    Drawn(&'a ExactCounts),
+    ItemSource(&'a ExactCounts),
 }
 
 /// Checks the same, and compares every number with the counts: each number must be shown correctly, and each
@@ -240,13 +240,13 @@ pub(crate) fn check_facts_against(
     promise: &Promise,
     parameters: &FactParameters,
     exact: &ExactCounts,
-    numbers: ShownNumbers<'_>,
+    numbers: NumberForm<'_>,
     places: Option<&Places<'_>>,
 ) -> Checked {
     let (is_noisy, counted) = match numbers {
-        ShownNumbers::Exact => (false, Some(exact)),
-        ShownNumbers::Noisy => (true, None),
-        ShownNumbers::Drawn(noisy) => (true, Some(noisy)),
+        NumberForm::Exact => (false, Some(exact)),
+        NumberForm::Noisy => (true, None),
+        NumberForm::ItemSource(noisy) => (true, Some(noisy)),
     };
     let form = if is_noisy { TableForm::NOISY } else { TableForm::of(parameters) };
     let checked = check_facts(table, promise, form, places);

@@ -23,7 +23,7 @@ use crate::guards::candidates::InLedger;
 
 /// A file of rows, with all that checks need.
 #[derive(Clone, Copy)]
-pub(crate) struct RowsShown<'a> {
+pub(crate) struct RowFile<'a> {
     pub released: &'a Released,
     /// For each row, the first equal row.
     pub like: &'a [u32],
@@ -48,11 +48,8 @@ pub(crate) struct Originals<'a> {
 ///
 /// # Errors
 /// When there are too many sets to check.
-pub(crate) fn shown_by_rows(
-    property: &Property,
-    shown: RowsShown<'_>,
-) -> Result<Option<Verdict>, TooManySets> {
-    let RowsShown { released, like, .. } = shown;
+pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<Option<Verdict>, TooManySets> {
+    let RowFile { released, like, .. } = shown;
     let all = 0..released.len();
     let rows = all.clone().map(|row| released.row(row));
     let bags = like.iter().copied();
@@ -121,10 +118,10 @@ fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
 /// When there are too many sets to check.
 pub(crate) fn shown_by_originals(
     property: &Property,
-    shown: RowsShown<'_>,
+    shown: RowFile<'_>,
     originals: Originals<'_>,
 ) -> Result<Option<Verdict>, TooManySets> {
-    let RowsShown { released, like, .. } = shown;
+    let RowFile { released, like, .. } = shown;
     let Originals { transactions, taxonomy, line_of_each, in_ledger } = originals;
     let owned = (0..transactions.len()).map(|row| {
         let line = line_of_each[row];
@@ -191,14 +188,14 @@ pub(crate) fn shown_by_lines(
 }
 
 /// True if a label of the file is sensitive.
-fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn(&u32) -> bool + use<> {
+fn is_sensitive(RowFile { released, sensitive, .. }: RowFile<'_>) -> impl Fn(&u32) -> bool + use<> {
     let sensitive: Vec<bool> = released.labels().iter().map(|label| sensitive.contains(label)).collect();
     move |&label| sensitive[label as usize]
 }
 
 /// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one.
-fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
-    let RowsShown { released, like, .. } = shown;
+fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
+    let RowFile { released, like, .. } = shown;
     let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
     for (row, &like) in like.iter().enumerate() {
         let owners = owners.entry(like).or_default();
@@ -222,7 +219,7 @@ fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>, nodes_of_label: &
 /// of labels are unknown.
 fn nodes_shown(
     certainty: &Certainty,
-    RowsShown { released, places, .. }: RowsShown<'_>,
+    RowFile { released, places, .. }: RowFile<'_>,
 ) -> Option<Vec<Vec<usize>>> {
     let (places, names) = (places?, certainty.nodes());
     Some(released.labels().iter().map(|label| places.nodes_of_label(label, names)).collect())

@@ -18,11 +18,11 @@ use clump_io::{Input, ReadError, read_lines};
 use clump_report::{Certificate, RowsOfAnOwner};
 
 use crate::check::certificate::{
-    CertificateFields, Shown, ShownContent, check_with_originals, counts_of, fields, rows_of_an_owner,
+    CertificateFields, ReleaseView, ShownContent, check_with_originals, counts_of, fields, rows_of_an_owner,
 };
 use crate::check::claim::{Claim, Stated};
 use crate::check::facts::{
-    CountedAgain, FACTS_LAYOUT, ShownNumbers, TableForm, check_facts, check_facts_against, count_again,
+    CountedAgain, FACTS_LAYOUT, NumberForm, TableForm, check_facts, check_facts_against, count_again,
 };
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines, recount_lines};
@@ -348,7 +348,7 @@ impl ReleaseFile {
         let places = self.places(claim)?;
         // The drawn noise is unknown, but all owners of a fact can be counted.
         let is_noisy = settings.privacy.is_some();
-        let numbers = if is_noisy { ShownNumbers::Noisy } else { ShownNumbers::Exact };
+        let numbers = if is_noisy { NumberForm::Noisy } else { NumberForm::Exact };
         let checked =
             check_facts_against(table, &claim.promise, &parameters, exact, numbers, places.as_ref());
         let checked = if is_noisy { checked.without_noise() } else { checked };
@@ -430,7 +430,7 @@ impl ReleaseFile {
                 (format.word(), FACTS_LAYOUT.to_owned(), ShownContent::Facts(table))
             }
         };
-        let mut found = fields(&Shown::new(certificate, properties, format, &layout, content));
+        let mut found = fields(&ReleaseView::new(certificate, properties, format, &layout, content));
         found.wrong.splice(0..0, fault.iter().copied());
         if let Some(is_same) = self.is_stated_tree(certificate) {
             found.check("taxonomy", is_same);

@@ -23,7 +23,7 @@ pub struct CommonQueries {
 
 /// The form in which queries are sent to machines.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct QueryMessage {
     queries: Vec<ToldQuery>,
 }
 
@@ -92,7 +92,7 @@ impl CommonQueries {
             place,
             is_published,
         };
-        let told = Told { queries: self.asking.state().enumerate().map(query).collect() };
+        let told = QueryMessage { queries: self.asking.state().enumerate().map(query).collect() };
         serde_json::to_vec(&told).expect("queries are plain data")
     }
 
@@ -101,7 +101,8 @@ impl CommonQueries {
     /// # Errors
     /// When they are not those of [`CommonQueries::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<CommonQueries, RunError> {
-        let Told { queries } = serde_json::from_slice(bytes).map_err(|_| wrong("no queries of a cluster"))?;
+        let QueryMessage { queries } =
+            serde_json::from_slice(bytes).map_err(|_| wrong("no queries of a cluster"))?;
         Ok(CommonQueries {
             items: queries.iter().map(|query| query.items.iter().map(|&item| Node(item))).collect(),
             texts: queries.iter().map(|query| query.text.as_str()).collect(),

@@ -56,7 +56,7 @@ pub struct Groups {
 
 /// Findings of all machines about the release.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ClusterFindings {
     /// Account of the rows of all owners.
     pub account: Account,
     /// The groups.
@@ -68,7 +68,7 @@ pub struct Found {
     pub owners: Vec<u64>,
 }
 
-impl Found {
+impl ClusterFindings {
     /// The verdict on the whole release.
     pub fn verdict(&self) -> Verdict {
         let sum = |number: fn(&Verdict) -> usize| self.verdicts.iter().map(number).sum();
@@ -100,7 +100,7 @@ pub fn certificate(
     job: &Job,
     tree: &Tree,
     read: &AllRead,
-    found: &Found,
+    found: &ClusterFindings,
     release: ReleaseFacts,
 ) -> Result<(Certificate, Figures), RunError> {
     let method = job.ready_method()?;
@@ -122,8 +122,8 @@ pub fn certificate(
 }
 
 /// The figures that a run on one machine has, from sums.
-fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &Found) -> Result<Figures, RunError> {
-    let (taxonomy, Found { account, groups, .. }) = (tree.taxonomy(), found);
+fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &ClusterFindings) -> Result<Figures, RunError> {
+    let (taxonomy, ClusterFindings { account, groups, .. }) = (tree.taxonomy(), found);
     let sizes = GroupSums { sizes: groups.sizes.clone(), ..GroupSums::default() };
     let typed = read.typed(taxonomy);
     let kept = account.kept.finish(&typed);

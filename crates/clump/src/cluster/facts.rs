@@ -20,5 +20,5 @@ mod plan;
 mod records;
 
 pub use checking::CheckedPart;
-pub use gathering::{FactSums, GatheredFacts, OwnersCounted};
+pub use gathering::{FactSums, FactTotals, OwnersCounted};
 pub use plan::FactPlan;

@@ -13,13 +13,13 @@ use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_after};
 use clump_core::taxonomy::{Node, PricedIn};
-use clump_core::utility::{Drawn, UtilityParameters, utility};
+use clump_core::utility::{ItemSource, UtilityParameters, utility};
 use clump_io::facts::{count_facts, normal_form};
 use clump_log::linkage::link_lines;
 use clump_report::{ComparedRun, Cost, KNOWN, Kind, Sample};
 
 use super::kinds::Planned;
-use super::texts_told::{FactsTold, TextsTold, TopQueries};
+use super::published_texts::{FactPlaces, TextFacts, TopQueries};
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
@@ -144,7 +144,7 @@ impl Compared<'_> {
         let staged = made.stage(&Targets::nowhere(job, progress), job)?;
         let checked = made.check(&staged, job, progress)?;
         let form = method.request.normal_form;
-        let published = TextsTold::of_table(&made.table);
+        let published = TextFacts::of_table(&made.table);
         let facts = match method.request.kind {
             FactKind::Query => Some(published.queries(self.data, |text| normal_form(text, form))),
             FactKind::Item | FactKind::Word => Some(published.items(self.data)),
@@ -190,8 +190,8 @@ impl Compared<'_> {
         let promise = method.promise();
         let mut cost = Cost::default();
         if promise.has(PropertyName::CommonQueries) {
-            let published = TextsTold::of_lines(&made.rewritten.table);
-            let FactsTold { facts, .. } = published.queries(self.data, str::to_owned);
+            let published = TextFacts::of_lines(&made.rewritten.table);
+            let FactPlaces { facts, .. } = published.queries(self.data, str::to_owned);
             cost = self.of_facts(&facts, promise.clone(), job);
             cost.top_queries_error = TopQueries::of(self.data).error(|text| published.number(text));
         } else {
@@ -234,7 +234,7 @@ impl Compared<'_> {
         let rules = left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
         let pairs = left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
         let errors =
-            left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 1);
+            left.count_queries.iter().find(|errors| errors.drawn == ItemSource::Data && errors.items == 1);
         let (words, pieces) = self.data.words_of_cut(cut, job.k.unwrap_or(1));
         let counts_owners = [
             PropertyName::KAnonymity,
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!([cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(1.0)]);
         assert!(cost.rules.iter().all(|level| level.kept == level.rules && level.spurious == 0));
         // The same as facts: all queries.
-        let published = TextsTold::of_texts(data.queries.texts.iter());
+        let published = TextFacts::of_texts(data.queries.texts.iter());
         let facts = published.queries(&data, str::to_owned);
         let told = compared(&data).of_facts(&facts.facts, KAnonymity { k: K }.into(), &Job::default().k(K));
         assert_eq!([told.as_typed_share, told.information_kept, told.links_kept], [Some(1.0); 3]);

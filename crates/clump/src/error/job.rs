@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clump_core::anonymize::ParameterError;
-use clump_core::built::BuiltWithout;
+use clump_core::features::BuiltWithout;
 use clump_core::promise::{CertaintyError, NamedNodesError, PromiseError, PropertyName, ShareError};
 use clump_core::remedy::{Remedy, Setting};
 use clump_io::GapError;

@@ -137,12 +137,12 @@ struct Entry {
     blake3: Vec<String>,
     /// The content of the entry.
     #[serde(flatten)]
-    of: Remembered,
+    of: LedgerEntry,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Remembered {
+enum LedgerEntry {
     /// Rows: the promise, and the owners of each group.
     Rows { k: usize, groups: Vec<Vec<OwnerHash>> },
     /// A noisy table.
@@ -179,9 +179,9 @@ impl TryFrom<ReadEntry> for Entry {
 
     fn try_from(ReadEntry { run, blake3, rows, noise }: ReadEntry) -> Result<Entry, &'static str> {
         let of = match (rows, noise) {
-            (Some(ReadRows { k, groups }), None) if k >= 2 => Remembered::Rows { k, groups },
+            (Some(ReadRows { k, groups }), None) if k >= 2 => LedgerEntry::Rows { k, groups },
             (None, Some(ReadNoise { epsilon, delta })) if epsilon > 0.0 && (0.0..1.0).contains(&delta) => {
-                Remembered::Noise { epsilon, delta }
+                LedgerEntry::Noise { epsilon, delta }
             }
             _ => return Err("not a release"),
         };
@@ -315,8 +315,8 @@ impl Ledger {
 
     fn rows(&self) -> impl Iterator<Item = (&[String], usize, &Vec<Vec<OwnerHash>>)> {
         self.written.releases.iter().filter_map(|entry| match &entry.of {
-            Remembered::Rows { k, groups } => Some((entry.blake3.as_slice(), *k, groups)),
-            Remembered::Noise { .. } => None,
+            LedgerEntry::Rows { k, groups } => Some((entry.blake3.as_slice(), *k, groups)),
+            LedgerEntry::Noise { .. } => None,
         })
     }
 
@@ -324,14 +324,14 @@ impl Ledger {
     /// of the same owners reveal nothing new, so they are not entered again.
     pub fn enter_rows(&mut self, run: &RunName, blake3: &str, k: usize, groups: Vec<Vec<OwnerHash>>) {
         if !self.has_rows(blake3, &groups) {
-            self.enter(run, blake3, Remembered::Rows { k, groups });
+            self.enter(run, blake3, LedgerEntry::Rows { k, groups });
         }
     }
 
     /// Enters a noisy table. Each run draws its own noise and spends, also where two tables happen to have
     /// the same bytes.
     pub fn enter_noise(&mut self, run: &RunName, blake3: &str, epsilon: f64, delta: f64) {
-        self.enter(run, blake3, Remembered::Noise { epsilon, delta });
+        self.enter(run, blake3, LedgerEntry::Noise { epsilon, delta });
     }
 
     /// True if something that this run made is entered.
@@ -340,7 +340,7 @@ impl Ledger {
     }
 
     /// Enters what a run published. Another format of the same run adds a hash to its entry.
-    fn enter(&mut self, run: &RunName, blake3: &str, of: Remembered) {
+    fn enter(&mut self, run: &RunName, blake3: &str, of: LedgerEntry) {
         match self.written.releases.iter_mut().find(|entry| entry.run == *run) {
             Some(entry) if entry.blake3.iter().any(|hash| hash == blake3) => {}
             Some(entry) => entry.blake3.push(blake3.to_owned()),
@@ -353,8 +353,8 @@ impl Ledger {
     /// Sums of all noisy tables: epsilon, delta, and the number of tables.
     pub fn spent(&self) -> (f64, f64, usize) {
         let noise = self.written.releases.iter().filter_map(|entry| match entry.of {
-            Remembered::Noise { epsilon, delta } => Some((epsilon, delta)),
-            Remembered::Rows { .. } => None,
+            LedgerEntry::Noise { epsilon, delta } => Some((epsilon, delta)),
+            LedgerEntry::Rows { .. } => None,
         });
         noise.fold((0.0, 0.0, 0), |(epsilon, delta, tables), (more, also)| {
             (epsilon + more, delta + also, tables + 1)

@@ -128,7 +128,7 @@ pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<Pat
 struct Publication {
     folders: Vec<(FolderId, LockedFolder)>,
     journals: Vec<Plan>,
-    files: Vec<Named>,
+    files: Vec<JournalEntry>,
 }
 
 /// Plan for the files of one turn in one folder.
@@ -148,7 +148,7 @@ enum Turn {
 }
 
 /// A file, with its place in a journal.
-struct Named {
+struct JournalEntry {
     staged: StagedFile,
     plan: usize,
     number: usize,
@@ -211,7 +211,7 @@ impl Publication {
             self.journals.push(Plan { turn, folder: at, journal: Journal::new(run_id()) });
         }
         let number = self.journals[plan].journal.add(name, new, replaces);
-        self.files.push(Named { staged, plan, number, replaces });
+        self.files.push(JournalEntry { staged, plan, number, replaces });
         Ok(())
     }
 
@@ -270,7 +270,7 @@ impl Publication {
 
     /// Makes sure that the file that `file` replaces can be restored, and that `file` only needs to be
     /// renamed.
-    fn set_aside(&self, file: &Named) -> io::Result<()> {
+    fn set_aside(&self, file: &JournalEntry) -> io::Result<()> {
         if !file.replaces {
             return Ok(());
         }
@@ -283,7 +283,7 @@ impl Publication {
         file.staged.file.name(&journal.new_name(&folder.path, file.number))
     }
 
-    fn name(&self, file: &Named) -> io::Result<()> {
+    fn name(&self, file: &JournalEntry) -> io::Result<()> {
         let (journal, folder) = self.journal(file.plan);
         if file.replaces {
             fs::rename(journal.new_name(&folder.path, file.number), &file.staged.target)

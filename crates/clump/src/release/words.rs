@@ -1,7 +1,7 @@
 //! The fate of everything that a run read, from the counts of reading and from the release.
 
 use clump_core::cut::{Cut, CutFigures, figures};
-use clump_core::information::{InformationKept, Kept, Typed, Ungrouped, kept};
+use clump_core::information::{InformationKept, Retention, Typed, Ungrouped, kept};
 use clump_core::log::QueryLog;
 use clump_core::release::Release;
 use clump_core::rewrite::Rewritten;
@@ -18,7 +18,7 @@ impl Data {
     /// it is not what was typed. The few people who typed the name of that node are counted with them.
     pub fn words(&self, release: &Release) -> Words {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
-        let Kept { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
+        let Retention { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
         let items = self.transactions.items() + self.counts.words_merged as usize;
         Words::new(items, as_typed, generalized, self.left_out()).with_information(information)
     }

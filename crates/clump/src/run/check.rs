@@ -11,7 +11,7 @@ use super::open_ledger::OpenLedger;
 use super::stage::StagedRelease;
 use crate::RunError;
 use crate::check::ceiling::Places;
-use crate::check::facts::{ExactCounts, ShownNumbers, check_facts_against, texts};
+use crate::check::facts::{ExactCounts, NumberForm, check_facts_against, texts};
 use crate::check::lines::{LineLayout, check_lines_against};
 use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::of_pieces;
@@ -100,7 +100,7 @@ impl MadeTable {
         let places = needs_places.then(|| Places::of_labels(job, texts(&read_back))).transpose()?;
         let (places, parameters) = (places.as_ref(), self.method.tabulate.parameters());
         let noisy = self.noisy.as_ref().map(ExactCounts::of);
-        let numbers = noisy.as_ref().map_or(ShownNumbers::Exact, ShownNumbers::Drawn);
+        let numbers = noisy.as_ref().map_or(NumberForm::Exact, NumberForm::ItemSource);
         let checked = check_facts_against(&read_back, &promise, parameters, &exact, numbers, places);
         Ok(checked.with_listed(listed_in_facts(&read_back, job.guards.never.list.as_deref())?))
     }

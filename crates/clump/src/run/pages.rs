@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clump_core::taxonomy::Node;
-use clump_report::page::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
+use clump_report::page::{FactRow, GroupRow, Page, PageAudience, RiskPair, TableSample, TreeNode, html};
 use clump_report::{Certificate, Date, FactCount, FactFigures, Report, Runs, Sample};
 
 use super::make::{MadeRelease, MadeRows, MadeTable};
@@ -65,7 +65,7 @@ fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) 
     };
     // Exact figures are not shown beside noise: the report has them.
     let figures = report.figures.facts().filter(|figures| figures.noise.is_none());
-    let facts = FactsShown {
+    let facts = TableSample {
         columns: names[..texts].to_vec(),
         numbers: names[texts..].to_vec(),
         rows: table.len(),

@@ -124,10 +124,10 @@ impl Case {
             }
         }
         let rows = facts.iter().map(|(&fact, sum)| (fact, None, sum.owners.len() as i64, sum.times));
-        let judged = Judged::of(&plan.judge_facts(&sums(rows.collect())).unwrap());
+        let judged = Judgment::of(&plan.judge_facts(&sums(rows.collect())).unwrap());
         let kept: BTreeSet<&str> = judged.kept().map(|(fact, ..)| fact).collect();
         let cells_judged = match (plan.is_bounded(), self.counts.by.is_some()) {
-            (false, false) => Judged::default(),
+            (false, false) => Judgment::default(),
             (is_bounded, _) => {
                 let is_asked = |fact: &str| is_bounded || kept.contains(fact);
                 let rows =
@@ -135,7 +135,7 @@ impl Case {
                         let owners = if is_bounded { sum.counting } else { sum.owners.len() as i64 };
                         (fact, cell, owners, sum.times)
                     });
-                Judged::of(&plan.judge_cells(&sums(rows.collect())).unwrap())
+                Judgment::of(&plan.judge_cells(&sums(rows.collect())).unwrap())
             }
         };
         let mut volume: BTreeMap<(i64, Option<&str>), [i64; 2]> = BTreeMap::new();
@@ -284,7 +284,7 @@ fn added(one: &ReadCounts, other: &ReadCounts) -> ReadCounts {
 
 /// Sums that were judged.
 #[derive(Default)]
-struct Judged {
+struct Judgment {
     rows: Vec<JudgedRow>,
 }
 
@@ -297,8 +297,8 @@ struct JudgedRow {
     is_kept: bool,
 }
 
-impl Judged {
-    fn of(judged: &Batches) -> Judged {
+impl Judgment {
+    fn of(judged: &Batches) -> Judgment {
         let mut rows = Vec::new();
         for batch in judged.kept().unwrap() {
             let column = |name: &str| batch.column_by_name(name).unwrap();
@@ -315,7 +315,7 @@ impl Judged {
                 is_kept: column("kept").as_boolean().value(row),
             }));
         }
-        Judged { rows }
+        Judgment { rows }
     }
 
     fn kept(&self) -> impl Iterator<Item = (&str, Option<&str>, i64, i64)> {

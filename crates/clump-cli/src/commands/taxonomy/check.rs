@@ -44,7 +44,7 @@ fn after_help() -> String {
 
 /// The output of `--json`.
 #[derive(Debug, Serialize)]
-struct Told<'a> {
+struct CheckOutput<'a> {
     one_tree: bool,
     format: Option<&'static str>,
     /// After the repairs that were asked for and those that are missing.
@@ -110,7 +110,7 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
     tell_survey(&survey);
     tell_tree(tree, is_tree, missing.as_deref());
     if command.json {
-        output::json(&Told {
+        output::json(&CheckOutput {
             one_tree: is_tree,
             format: checked.as_ref().map(|checked| checked.format.word()),
             size: TaxonomySize::of(tree),

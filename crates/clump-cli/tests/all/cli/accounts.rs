@@ -135,9 +135,9 @@ fn baskets_of_numbers_ask_for_a_taxonomy() {
     ");
     // Whoever goes on all the same is told what became of the items.
     let kept = desk.clump(&format!("{run} --unknown keep")).ok();
-    assert!(kept.stderr.contains("Words     168 read in all rows: 0 as typed (0 %)"), "{kept}");
+    assert!(kept.stderr.contains("Items     168, each once per owner: 0 as recorded (0 %)"), "{kept}");
     assert!(!kept.stderr.contains("Kept      100 %"), "{kept}");
-    desk.clump(&format!("{run} --taxonomy flat --force")).ok().says("Words     168 read");
+    desk.clump(&format!("{run} --taxonomy flat --force")).ok().says("Items     168, ");
 }
 
 /// A release without any item keeps its promise. That is no reason to be calm.
@@ -271,6 +271,6 @@ fn items_that_are_numbers_have_a_figure_of_their_own() {
     desk.file("baskets.txt", (0..40).map(basket).collect::<String>());
     let run = desk.clump("anonymize baskets.txt --from basket --k 5 --method nearest --output r.tsv").ok();
     let line = |name: &str| run.stderr.lines().find(|line| line.starts_with(name)).unwrap_or_default();
-    assert_snapshot!(line("Mapped"), @"Mapped    80 of 160 words to the taxonomy; 80 by their shape alone, as numbers are, 0 stop words, 0 unknown (0 distinct)");
+    assert_snapshot!(line("Mapped"), @"Mapped    80 of 160 items to the taxonomy; 80 by their shape alone");
     assert_snapshot!(line("Loss"), @"Loss      0 % by the paper's measure (GGD), of 128 items that were grouped; 32 items were gone before, since a category of the row stands for another already");
 }

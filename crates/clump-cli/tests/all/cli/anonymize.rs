@@ -13,14 +13,13 @@ fn the_papers_baskets_become_its_table_two() {
     assert_snapshot!(desk.clump(&format!("{BASKETS} --keep-root --output release.tsv")), @"
     status: 0, stderr:
     Method    clump
-    Read      5 lines, 5 baskets
-    Owners    each line counted as one owner: 5 read, 0 dropped
-    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Words     13 read in all rows: 5 as typed (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
-    Kept      38.4 % of the information in words, 13.8 % of that in words of a row together, in bits
+    Read      5 lines: 5 baskets of 5 owners (each line counted as one owner)
+    Mapped    13 of 13 items to the taxonomy
+    Verified  2-anonymity: every published row is shared by at least 2 owners
+    Items     13, each once per owner: 5 as recorded (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
+    Kept      38.4 % of the information in items, 13.8 % of the links between items
     Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
-    Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
         2 owners  <food>, <fruit>, beef
@@ -38,7 +37,7 @@ fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
         let run = desk.clump(&format!("{line} --taxonomy food.csv --k 2 --output r.tsv --force"));
         run.ok().stderr.lines().next().unwrap().to_owned()
     };
-    assert_snapshot!(first("anonymize log.tsv"), @"Method    pieces, since these are queries: what k owners share, word for word (whole rows: --method nearest)");
+    assert_snapshot!(first("anonymize log.tsv"), @"Method    pieces: publishes what k owners share, word for word (whole rows: --method nearest)");
     assert_snapshot!(first("anonymize log.tsv --noun patient"), @"Method    pieces, since these are queries: what k patients share, word for word (whole rows: --method nearest)");
     assert_snapshot!(first("anonymize log.tsv --keep-root"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
     assert_snapshot!(first("anonymize baskets.txt"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
@@ -50,8 +49,7 @@ fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
 fn items_at_the_root_are_not_written_unless_asked_for() {
     let desk = Desk::with_food();
     let run = desk.clump(&format!("{BASKETS} --output release.tsv")).ok();
-    assert_snapshot!(run.told("Words Sample"), @"
-    Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
+    assert_snapshot!(run.told("Words Items Sample"), @"
     Sample    2 of 2 distinct rows: this is what readers get
         2 owners  <fruit>, beef
         3 owners  chicken
@@ -88,7 +86,7 @@ fn units_are_rows() {
         ["1 * 2 <dairy>", "1 * 2 <dairy>|<meat>", "1 * 2 <fruit>|chicken", "1 * 2 beef"]
     );
     assert_snapshot!(sessions.told("Read Grouped"), @"
-    Read      12 lines, 12 queries of 4 owners
+    Read      12 lines: 12 queries of 4 owners (column AnonID)
     Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
     ");
     let queries = run("query");
@@ -171,9 +169,9 @@ fn report_and_audit_are_for_the_user_alone() {
     let files = "--output release.tsv --report report.json --audit audit.tsv";
     let run = desk.clump(&format!("anonymize words.txt --taxonomy food.csv --k 2 {files}")).ok();
     assert_snapshot!(run.told("Mapped Wrote Private"), @"
-    Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
+    Mapped    4 of 6 items to the taxonomy; 2 unknown (1 distinct)
     Wrote     release.tsv, release.tsv.certificate.json
-    Private   this summary, audit.tsv, report.json
+    Private   audit.tsv, report.json, this summary
     ");
     assert!(!run.stderr.contains(SECRET));
     assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);

@@ -76,9 +76,9 @@ fn k_can_be_raised_and_not_lowered() {
     let run = desk.clump(&format!("{APPLY} --k 4 --output -")).ok();
     assert_eq!(run.rows(), ["7 * 7"]);
     assert_snapshot!(run.told("Applied Verified Caution"), @"
-    Applied   0 of 3 rows of the earlier release; 7 new rows fit none that k owners share
-    Verified  4-anonymity: every published row stands for at least 7 owners
+    Verified  4-anonymity: every published row is shared by at least 7 owners
     Caution   nothing is published: lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)
+    Applied   0 of 3 rows of the earlier release; 7 new rows fit none that k owners share
     ");
     assert_snapshot!(desk.refused(&format!("{APPLY} --k 1 --output -")), @"
     error: k is 1, but the earlier release has 2
@@ -95,14 +95,13 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     desk.clump(run).ok();
     assert_eq!(desk.rows("first.tsv"), ["2 * 2 <dairy>", "4 * 4 <fruit>|<meat>"]);
     let run = desk.clump(&format!("{APPLY} --output second.tsv")).ok();
-    assert_snapshot!(run.told("Earlier Words Kept Loss Recoded Applied Verified Sample"), @"
+    assert_snapshot!(run.told("Earlier Words Items Kept Loss Recoded Applied Verified Sample"), @"
     Earlier   2^2-anonymity of apriori holds
-    Words     13 read in all rows: 0 as typed (0 %), 9 generalized (69.2 %), 4 gone (30.8 %: 4 suppressed)
-    Kept      37.4 % of the information in words, 32.7 % of that in words of a row together, in bits
+    Verified  2^2-anonymity: 3 sets, each in the rows of at least 4 owners
+    Kept      37.4 % of the information in items, 32.7 % of the links between items
     Loss      46.2 % by the paper's measure (GGD), of 13 items that were grouped
     Recoded   7 rows of 7 owners with apply in [TIME] s
     Applied   2 of 3 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
-    Verified  2^2-anonymity: 3 sets, each in the rows of at least 4 owners
     Sample    3 of 3 distinct rows: this is what readers get
         2 owners  (nothing: an empty row)
          1 owner  <fruit>
@@ -121,9 +120,9 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     let run = desk.clump(&format!("{APPLY} --output second.tsv")).ok();
     assert_snapshot!(run.told("Earlier Applied Sensitive Verified"), @"
     Earlier   (0.5, 2, 1)-coherence of coherence holds
+    Verified  (0.5, 2, 1)-coherence: 2 sets, each in the rows of at least 3 owners
     Applied   3 of 4 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
     Sensitive 1 item of the data
-    Verified  (0.5, 2, 1)-coherence: 2 sets, each in the rows of at least 3 owners
     ");
     assert_eq!(
         desk.rows("second.tsv"),
@@ -202,9 +201,8 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     hint: leave them out with `--drop-known-owners`: two releases about the same people can be combined
     ");
     let dropping = format!("{line} --drop-known-owners --audit second.audit --output second.tsv");
-    assert_snapshot!(desk.clump(&dropping).ok().told("Owners Mapped Dropped Grouped Applied"), @"
-    Owners    column AnonID: 5 read, 1 dropped
-    Mapped    7 of 8 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    assert_snapshot!(desk.clump(&dropping).ok().told("Read Mapped Dropped Grouped Applied"), @"
+    Mapped    7 of 8 words to the taxonomy; 1 unknown (1 distinct)
     Dropped   1 owner of the earlier release
     Grouped   4 owners into 2 groups of 2 with apply in [TIME] s
     Applied   2 of 2 rows of the earlier release

@@ -201,7 +201,7 @@ fn a_list_is_kept_to_by_every_method_and_can_be_checked_by_who_has_it() {
         let certificate = desk.certificate("r.jsonl");
         assert_eq!(certificate["parameters"]["never"], true, "{method}");
         assert!(!certificate.to_string().contains("ementia"), "{method}");
-        desk.clump("verify r.jsonl --never never.txt").ok().says("Holds     nothing of the list");
+        desk.clump("verify r.jsonl --never never.txt").ok().says("Holds     no term of the list");
     }
     let counts = "anonymize patients.txt --from basket --method counts --fact item --k 2";
     desk.clump(&format!("{counts} --never never.txt -o t.csv")).ok();

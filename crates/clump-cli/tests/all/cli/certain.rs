@@ -43,15 +43,14 @@ fn named(desk: &Desk, flags: &str) -> crate::desk::Run {
 fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
     let desk = hospital();
     let run = named(&desk, "--noun patient").ok();
-    assert_snapshot!(run.told("Method Patients Grouped Sensitive Verified Caution Sample"), @"
-    Method    nearest: whole rows (what k patients share, item for item: --method pieces)
-    Patients  each line counted as one owner: 12 read, 0 dropped
-    Grouped   12 patients into 4 groups of 3 with nearest in [TIME] s
-    Sensitive 3 items of the data
-    Verified  3-anonymity: every published row stands for at least 3 patients
+    assert_snapshot!(run.told("Method Read Grouped Sensitive Verified Caution Sample"), @"
+    Method    nearest: publishes whole rows (what k patients share, item by item: --method pieces)
+    Verified  3-anonymity: every published row is shared by at least 3 patients
     Caution   `<Mental Disorders (chap)>` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
               bound it with `--certainty 0.5`, take a larger `--k`,
-              lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
+              lead these items elsewhere or drop them with `--overrides`, or leave these patients out of the input
+    Grouped   12 patients into 4 groups of 3 with nearest in [TIME] s
+    Sensitive 3 items of the data
     Sample    4 of 4 distinct rows: this is what readers get
       3 patients  4010, <Mental Disorders (chap)>
       3 patients  4010, <[250] Diabetes mellitus>
@@ -88,7 +87,7 @@ fn a_page_says_that_nothing_was_named_sensitive() {
     let run = desk.clump(&format!("{RUN} --page page.html")).ok();
     assert!(!run.stderr.contains("Caution"));
     let page = desk.text("page.html");
-    assert!(page.contains("3-anonymity holds</p>") && page.contains("Nothing was named sensitive"));
+    assert!(page.contains("3-anonymity holds</p>") && page.contains("No item was named sensitive"));
     assert!(!desk.text("release.tsv.certificate.json").contains("certain"));
 }
 
@@ -117,10 +116,10 @@ fn groups_of_other_methods_are_mixed() {
     let desk = hospital();
     let run = named(&desk, "--method clump --noun patient --certainty 0.5 --page page.html").ok();
     assert_snapshot!(run.told("Grouped Sensitive Verified Sample"), @"
+    Verified  3-anonymity: every published row is shared by at least 12 patients
+    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: 1 group checked, it keeps the limit
     Grouped   12 patients into 1 group of 12 with clump in [TIME] s
     Sensitive 3 items of the data
-    Verified  3-anonymity: every published row stands for at least 12 patients
-    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: the patients of 1 group were counted, and it keeps to it
     Sample    1 of 1 distinct row: this is what readers get
       12 patients  <[401] Essential hypertension>
     ");
@@ -149,10 +148,10 @@ fn certainty_is_a_second_property_of_the_promise() {
     let run = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 12 --output release.tsv --config job.toml";
     let run = desk.clump(&format!("{run} --audit audit.tsv --page page.html")).ok();
     assert_snapshot!(run.told("Grouped Sensitive Verified"), @"
+    Verified  12-anonymity: every published row is shared by at least 12 owners
+    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: 1 group checked, it keeps the limit
     Grouped   12 owners into 1 group of 12 with nearest in [TIME] s
     Sensitive 3 items of the data
-    Verified  12-anonymity: every published row stands for at least 12 owners
-    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: the owners of 1 group were counted, and it keeps to it
     ");
     let certificate = desk.certificate("release.tsv");
     let promised = |number: usize, key: &str| &certificate["promise"][number][key];
@@ -265,7 +264,7 @@ fn a_page_with_a_bound_says_what_was_named_sensitive() {
     let run = "anonymize stays.csv --owner patient --taxonomy icd9.csv --k 4 --output release.tsv";
     desk.clump(&format!("{run} --sensitive Mental --certainty 0.5 --page page.html")).ok();
     for page in ["page.html", "page.private.html"] {
-        assert!(!desk.text(page).contains("Nothing was named sensitive"), "{page}");
+        assert!(!desk.text(page).contains("No item was named sensitive"), "{page}");
     }
 }
 
@@ -364,7 +363,7 @@ fn a_check_refuses_nodes_that_do_not_exist() {
         }
         desk.clump(&format!("{verify} no_such_node"))
             .ends(1)
-            .says("`no_such_node`: nobody says which labels are below it")
+            .says("`no_such_node`: the taxonomy is missing")
             .omits("Consistent");
     }
 }

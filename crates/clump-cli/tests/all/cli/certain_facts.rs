@@ -45,13 +45,13 @@ fn facts_that_tell_too_much_are_excluded_and_counted() {
     let desk = hospital();
     let run = desk.clump(&format!("{RUN} {TREE} --config job.toml")).ok();
     assert_snapshot!(run.told("Mapped Facts Kept Excluded Made Verified Sample"), @"
-    Mapped    44 of 44 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Mapped    44 of 44 items to the taxonomy
+    Verified  facts of at least 2 owners: 5 rows, each of at least 2 owners
+    Verified  at most 0.5 certainty of `Mental (chap)`: 5 rows checked, none allows more certainty
     Facts     6 of 6 distinct pairs of items have at least 2 owners (100 %)
     Kept      81.8 % of the pairs of an owner and a fact, 81.8 % of how often facts were there; 18 of 22 owners have one
     Excluded  1 pair of items whatever k (facts that make something sensitive too certain: 1)
     Made      a table of 5 rows with counts in [TIME] s
-    Verified  facts of at least 2 owners: 5 rows, each of at least 2 owners
-    Verified  at most 0.5 certainty of `Mental (chap)`: 5 rows looked at, none tells more
     Sample    5 of 5 distinct rows: this is what readers get
         9 owners  25000, 4010
         3 owners  29500, 2962
@@ -83,7 +83,7 @@ fn facts_that_tell_too_much_are_excluded_and_counted() {
     desk.clump("verify pairs.tsv")
         .ends(1)
         .says("Consistent facts of at least 2 owners: 5 rows; each states at least 2 owners")
-        .says("Unproved  at most 0.5 certainty of `Mental (chap)`: nobody says which labels are below it");
+        .says("Unproved  at most 0.5 certainty of `Mental (chap)`: the taxonomy is missing");
     // Who asks for more is told no.
     let stated = "--promise common-facts --promise certainty --certainty 0.2";
     desk.clump(&format!("verify pairs.tsv {stated} {TREE}"))

@@ -170,7 +170,7 @@ fn pages_show_a_run_once_for_everyone_and_once_for_the_publisher() {
     let line = "anonymize queries.tsv --k 5 --output release.tsv --page page.html --sensitive food --report report.json";
     let said = desk.clump(line).ok().stderr;
     assert!(said.contains("Wrote     release.tsv, release.tsv.certificate.json, page.html"), "{said}");
-    assert!(said.contains("Private   this summary, page.private.html, report.json"), "{said}");
+    assert!(said.contains("Private   page.private.html, report.json, this summary"), "{said}");
     assert_eq!(desk.mode("page.private.html"), 0o600);
     let (public, private) = (desk.text("page.html"), desk.text("page.private.html"));
     assert!(private.contains("PRIVATE: do not publish") && !public.contains("PRIVATE: do not publish"));

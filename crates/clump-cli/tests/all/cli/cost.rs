@@ -12,7 +12,7 @@ fn a_run_in_bits_says_so_and_verifies() {
     assert_snapshot!(
         desk.clump(&format!("anonymize {BASKETS} --cost bits --floor --output r.tsv --audit a.tsv"))
     );
-    desk.clump("verify r.tsv").ok().says("these very bytes");
+    desk.clump("verify r.tsv").ok().says("the certificate matches this file");
     let certificate = desk.certificate("r.tsv");
     assert_eq!(certificate["parameters"]["cost"], "bits");
 
@@ -44,7 +44,7 @@ fn the_page_of_a_run_in_bits_has_both_losses() {
     let desk = Desk::with_food();
     desk.clump(&format!("anonymize {BASKETS} --cost bits --floor --page p.html --output r.tsv")).ok();
     let [public, private] = ["p.html", "p.private.html"].map(|page| desk.text(page));
-    for said in ["Bits lost", "Floor, in bits", "The paper's loss (GGD)"] {
+    for said in ["Bits lost", "Lower bound, in bits", "The paper's loss (GGD)"] {
         assert!(private.contains(said) && !public.contains(said), "{said}");
     }
 }

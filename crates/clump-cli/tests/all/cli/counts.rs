@@ -42,14 +42,13 @@ fn a_run_tells_what_is_kept_and_what_is_excluded() {
     assert_snapshot!(desk.clump("anonymize log.tsv --method counts --k 2 -o table.csv"), @"
     status: 0, stderr:
     Method    counts
-    Read      16 lines, 14 queries of 5 owners
-    Owners    column AnonID: 5 read, 0 dropped
+    Read      16 lines: 14 queries of 5 owners (column AnonID)
     Dropped   1 empty query
+    Verified  facts of at least 2 owners: 3 rows, each of at least 2 owners
     Facts     4 of 5 distinct queries have at least 2 owners (80.0 %)
     Kept      69.2 % of the pairs of an owner and a fact, 71.4 % of how often facts were there; 4 of 5 owners have one
     Excluded  1 query whatever k (telephone numbers: 1)
     Made      a table of 3 rows with counts in [TIME] s
-    Verified  facts of at least 2 owners: 3 rows, each of at least 2 owners
     Took      [TIMES]
     Sample    3 of 3 distinct rows: this is what readers get
         4 owners  dog food
@@ -62,14 +61,14 @@ fn a_run_tells_what_is_kept_and_what_is_excluded() {
     assert_snapshot!(desk.clump("verify table.csv"), @"
     status: 0, stderr:
     Consistent facts of at least 2 owners: 3 rows; each states at least 2 owners
-              the certificate beside it is about these very bytes
+              the certificate beside it matches this file
               not checked in the certificate: version, owner_is, parameters
               the numbers are those that the table states: pass --input to count them
     ");
     assert_snapshot!(desk.clump("verify table.csv --input log.tsv"), @"
     status: 0, stderr:
     Holds     facts of at least 2 owners: 3 rows; the least has 2 owners
-              the certificate beside it is about these very bytes
+              the certificate beside it matches this file
               not checked in the certificate: version, parameters
               every number was counted again in the input
     ");
@@ -190,7 +189,7 @@ fn numbers_are_rounded_or_scaled() {
     ");
     desk.clump("verify table.csv")
         .ends(1)
-        .says("Unproved  facts of at least 2 owners: a scale does not tell numbers of owners");
+        .says("Unproved  facts of at least 2 owners: a scaled table does not contain numbers of owners");
     desk.clump("verify table.csv --input log.tsv").ok().says("every number was counted again");
 }
 

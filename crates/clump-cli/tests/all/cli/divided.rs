@@ -49,10 +49,10 @@ fn cells_do_not_tell_what_k_asks_of_the_others() {
     let desk = sales(&[("alpha", &[("north", 26), ("south", 4)]), ("beta", &[("north", 31), ("south", 6)])]);
     let run = desk.clump(&format!("{COUNT} --k 30 --k-cell 5 --totals")).ok();
     assert_snapshot!(run.told("Facts Kept Made Verified"), @"
+    Verified  facts of at least 30 owners, 5 in a cell: 3 rows, each of at least 6 owners
     Facts     2 of 2 distinct queries have at least 30 owners (100 %)
     Kept      55.2 % of the pairs of an owner and a fact, 55.2 % of how often facts were there; 37 of 67 owners have one
     Made      a table of 3 rows with counts in [TIME] s
-    Verified  facts of at least 30 owners, 5 in a cell: 3 rows, each of at least 6 owners
     ");
     assert_eq!(desk.text("table.csv"), "query,region,owners\nbeta,,37\nbeta,north,31\nbeta,south,6\n");
     desk.clump("verify table.csv --input sales.csv --owner who").ok();
@@ -78,12 +78,12 @@ fn cells_that_are_excluded_and_lines_without_one_are_told() {
     let desk = sales(&[("alpha", &[("north", 5), ("bob@x.com", 5), ("", 3)])]);
     let run = desk.clump(&format!("{COUNT} --k 4 --report report.json --page page.html"));
     assert_snapshot!(run.ok().told("Facts Kept Excluded Made Verified"), @"
+    Verified  facts of at least 4 owners: 1 row, each of at least 5 owners
     Facts     1 of 1 distinct queries have at least 4 owners (100 %)
     Kept      38.5 % of the pairs of an owner and a fact, 38.5 % of how often facts were there; 5 of 13 owners have one
     Excluded  1 cell of a fact whatever k (e-mail addresses: 1)
     Excluded  3 lines without `region`: in no cell
     Made      a table of 1 row with counts in [TIME] s
-    Verified  facts of at least 4 owners: 1 row, each of at least 5 owners
     ");
     let report = desk.json("report.json");
     assert_eq!(
@@ -113,7 +113,7 @@ fn what_a_certificate_says_of_the_log_is_checked_with_the_input() {
     let alone = desk.clump("verify table.csv --json").ok().json();
     assert_eq!(alone["unchecked_in_certificate"], serde_json::json!(["version", "owner_is", "parameters"]));
     let found = desk.clump("verify table.csv --input sales.csv --owner who");
-    let said = "what it says is not so of this release: owner_is\n";
+    let said = "these fields are wrong for this release: owner_is\n";
     assert!(found.status == 1 && found.to_string().contains(said), "{found}");
 }
 

@@ -38,7 +38,7 @@ fn no_owner_no_time_no_rank_and_no_address_of_fewer_than_k() {
     assert_snapshot!(desk.clump("verify release.tsv"), @"
     status: 0, stderr:
     Consistent queries of at least 2 owners: 7 lines, 3 different; the smallest has 2 equal ones
-              the certificate beside it is about these very bytes
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters
               each line counts as one owner: pass --input to count the owners
     ");
@@ -108,5 +108,5 @@ fn lines_are_counted_again_in_the_input() {
     assert!(alone.stderr.starts_with("Consistent queries of at least 2 owners"), "{alone}");
     desk.clump(&format!("{verify} --input log.tsv"))
         .ends(1)
-        .says("other numbers than the input has: 2 lines");
+        .says("numbers that differ from the input: 2 lines");
 }

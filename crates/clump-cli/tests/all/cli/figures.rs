@@ -26,9 +26,8 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
     let flags = "--output release.tsv --page page.html --report report.json --json --method nearest";
     let run = desk.clump(&format!("anonymize log.tsv --k 2 --unknown drop {flags}")).ok();
     // Two known words and one unknown of each of four owners, and one of the fifth.
-    assert_snapshot!(run.told("Words Owners Loss"), @"
-    Owners    column AnonID: 5 read, 1 dropped
-    Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the taxonomy)
+    assert_snapshot!(run.told("Words Items Read Loss"), @"
+    Words     13, each once per owner: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the taxonomy)
     Loss      0 % by the paper's measure (GGD), of 8 items that were grouped
     ");
     for figures in [run.json(), desk.json("report.json")] {
@@ -58,8 +57,7 @@ fn what_is_kept_in_bits_is_told_alike_everywhere() {
     );
     let run = desk.clump(&line).ok();
     assert_eq!(kept(&run.json()), [352, 147]);
-    let told =
-        "Kept      35.2 % of the information in words, 14.7 % of that in words of a row together, in bits";
+    let told = "Kept      35.2 % of the information in items, 14.7 % of the links between items";
     assert!(run.stderr.contains(told), "{run}");
     let measured =
         desk.clump(&format!("measure baskets.txt release.tsv --audit audit.tsv {settings}")).ok().json();
@@ -128,7 +126,10 @@ fn words_that_overrides_drop_are_gone_too() {
     ");
     let run = desk.clump(&format!("{line} --accept-loss")).ok();
     assert_eq!(words(&run.json()), [13, 4, 0, 9]);
-    assert!(run.stderr.contains("9 gone (69.2 %: 5 not in the taxonomy, 4 left out as asked)"), "{run}");
+    assert!(
+        run.stderr.contains("9 gone (69.2 %: 5 not in the taxonomy, 4 left out by your settings)"),
+        "{run}"
+    );
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn a_run_stops_if_most_owners_are_gone_before_anything_is_grouped() {
     ");
     desk.clump("anonymize baskets.txt --k 2 --unknown drop --output release.tsv --accept-loss")
         .ok()
-        .says("Owners    each line counted as one owner: 5 read, 3 dropped");
+        .says("5 owners (each line counted as one owner), 3 dropped");
 }
 
 #[test]

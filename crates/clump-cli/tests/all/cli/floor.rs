@@ -30,5 +30,5 @@ fn the_report_says_how_far_from_the_optimum_the_release_is_at_most() {
         (figure(&report["measures"], "loss_per_item"), figure(&report["floor"], "loss_per_item"));
     let times = figure(&report["floor"], "times_optimum");
     assert!((times - loss / floor).abs() < 0.01 && times >= 1.0);
-    desk.clump("verify release.tsv").ok().says("these very bytes");
+    desk.clump("verify release.tsv").ok().says("the certificate matches this file");
 }

@@ -34,7 +34,8 @@ fn every_format_is_checked_and_measured_alike() {
         let mut said = Vec::new();
         for name in NAMES {
             desk.clump(&format!("{BASKETS} {flags} --output {name} --audit audit.tsv --force")).ok();
-            let alone = desk.clump(&format!("verify {name}")).ok().says("these very bytes").stderr;
+            let alone =
+                desk.clump(&format!("verify {name}")).ok().says("the certificate matches this file").stderr;
             let verified = desk.clump(&format!("verify {name} {ORIGINALS}")).ok().stderr;
             let measured = desk
                 .clump(&format!("measure baskets.txt {name} --audit audit.tsv --taxonomy food.csv --json"))
@@ -109,7 +110,7 @@ fn a_layout_that_is_mistaken_does_not_hold() {
     for (line, why) in [
         (
             "verify rows.parquet --layout groups",
-            "one group stands there 3 times; are these rows (`--layout rows`)?",
+            "one group occurs 3 times: if these are rows, pass `--layout rows`",
         ),
         (
             "verify groups.parquet --layout rows",

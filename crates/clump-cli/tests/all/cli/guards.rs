@@ -56,12 +56,12 @@ fn a_second_release_keeps_those_together_who_were_published_together() {
     let files = "-o second.tsv --audit second.audit";
     let with = desk.clump(&format!("anonymize second.csv {RUN} --ledger ledger.json {files}")).ok();
     assert_snapshot!(with.told("Grouped Ledger Verified Wrote Private"), @"
+    Verified  2-anonymity: every published row is shared by at least 2 owners
+    Verified  2 candidates over all releases of its ledger: every owner is among at least 2 owners
     Grouped   6 owners into 2 groups of 2 to 4 with nearest in [TIME] s
     Ledger    2 releases in it now; 6 of 6 owners were published before
-    Verified  2-anonymity: every published row stands for at least 2 owners
-    Verified  2 candidates over all releases of its ledger: nobody has fewer than 2 owners
     Wrote     second.tsv, second.tsv.certificate.json, ledger.json
-    Private   this summary, second.audit
+    Private   second.audit, this summary
     ");
     // Alone, everybody is with somebody else than before.
     assert_ne!(desk.text("alone.tsv"), desk.text("second.tsv"));

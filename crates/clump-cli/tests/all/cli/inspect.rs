@@ -8,16 +8,15 @@ use crate::desk::{Desk, SECRET};
 fn baskets_are_described() {
     assert_snapshot!(Desk::with_food().clump("inspect baskets.txt --taxonomy food.csv"), @"
     status: 0, stderr:
-    Read      5 lines, 5 baskets
-    Owners    each line counted as one owner: 5 read, 0 dropped
-    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Read      5 lines: 5 baskets of 5 owners (each line counted as one owner)
+    Mapped    13 of 13 words to the taxonomy
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
     Taxonomy  12 of 12 nodes in use, 8 leaves, 3 levels
     Density   32.50 % of the first 5 transactions
     Unique    0.0 % of 5 owners by 1 known item
     Unique    80.0 % of 5 owners by 2 known items
     Unique    100.0 % of 3 owners by 3 known items
-              Share of the owners whose row is the only one that holds some of their items, drawn at random.
+              Share of owners who alone have a few items, drawn at random from their row.
     Noise     noise would remove nearly all counts of these items: there are too few owners
     ");
 }
@@ -33,7 +32,7 @@ fn a_log_is_described_as_json() {
 fn the_example_log_is_described() {
     let run = Desk::with_log().clump("inspect queries.tsv").ok();
     assert_snapshot!(run.told("Read Mapped Lengths Taxonomy Density Unique"), @"
-    Read      5,016 lines, 4,640 queries of 300 owners
+    Read      5,016 lines: 4,640 queries of 300 owners (column AnonID)
     Mapped    12,197 of 13,700 words to the taxonomy; 1,107 stop words, 396 unknown (219 distinct), placed as other words
     Lengths   1 to 150 items a transaction, median 19, mean 26.44
     Taxonomy  6,477 of 84,582 nodes in use, 2,561 leaves, 19 levels
@@ -43,7 +42,7 @@ fn the_example_log_is_described() {
     Unique    96.6 % of 291 owners by 3 known items
     Unique    98.6 % of 285 owners by 4 known items
     Unique    98.9 % of 281 owners by 5 known items
-              Share of the owners whose row is the only one that holds some of their items, drawn at random.
+              Share of owners who alone have a few items, drawn at random from their row.
     ");
 }
 
@@ -55,7 +54,7 @@ fn what_counts_with_noise_would_keep_is_told() {
     Noise     epsilon 1, delta 1e-5, 1 item per owner: 6.4 % at k 5, 0.8 % at k 20, 0.0 % at k 50
     Noise     epsilon 2, delta 1e-5, 5 items per owner: 11.5 % at k 5, 8.7 % at k 20, 4.0 % at k 50
     Noise     epsilon 4, delta 1e-5, 5 items per owner: 17.4 % at k 5, 11.6 % at k 20, 5.5 % at k 50
-              Share of all pairs of an owner and an item whose item would be published, on average, in a table of counts with differential privacy.
+              Share of all pairs of an owner and an item whose item is published in a table of counts with differential privacy, on average.
     ");
 }
 

@@ -40,13 +40,13 @@ fn a_run_says_what_counts_and_what_reaches_the_threshold() {
     status: 0, stderr:
     Method    counts
     Owners    column who
+    Verified  facts of at least 5 owners: 3 rows, each of at least 5 owners
+    Verified  (100, 1e-5)-differential privacy: 3 numbers, none below 6
     Noise     of scale 0.04 on the number of owners who count in a fact; none below 6 is published
     Figures   exact ones are not shown beside noise: --report FILE has them
               delta should be below 1 in `owners_read`, and `lines_left_out` counts malformed lines
     Caution   epsilon 100 is above 10: against whoever knows much, it protects no owner
     Made      a table of 3 rows with counts in [TIME] s
-    Verified  facts of at least 5 owners: 3 rows, each of at least 5 owners
-    Verified  (100, 1e-5)-differential privacy: 3 numbers, none below 6
     Took      [TIMES]
     Sample    3 of 3 distinct rows: this is what readers get
           12 ± noise  tea
@@ -60,7 +60,7 @@ fn a_run_says_what_counts_and_what_reaches_the_threshold() {
     status: 0, stderr:
     Consistent facts of at least 5 owners: 3 rows; each states at least 5 owners
     Consistent (100, 1e-5)-differential privacy: 3 numbers, none below 6; threshold 6 and noise of scale 0.04 are enough
-              the certificate beside it is about these very bytes
+              the certificate beside it matches this file
               not checked in the certificate: version, owner_is, parameters
               --input counts the owners of each fact; that the noise was added, the publisher vouches for
     ");
@@ -183,8 +183,8 @@ fn a_table_that_was_changed_is_refused() {
     Broken    (100, 1e-5)-differential privacy
               violated by 1 set, first by row 3: 5 where 6 must be
               do not publish it: make it again from the log
-    Broken    the certificate beside it is about other bytes: the release was changed
-              --input counts the owners of each fact; that the noise was added, the publisher vouches for
+    Broken    the certificate does not match this file: the release was changed
+              to count the owners of each fact, pass --input; only the publisher knows that noise was added
     ");
     desk.file("table.csv", table);
     // A fact that too few owners have is found with the input.
@@ -258,9 +258,9 @@ fn numbers_are_called_what_they_are() {
     };
     let (by_region, _) = lines("--by region");
     assert_snapshot!(by_region, @"
+    Verified  (100, 1e-5)-differential privacy: 2 numbers, none below 6
     Noise     of scale 0.04 on the number of owners who count in a fact; none below 6 is published
               delta should be below 1 in `owners_read`, and `lines_left_out` counts malformed lines
-    Verified  (100, 1e-5)-differential privacy: 2 numbers, none below 6
            6 ± noise  tea, north
            6 ± noise  tea, south
     ");

@@ -176,7 +176,7 @@ fn what_the_data_have_and_the_tree_has_not() {
     let flags = "--from basket --separator space --taxonomy food.csv --repair add-leaves --k 2";
     let run = desk.clump(&format!("anonymize more.txt {flags} --output r.tsv")).ok();
     assert_snapshot!(run.told("Mapped Repaired Sample"), @"
-    Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Mapped    6 of 6 items to the taxonomy
     Repaired  taxonomy: 2 items added as leaves
     Sample    1 of 1 distinct row: this is what readers get
         2 owners  zzsecretzz

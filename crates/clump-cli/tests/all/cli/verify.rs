@@ -14,10 +14,10 @@ fn a_release_alone_holds() {
     assert_snapshot!(Desk::with_release("").clump(ALONE), @"
     status: 0, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-              the certificate beside it is about these very bytes
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters, taxonomy
               every row states how many owners share it: at least 2
-              rows were counted; that k counts owners shows only with --audit and --input
+              rows were counted: to count owners, pass --audit and --input
     ");
 }
 
@@ -28,10 +28,10 @@ fn what_a_release_states_is_consistent_and_holds_once_it_was_counted() {
     assert_snapshot!(desk.clump(ALONE), @"
     status: 0, stderr:
     Consistent 2-anonymity: every row states at least 2 owners; 5 owners in 2 groups
-              the certificate beside it is about these very bytes
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters, taxonomy
-              the numbers of owners are those that the release states: pass --audit and --input to count them
-              owners of several groups are counted in each: exact where every owner has one row
+              the numbers of owners are those in the file: to count them, pass --audit and --input
+              an owner of several groups is counted in each of them
     ");
     let strength = |line: &str, status: i32| {
         let json = desk.clump(&format!("{line} --json")).ends(status).json();
@@ -55,7 +55,7 @@ fn a_release_with_its_originals_holds() {
     assert_snapshot!(run(""), @"
     status: 0, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
-              the certificate beside it is about these very bytes
+              the certificate matches this file
               not checked in the certificate: version, parameters
               every row generalizes its transaction
     ");
@@ -72,10 +72,10 @@ fn a_larger_k_than_promised_does_not_hold() {
     Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               violated by 1 set, first by rows 4, 5: 2 where 3 must be
               do not publish it: make it again from the originals, or promise only the k that it has
-              the certificate beside it is about these very bytes
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters, taxonomy
               the numbers of owners that it states do not hold: 1 set, first rows 4, 5: 2 where 3 must be
-              rows were counted; that k counts owners shows only with --audit and --input
+              rows were counted: to count owners, pass --audit and --input
     ");
 }
 
@@ -88,7 +88,7 @@ fn a_release_without_certificate_is_checked_with_k() {
 
     hint: state it with `--promise`, for example `--promise k-anonymity --k 5`
     ");
-    desk.clump("verify release.tsv --k 2").ok().says("there is no certificate beside it");
+    desk.clump("verify release.tsv --k 2").ok().says("there is no certificate next to the file");
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn a_changed_row_is_noticed() {
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
               violated by 2 sets, first by row 4: 1 where 2 must be
               do not publish it: make it again from the originals, or promise only the k that it has
-    Broken    the certificate beside it is about other bytes: the release was changed
+    Broken    the certificate does not match this file: the release was changed
               the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
-              rows were counted; that k counts owners shows only with --audit and --input
+              rows were counted: to count owners, pass --audit and --input
     ");
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
     status: 1, stderr:
@@ -127,7 +127,7 @@ fn a_whole_group_that_was_changed_is_noticed() {
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
     status: 1, stderr:
     Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
-    Broken    the certificate beside it is about other bytes: the release was changed
+    Broken    the certificate does not match this file: the release was changed
               not generalizing their transaction: 1 row
     ");
     // Without the originals, by its certificate.
@@ -144,9 +144,9 @@ fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
     Broken    2-anonymity: 4 owners, 2 groups; the smallest has 1 owner, as the release states
               violated by 1 set, first by row 2: 1 where 2 must be
               do not publish it: make it again from the originals, or promise only the k that it has
-    Broken    the certificate beside it is about other bytes: the release was changed
-              the numbers of owners are those that the release states: pass --audit and --input to count them
-              owners of several groups are counted in each: exact where every owner has one row
+    Broken    the certificate does not match this file: the release was changed
+              the numbers of owners are those in the file: to count them, pass --audit and --input
+              an owner of several groups is counted in each of them
     ");
     desk.file("release.tsv", release.replace("2\t", "9\t"));
     desk.rebind("audit.tsv", "release.tsv");
@@ -230,11 +230,11 @@ fn a_certificate_that_was_altered_is_broken() {
     assert_snapshot!(desk.clump(ALONE), @"
     status: 1, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-              the certificate beside it is about these very bytes
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters, taxonomy
-    Broken    the certificate: what it says is not so of this release: groups
+    Broken    the certificate: these fields are wrong for this release: groups
               every row states how many owners share it: at least 2
-              rows were counted; that k counts owners shows only with --audit and --input
+              rows were counted: to count owners, pass --audit and --input
     ");
     // A key that nobody knows may be a value.
     desk.edit(CERTIFICATE, "\"groups\": 1", &format!("\"groups\": 2,\n  \"{SECRET}\": 2"));
@@ -247,9 +247,9 @@ fn an_empty_release_promises_nothing() {
     desk.file("release.tsv", "owners_in_group\titems\n");
     assert_snapshot!(desk.without_trace("verify release.tsv --k 2", 1), @"
     status: 1, stderr:
-    Broken    2-anonymity: the release is empty: nobody is hidden in it
-              there is no certificate beside it
-              rows were counted; that k counts owners shows only with --audit and --input
+    Broken    2-anonymity: the release is empty, so it hides no owner
+              there is no certificate next to the file
+              rows were counted: to count owners, pass --audit and --input
     ");
 }
 
@@ -275,9 +275,9 @@ fn a_file_of_another_form_is_refused() {
     assert_snapshot!(desk.without_trace(ALONE, 1), @"
     status: 1, stderr:
     Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-    Broken    the certificate beside it is about other bytes: the release was changed
+    Broken    the certificate does not match this file: the release was changed
               every row states how many owners share it: at least 2
-              rows were counted; that k counts owners shows only with --audit and --input
+              rows were counted: to count owners, pass --audit and --input
     Refused   not in the form that clump writes, so order or encoding may mark rows: line 2 has other bytes
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");

@@ -17,7 +17,7 @@ use crate::docs::pages::{Page, top};
 const LEFT_OUT: &str = "...";
 
 /// A command as a page shows it.
-struct Shown {
+struct ConsoleCommand {
     /// As it is typed, continued lines included.
     typed: Vec<String>,
     /// What it should print.
@@ -89,12 +89,16 @@ impl Scratch {
 }
 
 /// The commands of a block whose first line has the number `first`.
-fn commands(lines: &[&str], first: usize) -> Vec<Shown> {
-    let mut shown: Vec<Shown> = Vec::new();
+fn commands(lines: &[&str], first: usize) -> Vec<ConsoleCommand> {
+    let mut shown: Vec<ConsoleCommand> = Vec::new();
     let mut goes_on = false;
     for (at, line) in lines.iter().enumerate() {
         if let Some(typed) = line.strip_prefix("$ ") {
-            shown.push(Shown { typed: vec![typed.to_owned()], printed: Vec::new(), line: first + at });
+            shown.push(ConsoleCommand {
+                typed: vec![typed.to_owned()],
+                printed: Vec::new(),
+                line: first + at,
+            });
         } else if goes_on {
             shown.last_mut().unwrap().typed.push((*line).to_owned());
         } else if let Some(last) = shown.last_mut() {
@@ -127,7 +131,7 @@ pub fn run(page: &Page, writes: bool) -> (Vec<String>, String) {
         }
         let mut written = Vec::new();
         let mut failed: Option<(usize, i32)> = None;
-        for Shown { typed, printed, line } in commands(&block.lines, block.line + 1) {
+        for ConsoleCommand { typed, printed, line } in commands(&block.lines, block.line + 1) {
             let command = typed.join("\n");
             if command == "echo $?" {
                 failed = None;

@@ -145,20 +145,20 @@ impl Rule for LeastRule<'_> {
 }
 
 /// Algorithm 2 as printed, one row after the other (the paper's Lemma 1). O(taxonomy) for each group that is tried.
-pub(super) struct PrintedRule<'t> {
+pub(super) struct PaperRule<'t> {
     taxonomy: &'t Taxonomy,
     walk: Printed<'t>,
     row: Vec<Node>,
     lcg: Vec<Node>,
 }
 
-impl<'t> PrintedRule<'t> {
-    pub fn new(taxonomy: &'t Taxonomy) -> PrintedRule<'t> {
-        PrintedRule { taxonomy, walk: Printed::new(taxonomy), row: Vec::new(), lcg: Vec::new() }
+impl<'t> PaperRule<'t> {
+    pub fn new(taxonomy: &'t Taxonomy) -> PaperRule<'t> {
+        PaperRule { taxonomy, walk: Printed::new(taxonomy), row: Vec::new(), lcg: Vec::new() }
     }
 }
 
-impl Rule for PrintedRule<'_> {
+impl Rule for PaperRule<'_> {
     type Common = Vec<Node>;
 
     fn load(&mut self, items: &[Node]) {

@@ -186,7 +186,7 @@ impl Slots {
     }
 
     /// Chooses the features to store, and ranks their nodes.
-    fn choose(&self, rows: usize, paths: &Paths<'_>, k: usize, form: Form) -> Chosen {
+    fn choose(&self, rows: usize, paths: &Paths<'_>, k: usize, form: Form) -> FeatureTable {
         let taxonomy = paths.taxonomy;
         let (support, slots) = (self.support.values(), self.support.bounds());
         let mut weight = vec![0u32; support.len()];
@@ -248,7 +248,7 @@ impl Slots {
                 reach[slot].1 += below.1;
             }
         }
-        Chosen { features, number, reach, rank, first_by_rank }
+        FeatureTable { features, number, reach, rank, first_by_rank }
     }
 }
 
@@ -277,7 +277,7 @@ fn tally(
 }
 
 /// The features worth storing.
-struct Chosen {
+struct FeatureTable {
     features: Vec<NodeFeature>,
     /// The feature of each slot, or none.
     number: Vec<u32>,
@@ -288,7 +288,7 @@ struct Chosen {
     first_by_rank: Vec<usize>,
 }
 
-impl Chosen {
+impl FeatureTable {
     /// The features, reach and sketches of some rows.
     fn list(
         &self,

@@ -16,7 +16,7 @@ use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 /// The named nodes, by number.
-pub(super) struct Named {
+pub(super) struct NodeList {
     nodes: Vec<Node>,
 }
 
@@ -32,10 +32,10 @@ pub(super) struct Apart {
     of: Vec<u32>,
 }
 
-impl Named {
+impl NodeList {
     /// The nodes that `certainty` is about and that the data reach.
-    pub fn find(certainty: &Certainty, taxonomy: &Taxonomy) -> Named {
-        Named { nodes: certainty.nodes().iter().filter_map(|name| taxonomy.find_meant(name)).collect() }
+    pub fn find(certainty: &Certainty, taxonomy: &Taxonomy) -> NodeList {
+        NodeList { nodes: certainty.nodes().iter().filter_map(|name| taxonomy.find_meant(name)).collect() }
     }
 
     fn is_sensitive(&self, taxonomy: &Taxonomy, item: Node) -> bool {

@@ -20,7 +20,7 @@ use crate::taxonomy::Node;
 pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
     let own = cells.by_label();
     let mut gathering = Gathering::new(cells);
-    let mut placed = Placed::default();
+    let mut placed = LabelStack::default();
     // The cells that move up, and where those of each node begin. In preorder all nodes below a node come
     // after it. So, going backwards, the cells from below a node are those that were added last.
     let mut moving: Vec<u32> = Vec::new();
@@ -178,7 +178,7 @@ const ASKED: usize = 64;
 
 /// Labels that have cells, the latest last: all labels below the current node are at the end.
 #[derive(Default)]
-pub(super) struct Placed {
+pub(super) struct LabelStack {
     labels: Vec<Label>,
 }
 
@@ -190,7 +190,7 @@ struct Label {
     owners: usize,
 }
 
-impl Placed {
+impl LabelStack {
     /// Records that `node` got these cells, of so many owners.
     pub(super) fn add(&mut self, cells: &Cells<'_>, node: Node, mut with: Vec<u32>, owners: usize) {
         with.retain(|&cell| cells.item(cell) != node);

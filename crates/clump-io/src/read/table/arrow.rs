@@ -97,7 +97,8 @@ impl<'r> ColumnPlan<'r> {
 
 /// Looks over the rows of a batch without a stated owner. Returns true if more rows are wanted.
 pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
-    let columns: Vec<Seen<'_>> = batch.columns().iter().map(|array| Seen::new(array.as_ref())).collect();
+    let columns: Vec<ColumnView<'_>> =
+        batch.columns().iter().map(|array| ColumnView::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
         let is_wanted = survey.begin_row();
         for (column, seen) in columns.iter().enumerate().filter(|_| is_wanted) {
@@ -108,35 +109,35 @@ pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> boo
 }
 
 /// A column of any type that is looked over.
-enum Seen<'a> {
+enum ColumnView<'a> {
     Text(TextColumn<'a>),
     Times(Times<'a>),
     Lists(Bags<'a>),
     Other,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ColumnView<'a> {
     fn new(array: &'a dyn arrow_array::Array) -> Self {
-        let texts = TextColumn::new(array).map(Seen::Text);
-        let times = || Times::new(array).map(Seen::Times);
-        texts.or_else(times).or_else(|| Bags::new(array).map(Seen::Lists)).unwrap_or(Seen::Other)
+        let texts = TextColumn::new(array).map(ColumnView::Text);
+        let times = || Times::new(array).map(ColumnView::Times);
+        texts.or_else(times).or_else(|| Bags::new(array).map(ColumnView::Lists)).unwrap_or(ColumnView::Other)
     }
 
     /// Looks at the cell of a row. Times and lists are kept, but not counted as repeated values.
     fn look(&self, row: usize, column: usize, survey: &mut TableSurvey) {
         let mut text = String::new();
         match self {
-            Seen::Text(texts) => {
+            ColumnView::Text(texts) => {
                 if let Some(name) = texts.get(row) {
                     survey.cell(column, name.as_str());
                 }
             }
-            Seen::Times(times) if survey.is_kept() => {
+            ColumnView::Times(times) if survey.is_kept() => {
                 if times.write(row, &mut text).is_some() {
                     survey.keep(column, &text);
                 }
             }
-            Seen::Lists(bags) if survey.is_kept() => {
+            ColumnView::Lists(bags) if survey.is_kept() => {
                 let _ = bags.items(row, None, |item| {
                     text.push_str(if text.is_empty() { "" } else { ", " });
                     text.push_str(item);
@@ -144,7 +145,7 @@ impl<'a> Seen<'a> {
                 });
                 survey.keep(column, &text);
             }
-            Seen::Times(_) | Seen::Lists(_) | Seen::Other => {}
+            ColumnView::Times(_) | ColumnView::Lists(_) | ColumnView::Other => {}
         }
     }
 }

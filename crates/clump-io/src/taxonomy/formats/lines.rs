@@ -4,14 +4,14 @@
 use super::LineFault;
 use crate::error::Fault;
 use crate::split;
-use crate::taxonomy::draft::{Draft, NONE, Named, Placed};
+use crate::taxonomy::draft::{Draft, NONE, NameDraft, PathDraft};
 use crate::taxonomy::format::{PATH_SEPARATOR, TaxonomyText};
 
 /// Lines `child,parent` or `child<TAB>parent`. A name is a node, so lines come in any order. A line without a
 /// parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
 pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let separator = if text.rows().any(|(_, row)| row.contains('\t')) { b'\t' } else { b',' };
-    let mut named = Named::default();
+    let mut named = NameDraft::default();
     let mut scratch = String::new();
     let mut fields: [String; 2] = Default::default();
     for (index, (line, row)) in text.rows().enumerate() {
@@ -44,7 +44,7 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
 /// Lines `leaf;parent;...;root`, one branch per line. All rows of ARX have one length, so a short branch
 /// repeats a value, which counts once.
 pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
-    let mut placed = Placed::default();
+    let mut placed = PathDraft::default();
     let mut scratch = String::new();
     let mut row: Vec<String> = Vec::new();
     for (line, content) in text.rows() {
@@ -63,7 +63,7 @@ pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
 
 /// Lines `root > parent > leaf`, one branch per line.
 pub(super) fn paths(text: &TaxonomyText) -> Draft {
-    let mut placed = Placed::default();
+    let mut placed = PathDraft::default();
     for (line, content) in text.rows() {
         placed.branch(content.split(PATH_SEPARATOR).map(str::trim), line);
     }
@@ -100,7 +100,7 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
         }
     }
     // From the top down, siblings come in the order of the line of their parent, which lists all of them.
-    let mut named = Named::default();
+    let mut named = NameDraft::default();
     for (line, row) in families.into_iter().rev() {
         let mut words = row.split_ascii_whitespace();
         let Some(parent) = words.next().and_then(|name| named.node(name, line)) else { continue };

@@ -10,7 +10,7 @@ use crate::Noun;
 use crate::chart::{Chart, Look, Series};
 use crate::markup::with_code;
 use crate::number::count;
-use crate::page::{FactsShown, Page};
+use crate::page::{Page, TableSample};
 use crate::table::{Cell, Column, Table};
 
 /// The view; `None` if the release is not a table of facts.
@@ -26,7 +26,7 @@ fn is_noisy(page: &Page) -> bool {
     promise.is_some_and(|promise| promise.has(PropertyName::DifferentialPrivacy))
 }
 
-fn body(facts: &FactsShown, is_noisy: bool, noun: &Noun) -> Markup {
+fn body(facts: &TableSample, is_noisy: bool, noun: &Noun) -> Markup {
     html! {
         @if is_noisy {
             p { (noun.say("Numbers are of the owners who count in a fact, with noise. Each owner counts in a few facts only, so \
@@ -40,7 +40,7 @@ fn body(facts: &FactsShown, is_noisy: bool, noun: &Noun) -> Markup {
 }
 
 /// The first rows, as published.
-fn top(facts: &FactsShown, noun: &Noun) -> Markup {
+fn top(facts: &TableSample, noun: &Noun) -> Markup {
     let texts = facts.columns.iter().map(Column::text);
     let numbers = facts.numbers.iter().map(|name| Column::new(noun.say(name)));
     let rows = facts.top.iter().map(|row| {
@@ -77,7 +77,7 @@ fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
     chart.figure()
 }
 
-fn excluded_cells(facts: &FactsShown) -> Markup {
+fn excluded_cells(facts: &TableSample) -> Markup {
     html! {
         p { "Cells that enough are in, and that are not published all the same, by what they are called:" }
         ul { @for rule in &facts.excluded_cells { li { (with_code(&rule.name)) ": " (count(rule.count as usize)) } } }
@@ -85,7 +85,7 @@ fn excluded_cells(facts: &FactsShown) -> Markup {
     }
 }
 
-fn excluded(facts: &FactsShown) -> Markup {
+fn excluded(facts: &TableSample) -> Markup {
     html! {
         h3 { "ExclusionRule by rule" }
         @if facts.excluded.is_empty() {

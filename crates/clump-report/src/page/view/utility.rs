@@ -1,6 +1,6 @@
 //! The view of the remaining use of the release.
 
-use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
+use clump_core::utility::{CountError, ItemSource, ItemsetsKept, RulesKept, TopCounts, Utility};
 
 use maud::{Markup, html};
 
@@ -56,17 +56,17 @@ fn numbers(utility: &Utility, noun: &Noun) -> Markup {
 }
 
 fn count_queries(utility: &Utility) -> Chart {
-    let series = |name: &str, look, drawn: Drawn, error: fn(&CountError) -> f64| {
+    let series = |name: &str, look, drawn: ItemSource, error: fn(&CountError) -> f64| {
         let queries = utility.count_queries.iter().filter(|workload| workload.drawn == drawn);
         Series::new(name, look, queries.map(|workload| (workload.items as f64, error(workload))))
     };
     Chart {
         note: Term::CountQuery.sentence().to_owned(),
         series: vec![
-            series("from rows, mean", Look::Nth(0), Drawn::Data, |workload| workload.mean_error),
-            series("from rows, median", Look::Nth(2), Drawn::Data, |workload| workload.median_error),
-            series("uniform, mean", Look::Nth(1), Drawn::Uniform, |workload| workload.mean_error),
-            series("uniform, median", Look::Nth(3), Drawn::Uniform, |workload| workload.median_error),
+            series("from rows, mean", Look::Nth(0), ItemSource::Data, |workload| workload.mean_error),
+            series("from rows, median", Look::Nth(2), ItemSource::Data, |workload| workload.median_error),
+            series("uniform, mean", Look::Nth(1), ItemSource::Uniform, |workload| workload.mean_error),
+            series("uniform, median", Look::Nth(3), ItemSource::Uniform, |workload| workload.median_error),
         ],
         ..Chart::of_shares("count-queries", "Relative error of COUNT queries", "words of a query")
     }

@@ -6,7 +6,7 @@ use clump_core::verify::{Counted, Verdict};
 use clump_report::{CertifiedProperty, RowsOfAnOwner};
 
 use super::settings::rows_of_an_owner;
-use super::{Shown, ShownContent};
+use super::{ReleaseView, ShownContent};
 
 /// The smallest number of owners that a certificate states for `property`, if `smallest` was counted. It
 /// states more than k only where the release shows it. A release shows neither candidates, which a ledger
@@ -20,7 +20,7 @@ pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest
 }
 
 /// True if the verdict of each property is the one that the file shows.
-pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
+pub(super) fn are_the_verdicts(shown: &ReleaseView<'_>) -> bool {
     let certified = shown.certificate.promise.properties();
     certified.len() == shown.properties.len()
         && certified
@@ -32,7 +32,7 @@ pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
 /// True if the certificate says that a property holds, with the counts that the file shows. If an owner has
 /// several rows, the file does not show the number of owners. Then the certificate does not state it either:
 /// the smallest number is k.
-fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
+fn is_the_verdict(shown: &ReleaseView<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
     let is_of_rows = matches!(shown.content, ShownContent::Rows(_));
     match (&certified.property, alone) {
         (Property::Ceiling(_), None) => return is_a_verdict_without_places(shown, certified),
@@ -61,7 +61,7 @@ fn of_owners(rows: usize, sets: usize, smallest: usize) -> Verdict {
 
 /// True if a verdict on ceilings, or on the certainty of rows, is possible where the places of labels are
 /// unknown.
-fn is_a_verdict_without_places(shown: &Shown<'_>, certified: &CertifiedProperty) -> bool {
+fn is_a_verdict_without_places(shown: &ReleaseView<'_>, certified: &CertifiedProperty) -> bool {
     let (rows, smallest_group) = match &shown.content {
         ShownContent::Rows(recount) => (recount.rows, recount.smallest_group),
         ShownContent::Facts(table) => (table.len(), 0),
@@ -99,7 +99,7 @@ fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict
 }
 
 /// True if a certificate says that lines of one owner are linked exactly where they are.
-pub(super) fn are_links_stated(shown: &Shown<'_>) -> bool {
+pub(super) fn are_links_stated(shown: &ReleaseView<'_>) -> bool {
     let mut found = shown.properties.iter().map(|found| (&found.property, &found.alone));
     match found.find(|(property, _)| property.name() == PropertyName::CommonQueries) {
         Some((_, Some(alone))) if alone.rows > 0 => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clump_io::arrow_array::Array;
 use clump_io::arrow_array::builder::StringBuilder;
 use clump_io::arrow_array::types::Int64Type;
-use clump_io::facts::{FactLog, Gathered, InTable};
+use clump_io::facts::{FactLog, FactStore, InTable};
 use clump_io::{Batches, FactNeed, OwnerIs, ReadCounts, ReadError, RowOwner};
 
 use super::super::table::{batches, table, wrong};
@@ -48,10 +48,10 @@ pub struct OwnersCounted {
 
 /// The counted facts that a table is made of.
 #[derive(Debug)]
-pub struct GatheredFacts {
+pub struct FactTotals {
     owner: Option<RowOwner>,
     is_bounded: bool,
-    gathered: Gathered,
+    gathered: FactStore,
 }
 
 impl FactPlan {
@@ -59,9 +59,9 @@ impl FactPlan {
     ///
     /// # Errors
     /// When a table is not as it should be, or there are no clicks that the facts are about.
-    pub fn gather(&self, sums: &FactSums) -> Result<GatheredFacts, RunError> {
+    pub fn gather(&self, sums: &FactSums) -> Result<FactTotals, RunError> {
         let request = &self.method.request;
-        let mut gathered = Gathered::new(request);
+        let mut gathered = FactStore::new(request);
         for batch in batches(&sums.volume)? {
             let rules = batch.texts("rule")?;
             let [owners, facts, times] =
@@ -109,7 +109,7 @@ impl FactPlan {
             gathered.count_over_cells(&owners);
         }
         let owner = self.job.input.columns.owner.clone();
-        Ok(GatheredFacts { owner, is_bounded: self.is_bounded(), gathered })
+        Ok(FactTotals { owner, is_bounded: self.is_bounded(), gathered })
     }
 
     /// Makes the table of facts that took this many `seconds` to count. Noise is added here, once.
@@ -121,7 +121,7 @@ impl FactPlan {
     }
 }
 
-impl GatheredFacts {
+impl FactTotals {
     /// The cells that rows of the table are about: `fact` and `cell`. Empty where there are no cells.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl GatheredFacts {
     /// # Errors
     /// When nothing was read.
     pub fn log(self, counts: ReadCounts, owners: OwnersCounted) -> Result<FactLog, RunError> {
-        let GatheredFacts { owner, is_bounded, gathered } = self;
+        let FactTotals { owner, is_bounded, gathered } = self;
         let owner_is = match &owner {
             Some(owner) if counts.lines > 0 || is_bounded => OwnerIs::from(owner),
             _ => return Err(ReadError::Empty { file: frame(), files: 1 }.into()),

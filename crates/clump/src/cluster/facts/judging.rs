@@ -6,7 +6,7 @@ use clump_io::Batches;
 use clump_io::arrow_array::builder::{BooleanBuilder, StringBuilder};
 use clump_io::arrow_array::types::Int64Type;
 use clump_io::arrow_array::{Array, PrimitiveArray, StringArray};
-use clump_io::facts::{Judge, Judged};
+use clump_io::facts::{Judge, Judgment};
 
 use super::super::table::{Columns, batches, with_column};
 use super::plan::{FactPlan, word_of};
@@ -41,7 +41,7 @@ impl FactPlan {
     fn judge(
         &self,
         sums: &Batches,
-        judged: impl Fn(&Judge<'_>, &str, Option<&str>, u64) -> Judged,
+        judged: impl Fn(&Judge<'_>, &str, Option<&str>, u64) -> Judgment,
     ) -> Result<Batches, RunError> {
         let judge = Judge::new(&self.method.request, &self.told.rules);
         let (mut rules, mut are_kept) = (StringBuilder::new(), BooleanBuilder::new());

@@ -18,19 +18,19 @@ use crate::methods::{AnyMethod, Counts, FactMethod, Method};
 pub struct FactPlan {
     pub(super) job: Job,
     pub(super) method: FactMethod,
-    pub(super) told: Told,
+    pub(super) told: PlanMessage,
 }
 
 /// The part of the plan that does not follow from the job.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Told {
+pub(super) struct PlanMessage {
     /// Secret by which bounded owners choose the facts that they count in.
     secret: [u8; 32],
     pub rules: Rules,
 }
 
 /// Shows neither the secret nor the list.
-impl fmt::Debug for Told {
+impl fmt::Debug for PlanMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Told")
     }
@@ -50,7 +50,8 @@ impl FactPlan {
         if job.input.columns.owner == Some(RowOwner::EachRow) && counts.fact.is_of_queries() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Owners }.into());
         }
-        let told = Told { secret: counts.secret()?, rules: Rules::read(job.guards.never.list.as_deref())? };
+        let told =
+            PlanMessage { secret: counts.secret()?, rules: Rules::read(job.guards.never.list.as_deref())? };
         FactPlan::of(job, told)
     }
 
@@ -63,7 +64,7 @@ impl FactPlan {
         FactPlan::of(job, told)
     }
 
-    fn of(job: &Job, told: Told) -> Result<FactPlan, RunError> {
+    fn of(job: &Job, told: PlanMessage) -> Result<FactPlan, RunError> {
         let job = job.decided()?.into_owned();
         let AnyMethod::Facts(method) = job.ready_method()? else { return Err(not_counts()) };
         let mut method = *method;
@@ -88,7 +89,7 @@ impl FactPlan {
     ) -> Result<FactPlan, RunError> {
         let forms = forms.into_iter().map(|(form, word)| Ok((form, rule_of(&word)?)));
         let forms: Vec<(String, ExclusionRule)> = forms.collect::<Result<_, RunError>>()?;
-        let told = Told { rules: self.told.rules.and_as_typed(forms), ..self.told };
+        let told = PlanMessage { rules: self.told.rules.and_as_typed(forms), ..self.told };
         Ok(FactPlan { told, ..self })
     }
 

@@ -4,7 +4,7 @@
 //! Measured on 1,100,000 lines: 498,000 pairs of words take 440 MB above what counting takes, or 880 bytes
 //! each.
 
-use clump_io::facts::KeptCost;
+use clump_io::facts::FactMemory;
 
 use super::{BASE, require_bytes};
 use crate::job::Job;
@@ -38,10 +38,10 @@ pub(crate) fn check_counting(job: &Job) -> Result<(), DataError> {
 }
 
 /// Cost of a kept fact, and the limit for all of them; none where memory is not limited.
-pub(crate) fn kept_cost(job: &Job) -> Option<KeptCost> {
+pub(crate) fn kept_cost(job: &Job) -> Option<FactMemory> {
     let left = job.resources.memory?.0 as f64 - base(job);
     let is_noisy = job.privacy().is_some();
-    Some(KeptCost {
+    Some(FactMemory {
         row: ROW + if is_noisy { NOISY_ROW } else { 0 },
         byte: BYTE + if is_noisy { NOISY_BYTE } else { 0 },
         most: left.max(0.0) as u64,

@@ -32,7 +32,7 @@ pub(super) fn for_each(
     delimiter: u8,
     mut take: impl FnMut(CsvRecord<'_>) -> Result<ControlFlow<()>, ReadError>,
 ) -> Result<(), ReadError> {
-    let mut quoted = Quoted::new(delimiter);
+    let mut quoted = QuoteState::new(delimiter);
     let mut cells = Vec::new();
     // The first line of a record that continues on the next line.
     let mut begun = None;
@@ -92,7 +92,7 @@ fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
 }
 
 /// A record in progress.
-pub(super) struct Quoted {
+pub(super) struct QuoteState {
     parser: Parser,
     text: Vec<u8>,
     length: usize,
@@ -100,11 +100,11 @@ pub(super) struct Quoted {
     ended: usize,
 }
 
-impl Quoted {
+impl QuoteState {
     pub(super) fn new(delimiter: u8) -> Self {
         // Carriage returns are removed with the ends of lines.
         let parser = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
-        Quoted { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
+        QuoteState { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
     }
 
     /// Adds a line; returns true if the record ends with it.
@@ -186,7 +186,7 @@ pub(in crate::read::table) fn find_delimiter(lines: &mut Lines<'_>) -> Result<De
 
 /// Number of columns of each record. A record that continues after the sample does not count.
 fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
-    let mut quoted = Quoted::new(delimiter.byte());
+    let mut quoted = QuoteState::new(delimiter.byte());
     let mut cells = Vec::new();
     let mut widths = Vec::new();
     for line in sample {

@@ -6,7 +6,7 @@ use clump_core::facts::{CountedCells, CountedFacts, Tally, Volume};
 use rustc_hash::FxHashSet;
 
 use super::rules::ExclusionRule;
-use super::{FactLog, FactRequest, InTable, KeptCost};
+use super::{FactLog, FactMemory, FactRequest, InTable};
 use crate::columns::OwnerIs;
 use crate::read::ReadCounts;
 
@@ -27,7 +27,7 @@ impl ExclusionCounts {
 
 /// The facts gathered so far.
 #[derive(Debug)]
-pub struct Gathered {
+pub struct FactStore {
     request: FactRequest,
     /// The kept facts, by number.
     names: Interner,
@@ -39,19 +39,19 @@ pub struct Gathered {
     excluded_cells: ExclusionCounts,
     pairs_counted: Option<u64>,
     /// The limit on the cost of kept facts, and their cost.
-    limit: Option<KeptCost>,
+    limit: Option<FactMemory>,
     cost: u64,
 }
 
-impl Gathered {
+impl FactStore {
     /// Starts without facts, for what `request` asks for.
-    pub fn new(request: &FactRequest) -> Gathered {
+    pub fn new(request: &FactRequest) -> FactStore {
         let (names, volume, excluded, excluded_cells) = Default::default();
         let cells = request.by.as_ref().map(|_| CountedCells::default());
         let counted = CountedFacts { facts: Tally::default(), cells };
         let request = request.clone();
         let (in_log, pairs_counted, limit, cost) = Default::default();
-        Gathered {
+        FactStore {
             request,
             names,
             counted,
@@ -67,14 +67,14 @@ impl Gathered {
 
     /// The same, with this limit on the kept facts.
     #[must_use]
-    pub(super) fn within(self, limit: Option<KeptCost>) -> Gathered {
-        Gathered { limit, ..self }
+    pub(super) fn within(self, limit: Option<FactMemory>) -> FactStore {
+        FactStore { limit, ..self }
     }
 
     /// True if a fact or cell with texts of so many `bytes` may be kept. One that may not adds to the cost
     /// too, so the total need is known at the end.
     fn has_room(&mut self, bytes: usize) -> bool {
-        let Some(KeptCost { row, byte, most }) = self.limit else { return true };
+        let Some(FactMemory { row, byte, most }) = self.limit else { return true };
         self.cost = self.cost.saturating_add(row + byte * bytes as u64);
         self.cost <= most
     }

@@ -1,7 +1,7 @@
 //! Algorithm 2 as printed, compared with the definition that it should compute: the cost of the difference.
 
 use clump_report::chart::{Axis, Chart, Series};
-use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
+use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Table};
 use clump_report::{NumberFormat, count, number};
 
 use super::grid;
@@ -36,7 +36,7 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     Exhibit {
         id: "as-printed".to_owned(),
         title: "Algorithm 2: as printed and as defined".to_owned(),
-        data: Shown::Log,
+        data: ExhibitData::Log,
         about: vec![format!(
             "Clump1 above uses the least common generalization of Definition 2. Algorithm 2 as printed drops what a \
              transaction has beyond the common count of a node that it adds, where the definition passes it up to \

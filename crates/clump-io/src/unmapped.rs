@@ -56,7 +56,7 @@ fn hash(word: &str) -> u32 {
 
 /// Number of words that have no item of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LostWords {
+pub(crate) struct UnmappedWords {
     pub unknown: u64,
     pub dropped: u64,
     /// Words that a category replaces.
@@ -65,17 +65,17 @@ pub(crate) struct LostWords {
     pub merged: u64,
 }
 
-impl LostWords {
+impl UnmappedWords {
     /// Counts the lost words of a sorted row, whose items are categories if `is_category`. Also returns the
     /// number of items, or whole queries, before them.
-    pub(crate) fn count(row: &[Node], is_category: impl Fn(Node) -> bool) -> (usize, LostWords) {
+    pub(crate) fn count(row: &[Node], is_category: impl Fn(Node) -> bool) -> (usize, UnmappedWords) {
         let items = row.partition_point(|&node| !is_lost(node));
         let (items, lost) = row.split_at(items);
         let unknown = lost.partition_point(|node| node.0 & (DROPPED | PLACED) == 0);
         let kept = lost.partition_point(|node| node.0 & DROPPED == 0);
         let placed = kept - unknown;
         let categories = if placed > 0 { items.iter().filter(|&&item| is_category(item)).count() } else { 0 };
-        let words = LostWords {
+        let words = UnmappedWords {
             unknown: unknown as u64,
             dropped: (lost.len() - kept) as u64,
             placed: placed as u64,
@@ -85,8 +85,8 @@ impl LostWords {
     }
 }
 
-impl AddAssign for LostWords {
-    fn add_assign(&mut self, more: LostWords) {
+impl AddAssign for UnmappedWords {
+    fn add_assign(&mut self, more: UnmappedWords) {
         self.unknown += more.unknown;
         self.dropped += more.dropped;
         self.placed += more.placed;
@@ -94,8 +94,8 @@ impl AddAssign for LostWords {
     }
 }
 
-impl SubAssign for LostWords {
-    fn sub_assign(&mut self, less: LostWords) {
+impl SubAssign for UnmappedWords {
+    fn sub_assign(&mut self, less: UnmappedWords) {
         self.unknown -= less.unknown;
         self.dropped -= less.dropped;
         self.placed -= less.placed;
@@ -112,8 +112,8 @@ mod tests {
         let mut row =
             [dropped("a"), unknown("b"), Node(7), placed("c"), unknown("a"), Node(LOST - 1), placed("d")];
         row.sort_unstable();
-        let (items, lost) = LostWords::count(&row, |item| item == Node(7));
+        let (items, lost) = UnmappedWords::count(&row, |item| item == Node(7));
         assert_eq!(row[..items], [Node(7), Node(LOST - 1)]);
-        assert_eq!(lost, LostWords { unknown: 2, dropped: 1, placed: 2, merged: 1 });
+        assert_eq!(lost, UnmappedWords { unknown: 2, dropped: 1, placed: 2, merged: 1 });
     }
 }

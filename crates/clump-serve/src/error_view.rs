@@ -10,7 +10,7 @@ use maud::{Markup, Render, html};
 
 /// An error for display. Like the errors of the library, it contains no value of the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct ErrorView {
     /// The error message.
     pub message: String,
     /// The causes, the nearest first.
@@ -19,20 +19,20 @@ pub struct Told {
     pub remedy: Option<String>,
 }
 
-impl Told {
+impl ErrorView {
     /// An error of the page itself.
-    pub fn new(message: impl Into<String>, remedy: impl Into<String>) -> Told {
-        Told { message: message.into(), causes: Vec::new(), remedy: Some(remedy.into()) }
+    pub fn new(message: impl Into<String>, remedy: impl Into<String>) -> ErrorView {
+        ErrorView { message: message.into(), causes: Vec::new(), remedy: Some(remedy.into()) }
     }
 }
 
 /// Converts errors of the library, with their causes and remedies.
 macro_rules! told {
     ($($type:ty),*) => {$(
-        impl From<$type> for Told {
-            fn from(error: $type) -> Told {
+        impl From<$type> for ErrorView {
+            fn from(error: $type) -> ErrorView {
                 let causes = std::iter::successors(error.source(), |&cause| cause.source());
-                Told {
+                ErrorView {
                     message: error.to_string(),
                     causes: causes.map(ToString::to_string).collect(),
                     remedy: error.remedy().map(|remedy| remedy.render(Naming::Fields)),
@@ -44,7 +44,7 @@ macro_rules! told {
 
 told!(DataError, JobError, PublishError, ReadError, RunError);
 
-impl Render for Told {
+impl Render for ErrorView {
     fn render(&self) -> Markup {
         html! {
             div.error role="alert" {
@@ -65,10 +65,10 @@ mod tests {
         let job =
             serde_json::from_str::<clump::Keys>(r#"{ "input": "log.tsv", "r": 3, "method": "nearest" }"#)
                 .unwrap();
-        let told = Told::from(clump::Job::try_from(job).unwrap_err());
+        let told = ErrorView::from(clump::Job::try_from(job).unwrap_err());
         assert!(told.message.contains("`r`") && !told.message.contains("--"), "{told:?}");
         let missing = clump::Data::read(&clump::Job::anonymize("/no/such/file.tsv"), &()).unwrap_err();
-        let shown = Told::from(missing).render().into_string();
+        let shown = ErrorView::from(missing).render().into_string();
         assert!(shown.contains("there is no such file") && shown.contains("What to do"), "{shown}");
     }
 }

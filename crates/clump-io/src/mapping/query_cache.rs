@@ -10,15 +10,15 @@ use clump_core::taxonomy::Node;
 use crate::matching::MapCounts;
 
 /// A query: the ends of its nodes and of its unknown words, and the counts of its mapping.
-struct RememberedQuery {
+struct CachedQuery {
     nodes: u32,
     unknown: u32,
     counts: [u16; 7],
 }
 
-pub(crate) struct Remembered {
+pub(crate) struct QueryCache {
     texts: Interner,
-    entries: Vec<RememberedQuery>,
+    entries: Vec<CachedQuery>,
     nodes: Vec<Node>,
     /// Numbers of words.
     unknown: Vec<u32>,
@@ -34,9 +34,9 @@ pub(crate) struct Known<'a> {
     pub counts: MapCounts,
 }
 
-impl Remembered {
+impl QueryCache {
     pub(crate) fn new(room: usize) -> Self {
-        Remembered {
+        QueryCache {
             texts: Interner::default(),
             entries: Vec::new(),
             nodes: Vec::new(),
@@ -89,7 +89,7 @@ impl Remembered {
         debug_assert_eq!(added, self.entries.len(), "the query is new");
         self.nodes.extend_from_slice(known.nodes);
         self.unknown.extend_from_slice(known.unknown);
-        self.entries.push(RememberedQuery {
+        self.entries.push(CachedQuery {
             nodes: self.nodes.len() as u32,
             unknown: self.unknown.len() as u32,
             counts: counts.map(|count| count as u16),
@@ -98,7 +98,7 @@ impl Remembered {
 
     /// Forgets all queries.
     pub(crate) fn forget(&mut self) {
-        *self = Remembered::new(self.room);
+        *self = QueryCache::new(self.room);
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn remembers_until_the_room_is_used_up() {
-        let mut remembered = Remembered::new(1 << 12);
+        let mut remembered = QueryCache::new(1 << 12);
         let mut found = 0;
         for number in 0..1000u32 {
             let text = number.to_string();
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn endless_queries_are_not_remembered() {
-        let mut remembered = Remembered::new(1 << 12);
+        let mut remembered = QueryCache::new(1 << 12);
         let counts = MapCounts { tokens: 65_536, ..MapCounts::default() };
         remembered.insert("x", Known { nodes: &[], unknown: &[], counts });
         assert!(remembered.find("x").is_none());

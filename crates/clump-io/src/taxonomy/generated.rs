@@ -96,7 +96,8 @@ pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Ma
         return Err(TaxonomyError::TooLarge { count });
     }
     leaves.sort_unstable_by(|a, b| (a.below, &a.branch, a.name).cmp(&(b.below, &b.branch, b.name)));
-    let mut grown = Grown { names: Names::default(), depths: Vec::with_capacity(tree.len() + leaves.len()) };
+    let mut grown =
+        TreeBuilder { names: Names::default(), depths: Vec::with_capacity(tree.len() + leaves.len()) };
     let mut nodes = vec![Node::ROOT; tree.len() + words];
     let mut rest = leaves.as_slice();
     for node in tree.nodes() {
@@ -128,12 +129,12 @@ pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Ma
 }
 
 /// A tree in preorder, under construction.
-struct Grown {
+struct TreeBuilder {
     names: Names,
     depths: Vec<u32>,
 }
 
-impl Grown {
+impl TreeBuilder {
     fn push(&mut self, name: &str, depth: u32) -> Node {
         self.depths.push(depth);
         Node(self.names.push(name))

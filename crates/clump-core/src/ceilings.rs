@@ -18,7 +18,7 @@ use crate::transactions::Transactions;
 /// Nodes below which nothing is published.
 ///
 /// ```
-/// use clump_core::lifted::Ceilings;
+/// use clump_core::ceilings::Ceilings;
 /// use clump_core::taxonomy::Taxonomy;
 /// use clump_core::transactions::Transactions;
 ///

@@ -8,9 +8,9 @@ use clump_core::progress::Progress;
 use clump_noise::{Bounding, OwnersPriorities};
 
 use super::counter::{ClosedCounter, Counter};
-use super::gathered::Gathered;
 use super::reader::ReadFacts;
 use super::rules::{ExclusionRule, Judge, Rules};
+use super::store::FactStore;
 use super::{FactLog, FactRequest, InTable};
 use crate::error::ReadError;
 use crate::options::ReadingMemory;
@@ -26,7 +26,7 @@ pub(super) fn keep(
     let ReadFacts { facts, cells, owners, owner_is, counts, room } = read;
     let temporary = |source: io::Error| room.temporary(source);
     let judge = Judge::new(request, rules);
-    let mut gathered = Gathered::new(request).within(room.facts);
+    let mut gathered = FactStore::new(request).within(room.facts);
     let mut whole = Counting::new(owners.len());
     let facts = facts.close().map_err(temporary)?;
     let counted = facts.each(progress, |found| {
@@ -77,7 +77,7 @@ fn bound(
     bounding: &Bounding,
     request: &FactRequest,
     judge: &Judge<'_>,
-    gathered: &mut Gathered,
+    gathered: &mut FactStore,
     progress: &dyn Progress,
 ) -> io::Result<()> {
     let priorities: Vec<OwnersPriorities> =
@@ -121,7 +121,7 @@ pub(super) fn is_known_cell(key: &str) -> bool {
 }
 
 /// Checks that the kept facts fit in memory.
-fn fits(gathered: &Gathered) -> Result<(), ReadError> {
+fn fits(gathered: &FactStore) -> Result<(), ReadError> {
     match gathered.over_limit() {
         Some(bytes) => Err(ReadError::TooManyFacts { bytes }),
         None => Ok(()),
@@ -129,7 +129,7 @@ fn fits(gathered: &Gathered) -> Result<(), ReadError> {
 }
 
 /// Excludes facts that would reveal too much about something sensitive.
-fn exclude_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<(), ReadError> {
+fn exclude_certain(gathered: &mut FactStore, request: &FactRequest) -> Result<(), ReadError> {
     if let Some(certainty) = &request.certainty {
         let is_excluded = certainty.excluded(gathered.counted(), request)?;
         gathered.exclude_facts(ExclusionRule::TooCertain, &is_excluded);
@@ -142,7 +142,7 @@ fn exclude_certain(gathered: &mut Gathered, request: &FactRequest) -> Result<(),
 fn keep_cells(
     cells: &ClosedCounter,
     judge: &Judge<'_>,
-    gathered: &mut Gathered,
+    gathered: &mut FactStore,
     room: &ReadingMemory,
     progress: &dyn Progress,
 ) -> io::Result<ClosedCounter> {
@@ -180,7 +180,7 @@ fn keep_cells(
 /// Counts the kept facts of `counter`, with their owners there.
 fn count_kept(
     counter: &ClosedCounter,
-    gathered: &Gathered,
+    gathered: &FactStore,
     owners: usize,
     progress: &dyn Progress,
 ) -> io::Result<InTable> {

@@ -14,20 +14,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::data::Data;
 
 /// Facts that are published, by their texts.
-pub(super) struct TextsTold {
+pub(super) struct TextFacts {
     numbers: FxHashMap<String, u64>,
 }
 
-impl TextsTold {
+impl TextFacts {
     /// The facts of a table whose facts are one text each.
-    pub fn of_table(table: &FactTable) -> TextsTold {
+    pub fn of_table(table: &FactTable) -> TextFacts {
         let row = |row| Some((table.texts(row).next()?.to_owned(), table.number(row)));
-        TextsTold { numbers: (0..table.len()).filter_map(row).collect() }
+        TextFacts { numbers: (0..table.len()).filter_map(row).collect() }
     }
 
     /// The queries of lines in the columns of a log, with the number of lines that say that the query was
     /// asked: one for each owner. Lines with an address do not count, because they say something else.
-    pub fn of_lines(table: &Table) -> TextsTold {
+    pub fn of_lines(table: &Table) -> TextFacts {
         let column = |name: &str| table.header().iter().position(|&column| column == name);
         let mut numbers: FxHashMap<String, u64> = FxHashMap::default();
         if let (Some(query), Some(url)) = (column("Query"), column("ClickURL")) {
@@ -38,13 +38,13 @@ impl TextsTold {
                 }
             }
         }
-        TextsTold { numbers }
+        TextFacts { numbers }
     }
 
     /// Texts without numbers.
     #[cfg(test)]
-    pub fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> TextsTold {
-        TextsTold { numbers: texts.map(|text| (text.to_owned(), 0)).collect() }
+    pub fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> TextFacts {
+        TextFacts { numbers: texts.map(|text| (text.to_owned(), 0)).collect() }
     }
 
     /// Published number of a fact; 0 if it is not published.
@@ -54,7 +54,7 @@ impl TextsTold {
 
     /// The queries of `data` whose texts, in the given `form`, are published. A query covers the words of its
     /// transactions.
-    pub fn queries(&self, data: &Data, form: impl Fn(&str) -> String) -> FactsTold {
+    pub fn queries(&self, data: &Data, form: impl Fn(&str) -> String) -> FactPlaces {
         let queries = &data.queries;
         let is_published = |query: usize| self.numbers.contains_key(&form(queries.texts.get(query)));
         let mut items = Bags::default();
@@ -69,14 +69,14 @@ impl TextsTold {
             let asked = if queries.whole.of.is_empty() { &[][..] } else { queries.whole.of.get(row) };
             of.push(asked.iter().filter_map(|&query| number[query as usize]));
         }
-        FactsTold {
+        FactPlaces {
             facts: WholeQueries { items, of },
             numbers: numbers(&number, |query| self.number(&form(queries.texts.get(query)))),
         }
     }
 
     /// The items of `data` whose names are published.
-    pub fn items(&self, data: &Data) -> FactsTold {
+    pub fn items(&self, data: &Data) -> FactPlaces {
         let mut items = Bags::default();
         let number: Vec<Option<u32>> = data
             .taxonomy
@@ -92,7 +92,7 @@ impl TextsTold {
             of.close_as_set();
         }
         let name = |node: usize| data.taxonomy.name(Node(node as u32));
-        FactsTold {
+        FactPlaces {
             facts: WholeQueries { items, of },
             numbers: numbers(&number, |node| self.number(name(node))),
         }
@@ -105,16 +105,16 @@ fn numbers(places: &[Option<u32>], told: impl Fn(usize) -> u64) -> Vec<u64> {
 }
 
 /// Published facts with their places in the data, and the number of each.
-pub(super) struct FactsTold {
+pub(super) struct FactPlaces {
     /// By transaction, the facts that hold of it.
     pub facts: WholeQueries,
     numbers: Vec<u64>,
 }
 
-impl FactsTold {
+impl FactPlaces {
     /// The facts, limited to as many owners as the table states: it does not count the others.
     pub fn of_told_owners(self, transactions: &Transactions) -> WholeQueries {
-        let FactsTold { facts, numbers } = self;
+        let FactPlaces { facts, numbers } = self;
         let mut counted: Vec<FxHashSet<u32>> = vec![FxHashSet::default(); numbers.len()];
         let mut of = Ragged::default();
         for row in 0..transactions.len() {
@@ -188,7 +188,7 @@ mod tests {
             transactions.push(owner, [Node(1)]);
             of.push([0u32]);
         }
-        let told = FactsTold { facts: WholeQueries { items, of }, numbers: vec![2] };
+        let told = FactPlaces { facts: WholeQueries { items, of }, numbers: vec![2] };
         let facts = told.of_told_owners(&transactions);
         let has: Vec<bool> = facts.of.iter().map(|facts| !facts.is_empty()).collect();
         assert_eq!(has, [true, true, true, false, true]);

@@ -43,7 +43,7 @@ pub struct InformationKept {
 
 /// Share that a release keeps of everything that was grouped and of everything that was typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct Retention {
     /// Items that are published as the words that were typed.
     pub as_typed: usize,
     /// Items that are published as something else: as an ancestor, or as a node that was not typed.
@@ -150,14 +150,14 @@ pub struct KeptSums {
     as_typed: usize,
     generalized: usize,
     /// Of the items.
-    before: Told,
+    before: InformationSums,
     /// Of the labels that are published for them.
-    after: Told,
+    after: InformationSums,
 }
 
 /// Sums over rows of n cells with information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Told {
+struct InformationSums {
     /// n.
     cells: u64,
     /// n^2.
@@ -168,14 +168,14 @@ struct Told {
     units_by_length: u128,
 }
 
-impl Told {
+impl InformationSums {
     fn push(&mut self, units: impl Iterator<Item = u32>) {
         let (mut cells, mut sum) = (0, 0);
         for units in units.filter(|&units| units > 0) {
             cells += 1;
             sum += u64::from(units);
         }
-        self.merge(Told {
+        self.merge(InformationSums {
             cells,
             squares: u128::from(cells).pow(2),
             units: sum,
@@ -183,7 +183,7 @@ impl Told {
         });
     }
 
-    fn merge(&mut self, other: Told) {
+    fn merge(&mut self, other: InformationSums) {
         self.cells += other.cells;
         self.squares += other.squares;
         self.units += other.units;
@@ -235,7 +235,7 @@ impl<'a> Keeping<'a> {
     }
 
     /// Share that is kept of everything that was added, and of what was left out before.
-    pub fn finish(&self) -> Kept {
+    pub fn finish(&self) -> Retention {
         self.sums.finish(self.typed)
     }
 }
@@ -252,12 +252,12 @@ impl KeptSums {
     }
 
     /// Share that is kept of what was `typed`, all of which was added.
-    pub fn finish(&self, typed: &Typed) -> Kept {
+    pub fn finish(&self, typed: &Typed) -> Retention {
         let information = InformationKept {
             information_kept: share(self.after.units as f64, self.units_typed(typed) as f64),
             links_kept: share(self.after.links() as f64, self.links_typed(typed)),
         };
-        Kept { as_typed: self.as_typed, generalized: self.generalized, information }
+        Retention { as_typed: self.as_typed, generalized: self.generalized, information }
     }
 
     /// Information of all cells, and of the words that were left out.
@@ -268,7 +268,7 @@ impl KeptSums {
     /// If the words left out were spread evenly, a row of n cells had n x `longer`. The mean length of the
     /// row of a cell is that of the grouped cells.
     fn links_typed(&self, typed: &Typed) -> f64 {
-        let Told { cells, squares, units, units_by_length } = self.before;
+        let InformationSums { cells, squares, units, units_by_length } = self.before;
         let Typed { ungrouped, ungrouped_units, .. } = *typed;
         if ungrouped == 0 || cells == 0 {
             return self.before.links() as f64;
@@ -303,7 +303,7 @@ pub(crate) fn share(kept: f64, of: f64) -> Option<f64> {
 /// assert_eq!(kept.information.links_kept, Some(0.0));
 /// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
 /// ```
-pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Kept {
+pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Retention {
     kept_sums(transactions, release, typed).finish(typed)
 }
 

@@ -42,7 +42,7 @@ impl fmt::Display for Feature {
 /// Error: this build does not have the part that was asked for.
 ///
 /// ```
-/// use clump_core::built::{BuiltWithout, Feature};
+/// use clump_core::features::{BuiltWithout, Feature};
 ///
 /// let error = BuiltWithout(Feature::Columnar);
 /// assert_eq!(error.to_string(), "clump was built without `columnar`: it has no Parquet and Arrow");

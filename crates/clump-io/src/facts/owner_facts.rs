@@ -7,9 +7,9 @@ use clump_core::progress::Progress;
 use clump_noise::Bounding;
 use rustc_hash::FxHashSet;
 
-use super::kept::is_known_cell;
 use super::reader;
 use super::rules::{AsTyped, ExclusionRule, Rules};
+use super::selection::is_known_cell;
 use super::{FactRequest, reader::FactOwners};
 use crate::error::ReadError;
 use crate::input::Input;
