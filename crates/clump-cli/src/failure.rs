@@ -3,10 +3,12 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::ReadError;
-use clump::{ApplyError, CheckError, DataError, JobError, PublishError, RunError, SignatureError};
+use clump::report::Noun;
+use clump::{ApplyError, CheckError, DataError, Job, JobError, PublishError, RunError, SignatureError};
 use clump_experiments::ReproduceError;
 
 use crate::say;
@@ -36,18 +38,28 @@ fn is_plain(text: &str) -> bool {
     shown(text, &[]) == text
 }
 
+/// Word for an owner in errors, once a job has stated it.
+static NOUN: OnceLock<Noun> = OnceLock::new();
+
+/// Uses the word of `job` for an owner in the error that may end this run.
+pub fn name_owners(job: &Job) {
+    // A run has one job. A second one would have the same word.
+    let _ = NOUN.set(job.report.noun.clone());
+}
+
 /// Prints the error, its causes and its remedy.
 pub fn explain(error: &anyhow::Error, show_values: bool) {
-    say!("error: {error}");
+    let noun = NOUN.get().cloned().unwrap_or_default();
+    say!("error: {}", noun.say(&error.to_string()));
     for cause in error.chain().skip(1) {
-        say!("  cause: {cause}");
+        say!("  cause: {}", noun.say(&cause.to_string()));
     }
     if show_values && let Some(line) = offending_line(error) {
         say!("  line: {line}");
     }
     if let Some(hint) = hint_of(error) {
         say!("");
-        say!("hint: {hint}");
+        say!("hint: {}", noun.say(&hint));
     }
 }
 

@@ -9,8 +9,8 @@ use clump::core::promise::{Share, ShareError};
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
 use clump::keys::{
-    AssessKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ScopeKeys,
-    SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
+    AssessKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, NounKeys, OutputKeys, PromiseKeys, ReportKeys,
+    ScopeKeys, SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
 };
 use clump::{Job, Keys};
 use serde_json::Value;
@@ -134,6 +134,8 @@ pub struct RunFlags {
     #[command(flatten)]
     report: ReportKeys,
     #[command(flatten)]
+    noun: NounKeys,
+    #[command(flatten)]
     assess: AssessKeys,
     #[command(flatten)]
     threads: ThreadKeys,
@@ -143,8 +145,21 @@ pub struct RunFlags {
 
 impl From<RunFlags> for Keys {
     fn from(flags: RunFlags) -> Keys {
-        let RunFlags { loss, promise, sensitive, guards, output, report, assess, threads, memory } = flags;
-        Keys { loss, promise, sensitive, guards, output, report, assess, threads, memory, ..Keys::default() }
+        let RunFlags { loss, promise, sensitive, guards, output, report, noun, assess, threads, memory } =
+            flags;
+        Keys {
+            loss,
+            promise,
+            sensitive,
+            guards,
+            output,
+            report,
+            noun,
+            assess,
+            threads,
+            memory,
+            ..Keys::default()
+        }
     }
 }
 

@@ -3,13 +3,16 @@
 use clump::Job;
 use clump::io::{Input, Stream};
 
+use crate::failure;
+
 /// Replaces every `-` by standard input.
 pub fn connect(inputs: &mut [Input]) {
     Input::connect(inputs, &Stream::standard_input(std::io::stdin()));
 }
 
-/// The same for the inputs of a job.
+/// The job with standard input in place of `-`. Errors from here on use its word for an owner.
 pub fn connected(mut job: Job) -> Job {
     connect(&mut job.input.files);
+    failure::name_owners(&job);
     job
 }

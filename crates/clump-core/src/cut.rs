@@ -16,7 +16,7 @@ mod figures;
 mod of_facts;
 mod parts;
 
-pub use figures::{CutFigures, ceiling, ceiling_of_counts, figures};
+pub use figures::{CutFigures, figures, upper_bound, upper_bound_of_counts};
 pub use of_facts::Overlap;
 pub use parts::{CutBuilder, firsts};
 

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! kind       kinds of facts, their columns, and the columns by which facts are counted besides
-//! counted    facts with the numbers of their owners
+//! tallies    facts with the numbers of their owners
 //! uncertain  the facts that would make something sensitive too certain
 //! publish    the rows of the table, with the proof that they depend on no cell that is not published
 //! table      the published table in its one order: exact numbers, rounded ones, or a scale

@@ -13,7 +13,7 @@ pub enum Stage {
     Read,
     /// Grouping; counted in transactions.
     Group,
-    /// Search for the floor of the loss; counted in rows of all rounds.
+    /// Search for the lower bound of the loss; counted in rows of all rounds.
     Floor,
     /// Comparing methods; counted in runs.
     Compare,

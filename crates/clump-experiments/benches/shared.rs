@@ -38,7 +38,7 @@ enum Kept {
     Pieces {
         as_typed: f64,
         information: f64,
-        ceiling: f64,
+        upper_bound: f64,
         links: f64,
     },
     /// The share of all pairs of an owner and a fact.
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
     println!("generated logs, seed {}, k = {K}", common::SEED);
     println!(
-        "| owners | release | method, s | whole, s | peak, MiB | as typed | information | ceiling | links |"
+        "| owners | release | method, s | whole, s | peak, MiB | as typed | information | upper bound | links |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -65,8 +65,7 @@ fn main() -> ExitCode {
         for (name, unit, least) in [("query", Unit::Query, 0.98), ("owner", Unit::Owner, 0.97)] {
             let pieces = job.clone().method(Pieces::default()).unit(unit);
             let found = row(owners, &format!("pieces, unit {name}"), &pieces);
-            is_enough &=
-                matches!(found, Kept::Pieces { information, ceiling, .. } if information >= least * ceiling);
+            is_enough &= matches!(found, Kept::Pieces { information, upper_bound, .. } if information >= least * upper_bound);
         }
         row(owners, "pieces, unit query, links 1", &job.clone().method(Pieces::default().links(1.0)));
         for fact in [FactKind::Query, FactKind::Word, FactKind::WordPair] {
@@ -81,8 +80,8 @@ fn main() -> ExitCode {
 fn row(owners: usize, name: &str, job: &Job) -> Kept {
     let Measured { seconds, seconds_total, peak_memory, kept } = common::run_alone(job);
     let shares = match kept {
-        Kept::Pieces { as_typed, information, ceiling, links } => {
-            format!("{as_typed:.4} | {information:.4} | {ceiling:.4} | {links:.4}")
+        Kept::Pieces { as_typed, information, upper_bound, links } => {
+            format!("{as_typed:.4} | {information:.4} | {upper_bound:.4} | {links:.4}")
         }
         Kept::Counts { pairs } => format!("{pairs:.4} | - | - | -"),
     };
@@ -96,7 +95,7 @@ fn measure(_: &Job, report: &Report) -> Measured {
         (Some(words), Some(pieces), _) => Kept::Pieces {
             as_typed: words.as_typed as f64 / words.words as f64,
             information: words.information.information_kept.unwrap_or(0.0),
-            ceiling: pieces.ceiling.unwrap_or(0.0),
+            upper_bound: pieces.upper_bound.unwrap_or(0.0),
             links: words.information.links_kept.unwrap_or(0.0),
         },
         (_, _, Some(facts)) => Kept::Counts { pairs: facts.in_table.unwrap_or(facts.kept).pairs_share },

@@ -96,7 +96,7 @@ pub enum ReadError {
     NoColumn { file: Input, columns: ColumnList, key: &'static str, name: String },
     #[error("{file}: several columns are called `{}`", EscapedText(.name))]
     RepeatedColumn { file: Input, name: String },
-    #[error("{file}: none of its columns is known to hold items or queries; they are {columns}")]
+    #[error("{file}: no column has a usual name for items or queries; the columns are {columns}")]
     NoContent { file: Input, columns: ColumnList },
     #[error("{file}: the table has both items and queries, and a run reads one of them")]
     TwoContents { file: Input },
@@ -174,7 +174,7 @@ pub enum ReadError {
     UnknownTaxonomyFormat { file: Input },
     #[error("no taxonomy can be made from the items of the data")]
     MadeTaxonomy { source: TaxonomyError },
-    #[error("the taxonomy does not have the node that was named for unknown words")]
+    #[error("the taxonomy does not have the node that `unknown` names")]
     NoSuchNode,
     #[error("a taxonomy that is made from the data has all items, so none is unknown")]
     NothingUnknown,

@@ -6,7 +6,7 @@
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
 //! ceilings an item below a ceiling               -> the ceiling
 //! rules    a fact with its number of owners      -> whether it is kept, and if not, which rule excludes it
-//! gathered facts that were judged                -> a log of facts
+//! selection facts that were judged               -> a log of facts
 //! certainties facts of enough owners             -> those that would make something sensitive too certain
 //! ```
 //!

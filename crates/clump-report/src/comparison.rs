@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::number::percent;
 use crate::page::{self, Page, PageAudience};
-use crate::{OwnersRead, Sample, Words, count, counted, skipped};
+use crate::{Noun, OwnersRead, Sample, Words, count, counted, skipped};
 
 mod advice;
 mod measures;
@@ -49,6 +49,9 @@ pub struct Comparison {
     pub owners: usize,
     /// Item occurrences.
     pub items: usize,
+    /// Word for an owner.
+    #[serde(default, skip_serializing_if = "Noun::is_default")]
+    pub noun: Noun,
     /// Kind of transaction. All shares are of cells, which are pairs of a transaction and a word.
     pub unit: ComparedUnit,
     /// Owners who have something sensitive; `None` if nothing was named sensitive.
@@ -212,7 +215,7 @@ pub struct Cost {
     pub information_kept: Option<f64>,
     /// Upper bound of `information_kept` at this k for any method.
     #[serde(default)]
-    pub ceiling: Option<f64>,
+    pub upper_bound: Option<f64>,
     /// Share of the information of all pairs of words of a transaction that is kept.
     #[serde(default)]
     pub links_kept: Option<f64>,
@@ -307,8 +310,8 @@ impl Comparison {
     pub fn sample_note(&self) -> Option<String> {
         let share = percent(self.sample?);
         Some(format!(
-            "These are figures of a sample: {share} of the owners, each with all that is theirs. Of all owners, more is shared, and more \
-             is kept."
+            "These are figures of a sample: {share} of the owners with all of their data. The whole log has more that owners \
+             share, so a release of it keeps more."
         ))
     }
 }
@@ -358,9 +361,11 @@ pub fn comparison_page(comparison: &Comparison) -> String {
     notes.extend(comparison.sensitive_holders.map(|holders| {
         format!("{} something that was named sensitive.", counted(holders, "owner holds", "owners hold"))
     }));
+    let noun = comparison.noun.clone();
     let page = Page {
         title: "Kinds of release compared".to_owned(),
-        notes,
+        notes: notes.iter().map(|note| noun.say(note)).collect(),
+        noun,
         comparison: Some(comparison.runs.clone()),
         advice: comparison.advice.clone(),
         ..Page::default()

@@ -149,7 +149,7 @@ impl Figures {
 pub struct PieceFigures {
     /// Upper bound of the share of the information in words that any release with k owners for every row
     /// keeps. `None` if the data have no information.
-    pub ceiling: Option<f64>,
+    pub upper_bound: Option<f64>,
     /// Rows that are whole queries, word for word.
     pub whole_queries: usize,
     /// Pairs of an owner and a whole query that is published for that owner.
@@ -163,7 +163,7 @@ impl PieceFigures {
     /// query.
     pub fn new(found: &CutFigures, queries_published: usize, queries_asked: usize) -> PieceFigures {
         PieceFigures {
-            ceiling: found.ceiling,
+            upper_bound: found.upper_bound,
             whole_queries: found.whole_queries,
             queries_published,
             queries_asked,

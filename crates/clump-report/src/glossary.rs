@@ -84,7 +84,7 @@ terms! {
         information than a frequent one, and the root of the taxonomy has none. It compares releases in one taxonomy.";
     LinksKept, "Links kept",
         "The same for pairs of words of one row of the data. A pair is kept if both words are published in one row.";
-    Ceiling, "Upper bound",
+    UpperBound, "Upper bound",
         "The most information in words that any release can keep if as many owners share each row.";
     LossPerItem, "The paper's loss (GGD)",
         "Group generalization distortion of the items that were grouped: 0 % is no loss, 100 % is nothing left. An \
@@ -92,7 +92,7 @@ terms! {
     Bits, "Bits lost",
         "Share of the information in items that is lost. A label has more bits if fewer items are at or below it. Bits \
         compare methods on one taxonomy, never taxonomies.";
-    Floor, "Lower bound",
+    LowerBound, "Lower bound",
         "No grouping of these data into groups of k owners loses less. This is proved.";
     Ncp, "NCP",
         "Normalised certainty penalty: share of all leaves that are below a published item, on average.";

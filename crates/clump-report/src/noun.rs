@@ -91,6 +91,11 @@ impl Noun {
         &self.many
     }
 
+    /// True for the noun "owner" of a query log.
+    pub fn is_default(&self) -> bool {
+        *self == Noun::default()
+    }
+
     /// The same noun, in sentences about data that are not queries.
     #[must_use]
     pub fn of_items(self) -> Noun {
@@ -103,11 +108,26 @@ impl Noun {
     }
 
     /// `sentence` with this noun instead of "owner", and with "item" instead of "word" if the data are not
-    /// queries.
+    /// queries. Text in backticks stays as it is: it is a flag, a key or a name.
     pub fn say(&self, sentence: &str) -> String {
+        let parts = sentence.split('`').enumerate();
+        let said: Vec<String> = parts
+            .map(|(part, text)| if part % 2 == 0 { self.say_part(text) } else { text.to_owned() })
+            .collect();
+        said.join("`")
+    }
+
+    /// The part of a sentence that is not in backticks.
+    fn say_part(&self, sentence: &str) -> String {
         let words = words(sentence);
         let is_article = |at: usize| words.get(at + 1) == Some(&" ") && words.get(at + 2) == Some(&"owner");
+        // A file such as `owners.csv` keeps its name.
+        let is_in_name = |at: usize| {
+            at.checked_sub(1).is_some_and(|before| words[before].ends_with(['/', '.', '_', '-']))
+                || matches!(words.get(at + 1), Some(&("." | "_" | "/" | "-"))) && words.get(at + 2).is_some()
+        };
         let said = |(at, &word): (usize, &&str)| match word {
+            word if is_in_name(at) => word.to_owned(),
             "owner" => self.one.clone(),
             "owners" => self.many.clone(),
             "Owner" => capital(&self.one),
@@ -172,6 +192,8 @@ mod tests {
         assert_eq!(noun("employee").say("of an owner"), "of an employee");
         assert_eq!(Noun::default().of_items().say("Words: 2 words as typed"), "Items: 2 items as recorded");
         assert_eq!(noun("user").say("of an owner"), "of a user");
+        assert_eq!(noun("user").say("/tmp/owner.csv: no owner."), "/tmp/owner.csv: no user.");
+        assert_eq!(noun("user").say("`--owner` names an owner"), "`--owner` names a user");
         assert_eq!(noun("Bürger/Bürger").say("5 owners, 1 owner"), "5 Bürger, 1 Bürger");
         assert_eq!(
             [1, 1_403].map(|number| noun("person/people").counted(number)),

@@ -376,7 +376,7 @@ fn words_line(words: &Words, report: &Report) -> String {
     };
     let reasons = [
         (words.words_unknown, "not in the taxonomy"),
-        (words.words_dropped, "left out by your settings"),
+        (words.words_dropped, "excluded by your settings"),
         (words.suppressed(), "suppressed"),
     ];
     let reasons: Vec<String> = reasons
@@ -398,7 +398,7 @@ fn words_line(words: &Words, report: &Report) -> String {
 
 /// Share of the information in words that is kept; `None` if they had none.
 fn kept_line(kept: &InformationKept, pieces: Option<&PieceFigures>, report: &Report) -> Option<String> {
-    let most = pieces.and_then(|pieces| pieces.ceiling).map_or_else(String::new, |most| {
+    let most = pieces.and_then(|pieces| pieces.upper_bound).map_or_else(String::new, |most| {
         let k = report.promise.promise().k().unwrap_or(1);
         format!(" (with k = {k} no release keeps more than {})", percent(most))
     });
@@ -428,10 +428,10 @@ fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
 
 /// Fate of whole queries; `None` if the data have none.
 fn queries_line(pieces: &PieceFigures) -> Option<String> {
-    let PieceFigures { ceiling: _, whole_queries, queries_published, queries_asked } = *pieces;
+    let PieceFigures { upper_bound: _, whole_queries, queries_published, queries_asked } = *pieces;
     (queries_asked > 0).then(|| {
         format!(
-            "Queries   {} published as typed: {} of all {} that people asked ({})",
+            "Queries   {} published as typed: they are {} of the {} queries that people asked ({})",
             counted(whole_queries, "whole query is", "whole queries are"),
             count(queries_published),
             count(queries_asked),
@@ -478,7 +478,7 @@ fn floor_line(
 ) -> String {
     let groups = report.promise.get(PropertyName::KAnonymity);
     let promise = groups.map_or_else(|| report.promise.promise().to_string(), |k| k.property.to_string());
-    let least = format!("Floor     every grouping with {promise} loses at least {:.1} %{of}", 100.0 * share);
+    let least = format!("Bound     every grouping with {promise} loses at least {:.1} %{of}", 100.0 * share);
     let times = times_optimum.map(|times| format!(": this one loses at most {times:.2} times the optimum"));
     let cut_short = if cut_short { format!(" ({CUT_SHORT})") } else { String::new() };
     format!("{least}{}{cut_short}", times.unwrap_or_default())

@@ -18,7 +18,7 @@ const LEVEL: i32 = 19;
 pub enum GenerateError {
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    #[error("cannot pack the artifact")]
+    #[error("cannot compress the WordNet artifact")]
     Pack(#[from] std::io::Error),
 }
 

@@ -60,7 +60,7 @@ fn judge(data: &Data, k: usize, links: &[String], out: &mut dyn Write) -> Result
     )?;
     writeln!(
         out,
-        "| links | as typed | generalized | gone | information | links kept | ceiling | rows | distinct | s |"
+        "| links | as typed | generalized | gone | information | links kept | upper bound | rows | distinct | s |"
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|---|---|---|")?;
     for links in links {
@@ -78,7 +78,7 @@ fn judge(data: &Data, k: usize, links: &[String], out: &mut dyn Write) -> Result
             share(figures.gone),
             figures.information_kept.unwrap_or(0.0),
             figures.links_kept.unwrap_or(0.0),
-            figures.ceiling.unwrap_or(0.0),
+            figures.upper_bound.unwrap_or(0.0),
             figures.rows,
             figures.distinct_rows,
         )?;

@@ -13,7 +13,7 @@ use clump_core::promise::Share;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_io::Unit;
-use clump_report::{ComparedRun, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
+use clump_report::{Advice, ComparedRun, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
 
 use crate::data::Data;
 use crate::data::gone_before::require_half;
@@ -136,6 +136,10 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     let before = risk_before(transactions, taxonomy, &[], None, RiskParameters::default());
     let as_they_are = || Release::new(transactions.bags().clone(), (0..transactions.len() as u32).collect());
     let unit = compared_unit(job.transaction_is());
+    let noun = data.summary().noun(&parameters.job.report.noun);
+    let said = |advice: Advice| Advice { sentence: noun.say(&advice.sentence), ..advice };
+    let advice =
+        runs.advice(unit, if has_queries { "words" } else { "items" }).into_iter().map(said).collect();
     Ok(Comparison {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: parameters.sample.map(Share::as_f64),
@@ -151,7 +155,8 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
         sensitive_holders: (!sensitive.is_empty())
             .then(|| certain(transactions, taxonomy, &as_they_are(), sensitive).holders),
         linkage_before: at_known(&before.linkage),
-        advice: runs.advice(unit, if has_queries { "words" } else { "items" }),
+        advice,
+        noun,
         runs,
     })
 }

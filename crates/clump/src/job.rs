@@ -269,7 +269,7 @@ impl TryFrom<Keys> for Job {
             )?,
             k: keys.promise.k.take(),
             output: OutputSettings::take(&mut keys.output, works_on, has_groups),
-            report: ReportSettings::take(&mut keys.report, &mut keys.assess, works_on),
+            report: ReportSettings::take(&mut keys.report, &mut keys.noun, &mut keys.assess, works_on),
             resources: Resources {
                 threads: keys.threads.threads.take(),
                 memory: keys.memory.memory.take(),

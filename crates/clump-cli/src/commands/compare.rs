@@ -6,9 +6,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clump::core::promise::{PropertyName, Share};
 use clump::keys::{
-    CeilingKeys, CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, SensitiveKeys, ThreadKeys,
+    CeilingKeys, CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, NounKeys, SensitiveKeys,
+    ThreadKeys,
 };
-use clump::report::{ComparedRun, Comparison, Noun, comparison_page, count, counted};
+use clump::report::{ComparedRun, Comparison, comparison_page, count, counted};
 use clump::{
     CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts,
 };
@@ -68,6 +69,8 @@ pub struct Compare {
     certainty: CertaintyKeys,
     #[command(flatten)]
     ceiling: CeilingKeys,
+    #[command(flatten)]
+    noun: NounKeys,
     /// Share of the people to read, for a quick look at a large log, for example `--sample 5%`
     ///
     /// clump reads all data of these people.
@@ -111,6 +114,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         cost: command.cost,
         threads: command.threads,
         sensitive: command.sensitive,
+        noun: command.noun,
         guards: GuardKeys { certainty: command.certainty, ceiling: command.ceiling, ..GuardKeys::default() },
         ..Keys::default()
     };
@@ -140,7 +144,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     }
     comparison.skipped_note().iter().for_each(|note| say!("Skipped   {note}"));
     tell(&comparison);
-    comparison.sample_note().iter().for_each(|note| say!("Sample    {note}"));
+    comparison.sample_note().iter().for_each(|note| say!("Sample    {}", comparison.noun.say(note)));
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
     let texts = [comparison.runs.csv(), json, comparison_page(&comparison)];
     publish_texts(targets.iter().map(PathBuf::as_path).zip(&texts), command.force, &Bars::new())?;
@@ -161,17 +165,15 @@ fn names(targets: &[PathBuf]) -> String {
 
 /// Prints rows of each kind, then the figures, then the conclusions.
 fn tell(comparison: &Comparison) {
-    let runs = &comparison.runs;
+    let (runs, noun) = (&comparison.runs, &comparison.noun);
     let first = runs.cells.iter().find_map(|cell| cell.k);
     let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
     for cell in runs.cells.iter().filter(shown) {
         if let Some(sample) = &cell.sample {
-            super::sample::under(&cell.name(), sample, &Noun::default())
-                .iter()
-                .for_each(|line| say!("{line}"));
+            super::sample::under(&cell.name(), sample, noun).iter().for_each(|line| say!("{line}"));
         }
     }
-    say!(
+    let compared = format!(
         "Compared  {} of {} with {}; words as typed, generalized and gone, bits and links kept are shares of {} words \
          read, of which {} are not in the taxonomy; what is together is {}",
         counted(runs.cells.len(), "run", "runs"),
@@ -181,11 +183,12 @@ fn tell(comparison: &Comparison) {
         count(comparison.words_unknown),
         comparison.unit.words()
     );
+    say!("{}", noun.say(&compared));
     runs.text().iter().for_each(|line| say!("{line}"));
-    runs.notes().iter().for_each(|(name, note)| say!("{name}: {note}"));
+    runs.notes().iter().for_each(|(name, note)| say!("{name}: {}", noun.say(note)));
     let mut reasons: Vec<&str> = runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
-    reasons.iter().for_each(|reason| say!("no run: {reason}"));
+    reasons.iter().for_each(|reason| say!("no run: {}", noun.say(reason)));
     if !runs.presets.is_empty() {
         say!("Rules     of others on this log (`clump compare --presets help` says what they are)");
     }
@@ -194,9 +197,9 @@ fn tell(comparison: &Comparison) {
         say!("Advice    by the figures at k = {k}:");
     }
     for advice in &comparison.advice {
-        say!("Advice    {}: {}", advice.purpose.words(), advice.sentence);
+        say!("Advice    {}: {}", noun.say(advice.purpose.words()), advice.sentence);
     }
-    runs.floors_text().iter().for_each(|line| say!("Floor     {line}"));
+    runs.floors_text().iter().for_each(|line| say!("Bound     {line}"));
     let is_noisy = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
     if runs.cells.iter().any(is_noisy) {
         say!(

@@ -51,7 +51,7 @@ pub fn run(command: Floor) -> anyhow::Result<Answer> {
         }
     };
     say!(
-        "Floor     every {k}-anonymous grouping of {} loses at least {:.1} %: {least}, in {seconds:.2} s",
+        "Bound     every {k}-anonymous grouping of {} loses at least {:.1} %: {least}, in {seconds:.2} s",
         counted(owners, "owner", "owners"),
         100.0 * share,
     );

@@ -6,6 +6,7 @@ use clap::Args;
 use clump::core::inspect::{Inspection, TaxonomySize};
 use clump::core::risk::UniqueShare;
 use clump::inspect;
+use clump::keys::NounKeys;
 use clump::noise::{Outlook, USUAL_DELTA};
 use clump::report::glossary::Term;
 use clump::report::{count, counted, range};
@@ -27,6 +28,8 @@ pub struct Inspect {
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
+    #[command(flatten)]
+    noun: NounKeys,
     /// Prints everything as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
@@ -38,7 +41,7 @@ pub struct Inspect {
 }
 
 pub fn run(command: Inspect) -> anyhow::Result<Answer> {
-    let job = command.source.job(&command.input, [])?;
+    let job = command.source.job(&command.input, [command.noun.into()])?;
     if command.unknown_words {
         let data = clump::Data::read(&job, &Bars::new())?;
         output::write(|out| {
@@ -47,60 +50,66 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
         return Ok(Answer::Yes);
     }
     let (data, inspected) = inspect(&job, &Bars::new())?;
-    for line in super::read_lines(&data.summary(), &job.report.noun) {
-        say!("{line}");
+    let noun = data.summary().noun(&job.report.noun);
+    let read = super::read_lines(&data.summary(), &noun);
+    let lines = read.into_iter().chain(log_lines(&inspected.log, &inspected.taxonomy_given));
+    for line in lines.chain(noise_lines(&inspected.noise)) {
+        say!("{}", noun.say(&line));
     }
-    tell(&inspected.log, &inspected.taxonomy_given);
-    tell_noise(&inspected.noise);
     if command.json {
         output::json(&inspected)?;
     }
     Ok(Answer::Yes)
 }
 
-fn tell(log: &Inspection, given: &TaxonomySize) {
-    say!(
-        "Lengths   {} a transaction, median {}, mean {:.2}",
-        counted_range(log.lengths.min, log.lengths.max),
-        log.lengths.median,
-        log.lengths.mean
-    );
-    say!(
-        "Taxonomy  {} of {} in use, {}, {}",
-        count(log.taxonomy.nodes),
-        counted(given.nodes, "node", "nodes"),
-        counted(log.taxonomy.leaves, "leaf", "leaves"),
-        counted(log.taxonomy.levels, "level", "levels")
-    );
-    for first in &log.density {
+/// Figures of the log and its taxonomy.
+fn log_lines(log: &Inspection, given: &TaxonomySize) -> Vec<String> {
+    let mut lines = vec![
+        format!(
+            "Lengths   {} a transaction, median {}, mean {:.2}",
+            counted_range(log.lengths.min, log.lengths.max),
+            log.lengths.median,
+            log.lengths.mean
+        ),
+        format!(
+            "Taxonomy  {} of {} in use, {}, {}",
+            count(log.taxonomy.nodes),
+            counted(given.nodes, "node", "nodes"),
+            counted(log.taxonomy.leaves, "leaf", "leaves"),
+            counted(log.taxonomy.levels, "level", "levels")
+        ),
+    ];
+    lines.extend(log.density.iter().map(|first| {
         let rows = counted(first.rows, "transaction", "transactions");
-        say!("Density   {:.2} % of the first {rows}", 100.0 * first.density);
-    }
-    for UniqueShare { known, attacked, share } in &log.unique {
-        say!(
+        format!("Density   {:.2} % of the first {rows}", 100.0 * first.density)
+    }));
+    lines.extend(log.unique.iter().map(|UniqueShare { known, attacked, share }| {
+        format!(
             "Unique    {:.1} % of {} by {}",
             100.0 * share,
             counted(*attacked, "owner", "owners"),
             counted(*known, "known item", "known items")
-        );
-    }
-    say!("          {}", Term::Unique.sentence());
+        )
+    }));
+    lines.push(format!("          {}", Term::Unique.sentence()));
+    lines
 }
 
-/// Prints what `counts` with noise would keep; one line if that is next to nothing.
-fn tell_noise(outlooks: &[Outlook]) {
+/// Shares that `counts` with noise would keep; one line if that is next to nothing.
+fn noise_lines(outlooks: &[Outlook]) -> Vec<String> {
     let mut shares = outlooks.iter().flat_map(|outlook| outlook.at).map(|at| at.pairs_share);
     if shares.all(|share| share < 0.0005) {
-        say!("Noise     noise would remove nearly all counts of these items: there are too few owners");
-        return;
+        let too_few =
+            "Noise     noise would remove nearly all counts of these items: there are too few owners";
+        return vec![too_few.to_owned()];
     }
-    for Outlook { epsilon, per_owner, at, .. } in outlooks {
-        let kept =
-            at.iter().map(|at| format!("{:.1} % at k {}", 100.0 * at.pairs_share, at.k)).collect::<Vec<_>>();
+    let kept = |Outlook { epsilon, per_owner, at, .. }: &Outlook| {
+        let kept: Vec<String> =
+            at.iter().map(|at| format!("{:.1} % at k {}", 100.0 * at.pairs_share, at.k)).collect();
         let items = counted(*per_owner as usize, "item", "items");
-        say!("Noise     epsilon {epsilon}, delta {USUAL_DELTA:e}, {items} per owner: {}", kept.join(", "));
-    }
-    say!("          {}", Term::Noise.sentence());
+        format!("Noise     epsilon {epsilon}, delta {USUAL_DELTA:e}, {items} per owner: {}", kept.join(", "))
+    };
+    outlooks.iter().map(kept).chain([format!("          {}", Term::Noise.sentence())]).collect()
 }
 
 fn counted_range(least: usize, most: usize) -> String {

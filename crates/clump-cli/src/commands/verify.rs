@@ -614,7 +614,7 @@ fn why(reason: Reason) -> String {
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),
         Reason::WrongTotal { found, least, most } => format!(
-            "the total is {} and its cells have between {} and {} together",
+            "the total is {}, but its cells together have between {} and {}",
             count(found),
             count(least),
             counted(most, "owner", "owners")

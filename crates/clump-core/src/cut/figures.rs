@@ -26,7 +26,7 @@ pub struct CutFigures {
     /// The same of pairs of words of one transaction: a pair counts if both are published in one row.
     pub links_kept: Option<f64>,
     /// The most that `information_kept` can be in any release in which at least k owners share each row.
-    pub ceiling: Option<f64>,
+    pub upper_bound: Option<f64>,
     /// Rows that are published: an owner counts once for each distinct row.
     pub rows: usize,
     /// Distinct rows.
@@ -50,13 +50,13 @@ pub fn figures(
         rows: sizes.iter().map(|size| size.owners).sum(),
         distinct_rows: sizes.iter().filter(|size| size.owners > 0).count(),
         whole_queries: cut.query.iter().flatten().count(),
-        ..CutFigures::new(transactions.items(), kept, ceiling(transactions, taxonomy, typed, k))
+        ..CutFigures::new(transactions.items(), kept, upper_bound(transactions, taxonomy, typed, k))
     }
 }
 
 impl CutFigures {
-    /// Figures from what was `kept` of so many cells, under a `ceiling`; rows are not counted.
-    pub fn new(cells: usize, kept: Retention, ceiling: Option<f64>) -> CutFigures {
+    /// Figures from what was `kept` of so many cells, under an `upper_bound`; rows are not counted.
+    pub fn new(cells: usize, kept: Retention, upper_bound: Option<f64>) -> CutFigures {
         CutFigures {
             cells,
             as_typed: kept.as_typed,
@@ -64,7 +64,7 @@ impl CutFigures {
             gone: cells - kept.as_typed - kept.generalized,
             information_kept: kept.information.information_kept,
             links_kept: kept.information.links_kept,
-            ceiling,
+            upper_bound,
             ..CutFigures::default()
         }
     }
@@ -86,7 +86,7 @@ impl Cut {
 
 // Upper bound of every release in which at least k owners share each row.
 //
-// **Ceiling.** The information of the cells that such a release publishes is at most the sum over all cells of
+// **Upper bound.** The information of the cells that such a release publishes is at most the sum over all cells of
 // I(lowest ancestor-or-self of the item that k owners have at or below it).
 //
 // *Proof.* A published cell has a label at or above its item. At least k owners share its row, and each of
@@ -96,19 +96,19 @@ impl Cut {
 
 /// The largest share of the information of what was `typed` that can be kept if at least `k` owners share
 /// each row, however `transactions` are cut; none where there was no information. O(nodes + cells x height).
-pub fn ceiling(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
+pub fn upper_bound(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
     let mut cells = vec![0; taxonomy.len()];
     transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
     let mut owners = NodeCounts::new(taxonomy);
     by_owner(transactions).for_each(|items| owners.add(taxonomy, &items));
     let mut keeping = Keeping::new(typed);
     (0..transactions.len()).for_each(|row| keeping.push_original(transactions.get(row)));
-    ceiling_of_counts(&cells, &owners, taxonomy, typed, &keeping.sums(), k)
+    upper_bound_of_counts(&cells, &owners, taxonomy, typed, &keeping.sums(), k)
 }
 
 /// The same from known counts: by node, the number of `cells` whose item it is, the number of `owners` with
 /// something at or below it, and the sums of what was `kept`. O(nodes).
-pub fn ceiling_of_counts(
+pub fn upper_bound_of_counts(
     cells: &[u64],
     owners: &NodeCounts,
     taxonomy: &Taxonomy,

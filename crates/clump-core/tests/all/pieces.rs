@@ -6,7 +6,7 @@ use std::ops::Range;
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::anonymize::{AnonymizeError, Cutter, Method, ParameterError};
 use clump_core::containers::Ragged;
-use clump_core::cut::{Cut, WholeQueries, ceiling, ceiling_of_counts, figures};
+use clump_core::cut::{Cut, WholeQueries, figures, upper_bound, upper_bound_of_counts};
 use clump_core::information::{Information, Typed, Ungrouped};
 use clump_core::names::Names;
 use clump_core::progress::{Cancel, Cancelled};
@@ -296,20 +296,20 @@ information.bits(item)
         let lowest = |&item: &Node| taxonomy.ancestors(item).find(|node| owners[node].len() >= k).unwrap_or(Node::ROOT);
         let best = |item: &Node| u64::from(typed.information().units(lowest(item)));
         let naive: u64 = transactions.bags().items().iter().map(best).sum();
-        let Some(ceiling) = ceiling(transactions, taxonomy, &typed, k) else { return Ok(()) };
+        let Some(most) = upper_bound(transactions, taxonomy, &typed, k) else { return Ok(()) };
         // Against the same denominator: what keeps everything that can be kept without hiding.
         let all = ceiling_units(&built, &typed);
-        prop_assert!((ceiling - naive as f64 / all).abs() < 1e-9, "{} is not {}", ceiling, naive as f64 / all);
+        prop_assert!((most - naive as f64 / all).abs() < 1e-9, "{} is not {}", most, naive as f64 / all);
         if let Some(cut) = built.cut(k, setting) {
             let figures = figures(transactions, &cut, taxonomy, &typed, k);
-            prop_assert_eq!(figures.ceiling, Some(ceiling));
-            prop_assert!(figures.information_kept.unwrap() <= ceiling + 1e-12);
+            prop_assert_eq!(figures.upper_bound, Some(most));
+            prop_assert!(figures.information_kept.unwrap() <= most + 1e-12);
             let mut counts = vec![0; taxonomy.len()];
             owners.iter().for_each(|(node, owners)| counts[node.index()] = owners.len() as u64);
             let mut cells = vec![0; taxonomy.len()];
             transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
             let (counts, kept) = (NodeCounts::from_counts(counts), cut.kept_sums(transactions, &typed));
-            prop_assert_eq!(ceiling_of_counts(&cells, &counts, taxonomy, &typed, &kept, k), Some(ceiling));
+            prop_assert_eq!(upper_bound_of_counts(&cells, &counts, taxonomy, &typed, &kept, k), Some(most));
         }
     }
 

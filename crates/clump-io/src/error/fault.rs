@@ -30,7 +30,7 @@ pub enum Fault {
     SlashedTime,
     #[error("the time has another number of digits than the times before it, so its unit differs")]
     MixedTimes,
-    #[error("the time is earlier than on the line before of the same owner")]
+    #[error("the time is earlier than on the previous line of this owner")]
     TimeGoesBack,
     #[error("the time is not written in the format that was given")]
     OtherTimeFormat,
@@ -48,7 +48,7 @@ pub enum Fault {
     OpenQuote { column: usize },
     #[error("column {column}: not a JSON object")]
     NotAnObject { column: usize },
-    #[error("the owner, the transaction, the query or the time is given twice")]
+    #[error("the record repeats the key of its owner, transaction, query or time")]
     RepeatedKey,
     #[error("the {what} is neither text nor a whole number")]
     NotText { what: &'static str },

@@ -145,25 +145,26 @@ impl Runs {
         let [as_typed, kept, links] =
             [cost.as_typed_share?, cost.information_kept.unwrap_or(0.0), cost.links_kept.unwrap_or(0.0)];
         let figures = format!(
-            "of all {items} of an owner, {} stand in the row of that owner as they were typed, with {} of their information and {} \
+            "of all {items} of an owner, {} are in the row of that owner as typed, with {} of their information and {} \
              of what links them",
             percent(as_typed),
             percent(kept),
             percent(links)
         );
-        let name = match &self.profiles {
-            Some(_) => format!("{} --unit owner", cell.method),
-            None => cell.name(),
+        // A flag is in backticks, so that the word for an owner does not replace its value.
+        let (run, name) = match &self.profiles {
+            Some(_) => (format!("{} --unit owner", cell.method), format!("`{} --unit owner`", cell.method)),
+            None => (cell.name(), cell.name()),
         };
         let (run, sentence) = if links < SMALL_SHARE {
             (
-                (links > 0.0).then(|| name.clone()),
+                (links > 0.0).then_some(run),
                 format!(
                     "No kind keeps much of all that one owner did. {name} alone has it in one row: {figures}."
                 ),
             )
         } else {
-            (Some(name.clone()), format!("{name}: {figures}."))
+            (Some(run), format!("{name}: {figures}."))
         };
         Some(Advice { purpose: Purpose::Profiles, run, sentence })
     }

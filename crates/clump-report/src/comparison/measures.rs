@@ -39,7 +39,7 @@ pub(super) const MEASURES: [Measure; 21] = [
     }),
     measure("gone_share", Some("gone"), Some("gone"), PERCENT, |cost| cost.gone_share),
     measure("information_kept", Some("information"), Some("bits"), PERCENT, |cost| cost.information_kept),
-    measure("ceiling", Some("ceiling"), Some("ceiling"), PERCENT, |cost| cost.ceiling),
+    measure("upper_bound", Some("bound"), Some("upper bound"), PERCENT, |cost| cost.upper_bound),
     measure("links_kept", Some("links"), Some("links"), PERCENT, |cost| cost.links_kept),
     measure("loss_per_item", Some("loss (GGD)"), None, PERCENT, |cost| cost.loss_per_item),
     measure("loss_bits_share", Some("bits lost"), Some("bits lost"), PERCENT, |cost| cost.loss_bits_share),

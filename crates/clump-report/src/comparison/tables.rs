@@ -223,7 +223,7 @@ mod tests {
     fn a_file_has_every_figure_in_full_and_quotes_what_holds_commas() {
         assert_eq!(
             runs().csv(),
-            "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,ceiling,\
+            "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,upper_bound,\
              links_kept,loss_per_item,loss_bits_share,ncp,mean_length,mean_level,count_error,top_words_error,\
              top_queries_error,top_rows_error,pairs_kept,rules_kept,linkage,linkage_low,linkage_high,certain_owners,\
              rules_by_level,seconds,error\r\n\

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use clump_core::cut::{Cut, CutFigures, ceiling_of_counts};
+use clump_core::cut::{Cut, CutFigures, upper_bound_of_counts};
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::{GroupCount, GroupSums};
 use clump_core::progress::Progress;
@@ -132,7 +132,8 @@ fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &ClusterFindings) -> R
         let lost = account.owners.finish(&GroupSums::default(), taxonomy);
         measures = Cut::measures(account.transactions, lost, measures);
         let owners = NodeCounts::from_counts(found.owners.clone());
-        let most = ceiling_of_counts(&read.cells, &owners, taxonomy, &typed, &account.kept, job.require_k()?);
+        let most =
+            upper_bound_of_counts(&read.cells, &owners, taxonomy, &typed, &account.kept, job.require_k()?);
         let cut =
             CutFigures { whole_queries: groups.whole_queries, ..CutFigures::new(account.cells, kept, most) };
         pieces = Some(PieceFigures::new(&cut, groups.queries_published, read.asked));

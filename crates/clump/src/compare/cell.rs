@@ -243,7 +243,7 @@ impl Compared<'_> {
             PropertyName::DifferentialPrivacy,
         ];
         Cost {
-            ceiling: pieces.ceiling.filter(|_| counts_owners.iter().any(|&name| promise.has(name))),
+            upper_bound: pieces.upper_bound.filter(|_| counts_owners.iter().any(|&name| promise.has(name))),
             count_error: errors.map(|errors| errors.mean_error),
             top_words_error: Some(left.top_words).filter(|top| top.top > 0).map(|top| top.mean_error),
             top_rows_error: Some(left.top_rows).filter(|top| top.top > 0).map(|top| top.mean_error),

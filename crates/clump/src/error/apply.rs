@@ -54,7 +54,7 @@ pub enum ApplyError {
         owners: usize,
     },
     /// Owners cannot be recognized.
-    #[error("baskets do not name their owners, so none can be looked up in {}", .0.display())]
+    #[error("a basket file has no owner names, so its owners cannot be found in {}", .0.display())]
     UnnamedOwners(PathBuf),
     /// The promise cannot be kept.
     #[error("{owners} new {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]

@@ -17,7 +17,7 @@ pub enum LedgerError {
     #[error("{} is not a ledger", .0.display())]
     NotALedger(PathBuf),
     /// The file is a ledger, but not as it was written.
-    #[error("{} was changed: its check does not match", .0.display())]
+    #[error("{} was changed after clump wrote it: its checksum does not match", .0.display())]
     Changed(PathBuf),
     /// A symbolic link, or a file with several names: the next run would replace one of them, and there would
     /// be two ledgers.

@@ -14,7 +14,7 @@ pub enum PublishError {
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
     /// One file for two outputs.
-    #[error("{} is named for two outputs", .0.display())]
+    #[error("{} is the file of two outputs", .0.display())]
     TwoOutputs(PathBuf),
     /// A file that is read and would be replaced.
     #[error("{} is an input of this run", .0.display())]

@@ -119,6 +119,8 @@ keys! {
     output: OutputKeys,
     /// Files that stay with the publisher, and the pages.
     report: ReportKeys,
+    /// The word for a person.
+    noun: NounKeys,
     /// Further assessments.
     assess: AssessKeys,
     /// Number of threads.

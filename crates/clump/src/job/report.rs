@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clump_report::{Date, Noun, Title};
 
 use super::echo::Echo;
-use super::keys::{AssessKeys, ReportKeys};
+use super::keys::{AssessKeys, NounKeys, ReportKeys};
 use crate::methods::WorksOn;
 
 /// Settings of the reports.
@@ -33,9 +33,14 @@ pub struct ReportSettings {
 
 impl ReportSettings {
     /// Takes the keys for a method that works on `works_on`: those of pages only if there is a page.
-    pub(super) fn take(keys: &mut ReportKeys, assess: &mut AssessKeys, works_on: WorksOn) -> ReportSettings {
+    pub(super) fn take(
+        keys: &mut ReportKeys,
+        noun: &mut NounKeys,
+        assess: &mut AssessKeys,
+        works_on: WorksOn,
+    ) -> ReportSettings {
         let mut settings = ReportSettings {
-            noun: keys.noun.take().unwrap_or_default(),
+            noun: noun.noun.take().unwrap_or_default(),
             report: keys.report.take(),
             ..ReportSettings::default()
         };

@@ -70,7 +70,7 @@ proptest! {
             let share = cells(k) as f64 / cells(1) as f64;
             prop_assert!((cost.as_typed_share.unwrap() - share).abs() < 1e-9, "{}: {:?}", name, cost);
             prop_assert_eq!(cost.generalized_share, Some(0.0));
-            prop_assert!(cost.information_kept.unwrap_or(0.0) <= cost.ceiling.unwrap_or(0.0) + 1e-9);
+            prop_assert!(cost.information_kept.unwrap_or(0.0) <= cost.upper_bound.unwrap_or(0.0) + 1e-9);
             let error = (shared > 0).then(|| rare as f64 / shared as f64);
             prop_assert_eq!(cost.top_queries_error.map(|error| (error * 1e9).round()), error.map(|error| (error * 1e9).round()));
         }
@@ -87,14 +87,14 @@ fn kinds_are_measured_on_the_same_words_whatever_they_publish() {
         ["nearest", "pieces", "counts of queries", "counts of queries with noise", "drop-rare"]
     );
     assert_eq!(comparison.unit, ComparedUnit::Query);
-    let ceiling = cell(&comparison, "pieces").cost.as_ref().unwrap().ceiling;
+    let most = cell(&comparison, "pieces").cost.as_ref().unwrap().upper_bound;
     for cell in &comparison.runs.cells {
         assert_eq!(cell.holds, Some(true), "{}", cell.name());
         let cost = cell.cost.as_ref().unwrap();
         let shares = [cost.as_typed_share, cost.generalized_share, cost.gone_share].map(Option::unwrap);
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{}: {shares:?}", cell.name());
-        assert_eq!(cost.ceiling, ceiling, "{}", cell.name());
-        assert!(cost.information_kept <= ceiling, "{}", cell.name());
+        assert_eq!(cost.upper_bound, most, "{}", cell.name());
+        assert!(cost.information_kept <= most, "{}", cell.name());
         assert!(cost.linkage.unwrap().low <= 0.2, "{}: {:?}", cell.name(), cost.linkage);
         // Rows with noise would spend epsilon.
         let is_shown = cell.sample.as_ref().is_some_and(|sample| !sample.rows.is_empty());

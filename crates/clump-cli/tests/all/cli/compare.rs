@@ -140,7 +140,7 @@ fn floors_are_named_and_come_last() {
     let line = "compare baskets.txt --taxonomy food.csv --k 2 --methods nearest";
     let run = desk.clump(line).ok();
     let last = run.stderr.lines().rev().nth(1).unwrap();
-    assert!(last.starts_with("Floor     k = 2: every release of whole rows loses at least "), "{run}");
+    assert!(last.starts_with("Bound     k = 2: every release of whole rows loses at least "), "{run}");
 }
 
 #[test]

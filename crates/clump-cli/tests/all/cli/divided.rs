@@ -161,7 +161,7 @@ fn rounding_that_was_not_done_is_refused() {
     let found = forge(even);
     assert!(found.status == 1, "{found}");
     assert!(
-        found.stderr.contains("the total is 20 and its cells have between 9 and 18 owners together"),
+        found.stderr.contains("the total is 20, but its cells together have between 9 and 18 owners"),
         "{found}"
     );
     assert!(!exact.contains("round"));

@@ -127,7 +127,7 @@ fn words_that_overrides_drop_are_gone_too() {
     let run = desk.clump(&format!("{line} --accept-loss")).ok();
     assert_eq!(words(&run.json()), [13, 4, 0, 9]);
     assert!(
-        run.stderr.contains("9 gone (69.2 %: 5 not in the taxonomy, 4 left out by your settings)"),
+        run.stderr.contains("9 gone (69.2 %: 5 not in the taxonomy, 4 excluded by your settings)"),
         "{run}"
     );
 }
@@ -196,7 +196,7 @@ fn methods_are_compared_by_what_became_of_the_words() {
             .map(|key| cell["cost"][key].as_f64().unwrap());
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{cell}");
     }
-    let first = "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,ceiling,links_kept,";
+    let first = "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,upper_bound,links_kept,";
     assert!(desk.text("comparison.csv").starts_with(first));
     let page = desk.text("comparison.html");
     assert!(page.contains("<th scope=\"col\">as typed</th>") && page.contains("<th scope=\"col\">gone</th>"));

@@ -19,7 +19,7 @@ pub fn words(words: &Words, noun: &Noun) -> Markup {
         part("generalized", "published as a category", words.generalized),
         part("suppressed", "gone: suppressed", words.suppressed()),
         part("unknown", "gone: not in the taxonomy", words.words_unknown),
-        part("dropped", "gone: left out by your settings", words.words_dropped),
+        part("dropped", "gone: excluded by your settings", words.words_dropped),
     ])
 }
 

@@ -15,7 +15,7 @@ pub fn view(page: &Page) -> Option<View> {
     let runs = page.comparison.as_ref().filter(|_| page.certificate.is_none())?;
     let noun = &page.noun;
     let body = html! {
-        (advice(&page.advice))
+        (advice(&page.advice, noun))
         @if let Some(k) = runs.chosen_k() { p.note { "By the figures at k = " (k) ", of which rows are shown below, too." } }
         @if let Some(chart) = runs.use_against_risk(None) { (chart.figure()) }
         (runs.kinds_on_page().html("Kinds of release", Some("kinds-table")))
@@ -33,7 +33,7 @@ pub fn view(page: &Page) -> Option<View> {
 /// Meaning of the columns.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
-    Term::Ceiling,
+    Term::UpperBound,
     Term::LinksKept,
     Term::TopWords,
     Term::TopQueries,
@@ -43,11 +43,11 @@ const COLUMN_TERMS: [Term; 9] = [
     Term::Homogeneous,
 ];
 
-fn advice(advice: &[Advice]) -> Markup {
+fn advice(advice: &[Advice], noun: &Noun) -> Markup {
     html! {
         @if !advice.is_empty() {
             dl.advice {
-                @for advice in advice { dt { (advice.purpose.words()) } dd { (sentence(advice)) } }
+                @for advice in advice { dt { (noun.say(advice.purpose.words())) } dd { (sentence(advice)) } }
             }
             "\n"
         }
@@ -60,7 +60,7 @@ fn sentence(advice: &Advice) -> Markup {
     html! {
         @match about {
             Some((run, rest)) => { strong { (run) } (rest) },
-            None => (advice.sentence),
+            None => (with_code(&advice.sentence)),
         }
     }
 }

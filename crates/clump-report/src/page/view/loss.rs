@@ -64,7 +64,7 @@ const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::LinksKept,
     Term::LossPerItem,
-    Term::Floor,
+    Term::LowerBound,
     Term::CountQuery,
     Term::TopWords,
     Term::TopRows,
@@ -93,7 +93,7 @@ fn bits_chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
 
 fn chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
     let floors = floors(runs, |floor| floor.loss_per_item);
-    let note = noun.say(&format!("{} Floor: {}", Term::LossPerItem.sentence(), Term::Floor.sentence()));
+    let note = noun.say(&format!("{} Floor: {}", Term::LossPerItem.sentence(), Term::LowerBound.sentence()));
     let figure = Figure {
         id: "loss-by-k",
         title: "The paper's loss (GGD) per item, by method",

@@ -357,6 +357,19 @@ key_group! {
 }
 
 key_group! {
+    /// The word for a person in all texts.
+    #[command(next_help_heading = "Report (private)")]
+    #[read_by(Transactions)]
+    pub struct NounKeys {
+        /// Word for a person on pages and terminal, for example `--noun patient` [default: owner]
+        ///
+        /// For an irregular plural, give both words: `--noun person/people`.
+        #[arg(long, value_name = "WORD", hide_short_help = true)]
+        pub noun: Option<Noun>,
+    }
+}
+
+key_group! {
     /// Keys of files that stay with the publisher, and of the pages.
     #[command(next_help_heading = "Report (private)")]
     #[read_by(Transactions)]
@@ -373,11 +386,6 @@ key_group! {
         #[arg(long, value_name = "TEXT", hide_short_help = true)]
         #[read_by(Tables)]
         pub title: Option<Title>,
-        /// Word for a person on pages and terminal, for example `--noun patient` [default: owner]
-        ///
-        /// For an irregular plural, give both words: `--noun person/people`.
-        #[arg(long, value_name = "WORD", hide_short_help = true)]
-        pub noun: Option<Noun>,
         /// Date on the pages, for example `--date 2026-01-31` [default: today, in UTC]
         #[arg(long, value_name = "DATE", hide_short_help = true)]
         #[read_by(Tables)]

@@ -78,8 +78,9 @@ fn of_words(
         count(words.gone),
         count(words.words_unknown)
     );
-    let most = pieces.and_then(|pieces| pieces.ceiling);
-    let most = most.map(|most| (Term::Ceiling.name(), percent(most), Term::Ceiling.sentence().to_owned()));
+    let most = pieces.and_then(|pieces| pieces.upper_bound);
+    let most =
+        most.map(|most| (Term::UpperBound.name(), percent(most), Term::UpperBound.sentence().to_owned()));
     let loss = percent(measures.loss_per_item);
     let loss = (Term::LossPerItem.name(), loss, Term::LossPerItem.sentence().to_owned());
     let information = &words.information;
@@ -111,15 +112,15 @@ fn of_queries(pieces: Option<&PieceFigures>) -> Option<Tile> {
 fn of_floor(floor: Option<FloorFacts>, bits: Option<BitsFigures>) -> Vec<Tile> {
     let in_bits =
         bits.map(|bits| (Term::Bits.name(), percent(bits.loss_bits_share), Term::Bits.sentence().to_owned()));
-    let floor =
-        floor.map(|floor| (Term::Floor.name(), floor.loss_per_item, floor.times_optimum, floor.cut_short));
+    let floor = floor
+        .map(|floor| (Term::LowerBound.name(), floor.loss_per_item, floor.times_optimum, floor.cut_short));
     let floor_bits = bits
         .and_then(|bits| bits.floor_bits)
         .map(|floor| ("Lower bound, in bits", floor.loss_bits_share, floor.times_optimum, floor.cut_short));
     let floor = floor.or(floor_bits).map(|(name, share, times, cut_short)| {
         let times = times.map(|times| format!(" This release loses at most {} times that.", decimal(times)));
         let cut_short = if cut_short { format!(" In this case {CUT_SHORT}.") } else { String::new() };
-        let meaning = Term::Floor.sentence().to_owned() + &times.unwrap_or_default() + &cut_short;
+        let meaning = Term::LowerBound.sentence().to_owned() + &times.unwrap_or_default() + &cut_short;
         (name, percent(share), meaning)
     });
     in_bits.into_iter().chain(floor).collect()
