@@ -17,6 +17,9 @@ use crate::time::Clock;
 /// Number of owners that are checked for names that are times.
 const LOOKED_AT: usize = 1000;
 
+/// Seconds of 20 years. Numbers of owners that are further apart do not count seconds.
+const LONGEST_LOG: u64 = 20 * 365 * 24 * 60 * 60;
+
 pub(crate) struct Owners {
     names: Interner,
     /// The owner of the previous record, who is likely also the owner of the next one.
@@ -103,17 +106,26 @@ impl Owners {
     }
 
     /// True if nine of ten owners are called by a date or a time. Then the column holds times, not owners.
-    /// Numbers that may count seconds are accepted as names. Checks only the first owners.
+    /// Checks only the first owners.
     fn are_times(&self) -> bool {
         let mut clock = Clock::default();
         let mut is_time = |name: &str| match clock.seconds(name.trim()) {
-            Ok(_) => name.contains(['-', '.', ':']),
-            Err(fault) => fault == Fault::SlashedTime || is_clock(name) || is_date_in_words(name),
+            Ok(_) => name.contains(['-', '.', ':']) || is_date_in_digits(name.trim()),
+            Err(fault) => {
+                fault == Fault::SlashedTime
+                    || is_clock(name)
+                    || is_date_in_words(name)
+                    || is_date_in_digits(name.trim())
+            }
         };
         let names = self.names.names();
         let looked_at = names.len().min(LOOKED_AT);
-        let times = names.iter().take(looked_at).filter(|name| is_time(name)).count();
-        times > 0 && 10 * times >= 9 * looked_at
+        let are_most = |times: usize| times > 0 && 10 * times >= 9 * looked_at;
+        let seconds: Vec<u64> =
+            names.iter().take(looked_at).filter_map(|name| epoch_seconds(name.trim())).collect();
+        let span = seconds.iter().max().zip(seconds.iter().min()).map_or(0, |(last, first)| last - first);
+        are_most(names.iter().take(looked_at).filter(|name| is_time(name)).count())
+            || are_most(seconds.len()) && looked_at > 1 && span < LONGEST_LOG
     }
 
     fn refuse_spellings(&self) -> Result<(), ReadError> {
@@ -148,6 +160,28 @@ fn is_clock(name: &str) -> bool {
     matches!(parts.len(), 2..=3)
         && is_below(parts[0], 24)
         && parts[1..].iter().all(|part| part.len() == 2 && is_below(part, 60))
+}
+
+/// True for a day in digits, with a time of day or without: `20240515`, `20240515101500`.
+fn is_date_in_digits(name: &str) -> bool {
+    let number = |digits: &str| digits.parse::<u16>().unwrap_or(0);
+    matches!(name.len(), 8 | 12 | 14)
+        && name.bytes().all(|byte| byte.is_ascii_digit())
+        && (1900..2200).contains(&number(&name[..4]))
+        && (1..=12).contains(&number(&name[4..6]))
+        && (1..=31).contains(&number(&name[6..8]))
+}
+
+/// The seconds since 1970 that `name` may count, in seconds or milliseconds: a number of 10 or 13 digits after
+/// 2001. Numbers that begin with 100 are more often those of customers, and those from 2000000000 on may be phone
+/// numbers.
+fn epoch_seconds(name: &str) -> Option<u64> {
+    let seconds = match name.len() {
+        10 => name.parse().ok()?,
+        13 => name.parse::<u64>().ok()? / 1_000,
+        _ => return None,
+    };
+    (1_010_000_000..2_000_000_000).contains(&seconds).then_some(seconds)
 }
 
 /// True if `name` begins with a day, a month in words and a year, in any order: `Mar 1, 2006`.
@@ -199,12 +233,19 @@ mod tests {
             ["3/4/2021", "12/31/21", "1/2/2021 10:00"],
             ["10:05:00", "7:17", "11:30 PM"],
             ["Mar 1, 2006", "2 March 2006", "Sept 3 2006 10:00"],
+            ["20240515", "20240516", "20240601"],
+            ["20240515101500", "202405160900", "20240601"],
+            ["1715767200", "1715767201", "1715853600"],
+            ["1715767200123", "1715767201456", "1715853600789"],
         ] {
             assert!(is_refused(&times));
             assert_eq!(owners(Spellings::AsTheyAre, &times).unwrap().len(), 3);
         }
         for names in [
-            ["1141197432", "1141197433", "1141197434"],
+            ["1141197432", "1961197433", "1031197434"],
+            ["1000000001", "1000000002", "1000000003"],
+            ["2015550101", "2015550102", "2015550103"],
+            ["20241315", "20240500", "20240532"],
             ["2006-03-01", "anna", "otto"],
             ["1.2.3", "10.0.0.1", "4-4-4"],
             ["12", "060301071712", "20060301"],

@@ -147,7 +147,7 @@ def test_a_folder_holds_the_table_and_its_certificate(told, alone, name, clump_c
     assert certified | {"release": None} == alone[name].certificate | {"release": None}
     assert certified["release"]["layout"] == "facts"
     done = clump_cli("verify", folder)
-    assert done.returncode == 0 and "about these very bytes" in done.stderr, done.stderr
+    assert done.returncode == 0 and "the certificate matches this file" in done.stderr, done.stderr
     assert sorted(os.listdir(told[1])) == ["noisy", "query", "region"]
 
 

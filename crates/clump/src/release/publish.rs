@@ -27,7 +27,7 @@ use super::journal::Journal;
 use super::leftovers::{clear, run_id};
 use super::staged::{Audience, Follows, StagedFile};
 use super::staging::Staging;
-use super::unnamed_file::Identity;
+use super::unnamed_file::{Identity, has_other_names};
 use crate::PublishError;
 use crate::paths::folder;
 
@@ -190,7 +190,7 @@ impl Publication {
     fn plan(&mut self, staged: StagedFile, existing: Existing) -> Result<(), PublishError> {
         let target = &staged.target;
         let (turn, replaces) = match staged.follows {
-            Some(Follows(was)) if was != Identity::at(target) => {
+            Some(Follows(was)) if was != Identity::at(target) || has_other_names(target) => {
                 return Err(PublishError::Changed(target.clone()));
             }
             Some(Follows(was)) => (Turn::First, was.is_some()),

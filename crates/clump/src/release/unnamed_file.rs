@@ -42,6 +42,11 @@ pub(crate) struct Identity {
     modified: (i64, i64),
 }
 
+/// True if the file at `path` has another name by a hard link. A run would replace it under one name only.
+pub(super) fn has_other_names(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.nlink() > 1)
+}
+
 impl Identity {
     /// The identity of the regular file at `path`, links not followed; none if there is no such file.
     pub(super) fn at(path: &Path) -> Option<Identity> {

@@ -45,6 +45,7 @@ fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
     let run = named(&desk, "--noun patient").ok();
     assert_snapshot!(run.told("Method Read Grouped Sensitive Verified Caution Sample"), @"
     Method    nearest: publishes whole rows (what k patients share, item by item: --method pieces)
+    Read      12 lines: 12 baskets of 12 patients (each line counted as one patient)
     Verified  3-anonymity: every published row is shared by at least 3 patients
     Caution   `<Mental Disorders (chap)>` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
               bound it with `--certainty 0.5`, take a larger `--k`,

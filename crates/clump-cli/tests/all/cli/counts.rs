@@ -61,14 +61,14 @@ fn a_run_tells_what_is_kept_and_what_is_excluded() {
     assert_snapshot!(desk.clump("verify table.csv"), @"
     status: 0, stderr:
     Consistent facts of at least 2 owners: 3 rows; each states at least 2 owners
-              the certificate beside it matches this file
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters
-              the numbers are those that the table states: pass --input to count them
+              the numbers are those in the table: to count them, pass --input
     ");
     assert_snapshot!(desk.clump("verify table.csv --input log.tsv"), @"
     status: 0, stderr:
     Holds     facts of at least 2 owners: 3 rows; the least has 2 owners
-              the certificate beside it matches this file
+              the certificate matches this file
               not checked in the certificate: version, parameters
               every number was counted again in the input
     ");

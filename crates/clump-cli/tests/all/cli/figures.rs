@@ -27,6 +27,7 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
     let run = desk.clump(&format!("anonymize log.tsv --k 2 --unknown drop {flags}")).ok();
     // Two known words and one unknown of each of four owners, and one of the fifth.
     assert_snapshot!(run.told("Words Items Read Loss"), @"
+    Read      9 lines: 9 queries of 5 owners (column AnonID), 1 dropped
     Words     13, each once per owner: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the taxonomy)
     Loss      0 % by the paper's measure (GGD), of 8 items that were grouped
     ");

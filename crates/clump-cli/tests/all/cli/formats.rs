@@ -117,7 +117,9 @@ fn a_layout_that_is_mistaken_does_not_hold() {
             "3 owners stated for 1 row; are these groups (`--layout groups`)?",
         ),
     ] {
-        desk.without_trace(line, 1).says(why).says("not so of this release: verdict, release.layout, rows");
+        desk.without_trace(line, 1)
+            .says(why)
+            .says("these fields are wrong for this release: verdict, release.layout, rows");
     }
 }
 

@@ -9,7 +9,7 @@ fn baskets_are_described() {
     assert_snapshot!(Desk::with_food().clump("inspect baskets.txt --taxonomy food.csv"), @"
     status: 0, stderr:
     Read      5 lines: 5 baskets of 5 owners (each line counted as one owner)
-    Mapped    13 of 13 words to the taxonomy
+    Mapped    13 of 13 items to the taxonomy
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
     Taxonomy  12 of 12 nodes in use, 8 leaves, 3 levels
     Density   32.50 % of the first 5 transactions

@@ -60,9 +60,9 @@ fn a_run_says_what_counts_and_what_reaches_the_threshold() {
     status: 0, stderr:
     Consistent facts of at least 5 owners: 3 rows; each states at least 5 owners
     Consistent (100, 1e-5)-differential privacy: 3 numbers, none below 6; threshold 6 and noise of scale 0.04 are enough
-              the certificate beside it matches this file
+              the certificate matches this file
               not checked in the certificate: version, owner_is, parameters
-              --input counts the owners of each fact; that the noise was added, the publisher vouches for
+              to count the owners of each fact, pass --input; only the publisher knows that noise was added
     ");
     desk.clump("verify table.csv --input log.csv --owner who")
         .ok()
@@ -266,9 +266,9 @@ fn numbers_are_called_what_they_are() {
     ");
     let (scaled, page) = lines("--scale 100");
     assert_snapshot!(scaled, @"
+    Verified  (100, 1e-5)-differential privacy: the table states none of its numbers
     Noise     of scale 0.04 on the number of owners who count in a fact; none below 6 is published
               delta should be below 1 in `owners_read`, and `lines_left_out` counts malformed lines
-    Verified  (100, 1e-5)-differential privacy: the table states none of its numbers
       popularity 100  tea
        popularity 84  rain
        popularity 50  hotel
@@ -277,9 +277,7 @@ fn numbers_are_called_what_they_are() {
     let (_, page) = lines("");
     assert!(page.contains("Checked on the written file: 3 rows, no number below 6."));
     assert!(
-        page.contains(
-            "Checked in the log before noise was added: 3 rows, and at least 5 owners behind each."
-        )
+        page.contains("Checked in the log before noise was added: 3 rows, each shared by at least 5 owners.")
     );
     assert!(!page.contains("the smallest of"));
     assert!(page.contains("Numbers are of the owners who count in a fact, with noise."));

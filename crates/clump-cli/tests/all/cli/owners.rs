@@ -106,9 +106,7 @@ fn the_certificate_says_what_an_owner_is() {
     ] {
         let flags = if input.contains("hash") { "--output release.tsv" } else { COMMON };
         let page = if input.contains("hash") { "" } else { "--page page.html" };
-        desk.clump(&format!("anonymize {input} {flags} {page} --force"))
-            .ok()
-            .says(&format!("\nOwners    {owner}: "));
+        desk.clump(&format!("anonymize {input} {flags} {page} --force")).ok().says(&format!("({owner})"));
         let certificate = desk.text("release.tsv.certificate.json");
         assert!(certificate.contains(&format!("\"owner_is\": \"{owner}\"")), "{input}\n{certificate}");
         if !page.is_empty() {

@@ -122,7 +122,7 @@ fn a_row_without_its_owner() {
         desk.clump("inspect no-owner.parquet --owner owner --taxonomy food.csv --skip-bad-lines").ok();
     assert_snapshot!(inspected.told("Read Mapped Skipped Unique"), @"
     Read      3 lines: 2 owners (column owner)
-    Mapped    2 of 2 words to the taxonomy
+    Mapped    2 of 2 items to the taxonomy
     Skipped   1 of 3 lines: malformed, left out
     Unique    100.0 % of 2 owners by 1 known item
               Share of owners who alone have a few items, drawn at random from their row.

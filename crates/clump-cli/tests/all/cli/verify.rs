@@ -112,10 +112,10 @@ fn a_changed_row_is_noticed() {
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
               violated by 2 sets, first by row 4: 1 where 2 must be
               do not publish it: make it again from the originals, or promise only the k that it has
-    Broken    the certificate beside it is about other bytes: the release was changed
+    Broken    the certificate does not match this file: the release was changed
               the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
               not generalizing their transaction: 1 row
-              not standing for the transactions and owners that the audit names: 1 row
+              not matching the transactions and owners of the audit: 1 row
     ");
 }
 
@@ -131,7 +131,7 @@ fn a_whole_group_that_was_changed_is_noticed() {
               not generalizing their transaction: 1 row
     ");
     // Without the originals, by its certificate.
-    desk.without_trace(ALONE, 1).says("the certificate beside it is about other bytes");
+    desk.without_trace(ALONE, 1).says("the certificate does not match this file");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
     desk.file("release.tsv", release.replace("2\t", "9\t"));
     desk.rebind("audit.tsv", "release.tsv");
     desk.without_trace(WITH_ORIGINALS, 1)
-        .says("not standing for the transactions and owners that the audit names: 1 row");
+        .says("not matching the transactions and owners of the audit: 1 row");
     desk.file("release.tsv", release.replace("2\t", &format!("{SECRET}\t")));
     assert_snapshot!(desk.refused(ALONE), @"
     error: release.tsv: line 3: the row has no number `owners_in_group`
@@ -238,7 +238,7 @@ fn a_certificate_that_was_altered_is_broken() {
     ");
     // A key that nobody knows may be a value.
     desk.edit(CERTIFICATE, "\"groups\": 1", &format!("\"groups\": 2,\n  \"{SECRET}\": 2"));
-    desk.without_trace(ALONE, 1).says("not so of this release: unknown key");
+    desk.without_trace(ALONE, 1).says("these fields are wrong for this release: unknown key");
 }
 
 #[test]
@@ -286,11 +286,11 @@ fn a_file_of_another_form_is_refused() {
     assert_snapshot!(desk.without_trace(&format!("{STATED} --rewritten"), 0), @"
     status: 0, stderr:
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-              the certificate beside it is about other bytes, since the release was saved again
+              the certificate does not match this file: another program saved it again
               every row states how many owners share it: at least 2
-              rows were counted; that k counts owners shows only with --audit and --input
-    Rewritten not in the form that clump writes: line 2 has other bytes
-              its order and encoding may mark rows, which nobody checked
+              rows were counted: to count owners, pass --audit and --input
+    Rewritten another program wrote this file: line 2 has other bytes
+              its order and encoding may mark rows; clump did not check that
     ");
 }
 

@@ -274,4 +274,9 @@ fn of_two_runs_that_read_one_file_the_second_is_told_to_run_again() {
     let there = files(folder.path());
     assert_eq!(there.keys().collect::<Vec<_>>(), ["first", "fourth", "ledger.json"]);
     assert_eq!(there["ledger.json"], "fourth");
+    // Its file got a second name since it was read: under that name, the old state would stay.
+    let fifth = vec![following("fifth", Identity::at(&ledger))];
+    fs::hard_link(&ledger, folder.path().join("copy")).unwrap();
+    assert!(matches!(publish_all(fifth, Existing::Keep), Err(PublishError::Changed { .. })));
+    assert_eq!(files(folder.path())["ledger.json"], "fourth");
 }
