@@ -15,7 +15,7 @@
 //!
 //! # Features
 //! Both are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that
-//! names the feature ([`core::built::BuiltWithout`]).
+//! names the feature ([`core::features::BuiltWithout`]).
 //!
 //! | feature | what it brings |
 //! |---|---|
