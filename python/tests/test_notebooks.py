@@ -43,7 +43,9 @@ def test_a_notebook_runs_and_saves_its_figures(name, tmp_path, monkeypatch):
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3", resources=resources).execute()
 
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    assert not [output["text"] for output in outputs if output.get("name") == "stderr"], "warnings in the notebook"
+    # On a slow machine a bar appears for a moment: its lines begin with a carriage return.
+    said = [output["text"] for output in outputs if output.get("name") == "stderr"]
+    assert not [text for text in said if not text.startswith("\r")], "warnings in the notebook"
     assert sorted(path.name for path in figures.iterdir()) == sorted(FIGURES[name])
     assert all(width_of(path) >= 600 and path.stat().st_size > 10_000 for path in figures.iterdir())
 
