@@ -1,19 +1,13 @@
 //! A chart: lines over an axis of numbers, and stacked bars below them if parts make a whole.
 //!
-//! It is drawn once (`drawing.rs`). On a page it is a figure whose legend and numbers are HTML (`figure.rs`).
-//! Alone it is an SVG file with title and legend inside (`alone.rs`). The drawing has colours for files, and
-//! classes so that the style sheet of a page can choose light, dark and paper colours. Series also differ by
-//! the shape of their marks, for print in grey.
+//! `drawing.rs` draws it once for pages and files. The drawing has colours for files, and classes so that the style
+//! sheet of a page can choose light, dark and paper colours. Series also differ by the shape of their marks, for
+//! print in grey.
 
 use crate::NumberFormat;
 
-mod alone;
 mod drawing;
-mod figure;
-mod look;
 mod place;
-
-pub use look::Look;
 
 /// A chart.
 ///
@@ -30,7 +24,7 @@ pub use look::Look;
 /// };
 /// assert!(chart.svg().contains("<title>nearest, 5: 36.0\u{a0}%</title>"));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// Name of the figure on a page and of the CSV of its numbers. A chart without it shows numbers that the
     /// page has elsewhere.
@@ -50,24 +44,8 @@ pub struct Chart {
     pub stacks: Vec<Stack>,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
-    /// Width in units of the drawing; on a wide screen these are pixels.
+    /// Width in units of the drawing, at least 372; on a wide screen these are pixels.
     pub width: u32,
-}
-
-impl Default for Chart {
-    fn default() -> Chart {
-        Chart {
-            id: None,
-            title: String::new(),
-            note: String::new(),
-            x: Axis::default(),
-            y: Axis::default(),
-            ticks: Vec::new(),
-            stacks: Vec::new(),
-            series: Vec::new(),
-            width: 372,
-        }
-    }
 }
 
 /// One direction of a chart.
@@ -149,6 +127,10 @@ impl Chart {
         self.lines().next().is_some() || !self.stacks.is_empty()
     }
 
+    fn width(&self) -> u32 {
+        self.width.max(372)
+    }
+
     /// The lines that have points: a workload may be missing.
     fn lines(&self) -> impl Iterator<Item = &Series> {
         self.series.iter().filter(|series| !series.points.is_empty())
@@ -175,8 +157,87 @@ impl Chart {
     }
 }
 
+/// Look of something drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The original data.
+    Before,
+    /// The release.
+    After,
+    /// One of many series, up to forty, each with its own combination of colour and mark.
+    Nth(usize),
+    /// A bound: dashed, without marks.
+    Bound,
+    /// Words that are published as typed.
+    AsTyped,
+    /// Words that are published as something more general.
+    Generalized,
+    /// Words that are not published.
+    Gone,
+}
+
+/// The classes of [`Look::Nth`] and their colours in files.
+const NTH: [(&str, &str); 8] = [
+    ("c0", "#0f6b4f"),
+    ("c1", "#b4540a"),
+    ("c2", "#3d5fc4"),
+    ("c3", "#9b3fa0"),
+    ("c4", "#7d6400"),
+    ("c5", "#0b7285"),
+    ("c6", "#c0264b"),
+    ("c7", "#5b6770"),
+];
+
+/// A disc, a square, a diamond, a triangle and a ring, around the origin.
+const MARKS: [&str; 5] = [
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+    "M-3.6-3.6h7.2v7.2h-7.2z",
+    "M0-5.2 5.2 0 0 5.2-5.2 0z",
+    "M0-5 4.9 3.9h-9.8z",
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0zM-2.6 0a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0z",
+];
+
+impl Look {
+    fn class(self) -> &'static str {
+        self.class_and_colour().0
+    }
+
+    fn colour(self) -> &'static str {
+        self.class_and_colour().1
+    }
+
+    fn class_and_colour(self) -> (&'static str, &'static str) {
+        match self {
+            Look::Before => ("before", "#87929a"),
+            Look::After => ("after", "#0f6b4f"),
+            Look::Nth(number) => NTH[number % NTH.len()],
+            Look::Bound => ("bound", "#1a2226"),
+            Look::AsTyped => ("exact", "#0f6b4f"),
+            Look::Generalized => ("generalized", "#73bb9f"),
+            Look::Gone => ("suppressed", "#d5dbde"),
+        }
+    }
+
+    /// The path of its mark, if it has one.
+    fn mark(self) -> Option<&'static str> {
+        match self {
+            Look::Before => Some(MARKS[1]),
+            Look::After => Some(MARKS[0]),
+            Look::Nth(number) => Some(MARKS[number % MARKS.len()]),
+            Look::Bound | Look::AsTyped | Look::Generalized | Look::Gone => None,
+        }
+    }
+
+    /// Pattern of its line.
+    fn dashes(self) -> Option<&'static str> {
+        (self == Look::Bound).then_some("5 4")
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn chart(series: Vec<Series>) -> Chart {
@@ -272,5 +333,11 @@ mod tests {
         let mut chart = chart(Vec::new());
         chart.title = "lap\u{202e}top".to_owned();
         assert!(chart.svg().contains("lap\\u{202e}top"));
+    }
+
+    #[test]
+    fn forty_series_differ() {
+        let looks: BTreeSet<_> = (0..40).map(Look::Nth).map(|look| (look.class(), look.mark())).collect();
+        assert_eq!(looks.len(), 40);
     }
 }

@@ -10,17 +10,16 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::markup::document;
-use crate::{Noun, Sample};
 
 mod columns;
 mod input;
-mod pack;
 mod public;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use input::{FactRow, GroupRow, Page, PageAudience, RiskPair, TableSample, TreeNode};
+pub use input::{FactRow, GroupRow, Page, PageAudience, TableSample, TreeNode};
+pub use view::{SAMPLE_ROWS, Sample, SampleRow};
 
 use view::View;
 
@@ -48,23 +47,10 @@ pub fn html(page: &Page, audience: PageAudience) -> String {
     }
 }
 
-/// The views of `page` as sections of another page, without a script. Leave long lists (items, tree, groups)
-/// out of `page`: only the script can show them one screenful at a time.
-pub fn sections(page: &Page, audience: PageAudience) -> Markup {
-    match audience {
-        PageAudience::Public => sections_of(&public::public(page), audience),
-        PageAudience::Private => sections_of(page, audience),
-    }
-}
-
-/// The sampled rows as a table.
-pub fn sample_table(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
-    view::sample_table(sample, caption, noun)
-}
-
-fn sections_of(page: &Page, audience: PageAudience) -> Markup {
-    let views = view::all(page, audience);
-    html! { @for view in &views { (view.section()) } }
+/// The private views of `page` as sections of another page, without a script. Leave long lists (items, tree,
+/// groups) out of `page`: only the script can show them one screenful at a time.
+pub fn sections(page: &Page) -> Markup {
+    html! { @for view in &view::all(page, PageAudience::Private) { (view.section()) } }
 }
 
 fn draw(page: &Page, audience: PageAudience) -> String {

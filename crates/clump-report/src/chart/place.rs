@@ -44,7 +44,7 @@ impl Places {
         let up: Vec<(f64, String)> = ticks.values().map(mark).collect();
         let widest = up.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
         let left = LEFT.max(16.0 + LETTER * widest as f64);
-        let right = f64::from(chart.width) - RIGHT;
+        let right = f64::from(chart.width()) - RIGHT;
         // Bars need half the width of a bar at both ends.
         let inset =
             if chart.stacks.is_empty() { INSET } else { (right - left) / (2.0 * along.len().max(1) as f64) };

@@ -9,13 +9,14 @@ use clump_core::promise::{self, KAnonymity};
 use clump_core::risk::{
     Homogeneous, Implication, PieceCertainty, PieceRisk, Risk, SensitiveCertainty, UniqueShare,
 };
+use clump_core::utility::{TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Advice, CertainFacts, CertainGroups, Certificate, CertifiedProperty, ComparedRun, Cost, FactCount,
-    Figures, Kind, LeftOut, Noun, OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs,
-    Sample, SampleRow, Words,
+    Advice, Assessment, CertainFacts, CertainGroups, Certificate, CertifiedProperty, ComparedRun, Cost,
+    FactCount, FactFigures, Figures, Kind, LeftOut, Noun, OwnersRead, PublishedFigures, Purpose,
+    ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// Counts that are nothing else on a page, with and without thousands separators.
@@ -107,11 +108,8 @@ fn page() -> Page {
             numbers: vec!["owners".to_owned()],
             rows: 1,
             top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
-            kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
-            excluded: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
-            excluded_cells: vec![FactCount { name: "SECRET-cell".to_owned(), count: second as u64 }],
         }),
-        risk: Some(RiskPair {
+        assessment: Some(Assessment {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
             before: risk,
             pieces: Some(PieceRisk {
@@ -133,8 +131,19 @@ fn page() -> Page {
                     }],
                 },
             }),
+            utility: Utility {
+                count_queries: Vec::new(),
+                top_words: TopCounts { top: 0, mean_error: 0.0 },
+                top_rows: TopCounts { top: 0, mean_error: 0.0 },
+                frequent_itemsets: Vec::new(),
+                rules: Vec::new(),
+                pair_support_error: 0.0,
+                item_distance: 0.0,
+                neighbour_overlap: None,
+            },
+            sensitive_items: None,
+            classification: None,
         }),
-        utility: None,
         comparison: None,
         advice: Vec::new(),
         fates: vec![Fate {
@@ -159,6 +168,22 @@ fn page() -> Page {
             originals: Some(vec![vec![2, 3]; 5]),
         }],
     }
+}
+
+/// The page of a table of facts.
+fn with_table() -> Page {
+    let [first, second, ..] = SECRET_COUNTS;
+    let excluded = |name: &str| vec![FactCount { name: name.to_owned(), count: second as u64 }];
+    let counted = FactFigures {
+        kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
+        excluded: excluded("SECRET-rule"),
+        excluded_cells: excluded("SECRET-cell"),
+        by: Some("SECRET-column".to_owned()),
+        lines_without_cell: second as u64,
+        ..FactFigures::default()
+    };
+    let figures = Figures::Facts { counted, facts: 1, owners: OwnersRead::default() };
+    Page { figures: Some(figures), ..page() }
 }
 
 fn with_comparison() -> Page {
@@ -189,13 +214,12 @@ fn with_comparison() -> Page {
 
 /// Every form of a secret count on a page.
 fn forms(number: usize) -> [String; 3] {
-    let packed: pack::Packed = std::iter::once(number as u64).collect();
-    [number.to_string(), crate::count(number), packed.into_text()]
+    [number.to_string(), crate::count(number), columns::pack(std::iter::once(number as u64))]
 }
 
 #[test]
 fn the_public_page_holds_nothing_private() {
-    for page in [page(), with_comparison()] {
+    for page in [page(), with_table(), with_comparison()] {
         let public = html(&page, PageAudience::Public);
         assert!(!public.contains("SECRET") && !public.contains("7316.5") && !public.contains("7,316.5"));
         for form in SECRET_COUNTS.into_iter().flat_map(forms) {
@@ -208,7 +232,11 @@ fn the_public_page_holds_nothing_private() {
 
 #[test]
 fn the_private_page_holds_what_the_public_one_must_not() {
-    let [before, compared] = [page(), with_comparison()].map(|page| html(&page, PageAudience::Private));
+    let [before, table, compared] =
+        [page(), with_table(), with_comparison()].map(|page| html(&page, PageAudience::Private));
+    for secret in ["SECRET-rule", "SECRET-cell", "SECRET-column"] {
+        assert!(table.contains(secret), "{secret}");
+    }
     for secret in [
         "SECRET-entity",
         "SECRET-animal",
@@ -263,10 +291,9 @@ fn names_cannot_leave_their_place() {
 #[test]
 fn views_stand_in_their_order_and_elements_are_closed() {
     let private = html(&with_comparison(), PageAudience::Private);
-    let views = ["sample", "verdict", "risk", "loss", "items", "taxonomy", "groups"];
+    let views = ["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"];
     let places = views.map(|view| private.find(&format!("<section id=\"{view}\"")).unwrap());
     assert!(places.is_sorted());
-    assert!(!private.contains("id=\"utility\""), "nothing was measured there");
     for element in ["section", "figure", "table", "details", "div", "ul", "dl", "svg", "button", "h3", "g"] {
         let opened = private.matches(&format!("<{element} ")).count()
             + private.matches(&format!("<{element}>")).count();

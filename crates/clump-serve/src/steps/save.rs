@@ -1,22 +1,19 @@
 //! Saving: clump checks the written files once more and gives them their names in one step. The page lists
 //! public and private files separately.
 
-use std::path::{Path as FilePath, PathBuf};
+use std::path::{Path, PathBuf};
 
 use axum::Form;
-use axum::extract::{Path, State};
 use axum::response::Response;
-use clump::Published;
+use clump::{Keys, Published};
 use maud::{Markup, html};
 
+use super::OpenRun;
 use super::result::answer;
-use super::{found, run_of};
 use crate::error_view::ErrorView;
 use crate::form::{Fields, is_on, text};
-use crate::run::{Run, Saved, Saving};
-use crate::server::Shared;
-use crate::shell::{Shell, go_to, nothing, standing, under_way};
-use crate::work::{AnyWork, State as WorkState};
+use crate::run::{Run, Saved};
+use crate::shell::{Shell, under_way};
 
 /// The form for the paths to save to, with the files saved last.
 pub fn form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
@@ -28,10 +25,10 @@ pub fn form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
         section aria-labelledby="save-heading" {
             h2 id="save-heading" { "Save" }
             @if let Some(last) = saved.last() {
-                @match last.state() {
-                    WorkState::Running => (under_way(&**last, "Saving", &at("/save/work"), &at("/save/cancel"))),
-                    WorkState::Failed(told) => (told),
-                    WorkState::Done(_) => {},
+                @match last.outcome() {
+                    None => (under_way(&last.task, "Saving", &at("/save"))),
+                    Some(Err(told)) => (told),
+                    Some(Ok(_)) => {},
                 }
             }
             @for saved in saved.iter().filter_map(|work| work.done()) { (files(saved)) }
@@ -65,56 +62,42 @@ fn files(saved: &Saved) -> Markup {
     }
 }
 
-/// Starts to save.
-pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
-    let run = found!(run_of(&shared, id));
-    let (Some(folder), Some(name)) = (text(&fields, "folder"), text(&fields, "name")) else {
-        return answer(
-            &shared,
-            &run,
-            Some(&ErrorView::new(
-                "The folder or the name is not given.",
-                "Enter the folder and the name of the release.",
-            )),
-        );
+pub async fn save(OpenRun(shared, run, _): OpenRun, Form(fields): Form<Fields>) -> Response {
+    match keys_with_files(&run.keys, &fields) {
+        Ok(keys) => {
+            run.save(keys);
+            shared.go_to(&format!("r/{}#save-heading", run.id))
+        }
+        Err(told) => answer(&shared, &run, Some(&told)),
+    }
+}
+
+/// `keys` with the files that the form names.
+fn keys_with_files(keys: &Keys, fields: &Fields) -> Result<Keys, ErrorView> {
+    let (Some(folder), Some(name)) = (text(fields, "folder"), text(fields, "name")) else {
+        return Err(ErrorView::new(
+            "The folder or the name is not given.",
+            "Enter the folder and the name of the release.",
+        ));
     };
-    let folder = FilePath::new(folder);
+    let folder = Path::new(folder);
     if !folder.is_absolute() || !folder.is_dir() {
-        let told =
-            ErrorView::new("The folder does not exist.", "Enter the full path of a folder that exists.");
-        return answer(&shared, &run, Some(&told));
+        return Err(ErrorView::new(
+            "The folder does not exist.",
+            "Enter the full path of a folder that exists.",
+        ));
     }
     if name.contains(['/', '\\']) {
-        return answer(
-            &shared,
-            &run,
-            Some(&ErrorView::new(
-                "The name contains a slash.",
-                "Enter the folder above, and only the name here.",
-            )),
-        );
+        return Err(ErrorView::new(
+            "The name contains a slash.",
+            "Enter the folder above, and only the name here.",
+        ));
     }
-    let beside = |box_name: &str, file: &str| is_on(&fields, box_name).then(|| folder.join(file));
-    run.save(Saving {
-        release: folder.join(name),
-        page: beside("page", "page.html"),
-        report: beside("report", "report.json"),
-        audit: beside("audit", "audit.tsv"),
-        force: is_on(&fields, "force"),
-    });
-    go_to(&shared.token, &format!("r/{id}#save-heading"))
-}
-
-/// Progress of saving, for the script.
-pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    match found!(run_of(&shared, id)).saved().last() {
-        Some(saved) => standing(&**saved),
-        None => nothing(&shared.token),
-    }
-}
-
-/// Cancels saving.
-pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    found!(run_of(&shared, id)).saved().iter().for_each(|saved| saved.token().cancel());
-    go_to(&shared.token, &format!("r/{id}#save-heading"))
+    let beside = |box_name: &str, file: &str| is_on(fields, box_name).then(|| folder.join(file));
+    let mut keys = keys.clone();
+    (keys.output.output, keys.output.force) = (Some(folder.join(name)), is_on(fields, "force"));
+    keys.report.page = beside("page", "page.html");
+    keys.report.report = beside("report", "report.json");
+    keys.report.audit = beside("audit", "audit.tsv");
+    Ok(keys)
 }

@@ -87,8 +87,8 @@ pub(super) fn publish(
             audit::write(out, blake3, |row| rows.owner(data, row), lines)
         })?;
     }
-    if let Some([public, private]) = &targets.page {
-        let [public_page, private_page] = pages(made, &shown, &report, account.by_k.as_ref());
+    let pages = targets.has_pages().then(|| pages(made, &shown, &report, account.by_k.as_ref()));
+    if let (Some([public, private]), Some([public_page, private_page])) = (&targets.page, &pages) {
         files.add(private, Audience::Private, |out| out.write_all(private_page.as_bytes()))?;
         files.add(public, Audience::Public, |out| out.write_all(public_page.as_bytes()))?;
     }
@@ -104,7 +104,8 @@ pub(super) fn publish(
         ReleaseTarget::Caller | ReleaseTarget::Nowhere => Some(CheckedRelease::new(staged.file, staged.form)),
     };
     let files = publish_all(files.staged, targets.existing)?;
-    Ok(Published { sample: account.sample, report, certificate, release, shown, files })
+    let pages = pages.filter(|_| targets.returns_pages);
+    Ok(Published { sample: account.sample, report, certificate, release, shown, pages, files })
 }
 
 /// The files of a run that have no names yet.

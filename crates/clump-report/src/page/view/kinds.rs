@@ -3,12 +3,12 @@
 
 use maud::{Markup, html};
 
-use super::{View, sample, terms};
+use super::{View, terms};
 use crate::glossary::Term;
 use crate::markup::with_code;
 use crate::number::count;
 use crate::page::Page;
-use crate::{Advice, ComparedRun, Noun, PresetRun, Runs};
+use crate::{Advice, Noun, PresetRun, Runs};
 
 /// The view; `None` on the page of one release.
 pub fn view(page: &Page) -> Option<View> {
@@ -88,11 +88,9 @@ fn presets(runs: &Runs) -> Markup {
 
 /// Rows of each run at the first k.
 fn samples(runs: &Runs, noun: &Noun) -> Markup {
-    let first = runs.cells.iter().find_map(|cell| cell.k);
-    let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
     html! {
         div.pair {
-            @for cell in runs.cells.iter().filter(shown) {
+            @for cell in runs.at_first_k() {
                 @if let Some(drawn) = &cell.sample {
                     div {
                         h3 { (cell.name()) ": what readers get" }
@@ -102,7 +100,7 @@ fn samples(runs: &Runs, noun: &Noun) -> Markup {
                             @else { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
                         }
                         @if !drawn.rows.is_empty() {
-                            (sample::rows(drawn, &format!("Rows of {}", cell.name()), noun))
+                            (drawn.html(&format!("Rows of {}", cell.name()), noun))
                         }
                     }
                     "\n"

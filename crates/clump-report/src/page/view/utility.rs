@@ -1,22 +1,20 @@
 //! The view of the remaining use of the release.
 
 use clump_core::utility::{CountError, ItemSource, ItemsetsKept, RulesKept, TopCounts, Utility};
-
 use maud::{Markup, html};
 
-use super::by_k::{self, Figure};
 use super::{View, is_empty, term_tiles};
 use crate::chart::{Chart, Look, Series};
 use crate::glossary::Term;
 use crate::number::{counted, decimal, percent};
 use crate::page::Page;
-use crate::{Noun, Runs};
+use crate::{FigureByK, Noun, Runs};
 
 /// Figures of use, and those of the runs of a comparison, if measured.
 pub fn view(page: &Page) -> Option<View> {
     let noun = &page.noun;
     let body = html! {
-        @if let Some(utility) = &page.utility { (of_release(utility, noun)) }
+        @if let Some(assessed) = &page.assessment { (of_release(&assessed.utility, noun)) }
         @if let Some(chart) = page.comparison.as_ref().and_then(|runs| of_runs(runs, noun)) { (chart.figure()) }
     };
     let heading = "What the release is good for".to_owned();
@@ -32,14 +30,13 @@ fn of_release(utility: &Utility, noun: &Noun) -> Markup {
 }
 
 fn of_runs(runs: &Runs, noun: &Noun) -> Option<Chart> {
-    let figure = Figure {
+    runs.by_k(FigureByK {
         id: "count-error-by-k",
         title: "Relative error of COUNT queries, by method",
-        note: &noun.say(Term::CountQuery.sentence()),
+        note: noun.say(Term::CountQuery.sentence()),
         of: |cost| cost.count_error,
-        bound: None,
-    };
-    by_k::chart(runs, figure)
+        bound: ("", Vec::new()),
+    })
 }
 
 fn numbers(utility: &Utility, noun: &Noun) -> Markup {

@@ -7,10 +7,10 @@ use clump_core::verify::Counted;
 use maud::{Markup, html};
 
 use crate::Noun;
-use crate::certain::{REMEDIES, named};
 use crate::markup::with_code;
 use crate::number::{count, counted};
 use crate::page::Page;
+use crate::report::{REMEDIES, named};
 use crate::summary::{NOTHING_PUBLISHED, NOTHING_REMEDY};
 use crate::{Certificate, CertifiedProperty, PublishedFigures};
 
