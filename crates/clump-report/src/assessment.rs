@@ -113,7 +113,6 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Attacks on pieces, each figure with its name.
 fn piece_lines(risk: &PieceRisk) -> Vec<(String, String)> {
     let PieceRisk { linkage_by_query, reassociation, certainty } = risk;
     let linked = linkage_by_query.iter().map(|attack| {

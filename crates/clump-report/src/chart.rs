@@ -1,4 +1,4 @@
-//! A chart: lines over an axis of numbers, and stacked bars below them if parts make a whole.
+//! A chart: lines over an axis of numbers.
 //!
 //! `drawing.rs` draws it once for pages and files. The drawing has colours for files, and classes so that the style
 //! sheet of a page can choose light, dark and paper colours. Series also differ by the shape of their marks, for
@@ -40,8 +40,6 @@ pub struct Chart {
     /// Marks of the horizontal axis, ascending, with their texts. If empty, each point has a mark with its
     /// number.
     pub ticks: Vec<(f64, String)>,
-    /// Parts of the bars, the lowest first; each with a value for every tick.
-    pub stacks: Vec<Stack>,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
     /// Width in units of the drawing, at least 372; on a wide screen these are pixels.
@@ -64,17 +62,6 @@ impl Axis {
     }
 }
 
-/// A part of every bar.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stack {
-    /// Its name in the legend.
-    pub name: String,
-    /// Its colour.
-    pub look: Look,
-    /// One value for each tick.
-    pub values: Vec<f64>,
-}
-
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
@@ -87,9 +74,11 @@ pub struct Series {
 }
 
 impl Series {
-    /// A line through points of x and y, by ascending x.
+    /// A line through points of x and y, in any order.
     pub fn new(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
-        let points = points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
+        let mut points: Vec<Point> =
+            points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
         Series { name: name.into(), look, points }
     }
 
@@ -124,7 +113,7 @@ impl Chart {
 
     /// True if there is anything to draw.
     pub(crate) fn has_points(&self) -> bool {
-        self.lines().next().is_some() || !self.stacks.is_empty()
+        self.lines().next().is_some()
     }
 
     fn width(&self) -> u32 {
@@ -157,7 +146,7 @@ impl Chart {
     }
 }
 
-/// Look of something drawn.
+/// Look of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// The original data.
@@ -168,12 +157,6 @@ pub enum Look {
     Nth(usize),
     /// A bound: dashed, without marks.
     Bound,
-    /// Words that are published as typed.
-    AsTyped,
-    /// Words that are published as something more general.
-    Generalized,
-    /// Words that are not published.
-    Gone,
 }
 
 /// The classes of [`Look::Nth`] and their colours in files.
@@ -212,9 +195,6 @@ impl Look {
             Look::After => ("after", "#0f6b4f"),
             Look::Nth(number) => NTH[number % NTH.len()],
             Look::Bound => ("bound", "#1a2226"),
-            Look::AsTyped => ("exact", "#0f6b4f"),
-            Look::Generalized => ("generalized", "#73bb9f"),
-            Look::Gone => ("suppressed", "#d5dbde"),
         }
     }
 
@@ -224,7 +204,7 @@ impl Look {
             Look::Before => Some(MARKS[1]),
             Look::After => Some(MARKS[0]),
             Look::Nth(number) => Some(MARKS[number % MARKS.len()]),
-            Look::Bound | Look::AsTyped | Look::Generalized | Look::Gone => None,
+            Look::Bound => None,
         }
     }
 
@@ -283,6 +263,10 @@ mod tests {
         let svg = chart.svg();
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("<title>a &lt; b</title>") && !svg.contains("<table"));
+        assert!(
+            svg.contains("<text text-anchor=\"middle\" font-weight=\"600\""),
+            "a single line has its numbers: {svg}"
+        );
         let figure = chart.figure().into_string();
         assert!(
             figure.starts_with("<figure id=\"losses\">") && figure.contains("data-csv=\"losses-numbers\"")
@@ -301,31 +285,6 @@ mod tests {
     fn a_chart_of_nothing_is_a_frame() {
         let svg = chart(Vec::new()).svg();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-    }
-
-    #[test]
-    fn bars_are_stacked_and_a_line_across_them_has_its_numbers_written() {
-        let stack = |name: &str, look, values: [f64; 2]| Stack {
-            name: name.to_owned(),
-            look,
-            values: values.to_vec(),
-        };
-        let chart = Chart {
-            y: Axis::new("", NumberFormat::Percent),
-            ticks: vec![(0.0, "k = 2".to_owned()), (1.0, "k = 5".to_owned())],
-            stacks: vec![
-                stack("as typed", Look::AsTyped, [0.25, 0.5]),
-                stack("gone", Look::Gone, [0.75, 0.5]),
-            ],
-            ..chart(vec![Series::new("loss", Look::Nth(1), [(0.0, 0.3), (1.0, 0.6)])])
-        };
-        let svg = chart.svg();
-        assert_eq!(svg.matches("<rect class=\"exact\"").count(), 3, "two bars and the legend: {svg}");
-        assert!(svg.contains("<title>gone, k = 2: 75.0\u{a0}%</title>"));
-        assert!(svg.contains(">60.0\u{a0}%</text>"));
-        // The second bar is cut in the middle of a plot that is 228 high.
-        assert_eq!(svg.matches("height=\"114.0\"").count(), 2, "{svg}");
-        assert!(svg.contains("y=\"128.0\"") && svg.contains("y=\"14.0\""), "{svg}");
     }
 
     #[test]

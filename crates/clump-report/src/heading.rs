@@ -32,19 +32,7 @@ impl FromStr for Title {
     }
 }
 
-impl TryFrom<String> for Title {
-    type Error = TitleError;
-
-    fn try_from(text: String) -> Result<Title, TitleError> {
-        text.parse()
-    }
-}
-
-impl From<Title> for String {
-    fn from(title: Title) -> String {
-        title.0
-    }
-}
+as_text!(Title);
 
 impl fmt::Display for Title {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,25 +63,13 @@ impl FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Date, DateError> {
-        // Other forms of a date, and times, have another text.
-        let is_plain = |date: &civil::Date| date.to_string() == text;
+        // Other forms of a date have another text.
+        let is_plain = |date: &civil::Date| date.year() >= 0 && date.to_string() == text;
         text.parse().ok().filter(is_plain).map(Date).ok_or(DateError)
     }
 }
 
-impl TryFrom<String> for Date {
-    type Error = DateError;
-
-    fn try_from(text: String) -> Result<Date, DateError> {
-        text.parse()
-    }
-}
-
-impl From<Date> for String {
-    fn from(date: Date) -> String {
-        date.to_string()
-    }
-}
+as_text!(Date);
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,6 +2,25 @@
 //! release, and the [`Report`] stays with the publisher. [`summary`] gives the report in a few lines.
 //! [`page`] shows all of it in a browser, once for the public and once for the publisher.
 
+/// Makes a type with `FromStr` and `Display` a text for serde.
+macro_rules! as_text {
+    ($type:ty) => {
+        impl TryFrom<String> for $type {
+            type Error = <$type as std::str::FromStr>::Err;
+
+            fn try_from(text: String) -> Result<$type, Self::Error> {
+                text.parse()
+            }
+        }
+
+        impl From<$type> for String {
+            fn from(value: $type) -> String {
+                value.to_string()
+            }
+        }
+    };
+}
+
 mod assessment;
 mod certificate;
 pub mod chart;

@@ -60,19 +60,7 @@ impl FromStr for Noun {
     }
 }
 
-impl TryFrom<String> for Noun {
-    type Error = NounError;
-
-    fn try_from(text: String) -> Result<Noun, NounError> {
-        text.parse()
-    }
-}
-
-impl From<Noun> for String {
-    fn from(noun: Noun) -> String {
-        noun.to_string()
-    }
-}
+as_text!(Noun);
 
 impl fmt::Display for Noun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -18,10 +18,8 @@ mod public;
 mod tests;
 mod view;
 
-pub use input::{FactRow, GroupRow, Page, PageAudience, TableSample, TreeNode};
+pub use input::{GroupRow, Page, PageAudience, TableSample, TreeNode};
 pub use view::{SAMPLE_ROWS, Sample, SampleRow};
-
-use view::View;
 
 /// The style of every page; [`DARK`] replaces its colours.
 pub const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
@@ -68,8 +66,19 @@ fn draw(page: &Page, audience: PageAudience) -> String {
             body {
                 a.skip href="#main" { "Skip to the content" }
                 header {
-                    @if audience == PageAudience::Private { (private_band()) }
-                    (bar(&views))
+                    @if audience == PageAudience::Private {
+                        p.band role="note" {
+                            strong { "PRIVATE: do not publish." }
+                            " It tells of data that are not published."
+                        }
+                    }
+                    div.top {
+                        nav aria-label="Views" { ul { @for view in &views { (view.link()) } } }
+                        span.buttons {
+                            button type="button" id="print" hidden { "Print to sign" }
+                            button type="button" id="theme" hidden { "Dark" }
+                        }
+                    }
                 }
                 main id="main" tabindex="-1" {
                     h1 { (page.title) }
@@ -77,7 +86,15 @@ fn draw(page: &Page, audience: PageAudience) -> String {
                     @if let Some(skipped) = &page.skipped { p.note { "Skipped " (skipped) "." } }
                     @for view in &views { (view.section()) }
                 }
-                (foot(page))
+                footer {
+                    p {
+                        @if let Some(certificate) = &page.certificate {
+                            "Made by " (certificate.tool) " " (certificate.version) ". "
+                        }
+                        "One file, no network: nothing leaves this page."
+                    }
+                }
+                "\n"
                 script type="application/json" id="data" { (PreEscaped(columns::json(page, audience))) }
                 script type="module" { "\n" (PreEscaped(SCRIPT)) }
             }
@@ -97,42 +114,6 @@ fn head(title: &str) -> Markup {
             title { (title) }
             style { "\n" (PreEscaped(STYLE)) }
             style id="dark" media="screen and (prefers-color-scheme: dark)" { "\n" (PreEscaped(DARK)) }
-        }
-        "\n"
-    }
-}
-
-fn private_band() -> Markup {
-    html! {
-        p.band role="note" {
-            strong { "PRIVATE: do not publish." }
-            " It tells of data that are not published."
-        }
-    }
-}
-
-/// The links to the views and the buttons of the whole page.
-fn bar(views: &[View]) -> Markup {
-    html! {
-        div.top {
-            nav aria-label="Views" { ul { @for view in views { (view.link()) } } }
-            span.buttons {
-                button type="button" id="print" hidden { "Print to sign" }
-                button type="button" id="theme" hidden { "Dark" }
-            }
-        }
-    }
-}
-
-fn foot(page: &Page) -> Markup {
-    html! {
-        footer {
-            p {
-                @if let Some(certificate) = &page.certificate {
-                    "Made by " (certificate.tool) " " (certificate.version) ". "
-                }
-                "One file, no network: nothing leaves this page."
-            }
         }
         "\n"
     }

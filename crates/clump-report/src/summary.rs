@@ -13,9 +13,7 @@ use crate::{
     Noun, OwnersRead, PieceFigures, Report, Timing, Words, count, counted, range,
 };
 
-/// Note on a release without any item, line or fact.
 pub(crate) const NOTHING_PUBLISHED: &str = "nothing is published";
-/// Advice for the publisher of an empty release.
 pub(crate) const NOTHING_REMEDY: &str =
     "lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)";
 
@@ -199,7 +197,6 @@ fn noise_lines(promised: &DifferentialPrivacy, noun: &Noun) -> Vec<String> {
     said
 }
 
-/// Findings of the check of each property.
 fn verdict_lines(report: &Report, noun: &Noun) -> impl Iterator<Item = String> {
     let properties = report.promise.properties().iter();
     properties.map(|certified| noun.say(&verified(&certified.property, &certified.verdict)))
@@ -263,7 +260,6 @@ fn applied_line(applied: Applied) -> String {
     line
 }
 
-/// Contents of the ledger after this release of `owners` owners was entered.
 fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     match ledger {
         LedgerFacts::Rows { releases, owners_before, .. } => format!(
@@ -406,7 +402,6 @@ fn kept_line(kept: &InformationKept, pieces: Option<&PieceFigures>, report: &Rep
     (!kept.is_empty()).then(|| format!("Kept      {}", kept.join(", ")))
 }
 
-/// Fate of the lines, and number of dropped owners.
 fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     let part =
         |part: usize, became: &str| format!("{} {became} ({})", count(part), percent(read.share(part)));
@@ -423,7 +418,6 @@ fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     )
 }
 
-/// Fate of whole queries; `None` if the data have none.
 fn queries_line(pieces: &PieceFigures) -> Option<String> {
     let PieceFigures { upper_bound: _, whole_queries, queries_published, queries_asked } = *pieces;
     (queries_asked > 0).then(|| {

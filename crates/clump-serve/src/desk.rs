@@ -44,9 +44,6 @@ impl Desk {
     }
 
     /// Opens a draft of `inputs` and reads a preview of them, which takes up to half a second.
-    ///
-    /// # Errors
-    /// When they cannot be opened.
     pub fn open(&self, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Arc<Draft>, ErrorView> {
         let draft = Arc::new(Draft::new(self.next(), name, inputs, is_dropped)?);
         lock(&self.open).drafts.insert(draft.id, Arc::clone(&draft));
@@ -71,9 +68,6 @@ impl Desk {
     }
 
     /// Starts a run of `keys` for a draft.
-    ///
-    /// # Errors
-    /// When the keys are not a valid job.
     pub fn run(&self, draft: u32, keys: Keys) -> Result<Arc<Run>, ErrorView> {
         let run = Arc::new(Run::begin(self.next(), draft, keys)?);
         lock(&self.open).runs.insert(run.id, Arc::clone(&run));

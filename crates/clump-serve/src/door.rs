@@ -21,9 +21,6 @@ pub struct Door {
 
 impl Door {
     /// A door with a new token.
-    ///
-    /// # Errors
-    /// When the system has no randomness.
     pub fn new(port: u16) -> Result<Door, getrandom::Error> {
         let mut bytes = [0; TOKEN];
         getrandom::fill(&mut bytes)?;

@@ -67,9 +67,6 @@ const SAMPLED: usize = 3_000;
 
 impl Draft {
     /// Makes a draft of `inputs`.
-    ///
-    /// # Errors
-    /// When the inputs cannot be opened, whatever their settings are.
     pub fn new(id: u32, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Draft, ErrorView> {
         let keys = Keys { input: inputs, ..Keys::default() };
         let preview = match look(&keys) {
@@ -116,9 +113,6 @@ impl Draft {
     }
 
     /// Starts to read the contents of the data, unless they are known for these keys.
-    ///
-    /// # Errors
-    /// When the settings are not a valid job.
     pub fn inspect(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.reading_keys();
@@ -143,9 +137,6 @@ impl Draft {
     }
 
     /// Starts to compare kinds of release, unless that is done for these keys.
-    ///
-    /// # Errors
-    /// When the settings are not a valid job, or k is missing.
     pub fn compare(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.compared_keys();

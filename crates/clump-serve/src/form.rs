@@ -29,9 +29,6 @@ pub fn word(value: &impl serde::Serialize) -> String {
 
 /// Replaces in `keys` those that a form `shows` with the values of its fields. A key that is shown without a
 /// text is removed.
-///
-/// # Errors
-/// When a text is not a valid value of its key.
 pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     let mut given: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -50,9 +47,6 @@ pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorV
 }
 
 /// `keys` with `others` added, which are given as JSON values.
-///
-/// # Errors
-/// When a value is not valid for its key.
 pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     map.extend(others.clone());

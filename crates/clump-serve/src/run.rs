@@ -45,9 +45,6 @@ pub struct Saved {
 
 impl Run {
     /// Starts a run of `keys`.
-    ///
-    /// # Errors
-    /// When the keys are not a valid job.
     pub fn begin(id: u32, draft: u32, keys: Keys) -> Result<Run, ErrorView> {
         let job = Job::try_from(keys.clone())?;
         let report = job.report.clone();

@@ -149,7 +149,7 @@ fn routes(shared: Shared, door: Door) -> Router {
         .route("/r/{run}/rows", get(steps::screens::rows))
         .route("/r/{run}/items", get(steps::screens::items))
         .route("/r/{run}/pages", post(steps::result::make_pages))
-        .route("/r/{run}/save", post(steps::save::save))
+        .route("/r/{run}/save", post(steps::result::save))
         .route("/r/{run}/files/{file}", get(steps::result::show_file))
         .route("/r/{run}/work", get(steps::work_of_run))
         .route("/r/{run}/cancel", post(steps::cancel_in_run))

@@ -6,7 +6,6 @@ pub mod file;
 pub mod purpose;
 pub mod result;
 pub mod run;
-pub mod save;
 pub mod screens;
 pub mod start;
 pub mod tree;
@@ -17,6 +16,8 @@ use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+
+use serde::Deserialize;
 
 use crate::draft::Draft;
 use crate::run::Run;
@@ -29,6 +30,20 @@ pub struct OpenDraft(pub Shared, pub Arc<Draft>, String);
 
 /// The run that an address names, and the step of its work: `run` if the address has none.
 pub struct OpenRun(pub Shared, pub Arc<Run>, String);
+
+/// The part of a list that an address asks for. Each list uses some of it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Asked {
+    /// The first entry.
+    from: usize,
+    /// A part of the name of an entry.
+    called: String,
+    /// The order.
+    by: String,
+    /// The node of the tree whose children are asked for.
+    below: u32,
+}
 
 /// The part `name` of the address.
 async fn part(parts: &mut Parts, shared: &Shared, name: &str) -> Option<String> {

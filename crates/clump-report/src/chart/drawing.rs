@@ -17,7 +17,6 @@ impl Chart {
         let places = Places::of(self);
         html! {
             (self.axes(&places))
-            (self.bars(&places))
             @for series in self.lines() { (self.line(series, &places)) "\n" }
         }
     }
@@ -36,24 +35,6 @@ impl Chart {
             }
             text class="along axis" text-anchor="middle" x=(middle) y=(tenths(HEIGHT - 8.0)) { (self.x.label) }
             "\n"
-        }
-    }
-
-    fn bars(&self, places: &Places) -> Markup {
-        let width = places.bar();
-        html! {
-            @for (bar, (x, text)) in places.along.iter().enumerate() {
-                @for (part, stack) in self.stacks.iter().enumerate() {
-                    @let below: f64 = self.stacks[..part].iter().map(|stack| stack.values[bar]).sum();
-                    @let value = stack.values[bar];
-                    @let (top, end) = (places.y(below + value), places.y(below));
-                    rect class=(stack.look.class()) fill=(stack.look.colour()) x=(tenths(places.x(*x) - width / 2.0))
-                        y=(tenths(top)) width=(tenths(width)) height=(tenths(end - top)) {
-                        title { (stack.name) ", " (text) ": " (self.y.format.tell(value)) }
-                    }
-                }
-                @if !self.stacks.is_empty() { "\n" }
-            }
         }
     }
 
@@ -85,7 +66,6 @@ impl Chart {
         }
     }
 
-    /// Label below the axis at `x`.
     pub(super) fn mark(&self, x: f64) -> String {
         let mark = self.marks().into_iter().find(|mark| mark.0 == x);
         mark.map_or_else(String::new, |mark| mark.1)
@@ -107,7 +87,6 @@ struct Entry<'a> {
     y: f64,
     name: &'a str,
     look: Look,
-    is_bar: bool,
 }
 
 impl Chart {
@@ -124,7 +103,13 @@ impl Chart {
                 "\n"
                 text x=(MARGIN) y="23" font-size="15" font-weight="600" fill="#1a2226" { (self.title) }
                 "\n"
-                @for entry in &legend { (entry.html()) "\n" }
+                @for Entry { x, y, name, look } in &legend {
+                    g transform={ "translate(" (x) " " (y) ")" } {
+                        g transform="translate(14)" { (sign(*look)) }
+                        text x="34" y="4" { (name) }
+                    }
+                    "\n"
+                }
                 g transform={ "translate(0 " (head) ")" } {
                     (self.drawing())
                     (self.written())
@@ -136,16 +121,14 @@ impl Chart {
 
     /// Names one after the other, in as many rows as they need.
     fn entries(&self) -> Vec<Entry<'_>> {
-        let stacks = self.stacks.iter().map(|stack| (stack.name.as_str(), stack.look, true));
-        let lines = self.lines().map(|series| (series.name.as_str(), series.look, false));
         let (mut x, mut y) = (MARGIN, TITLE + LEGEND_ROW / 2.0);
         let mut entries = Vec::new();
-        for (name, look, is_bar) in stacks.chain(lines) {
+        for Series { name, look, .. } in self.lines() {
             let width = 50.0 + LETTER * name.chars().count() as f64;
             if x + width > f64::from(self.width()) && x > MARGIN {
                 (x, y) = (MARGIN, y + LEGEND_ROW);
             }
-            entries.push(Entry { x, y, name, look, is_bar });
+            entries.push(Entry { x, y, name, look: *look });
             x += width;
         }
         entries
@@ -163,22 +146,6 @@ impl Chart {
                         (self.y.format.tell(point.y))
                     }
                 }
-            }
-        }
-    }
-}
-
-impl Entry<'_> {
-    fn html(&self) -> Markup {
-        let name = if self.is_bar { 18 } else { 34 };
-        html! {
-            g transform={ "translate(" (self.x) " " (self.y) ")" } {
-                @if self.is_bar {
-                    rect class=(self.look.class()) fill=(self.look.colour()) y="-6" width="12" height="12" {}
-                } @else {
-                    g transform="translate(14)" { (sign(self.look)) }
-                }
-                text x=(name) y="4" { (self.name) }
             }
         }
     }
@@ -207,9 +174,6 @@ impl Chart {
     fn legend(&self) -> Markup {
         html! {
             ul.legend {
-                @for stack in &self.stacks {
-                    li { span class={ "swatch " (stack.look.class()) } {} (stack.name) }
-                }
                 @for series in self.lines() {
                     li {
                         @let look = series.look;
@@ -225,8 +189,7 @@ impl Chart {
 
     /// The chart in words, for screen readers.
     fn said(&self) -> String {
-        let kind = if self.stacks.is_empty() { "Line chart" } else { "Bars" };
-        let mut said = format!("{kind}. {}, by {}.", self.title, self.x.label);
+        let mut said = format!("Line chart. {}, by {}.", self.title, self.x.label);
         for series in self.lines() {
             if let (Some(first), Some(last)) = (series.points.first(), series.points.last()) {
                 let _ = write!(
@@ -246,16 +209,14 @@ impl Chart {
     fn table(&self) -> Table {
         let column = |name: String| Column::with_format(name, self.y.format);
         let mut columns = vec![Column::text(self.x.label.clone())];
-        columns.extend(self.stacks.iter().map(|stack| column(stack.name.clone())));
         for series in self.lines() {
             columns.push(column(series.name.clone()));
             if series.has_intervals() {
                 columns.extend([column(format!("{}, 95 % from", series.name)), column("to".to_owned())]);
             }
         }
-        let row = |(place, (x, text)): (usize, (f64, String))| {
+        let row = |(x, text): (f64, String)| {
             let mut cells = vec![Cell::Text(text)];
-            cells.extend(self.stacks.iter().map(|stack| Cell::Number(stack.values[place])));
             for series in self.lines() {
                 let point = series.points.iter().find(|point| point.x == x);
                 cells.push(Cell::number(point.map(|point| point.y)));
@@ -267,7 +228,7 @@ impl Chart {
             }
             cells
         };
-        let rows = self.marks().into_iter().enumerate().map(row).collect();
+        let rows = self.marks().into_iter().map(row).collect();
         Table { columns, rows }
     }
 }

@@ -102,7 +102,6 @@ pub struct Advice {
     pub sentence: String,
 }
 
-/// Direction in which a figure is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Better {
     More,

@@ -10,9 +10,7 @@ pub(crate) struct FigureByK<'a> {
     /// Name of the chart and its CSV.
     pub id: &'static str,
     pub title: &'a str,
-    /// Advice for reading it.
     pub note: String,
-    /// The figure of a run, if it has one.
     pub of: fn(&Cost) -> Option<f64>,
     /// A bound as a dashed line: its name, and a value for each k; none without values.
     pub bound: (&'a str, Vec<(usize, f64)>),
@@ -73,8 +71,7 @@ impl Runs {
             lines.into_iter().enumerate().map(|(number, (name, points))| (name, Look::Nth(number), points));
         let (name, values) = figure.bound;
         let bound = Some((name.to_owned(), Look::Bound, values)).filter(|(_, _, values)| !values.is_empty());
-        let series = lines.chain(bound).map(|(name, look, mut points)| {
-            points.sort_by_key(|&(k, _)| k);
+        let series = lines.chain(bound).map(|(name, look, points)| {
             Series::new(&name, look, points.into_iter().map(|(k, y)| (k as f64, y)))
         });
         Some(Chart {

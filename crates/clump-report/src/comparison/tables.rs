@@ -8,10 +8,8 @@ use super::{ComparedRun as Run, Cost, FloorAt, Kind, Runs};
 use crate::table::{Cell, Column, Table};
 use crate::{CUT_SHORT, NumberFormat};
 
-/// Number of decimals on a terminal.
 pub(super) const DIGITS: usize = 3;
 
-/// A figure of a run.
 struct Measure {
     /// Its column in the file.
     key: &'static str,
@@ -19,9 +17,7 @@ struct Measure {
     on_page: Option<&'static str>,
     /// Its column on the terminal, if the terminal has it.
     on_terminal: Option<&'static str>,
-    /// Its number format.
     format: NumberFormat,
-    /// The figure.
     of: fn(&Cost) -> Option<f64>,
 }
 
@@ -190,7 +186,6 @@ impl Runs {
     }
 }
 
-/// The most important measures.
 fn telling() -> Vec<&'static Measure> {
     MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect()
 }
@@ -203,7 +198,6 @@ fn seconds() -> Column {
     Column::with_decimals("seconds", DIGITS)
 }
 
-/// The cells of a run with the most important figures.
 fn told(run: &Run) -> Vec<Cell> {
     let mut cells =
         vec![Cell::Text(run.name()), Cell::count(run.k), Cell::text(answer(run, "none", "no run"))];

@@ -2,6 +2,7 @@
 
 use clump_core::fate::Fate;
 
+use crate::table::Table;
 use crate::{Advice, Assessment, CertainFacts, Certificate, Date, Figures, Noun, Runs, Sample};
 
 /// Readers who may see a page.
@@ -51,26 +52,13 @@ pub struct Page {
     pub groups: Vec<GroupRow>,
 }
 
-/// The parts of a table of facts that a page shows.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The first rows of a table of facts, as published.
+#[derive(Clone, Debug, PartialEq)]
 pub struct TableSample {
-    /// Names of its text columns.
-    pub columns: Vec<String>,
-    /// Names of its number columns.
-    pub numbers: Vec<String>,
-    /// Number of its rows.
+    /// The rows.
+    pub top: Table,
+    /// Number of rows of the whole table.
     pub rows: usize,
-    /// The first rows.
-    pub top: Vec<FactRow>,
-}
-
-/// A row of a table of facts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FactRow {
-    /// Its texts.
-    pub texts: Vec<String>,
-    /// Its numbers.
-    pub numbers: Vec<u64>,
 }
 
 /// A node of the taxonomy with the counts of its own items. The page adds up those below it.
@@ -91,10 +79,8 @@ pub struct TreeNode {
 pub struct GroupRow {
     /// Distinct owners.
     pub owners: usize,
-    /// Number of its transactions: as many as owners, unless the unit is a session or a query.
-    pub rows: usize,
     /// The published items.
     pub items: Vec<u32>,
-    /// Originals of the rows; `None` to hide them.
-    pub originals: Option<Vec<Vec<u32>>>,
+    /// Originals of its transactions: as many as owners, unless the unit is a session or a query.
+    pub originals: Vec<Vec<u32>>,
 }

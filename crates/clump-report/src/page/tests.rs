@@ -13,10 +13,11 @@ use clump_core::utility::{TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 
 use super::*;
+use crate::table::{Cell, Column, Table};
 use crate::{
     Advice, Assessment, CertainFacts, CertainGroups, Certificate, CertifiedProperty, ComparedRun, Cost,
-    FactCount, FactFigures, Figures, Kind, LeftOut, Noun, OwnersRead, PublishedFigures, Purpose,
-    ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
+    FactCount, FactFigures, Figures, Kind, LeftOut, OwnersRead, PublishedFigures, Purpose, ReleaseFacts,
+    RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// Counts that are nothing else on a page, with and without thousands separators.
@@ -29,6 +30,29 @@ fn node(name: &str, parent: Option<u32>, before: u64, after: u64) -> TreeNode {
 /// The check of 40 groups.
 fn verdict(holds: bool) -> Verdict {
     Verdict { holds, counted: Counted::Owners, rows: 200, sets: 40, smallest: 5, violations: 0, first: None }
+}
+
+fn certificate() -> Certificate {
+    let published =
+        RowFigures { rows: 5, groups: 1, smallest_group: 5, mean_length: 1.0, whole_queries: None };
+    Certificate {
+        tool: "clump".to_owned(),
+        version: "0.1.0".to_owned(),
+        promise: vec![CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true))].try_into().unwrap(),
+        sensitive_items: Vec::new(),
+        owner_is: "column user_id".to_owned(),
+        certain: None,
+        method: "nearest".to_owned(),
+        parameters: std::collections::BTreeMap::new(),
+        published: PublishedFigures::Rows(published),
+        release: ReleaseFacts {
+            format: "tsv".to_owned(),
+            layout: "rows".to_owned(),
+            blake3: "00".to_owned(),
+        },
+        taxonomy: None,
+        not_covered: vec!["Much.".to_owned()],
+    }
 }
 
 /// entity > SECRET-animal > {dog, SECRET-cat}: only `dog` is published.
@@ -45,47 +69,12 @@ fn page() -> Page {
     let left_out = LeftOut { unknown: fourth, dropped: 0 };
     let words = Words::new(first + second + third, second, third, left_out)
         .with_information(InformationKept { information_kept: Some(0.312), links_kept: None });
+    let row = SampleRow { owners: Some(5), number: None, cells: vec!["dog".to_owned()], text: None };
     Page {
         title: "A log".to_owned(),
-        notes: Vec::new(),
         skipped: Some("3 of 40 lines: malformed, left out".to_owned()),
-        noun: Noun::default(),
-        date: None,
-        certificate: Some(Certificate {
-            tool: "clump".to_owned(),
-            version: "0.1.0".to_owned(),
-            promise: vec![CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true))]
-                .try_into()
-                .unwrap(),
-            sensitive_items: Vec::new(),
-            owner_is: "column user_id".to_owned(),
-            certain: None,
-            method: "nearest".to_owned(),
-            parameters: std::collections::BTreeMap::new(),
-            published: PublishedFigures::Rows(RowFigures {
-                rows: 5,
-                groups: 1,
-                smallest_group: 5,
-                mean_length: 1.0,
-                whole_queries: None,
-            }),
-            release: ReleaseFacts {
-                format: "tsv".to_owned(),
-                layout: "rows".to_owned(),
-                blake3: "00".to_owned(),
-            },
-            taxonomy: None,
-            not_covered: vec!["Much.".to_owned()],
-        }),
-        sample: Some(Sample {
-            of: 1,
-            rows: vec![SampleRow {
-                owners: Some(5),
-                number: None,
-                cells: vec!["dog".to_owned()],
-                text: None,
-            }],
-        }),
+        certificate: Some(certificate()),
+        sample: Some(Sample { of: 1, rows: vec![row] }),
         figures: Some(Figures::Rows {
             words,
             owners: OwnersRead { owners_read: third, owners_dropped: second },
@@ -104,10 +93,11 @@ fn page() -> Page {
             shown: CertainGroups { groups: 0, nodes: Vec::new() },
         }),
         facts: Some(TableSample {
-            columns: vec!["query".to_owned()],
-            numbers: vec!["owners".to_owned()],
+            top: Table {
+                columns: vec![Column::text("query"), Column::new("patients")],
+                rows: vec![vec![Cell::text("dog food"), Cell::Count(7)]],
+            },
             rows: 1,
-            top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
         }),
         assessment: Some(Assessment {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
@@ -144,8 +134,6 @@ fn page() -> Page {
             sensitive_items: None,
             classification: None,
         }),
-        comparison: None,
-        advice: Vec::new(),
         fates: vec![Fate {
             item: "SECRET-cat".to_owned(),
             occurrences: first,
@@ -161,12 +149,8 @@ fn page() -> Page {
             node("SECRET-cat", Some(1), fourth as u64, 0),
             node("puppy", Some(2), third as u64, 1),
         ],
-        groups: vec![GroupRow {
-            owners: first,
-            rows: second,
-            items: vec![2],
-            originals: Some(vec![vec![2, 3]; 5]),
-        }],
+        groups: vec![GroupRow { owners: first, items: vec![2], originals: vec![vec![2, 3]; 5] }],
+        ..Page::default()
     }
 }
 
@@ -187,24 +171,14 @@ fn with_table() -> Page {
 }
 
 fn with_comparison() -> Page {
+    let row = SampleRow { owners: Some(5), number: None, cells: vec!["SECRET-row".to_owned()], text: None };
+    let cost = Cost { loss_per_item: Some(0.2), certain_owners: Some(SECRET_COUNTS[0]), ..Cost::default() };
     let cell = ComparedRun {
         seconds: Some(7_316.5),
-        cost: Some(Cost {
-            loss_per_item: Some(0.2),
-            certain_owners: Some(SECRET_COUNTS[0]),
-            ..Cost::default()
-        }),
+        cost: Some(cost),
         error: Some("SECRET-error".to_owned()),
         note: Some("SECRET-note".to_owned()),
-        sample: Some(Sample {
-            of: 1,
-            rows: vec![SampleRow {
-                owners: Some(5),
-                number: None,
-                cells: vec!["SECRET-row".to_owned()],
-                text: None,
-            }],
-        }),
+        sample: Some(Sample { of: 1, rows: vec![row] }),
         ..ComparedRun::new("nearest", Kind::Rows, Some(5), KAnonymity { k: 5 }.into())
     };
     let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };
@@ -237,16 +211,10 @@ fn the_private_page_holds_what_the_public_one_must_not() {
     for secret in ["SECRET-rule", "SECRET-cell", "SECRET-column"] {
         assert!(table.contains(secret), "{secret}");
     }
-    for secret in [
-        "SECRET-entity",
-        "SECRET-animal",
-        "SECRET-cat",
-        "SECRET-ancestor",
-        "SECRET-node",
-        "PRIVATE: do not publish",
-    ] {
-        assert!(before.contains(secret), "{secret}");
+    for secret in ["entity", "animal", "cat", "ancestor", "node"].map(|secret| format!("SECRET-{secret}")) {
+        assert!(before.contains(&secret), "{secret}");
     }
+    assert!(before.contains("PRIVATE: do not publish"));
     for [_, said, packed] in SECRET_COUNTS.map(forms) {
         assert!(before.contains(&said) || before.contains(&packed));
     }

@@ -19,15 +19,11 @@ mod verdict;
 
 pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
 
-/// A section of the page.
 pub struct View {
     /// Its anchor.
     id: &'static str,
-    /// Its name in the navigation.
     name: &'static str,
-    /// Its heading.
     heading: String,
-    /// Its contents.
     body: Markup,
 }
 
@@ -51,12 +47,10 @@ pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
 }
 
 impl View {
-    /// Its entry in the navigation.
     pub fn link(&self) -> Markup {
         html! { li { a href={ "#" (self.id) } { (self.name) } } }
     }
 
-    /// The section.
     pub fn section(&self) -> Markup {
         let heading = format!("{}-heading", self.id);
         html! {
@@ -70,7 +64,6 @@ impl View {
     }
 }
 
-/// True if `body` has no content.
 fn is_empty(body: &Markup) -> bool {
     body.0.is_empty()
 }

@@ -124,7 +124,7 @@ fn groups(size: Size, tree: &mut [TreeNode], dice: &mut Dice) -> Vec<GroupRow> {
             .map(|item| (0..dice.below(3)).fold(item, |node, _| above(tree, node)))
             .collect();
         items.iter().for_each(|&item| tree[item as usize].after += rows as u64);
-        groups.push(GroupRow { owners: rows, rows, items, originals: Some(originals) });
+        groups.push(GroupRow { owners: rows, items, originals });
     }
     groups
 }

@@ -1,20 +1,24 @@
-//! The last step: the verdict with its limits, rows of the release, the originals next to them, and the
-//! pages.
+//! The last step: the verdict with its limits, rows of the release, the originals next to them, and the pages.
+//! Saving checks the written files once more and gives them their names in one step.
 
-use axum::extract::Path;
+use std::path::{Path, PathBuf};
+
+use axum::Form;
+use axum::extract;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use clump::Checked;
 use clump::core::promise::Promised;
 use clump::report::counted;
 use clump::report::page::sections;
+use clump::{Checked, Keys, Published};
 use maud::{Markup, html};
 
-use super::{OpenRun, save};
+use super::OpenRun;
 use crate::error_view::ErrorView;
+use crate::form::{Fields, is_on, text};
 use crate::repeat::{Repeat, Verb};
-use crate::run::{Ready, Run};
+use crate::run::{Ready, Run, Saved};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, under_way};
 
@@ -23,7 +27,7 @@ pub async fn show(OpenRun(shared, run, _): OpenRun) -> Response {
 }
 
 /// The page of a run, with the error of the last request, if any.
-pub fn answer(shared: &Shared, run: &Run, error: Option<&ErrorView>) -> Response {
+fn answer(shared: &Shared, run: &Run, error: Option<&ErrorView>) -> Response {
     let draft = shared.desk.draft(run.draft);
     let saved = run.saved();
     let keys = saved.iter().rev().find_map(|work| work.done()).map_or(&run.keys, |saved| &saved.keys);
@@ -73,7 +77,7 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
                 },
             }
         }
-        (save::form(shell, run, published))
+        (save_form(shell, run, published))
     }
 }
 
@@ -115,7 +119,10 @@ const ALONE: &str = "sandbox allow-scripts allow-downloads allow-modals; default
                      script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
 /// A file of a run, by name.
-pub async fn show_file(OpenRun(_, run, _): OpenRun, Path((_, file)): Path<(u32, String)>) -> Response {
+pub async fn show_file(
+    OpenRun(_, run, _): OpenRun,
+    extract::Path((_, file)): extract::Path<(u32, String)>,
+) -> Response {
     let found = tokio::task::spawn_blocking(move || self::file(&run, &file)).await;
     found
         .ok()
@@ -144,4 +151,91 @@ fn file(run: &Run, file: &str) -> Option<Response> {
     let disposition = format!("attachment; filename=\"{file}\"");
     let headers = [(CONTENT_TYPE, "application/octet-stream"), (CONTENT_DISPOSITION, disposition.as_str())];
     Some((headers, bytes).into_response())
+}
+
+/// The form for the paths to save to, with the files saved last.
+fn save_form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
+    let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
+    let extension = published.certificate.release.format.as_str();
+    let release = format!("release.{extension}");
+    let saved = run.saved();
+    html! {
+        section aria-labelledby="save-heading" {
+            h2 id="save-heading" { "Save" }
+            @if let Some(last) = saved.last() {
+                @match last.outcome() {
+                    None => (under_way(&last.task, "Saving", &at("/save"))),
+                    Some(Err(told)) => (told),
+                    Some(Ok(_)) => {},
+                }
+            }
+            @for saved in saved.iter().filter_map(|work| work.done()) { (files(saved)) }
+            form method="post" action=(at("/save")) {
+                div.fields {
+                    label { "Folder on this machine " input.path name="folder" required autocomplete="off" spellcheck="false"; }
+                    label { "Name of the release (.csv, .tsv, .jsonl, .parquet, .arrow) " input name="name" value=(release) required spellcheck="false"; }
+                }
+                p { "The certificate lies beside it. Besides:" }
+                label.choice { input type="checkbox" name="page"; "the pages (page.html may be published, page.private.html may not)" }
+                label.choice { input type="checkbox" name="report"; "report.json with all measures: private" }
+                label.choice { input type="checkbox" name="audit"; "audit.tsv, the row of each owner: private" }
+                label.choice { input type="checkbox" name="force"; "Replace files that are there" }
+                div.next { button.primary { "Save" } }
+            }
+            p { "Or let the browser keep them: "
+                a href=(at(&format!("/files/{release}"))) download { (release) } ", "
+                a href=(at(&format!("/files/{release}.certificate.json"))) download { "its certificate" } "." }
+        }
+    }
+}
+
+fn files(saved: &Saved) -> Markup {
+    let list = |files: &[PathBuf]| html! { ul { @for file in files { li { code { (file.display()) } } } } };
+    html! {
+        div.saved role="status" {
+            p { strong { "May be published:" } }
+            (list(&saved.public))
+            @if !saved.private.is_empty() { p { strong.warn { "Private, readable by you alone:" } } (list(&saved.private)) }
+        }
+    }
+}
+
+pub async fn save(OpenRun(shared, run, _): OpenRun, Form(fields): Form<Fields>) -> Response {
+    match keys_with_files(&run.keys, &fields) {
+        Ok(keys) => {
+            run.save(keys);
+            shared.go_to(&format!("r/{}#save-heading", run.id))
+        }
+        Err(told) => answer(&shared, &run, Some(&told)),
+    }
+}
+
+/// `keys` with the files that the form names.
+fn keys_with_files(keys: &Keys, fields: &Fields) -> Result<Keys, ErrorView> {
+    let (Some(folder), Some(name)) = (text(fields, "folder"), text(fields, "name")) else {
+        return Err(ErrorView::new(
+            "The folder or the name is not given.",
+            "Enter the folder and the name of the release.",
+        ));
+    };
+    let folder = Path::new(folder);
+    if !folder.is_absolute() || !folder.is_dir() {
+        return Err(ErrorView::new(
+            "The folder does not exist.",
+            "Enter the full path of a folder that exists.",
+        ));
+    }
+    if name.contains(['/', '\\']) {
+        return Err(ErrorView::new(
+            "The name contains a slash.",
+            "Enter the folder above, and only the name here.",
+        ));
+    }
+    let beside = |box_name: &str, file: &str| is_on(fields, box_name).then(|| folder.join(file));
+    let mut keys = keys.clone();
+    (keys.output.output, keys.output.force) = (Some(folder.join(name)), is_on(fields, "force"));
+    keys.report.page = beside("page", "page.html");
+    keys.report.report = beside("report", "report.json");
+    keys.report.audit = beside("audit", "audit.tsv");
+    Ok(keys)
 }

@@ -10,9 +10,8 @@ use clump::RowBeside;
 use clump::core::fate::Fate;
 use clump::report::{count, counted};
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::OpenRun;
+use super::{Asked, OpenRun};
 use crate::shell::{Shell, Step, nothing};
 
 /// Links to the previous and the next screenful, around the range of entries that are `shown`.
@@ -36,14 +35,7 @@ fn pager(
 
 const ROWS: usize = 12;
 
-/// The first row to show.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct AskedRows {
-    from: usize,
-}
-
-pub async fn rows(OpenRun(shared, run, _): OpenRun, Query(AskedRows { from }): Query<AskedRows>) -> Response {
+pub async fn rows(OpenRun(shared, run, _): OpenRun, Query(Asked { from, .. }): Query<Asked>) -> Response {
     let (id, draft) = (run.id, shared.desk.draft(run.draft));
     let beside = tokio::task::spawn_blocking(move || run.work.done()?.made.beside_originals(from, ROWS));
     let Ok(Some(beside)) = beside.await else { return nothing(&shared) };
@@ -90,15 +82,6 @@ fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
 
 const ITEMS: usize = 50;
 
-/// The search text, order and position in the list of items.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct AskedItems {
-    from: usize,
-    called: String,
-    by: String,
-}
-
 /// A way to sort, by the word that asks for it.
 type Order = (&'static str, &'static str, fn(&Fate) -> usize);
 
@@ -111,7 +94,7 @@ const ORDERS: [Order; 4] = [
 
 pub async fn items(
     OpenRun(shared, run, _): OpenRun,
-    Query(AskedItems { from, called, by }): Query<AskedItems>,
+    Query(Asked { from, called, by, .. }): Query<Asked>,
 ) -> Response {
     let (id, draft) = (run.id, shared.desk.draft(run.draft));
     let wanted = called.trim().to_lowercase();

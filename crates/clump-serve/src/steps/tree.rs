@@ -6,21 +6,12 @@ use clump::core::taxonomy::{Node, Taxonomy, is_marked, unmarked};
 use clump::report::count;
 use clump::report::markup::document;
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::OpenDraft;
+use super::{Asked, OpenDraft};
 use crate::draft::DataSummary;
 
 /// Maximum number of nodes shown at once.
 const MOST: usize = 60;
-
-/// A query of the tree: the children of a node, or nodes by name.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Asked {
-    below: u32,
-    called: String,
-}
 
 /// The search field and the list, which the script fills with nodes.
 pub fn picker(seen: Option<&DataSummary>) -> Markup {

@@ -3,7 +3,8 @@
 use std::time::SystemTime;
 
 use clump_core::taxonomy::Node;
-use clump_report::page::{FactRow, GroupRow, Page, PageAudience, TableSample, TreeNode, html};
+use clump_report::page::{GroupRow, Page, PageAudience, TableSample, TreeNode, html};
+use clump_report::table::{Cell, Column, Table};
 use clump_report::{Certificate, Date, Report, Runs, Sample};
 
 use super::make::{MadeRelease, MadeRows, MadeTable};
@@ -40,17 +41,19 @@ pub(crate) fn shown(
 
 fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) -> Page {
     let texts = table.columns.texts.len();
-    let names: Vec<String> = table.columns.names().map(str::to_owned).collect();
-    let row = |row: usize| FactRow {
-        texts: table.texts(row).map(str::to_owned).collect(),
-        numbers: [table.number(row)].into_iter().chain(table.times(row)).collect(),
+    let column = |(place, name)| {
+        if place < texts { Column::text(name) } else { Column::new(page.noun.say(name)) }
     };
-    let facts = TableSample {
-        columns: names[..texts].to_vec(),
-        numbers: names[texts..].to_vec(),
-        rows: table.len(),
-        top: (0..table.len().min(TOP_FACTS)).map(row).collect(),
+    let row = |row: usize| {
+        let numbers = [table.number(row)].into_iter().chain(table.times(row));
+        let texts = table.texts(row).map(Cell::text);
+        texts.chain(numbers.map(|number| Cell::Count(number as usize))).collect()
     };
+    let top = Table {
+        columns: table.columns.names().enumerate().map(column).collect(),
+        rows: (0..table.len().min(TOP_FACTS)).map(row).collect(),
+    };
+    let facts = TableSample { top, rows: table.len() };
     // Exact figures are not shown beside noise: the report has them.
     let is_exact = report.figures.facts().is_some_and(|figures| figures.noise.is_none());
     Page { facts: Some(facts), figures: page.figures.filter(|_| is_exact), ..page }
@@ -106,15 +109,12 @@ fn groups(MadeRows { data, rows, .. }: &MadeRows) -> Vec<GroupRow> {
         .zip(release.bags().iter())
         .map(|(size, bag)| GroupRow {
             owners: size.owners,
-            rows: size.transactions,
             items: places(bag),
-            originals: Some(Vec::with_capacity(size.transactions)),
+            originals: Vec::with_capacity(size.transactions),
         })
         .collect();
     for row in 0..release.rows() {
-        if let Some(originals) = &mut groups[release.bag_of(row)].originals {
-            originals.push(places(transactions.get(row)));
-        }
+        groups[release.bag_of(row)].originals.push(places(transactions.get(row)));
     }
     groups
 }

@@ -36,7 +36,6 @@ pub(super) fn publish(
     let Made { method, release: made, .. } = made;
     let read = made.summary();
     let promise = certified(checked);
-    let taxonomy = account.taxonomy.as_ref();
     let certificate = Certificate {
         sensitive_items: account.sensitive_items,
         certain: account.certain.as_ref().map(|facts| facts.shown.clone()),
@@ -47,7 +46,7 @@ pub(super) fn publish(
             &read.owner_is,
             &account.figures,
             staged.facts,
-            taxonomy,
+            account.taxonomy.as_ref(),
         )?
     };
     let report = Report {

@@ -9,21 +9,20 @@ use super::View;
 use crate::chart::{Chart, Look, Series};
 use crate::markup::with_code;
 use crate::number::count;
-use crate::page::{Page, TableSample};
-use crate::table::{Cell, Column, Table};
+use crate::page::Page;
 use crate::{FactFigures, Figures, Noun};
 
-/// The view; `None` if the release is not a table of facts.
 pub fn view(page: &Page) -> Option<View> {
     let (table, noun) = (page.facts.as_ref()?, &page.noun);
     let promise = page.certificate.as_ref().map(|certificate| &certificate.promise);
     let is_noisy = promise.is_some_and(|promise| promise.has(PropertyName::DifferentialPrivacy));
+    let caption = format!("The first {} of {} rows", count(table.top.rows.len()), count(table.rows));
     let body = html! {
         @if is_noisy {
             p { (noun.say("Numbers are of the owners who count in a fact, with noise. Each owner counts in a few facts only, so \
                            where owners have more, a number is far below that of all owners of the fact.")) }
         }
-        @if !table.top.is_empty() { (top(table, noun)) }
+        @if !table.top.rows.is_empty() { (table.top.html(&caption, Some("top-facts"))) }
         @if let Some(figures) = page.figures.as_ref().and_then(Figures::facts) { (counts(figures, noun)) }
     };
     Some(View { id: "facts", name: "Facts", heading: "What many share".to_owned(), body })
@@ -56,21 +55,6 @@ fn counts(figures: &FactFigures, noun: &Noun) -> Markup {
             "\n"
         }
     }
-}
-
-/// The first rows, as published.
-fn top(facts: &TableSample, noun: &Noun) -> Markup {
-    let texts = facts.columns.iter().map(Column::text);
-    let numbers = facts.numbers.iter().map(|name| Column::new(noun.say(name)));
-    let rows = facts.top.iter().map(|row| {
-        let texts = row.texts.iter().map(|text| Cell::text(text.as_str()));
-        texts.chain(row.numbers.iter().map(|&number| Cell::Count(number as usize))).collect()
-    });
-    let table = Table { columns: texts.chain(numbers).collect(), rows: rows.collect() };
-    table.html(
-        &format!("The first {} of {} rows", count(facts.top.len()), count(facts.rows)),
-        Some("top-facts"),
-    )
 }
 
 /// Each share by threshold, with the thresholds at even distances.

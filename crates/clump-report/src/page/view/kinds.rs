@@ -10,7 +10,6 @@ use crate::number::count;
 use crate::page::Page;
 use crate::{Advice, Noun, PresetRun, Runs};
 
-/// The view; `None` on the page of one release.
 pub fn view(page: &Page) -> Option<View> {
     let runs = page.comparison.as_ref().filter(|_| page.certificate.is_none())?;
     let noun = &page.noun;
@@ -30,7 +29,6 @@ pub fn view(page: &Page) -> Option<View> {
     Some(View { id: "kinds", name: "Choosing", heading: "Which kind of release for what".to_owned(), body })
 }
 
-/// Meaning of the columns.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::UpperBound,
@@ -86,7 +84,6 @@ fn presets(runs: &Runs) -> Markup {
     }
 }
 
-/// Rows of each run at the first k.
 fn samples(runs: &Runs, noun: &Noun) -> Markup {
     html! {
         div.pair {

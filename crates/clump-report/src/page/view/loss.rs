@@ -59,7 +59,6 @@ fn compared(runs: &Runs, noun: &Noun) -> Markup {
     }
 }
 
-/// Meaning of the columns of the table.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::LinksKept,
@@ -102,7 +101,6 @@ fn chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
 struct Part {
     /// Its colour in the style sheet.
     class: &'static str,
-    /// Fate of these words.
     became: String,
     /// Share of all words. The shares of all parts add up to 1.
     share: f64,

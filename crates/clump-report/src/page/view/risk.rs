@@ -64,7 +64,6 @@ fn numbers(pair: &Assessment, noun: &Noun) -> Markup {
     term_tiles(noun, figures)
 }
 
-/// Value of a figure after, and before if known.
 fn changed(was: Option<String>, is: &str) -> Markup {
     html! { @if let Some(was) = was { span.was { (was) " →" } " " } (is) }
 }
@@ -99,7 +98,6 @@ fn linkage(pair: &Assessment, k: Option<usize>, noun: &Noun) -> Chart {
     chart("linkage", "Success of a linkage attack", noun.say(&note), "items", all)
 }
 
-/// Success of linkage by the number of known items.
 fn success(name: &str, look: Look, attacks: &[Linkage], right: fn(&Linkage) -> Proportion) -> Series {
     let point = |attack: &Linkage| {
         let Proportion { share, low, high } = right(attack);
@@ -119,7 +117,6 @@ fn chart(id: &'static str, title: &str, note: String, known: &str, series: Vec<S
     Chart { note, series, ..Chart::of_shares(id, title, format!("{known} that the attacker knows")) }
 }
 
-/// Linkage by known queries, if there are any.
 fn by_query(risk: &PieceRisk, k: Option<usize>, noun: &Noun) -> Chart {
     let attacks = &risk.linkage_by_query;
     let mut series = vec![

@@ -39,15 +39,13 @@ pub struct SampleRow {
 
 impl SampleRow {
     /// The distinct labels of a row of items, with their counts.
-    fn labels(&self) -> Vec<(&str, usize)> {
+    pub fn labels(&self) -> Vec<(&str, usize)> {
         self.cells.chunk_by(|a, b| a == b).map(|same| (same[0].as_str(), same.len())).collect()
     }
 }
 
-/// Maximum number of different labels shown of a row.
 const LABELS: usize = 60;
 
-/// The view with the sampled rows, if there are any.
 pub fn view(page: &Page) -> Option<View> {
     let sample = page.sample.as_ref().filter(|sample| !sample.rows.is_empty())?;
     let heading = "This is what readers get".to_owned();

@@ -80,7 +80,6 @@ impl Levels {
         Levels(levels)
     }
 
-    /// Position of `level` on the axis.
     fn place(&self, level: Option<u32>) -> Option<f64> {
         self.0.iter().position(|&other| other == level).map(|place| place as f64)
     }
@@ -101,12 +100,10 @@ fn itemsets(utility: &Utility) -> Chart {
     sizes.sort_unstable();
     sizes.dedup();
     let series = sizes.iter().enumerate().map(|(number, &size)| {
-        let mut points: Vec<(f64, f64)> = sets
+        let points = sets
             .iter()
             .filter(|set| set.size == size)
-            .filter_map(|set| Some((levels.place(set.level)?, share(set)?)))
-            .collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            .filter_map(|set| Some((levels.place(set.level)?, share(set)?)));
         Series::new(counted(size, "item", "items"), Look::Nth(number), points)
     });
     let top = sets.iter().map(|set| set.top).max().unwrap_or(0);
@@ -128,9 +125,7 @@ fn rules(utility: &Utility) -> Chart {
             let (part, all) = share(rules);
             Some((levels.place(rules.level)?, part as f64 / (all > 0).then_some(all)? as f64))
         };
-        let mut points: Vec<(f64, f64)> = rules.iter().filter_map(point).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Series::new(name, look, points)
+        Series::new(name, look, rules.iter().filter_map(point))
     };
     let series = vec![
         series("of the data, kept", Look::Nth(0), |rules| (rules.kept, rules.rules)),

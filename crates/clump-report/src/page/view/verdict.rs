@@ -97,7 +97,6 @@ fn of_all(runs: &Runs) -> Markup {
     stamp::stamp(look, &said, &[meaning])
 }
 
-/// Number of digits of a hash that are shown in short.
 const GLANCE: usize = 16;
 
 /// The text to sign: the day, the tool, and the hash of the release.
@@ -144,7 +143,6 @@ fn signature() -> Markup {
     }
 }
 
-/// A list of names and values.
 fn definitions(class: &str, rows: &[(&str, impl Render)]) -> Markup {
     html! {
         dl class=(class) { @for (name, value) in rows { dt { (name) } dd { (value) } } }
@@ -187,7 +185,6 @@ fn tiles_of(page: &Page, class: Option<&str>, figures: &[Tile]) -> Markup {
     tiles(&page.noun, class, figures)
 }
 
-/// The figures of the certificate.
 fn published(certificate: &Certificate) -> Vec<Tile> {
     match &certificate.published {
         PublishedFigures::Lines { lines } => vec![("Lines", count(*lines), "published".to_owned())],
@@ -245,14 +242,12 @@ fn of_words(
     tiles
 }
 
-/// Fate of whole queries, if the input has any.
 fn of_queries(pieces: Option<&PieceFigures>) -> Option<Tile> {
     let pieces = pieces.filter(|pieces| pieces.queries_asked > 0)?;
     let meaning = format!("of all {} that owners asked", count(pieces.queries_asked));
     Some(("Queries published", count(pieces.queries_published), meaning))
 }
 
-/// Loss in bits, and the lower bound of the loss of any grouping.
 fn of_floor(figures: &Figures) -> Vec<Tile> {
     let in_bits = figures.bits().map(|bits| of_term(Term::Bits, bits.loss_bits_share));
     let floor = figures.lower_bound().map(|LowerBound { in_bits, share, times_optimum, cut_short }| {
