@@ -1,4 +1,5 @@
-//! The heading of a page: its title, short enough for the printed sheet, and its day.
+//! The heading of a page: its title, short enough for the printed sheet, and its day in ISO 8601 form, such as
+//! `2026-01-31`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +41,7 @@ impl fmt::Display for Title {
     }
 }
 
-/// A day of the Gregorian calendar in ISO 8601 form: `2026-01-31`.
+/// A day of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
