@@ -2,24 +2,24 @@
 
 use clump_core::risk::{GuessedBy, PieceRisk, Proportion, Reassociation, Risk};
 use clump_core::utility::Utility;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{SensitiveFacts, count};
 
 /// Risk before and after, and the remaining use.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Assessment {
     /// Attacks on the data as they are.
     pub before: Risk,
     /// Attacks on the release.
     pub after: Risk,
     /// Further attacks on a release in pieces; `None` for whole rows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceRisk>,
     /// Use of the release.
     pub utility: Utility,
     /// Items named sensitive; `None` if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_items: Option<SensitiveFacts>,
     /// Iyengar's classification metric; `None` without labels.
     pub classification: Option<f64>,
@@ -113,7 +113,6 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Attacks on pieces, each figure with its name.
 fn piece_lines(risk: &PieceRisk) -> Vec<(String, String)> {
     let PieceRisk { linkage_by_query, reassociation, certainty } = risk;
     let linked = linkage_by_query.iter().map(|attack| {

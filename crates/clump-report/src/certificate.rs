@@ -9,9 +9,12 @@
 
 use std::collections::BTreeMap;
 
+use clump_core::promise::{LENGTH, Promise, PromiseError, Promised, Property, PropertyName};
+use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::{CertainGroups, CertifiedPromise, Figures, PublishedFacts};
+use crate::{CertainGroups, Figures, PublishedFacts};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +39,7 @@ pub struct Certificate {
     /// The method.
     pub method: String,
     /// Its parameters and those of reading that change the release.
-    pub parameters: BTreeMap<String, serde_json::Value>,
+    pub parameters: BTreeMap<String, Value>,
     /// The size of the release.
     #[serde(flatten)]
     pub published: PublishedFigures,
@@ -137,6 +140,152 @@ impl From<&Figures> for PublishedFigures {
 /// Rounds to three decimals; ties go to the even one.
 pub fn rounded(value: f64) -> f64 {
     format!("{value:.3}").parse().expect("a number was written")
+}
+
+/// The properties of a promise, each with its verdict; empty where nothing is promised. No two have one name.
+///
+/// ```
+/// use clump_core::promise::PropertyName;
+/// use clump_report::CertifiedPromise;
+///
+/// let text = r#"[{
+///     "property": "k-anonymity", "k": 5, "meaning": "Every published row is shared by at least 5 owners.",
+///     "verdict": {
+///         "holds": true, "counted": "owners", "rows": 10, "sets": 2, "smallest": 5, "violations": 0, "first": null
+///     }
+/// }]"#;
+/// let promise: CertifiedPromise = serde_json::from_str(text)?;
+/// assert_eq!(promise.promise().k(), Some(5));
+/// assert!(promise.holds() && promise.has(PropertyName::KAnonymity));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "Vec<CertifiedProperty>")]
+pub struct CertifiedPromise(Vec<CertifiedProperty>);
+
+/// A property, and what the independent check of it found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CertifiedProperty {
+    /// Its name and its parameters.
+    #[serde(flatten)]
+    pub property: Property,
+    /// Its meaning, in a sentence.
+    pub meaning: String,
+    /// The check, from the written file and the owners behind its rows.
+    pub verdict: Verdict,
+}
+
+impl CertifiedProperty {
+    /// A property with its sentence and its verdict.
+    pub fn new(property: Property, verdict: Verdict) -> CertifiedProperty {
+        CertifiedProperty { meaning: property.sentence(), property, verdict }
+    }
+}
+
+impl CertifiedPromise {
+    /// The properties with their verdicts, in the order of the promise.
+    pub fn properties(&self) -> &[CertifiedProperty] {
+        &self.0
+    }
+
+    /// The promised numbers.
+    pub fn promise(&self) -> Promise {
+        Promise::new(self.0.iter().map(|certified| certified.property.clone()))
+            .expect("it was made of properties that make a promise")
+    }
+
+    /// The property with this name; `None` if it is not promised.
+    pub fn get(&self, name: PropertyName) -> Option<&CertifiedProperty> {
+        self.0.iter().find(|certified| certified.property.name() == name)
+    }
+
+    /// True if a property of this name is promised.
+    pub fn has(&self, name: PropertyName) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// True if nothing is promised.
+    pub fn is_nothing(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// True if something is promised and each property holds.
+    pub fn holds(&self) -> bool {
+        !self.is_nothing() && self.0.iter().all(|certified| certified.verdict.holds)
+    }
+}
+
+impl TryFrom<Vec<CertifiedProperty>> for CertifiedPromise {
+    type Error = PromiseError;
+
+    fn try_from(properties: Vec<CertifiedProperty>) -> Result<CertifiedPromise, PromiseError> {
+        Promise::new(properties.iter().map(|certified| certified.property.clone()))?;
+        Ok(CertifiedPromise(properties))
+    }
+}
+
+/// Settings that leave a gap, with a sentence on it.
+const BY_CHOICE: [(&str, &str); 5] = [
+    (
+        "skip-bad-lines",
+        "Lines of the input that could not be read were left out: the release says nothing of them, nor how many they were.",
+    ),
+    ("link-owners", "All lines of an owner carry one number: together they may identify the owner."),
+    (
+        "new-owners-only",
+        "That no owner is in the earlier release too was not checked: rows of one owner in both can be combined.",
+    ),
+    (
+        "times",
+        "How often a fact was there is published: where it is far more often than owners, somebody asked again and again.",
+    ),
+    (
+        "scale",
+        "The table does not state numbers of owners: that the promise holds can be seen only by whoever has the log.",
+    ),
+];
+
+/// Gap: the number of rows of an owner, even if each owner counts once in a group.
+const INTENSITY: &str = "An owner may have several different rows: the promise is about each row alone, and the number of all rows \
+     tells how many different ones owners had on average.";
+
+/// Gap: links between the pieces of an owner.
+const PIECES: &str = "Pieces of one owner are not linked: the promise is about each row alone. Who knows what goes with what may guess which \
+     rows are of one owner.";
+
+/// True if an owner may have several published rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsOfAnOwner {
+    /// Every owner has one.
+    One,
+    /// Some may have several: the unit is a session or a query.
+    Several,
+    /// Every owner may have any number: pieces are published.
+    Pieces,
+}
+
+/// Gaps of `promise` for a release with `rows` for each owner and the `parameters` of the certificate.
+pub fn not_covered(
+    promise: &Promise,
+    rows: RowsOfAnOwner,
+    parameters: &BTreeMap<String, Value>,
+) -> Vec<&'static str> {
+    let is_chosen = |key: &str| matches!(parameters.get(key), Some(Value::Bool(true) | Value::Number(_)));
+    let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
+    let intensity = match rows {
+        RowsOfAnOwner::One => None,
+        RowsOfAnOwner::Several => Some(INTENSITY),
+        RowsOfAnOwner::Pieces => Some(PIECES),
+    };
+    let said = |gap: &'static str| match gap {
+        // A piece has the items that k owners share, so its length says nothing about the length of their
+        // rows.
+        LENGTH if rows == RowsOfAnOwner::Pieces => None,
+        gap => Some(gap),
+    };
+    promise.not_covered().into_iter().filter_map(said).chain(intensity).chain(by_choice).collect()
 }
 
 #[cfg(test)]

@@ -1,19 +1,13 @@
-//! A chart: lines over an axis of numbers, and stacked bars below them if parts make a whole.
+//! A chart: lines over an axis of numbers.
 //!
-//! It is drawn once (`drawing.rs`). On a page it is a figure whose legend and numbers are HTML (`figure.rs`).
-//! Alone it is an SVG file with title and legend inside (`alone.rs`). The drawing has colours for files, and
-//! classes so that the style sheet of a page can choose light, dark and paper colours. Series also differ by
-//! the shape of their marks, for print in grey.
+//! `drawing.rs` draws it once for pages and files. The drawing has colours for files, and classes so that the style
+//! sheet of a page can choose light, dark and paper colours. Series also differ by the shape of their marks, for
+//! print in grey.
 
 use crate::NumberFormat;
 
-mod alone;
 mod drawing;
-mod figure;
-mod look;
 mod place;
-
-pub use look::Look;
 
 /// A chart.
 ///
@@ -30,7 +24,7 @@ pub use look::Look;
 /// };
 /// assert!(chart.svg().contains("<title>nearest, 5: 36.0\u{a0}%</title>"));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
     /// Name of the figure on a page and of the CSV of its numbers. A chart without it shows numbers that the
     /// page has elsewhere.
@@ -46,28 +40,10 @@ pub struct Chart {
     /// Marks of the horizontal axis, ascending, with their texts. If empty, each point has a mark with its
     /// number.
     pub ticks: Vec<(f64, String)>,
-    /// Parts of the bars, the lowest first; each with a value for every tick.
-    pub stacks: Vec<Stack>,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
-    /// Width in units of the drawing; on a wide screen these are pixels.
+    /// Width in units of the drawing, at least 372; on a wide screen these are pixels.
     pub width: u32,
-}
-
-impl Default for Chart {
-    fn default() -> Chart {
-        Chart {
-            id: None,
-            title: String::new(),
-            note: String::new(),
-            x: Axis::default(),
-            y: Axis::default(),
-            ticks: Vec::new(),
-            stacks: Vec::new(),
-            series: Vec::new(),
-            width: 372,
-        }
-    }
 }
 
 /// One direction of a chart.
@@ -86,17 +62,6 @@ impl Axis {
     }
 }
 
-/// A part of every bar.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stack {
-    /// Its name in the legend.
-    pub name: String,
-    /// Its colour.
-    pub look: Look,
-    /// One value for each tick.
-    pub values: Vec<f64>,
-}
-
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
@@ -109,9 +74,11 @@ pub struct Series {
 }
 
 impl Series {
-    /// A line through points of x and y, by ascending x.
+    /// A line through points of x and y, in any order.
     pub fn new(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
-        let points = points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
+        let mut points: Vec<Point> =
+            points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
         Series { name: name.into(), look, points }
     }
 
@@ -146,7 +113,11 @@ impl Chart {
 
     /// True if there is anything to draw.
     pub(crate) fn has_points(&self) -> bool {
-        self.lines().next().is_some() || !self.stacks.is_empty()
+        self.lines().next().is_some()
+    }
+
+    fn width(&self) -> u32 {
+        self.width.max(372)
     }
 
     /// The lines that have points: a workload may be missing.
@@ -175,8 +146,78 @@ impl Chart {
     }
 }
 
+/// Look of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The original data.
+    Before,
+    /// The release.
+    After,
+    /// One of many series, up to forty, each with its own combination of colour and mark.
+    Nth(usize),
+    /// A bound: dashed, without marks.
+    Bound,
+}
+
+/// The classes of [`Look::Nth`] and their colours in files.
+const NTH: [(&str, &str); 8] = [
+    ("c0", "#0f6b4f"),
+    ("c1", "#b4540a"),
+    ("c2", "#3d5fc4"),
+    ("c3", "#9b3fa0"),
+    ("c4", "#7d6400"),
+    ("c5", "#0b7285"),
+    ("c6", "#c0264b"),
+    ("c7", "#5b6770"),
+];
+
+/// A disc, a square, a diamond, a triangle and a ring, around the origin.
+const MARKS: [&str; 5] = [
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+    "M-3.6-3.6h7.2v7.2h-7.2z",
+    "M0-5.2 5.2 0 0 5.2-5.2 0z",
+    "M0-5 4.9 3.9h-9.8z",
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0zM-2.6 0a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0z",
+];
+
+impl Look {
+    fn class(self) -> &'static str {
+        self.class_and_colour().0
+    }
+
+    fn colour(self) -> &'static str {
+        self.class_and_colour().1
+    }
+
+    fn class_and_colour(self) -> (&'static str, &'static str) {
+        match self {
+            Look::Before => ("before", "#87929a"),
+            Look::After => ("after", "#0f6b4f"),
+            Look::Nth(number) => NTH[number % NTH.len()],
+            Look::Bound => ("bound", "#1a2226"),
+        }
+    }
+
+    /// The path of its mark, if it has one.
+    fn mark(self) -> Option<&'static str> {
+        match self {
+            Look::Before => Some(MARKS[1]),
+            Look::After => Some(MARKS[0]),
+            Look::Nth(number) => Some(MARKS[number % MARKS.len()]),
+            Look::Bound => None,
+        }
+    }
+
+    /// Pattern of its line.
+    fn dashes(self) -> Option<&'static str> {
+        (self == Look::Bound).then_some("5 4")
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn chart(series: Vec<Series>) -> Chart {
@@ -222,6 +263,10 @@ mod tests {
         let svg = chart.svg();
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("<title>a &lt; b</title>") && !svg.contains("<table"));
+        assert!(
+            svg.contains("<text text-anchor=\"middle\" font-weight=\"600\""),
+            "a single line has its numbers: {svg}"
+        );
         let figure = chart.figure().into_string();
         assert!(
             figure.starts_with("<figure id=\"losses\">") && figure.contains("data-csv=\"losses-numbers\"")
@@ -243,34 +288,15 @@ mod tests {
     }
 
     #[test]
-    fn bars_are_stacked_and_a_line_across_them_has_its_numbers_written() {
-        let stack = |name: &str, look, values: [f64; 2]| Stack {
-            name: name.to_owned(),
-            look,
-            values: values.to_vec(),
-        };
-        let chart = Chart {
-            y: Axis::new("", NumberFormat::Percent),
-            ticks: vec![(0.0, "k = 2".to_owned()), (1.0, "k = 5".to_owned())],
-            stacks: vec![
-                stack("as typed", Look::AsTyped, [0.25, 0.5]),
-                stack("gone", Look::Gone, [0.75, 0.5]),
-            ],
-            ..chart(vec![Series::new("loss", Look::Nth(1), [(0.0, 0.3), (1.0, 0.6)])])
-        };
-        let svg = chart.svg();
-        assert_eq!(svg.matches("<rect class=\"exact\"").count(), 3, "two bars and the legend: {svg}");
-        assert!(svg.contains("<title>gone, k = 2: 75.0\u{a0}%</title>"));
-        assert!(svg.contains(">60.0\u{a0}%</text>"));
-        // The second bar is cut in the middle of a plot that is 228 high.
-        assert_eq!(svg.matches("height=\"114.0\"").count(), 2, "{svg}");
-        assert!(svg.contains("y=\"128.0\"") && svg.contains("y=\"14.0\""), "{svg}");
-    }
-
-    #[test]
     fn what_nobody_sees_is_shown_in_a_file() {
         let mut chart = chart(Vec::new());
         chart.title = "lap\u{202e}top".to_owned();
         assert!(chart.svg().contains("lap\\u{202e}top"));
+    }
+
+    #[test]
+    fn forty_series_differ() {
+        let looks: BTreeSet<_> = (0..40).map(Look::Nth).map(|look| (look.class(), look.mark())).collect();
+        assert_eq!(looks.len(), 40);
     }
 }

@@ -7,23 +7,23 @@ use clump_core::promise::Promise;
 use clump_core::risk::Proportion;
 use clump_core::taxonomy::PricedIn;
 use clump_core::utility::RulesKept;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::number::percent;
 use crate::page::{self, Page, PageAudience};
 use crate::{Noun, OwnersRead, Sample, Words, count, counted, skipped};
 
 mod advice;
-mod measures;
+mod charts;
 mod presets;
 mod tables;
-mod use_and_risk;
 
 pub use advice::{Advice, Purpose};
+pub(crate) use charts::FigureByK;
 pub use presets::{PresetKept, PresetRun};
 
 /// The result of a comparison. Private: it has counts of the data and rows of unpublished releases.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// The version that ran.
     pub version: String,
@@ -32,13 +32,11 @@ pub struct Comparison {
     /// Number of those words that are not in the taxonomy, which no method can publish.
     pub words_unknown: usize,
     /// Number of malformed lines that were left out, of [`lines`](Self::lines).
-    #[serde(default)]
     pub bad_lines: u64,
     /// Lines of the input.
-    #[serde(default)]
     pub lines: u64,
     /// The share of the owners that was read; `None` if all were.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<f64>,
     /// Owners of the words.
     #[serde(flatten)]
@@ -50,17 +48,16 @@ pub struct Comparison {
     /// Item occurrences.
     pub items: usize,
     /// Word for an owner.
-    #[serde(default, skip_serializing_if = "Noun::is_default")]
+    #[serde(skip_serializing_if = "Noun::is_default")]
     pub noun: Noun,
     /// Kind of transaction. All shares are of cells, which are pairs of a transaction and a word.
     pub unit: ComparedUnit,
     /// Owners who have something sensitive; `None` if nothing was named sensitive.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_holders: Option<usize>,
     /// Share of attacks with [`KNOWN`] items that find the right row of the original data.
     pub linkage_before: Option<Proportion>,
     /// The best kind for each purpose, by the figures.
-    #[serde(default)]
     pub advice: Vec<Advice>,
     /// The runs, and their results.
     #[serde(flatten)]
@@ -68,7 +65,7 @@ pub struct Comparison {
 }
 
 /// Runs of methods at several k on the same data, for the tables and charts of a comparison.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Runs {
     /// One run for each method and k, in display order.
     pub cells: Vec<ComparedRun>,
@@ -76,15 +73,15 @@ pub struct Runs {
     pub floors: Vec<FloorAt>,
     /// A run with all of an owner in one row, if a transaction is less than that. Its shares refer to the
     /// cells of owners, so it is separate from the other runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub profiles: Option<Box<ComparedRun>>,
     /// Runs by the rules of other publishers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<PresetRun>,
 }
 
 /// Kind of transaction of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ComparedUnit {
     /// All items of an owner.
@@ -110,7 +107,7 @@ impl ComparedUnit {
 }
 
 /// The contents of a release.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A row for each transaction.
@@ -139,15 +136,15 @@ impl Kind {
 pub const KNOWN: usize = 3;
 
 /// A run of a method at one k.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedRun {
     /// The word of the method.
     pub method: String,
     /// Difference from other runs of the same method.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
     /// The settings that repeat it: the method with its parameters, and the unit of a transaction.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub keys: BTreeMap<String, serde_json::Value>,
     /// Kind of its release.
     pub kind: Kind,
@@ -164,11 +161,11 @@ pub struct ComparedRun {
     /// The error if there is no release. Private: the public page says only that there is no result.
     pub error: Option<String>,
     /// Note on how it was run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Rows of the release, drawn at random; `None` if they are not shown. Private: the release is not
     /// published.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
 }
 
@@ -202,7 +199,7 @@ impl ComparedRun {
 
 /// The figures of a cell. No kind has all of them: lines have no rows of items, and whole rows have no texts
 /// of queries.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Cost {
     /// Share of all words that are published as typed.
     pub as_typed_share: Option<f64>,
@@ -211,18 +208,15 @@ pub struct Cost {
     /// Share of all words that are not published.
     pub gone_share: Option<f64>,
     /// Share of the information of all words that is kept.
-    #[serde(default)]
     pub information_kept: Option<f64>,
     /// Upper bound of `information_kept` at this k for any method.
-    #[serde(default)]
     pub upper_bound: Option<f64>,
     /// Share of the information of all pairs of words of a transaction that is kept.
-    #[serde(default)]
     pub links_kept: Option<f64>,
     /// Loss per item.
     pub loss_per_item: Option<f64>,
     /// Share of the bits that are lost; `None` if the comparison is not in bits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
     /// Normalised certainty penalty.
     pub ncp: Option<f64>,
@@ -233,27 +227,21 @@ pub struct Cost {
     /// Mean relative error of COUNT queries of one word drawn from the data.
     pub count_error: Option<f64>,
     /// Mean relative error of the counts of the top words.
-    #[serde(default)]
     pub top_words_error: Option<f64>,
     /// Mean relative error of the numbers of owners of the top queries, by their texts. `None` if no two
     /// owners asked the same query, or if texts are not published.
-    #[serde(default)]
     pub top_queries_error: Option<f64>,
     /// Mean relative error of the counts of the top rows; `None` if no two owners have the same row.
-    #[serde(default)]
     pub top_rows_error: Option<f64>,
     /// Share of the top pairs that are still top pairs.
     pub pairs_kept: Option<f64>,
     /// Share of the association rules between words that still hold; `None` without such rules.
-    #[serde(default)]
     pub rules_kept: Option<f64>,
     /// The same by level of the taxonomy, original items first.
-    #[serde(default)]
     pub rules: Vec<RulesKept>,
     /// Share of attacks with [`KNOWN`] items or lines that find the right row or owner.
     pub linkage: Option<Proportion>,
     /// Owners of whom something sensitive is certain; `None` if nothing was named sensitive.
-    #[serde(default)]
     pub certain_owners: Option<usize>,
 }
 
@@ -273,18 +261,18 @@ impl Cost {
 }
 
 /// The lower bound of the loss at one k.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FloorAt {
     /// Owners of each group.
     pub k: usize,
     /// Least loss per item; `None` if the bound is in bits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_per_item: Option<f64>,
     /// Least share of the bits; `None` if the bound is not in bits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
     /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
@@ -319,7 +307,7 @@ impl Comparison {
 impl Runs {
     /// The k of the samples and the advice if there are several: the first.
     pub fn chosen_k(&self) -> Option<usize> {
-        (self.ks().len() > 1).then(|| self.cells.iter().find_map(|cell| cell.k))?
+        (self.ks().len() > 1).then(|| self.at_first_k().find_map(|cell| cell.k))?
     }
 
     /// Notes of the runs, one for each name.
@@ -328,6 +316,12 @@ impl Runs {
             self.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?))).collect();
         notes.dedup();
         notes
+    }
+
+    /// The runs at the first k, and those without k.
+    pub(crate) fn at_first_k(&self) -> impl Iterator<Item = &ComparedRun> {
+        let first = self.cells.iter().find_map(|cell| cell.k);
+        self.cells.iter().filter(move |cell| cell.k.is_none() || cell.k == first)
     }
 
     /// All k that methods ran with, ascending.

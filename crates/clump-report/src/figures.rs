@@ -1,4 +1,8 @@
 //! The figures of a run: the fate of the input first, then the measures of the method.
+//!
+//! The paper's loss is always reported, the loss in bits for runs whose method minimised bits. Bits compare
+//! methods on one tree. They reward a tree that divides the data evenly, even if its categories mean nothing,
+//! so never compare trees by them.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::cut::CutFigures;
@@ -9,10 +13,10 @@ use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, Words, counted};
+use crate::{LinesRead, OwnersRead, Words, counted};
 
 /// Measures of a run. Methods on transactions lose items; methods on lines change a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[allow(clippy::large_enum_variant, reason = "a run has one")]
 pub enum Figures {
@@ -25,7 +29,7 @@ pub enum Figures {
         #[serde(flatten)]
         owners: OwnersRead,
         /// Further measures of pieces; `None` for whole rows.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         pieces: Option<PieceFigures>,
         /// The taxonomy that losses were measured in.
         taxonomy: TaxonomySize,
@@ -39,7 +43,7 @@ pub enum Figures {
         /// Items that the promise or the publisher names sensitive; `None` if there are none.
         sensitive_items: Option<SensitiveFacts>,
         /// Use that was made of an earlier release; `None` if none was applied.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         applied: Option<Applied>,
     },
     /// Figures of a release of lines.
@@ -98,7 +102,7 @@ impl SensitiveFacts {
 }
 
 /// A count with its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactCount {
     /// Name of the count.
     pub name: String,
@@ -138,14 +142,35 @@ impl Figures {
         if let Figures::Rows { bits, .. } = self { *bits } else { None }
     }
 
+    /// The lower bound of the loss, if it was requested.
+    pub(crate) fn lower_bound(&self) -> Option<LowerBound> {
+        let of_items =
+            self.floor().map(|floor| (false, floor.loss_per_item, floor.times_optimum, floor.cut_short));
+        let of_bits = || {
+            let floor = self.bits()?.floor_bits?;
+            Some((true, floor.loss_bits_share, floor.times_optimum, floor.cut_short))
+        };
+        let (in_bits, share, times_optimum, cut_short) = of_items.or_else(of_bits)?;
+        Some(LowerBound { in_bits, share, times_optimum, cut_short })
+    }
+
     /// The lower bound of the paper's loss, if it was requested and is not in bits.
     pub fn floor(&self) -> Option<FloorFacts> {
         if let Figures::Rows { floor, .. } = self { *floor } else { None }
     }
 }
 
+/// A proved lower bound, in the unit of losses of the run.
+pub(crate) struct LowerBound {
+    pub in_bits: bool,
+    /// The bound as a share of the items, or of their bits.
+    pub share: f64,
+    pub times_optimum: Option<f64>,
+    pub cut_short: bool,
+}
+
 /// The figures of pieces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PieceFigures {
     /// Upper bound of the share of the information in words that any release with k owners for every row
     /// keeps. `None` if the data have no information.
@@ -172,7 +197,7 @@ impl PieceFigures {
 }
 
 /// Counts of a table of facts. Private: exact figures of the input.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FactFigures {
     /// The words for one fact and for several.
     pub nouns: [String; 2],
@@ -185,26 +210,26 @@ pub struct FactFigures {
     /// Number of occurrences of all facts together.
     pub times_read: u64,
     /// Name of the column that divides the owners of a fact.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Facts of at least k owners that no rule excludes, before they are divided into cells.
     pub kept: KeptAt,
     /// Contents of the table; if facts are divided, the counts of its cells and totals. `None` if numbers
     /// have noise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub in_table: Option<KeptAt>,
     /// Shares that other k would keep.
     pub kept_at: Vec<KeptAt>,
     /// Facts of at least k owners that a rule excludes, by rule.
     pub excluded: Vec<FactCount>,
     /// Cells of enough owners that a rule excludes, by rule.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excluded_cells: Vec<FactCount>,
     /// Lines without a value for the cell.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub lines_without_cell: u64,
     /// Effect of noise, if numbers have noise.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<NoiseFigures>,
 }
 
@@ -213,7 +238,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// Fate of facts if numbers have noise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct NoiseFigures {
     /// Pairs of an owner and a fact in which the owner counts.
     pub pairs_counted: u64,
@@ -224,7 +249,7 @@ pub struct NoiseFigures {
     /// Share of occurrences that belong to published facts.
     pub times_share: f64,
     /// Malformed lines, which are left out: with noise, a bad line does not stop the run.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub lines_left_out: u64,
 }
 
@@ -239,7 +264,7 @@ pub struct PublishedFacts {
 }
 
 /// Contents of a ledger after a run was entered.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum LedgerFacts {
     /// Releases of rows.
@@ -263,4 +288,122 @@ pub enum LedgerFacts {
         /// Maximum total epsilon; `None` if there is no budget.
         budget: Option<f64>,
     },
+}
+
+/// The loss of a run in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct BitsFigures {
+    /// Information of the items that were grouped, in bits.
+    pub bits_grouped: f64,
+    /// The part of it that the release does not keep, in bits. The method minimised this.
+    pub loss_bits: f64,
+    /// `loss_bits / bits_grouped`: 0 when everything is published, 1 when nothing is.
+    pub loss_bits_share: f64,
+    /// Lower bound of the loss of any grouping; `None` if not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor_bits: Option<FloorBits>,
+}
+
+/// A proved lower bound in bits, and the largest factor by which the release can exceed the optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FloorBits {
+    /// No k-anonymous grouping of these transactions loses less, in bits.
+    pub loss_bits: f64,
+    /// The same as a share of `bits_grouped`.
+    pub loss_bits_share: f64,
+    /// The loss of the release divided by the bound: an upper bound of its factor over the optimum. `None` if
+    /// the bound is 0 and the loss is not.
+    pub times_optimum: Option<f64>,
+    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
+}
+
+impl BitsFigures {
+    /// The figures of a release that loses `loss` of `bits` bits, with the lower bound if there is one.
+    pub fn new(bits: f64, loss: f64, floor: Option<ProvedFloor>) -> BitsFigures {
+        BitsFigures {
+            bits_grouped: bits,
+            loss_bits: loss,
+            loss_bits_share: share(loss, bits),
+            floor_bits: floor.map(|floor| FloorBits {
+                loss_bits: floor.loss,
+                loss_bits_share: share(floor.loss, bits),
+                times_optimum: times_optimum(floor.loss, loss),
+                cut_short: floor.cut_short,
+            }),
+        }
+    }
+}
+
+/// Share of bits; 0 if there are none, since items that are all the same have no information to lose.
+fn share(bits: f64, all: f64) -> f64 {
+    if all > 0.0 { bits / all } else { 0.0 }
+}
+
+/// Largest factor by which a loss can exceed the optimum. `None` if the lower bound is 0 and the loss is not.
+pub(crate) fn times_optimum(floor: f64, loss: f64) -> Option<f64> {
+    match (floor > 0.0, loss > 0.0) {
+        (true, _) => Some(loss / floor),
+        (false, false) => Some(1.0),
+        (false, true) => None,
+    }
+}
+
+/// Lower bound of the loss of any grouping, in the unit of losses of the job.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProvedFloor {
+    /// The loss, in items or in bits.
+    pub loss: f64,
+    /// True if the search ended at its limit: the bound holds, but the true one may be higher.
+    pub cut_short: bool,
+}
+
+/// Note on a lower bound whose search was cut short.
+pub const CUT_SHORT: &str = "the search stopped at its limit; the floor is valid and may be higher";
+
+/// A proved lower bound of the paper's loss, and the largest factor by which the release can exceed the
+/// optimum.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FloorFacts {
+    /// No k-anonymous grouping of these transactions loses less, in items.
+    pub loss: f64,
+    /// The same per item of the input.
+    pub loss_per_item: f64,
+    /// The loss of the release divided by the bound: an upper bound of its factor over the optimum. `None` if
+    /// the bound is 0 and the loss is not.
+    pub times_optimum: Option<f64>,
+    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
+}
+
+impl FloorFacts {
+    /// The facts for a release that loses `loss` of `items` items, with the lower bound `floor`.
+    pub fn new(floor: ProvedFloor, loss: f64, items: usize) -> FloorFacts {
+        FloorFacts {
+            loss: floor.loss,
+            loss_per_item: floor.loss / items.max(1) as f64,
+            times_optimum: times_optimum(floor.loss, loss),
+            cut_short: floor.cut_short,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_of_what_was_grouped() {
+        let floor = |loss| Some(ProvedFloor { loss, cut_short: false });
+        let figures = BitsFigures::new(400.0, 100.0, floor(80.0));
+        assert_eq!((figures.loss_bits_share, figures.floor_bits.unwrap().loss_bits_share), (0.25, 0.2));
+        assert_eq!(figures.floor_bits.unwrap().times_optimum, Some(1.25));
+        let of_one_word = BitsFigures::new(0.0, 0.0, floor(0.0));
+        assert_eq!(
+            (of_one_word.loss_bits_share, of_one_word.floor_bits.unwrap().times_optimum),
+            (0.0, Some(1.0))
+        );
+    }
 }

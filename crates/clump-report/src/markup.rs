@@ -8,11 +8,8 @@ use maud::{Markup, html};
 /// The document of `markup`. All pages pass through this function, so that invisible characters become
 /// visible whatever their source.
 pub fn document(markup: Markup) -> String {
-    let text = markup.into_string();
-    match shown(&text, |character| is_hidden(character) && character != '\n') {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(shown) => shown,
-    }
+    let lines: Vec<Cow<'_, str>> = markup.0.split('\n').map(visible).collect();
+    lines.join("\n")
 }
 
 /// `text` with the parts between backticks as code.
@@ -27,22 +24,13 @@ pub fn with_code(text: &str) -> Markup {
 /// `text` with escapes such as `\u{202e}` for invisible characters and for those that change the direction of
 /// text: what is signed must be what is read.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    shown(text, is_hidden)
-}
-
-fn shown(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_escaped) {
+    if !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for character in text.chars() {
-        if is_escaped(character) {
-            shown.extend(character.escape_unicode());
-        } else {
-            shown.push(character);
-        }
-    }
-    Cow::Owned(shown)
+    let shown = |letter: char| {
+        if is_hidden(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }
+    };
+    text.chars().map(shown).collect()
 }
 
 fn is_hidden(character: char) -> bool {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::count;
+use crate::counted;
 
 /// Maximum number of letters, so that a noun fits in place of "owners".
 const MOST_LETTERS: usize = 30;
@@ -60,19 +60,7 @@ impl FromStr for Noun {
     }
 }
 
-impl TryFrom<String> for Noun {
-    type Error = NounError;
-
-    fn try_from(text: String) -> Result<Noun, NounError> {
-        text.parse()
-    }
-}
-
-impl From<Noun> for String {
-    fn from(noun: Noun) -> String {
-        noun.to_string()
-    }
-}
+as_text!(Noun);
 
 impl fmt::Display for Noun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,7 +92,7 @@ impl Noun {
 
     /// `1 patient`, `53,058 patients`.
     pub fn counted(&self, number: usize) -> String {
-        format!("{} {}", count(number), if number == 1 { &self.one } else { &self.many })
+        counted(number, &self.one, &self.many)
     }
 
     /// `sentence` with this noun instead of "owner", and with "item" instead of "word" if the data are not

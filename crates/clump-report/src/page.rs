@@ -10,19 +10,16 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::markup::document;
-use crate::{Noun, Sample};
 
 mod columns;
 mod input;
-mod pack;
 mod public;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use input::{FactRow, GroupRow, Page, PageAudience, RiskPair, TableSample, TreeNode};
-
-use view::View;
+pub use input::{GroupRow, Page, PageAudience, TableSample, TreeNode};
+pub use view::{SAMPLE_ROWS, Sample, SampleRow};
 
 /// The style of every page; [`DARK`] replaces its colours.
 pub const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
@@ -48,23 +45,10 @@ pub fn html(page: &Page, audience: PageAudience) -> String {
     }
 }
 
-/// The views of `page` as sections of another page, without a script. Leave long lists (items, tree, groups)
-/// out of `page`: only the script can show them one screenful at a time.
-pub fn sections(page: &Page, audience: PageAudience) -> Markup {
-    match audience {
-        PageAudience::Public => sections_of(&public::public(page), audience),
-        PageAudience::Private => sections_of(page, audience),
-    }
-}
-
-/// The sampled rows as a table.
-pub fn sample_table(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
-    view::sample_table(sample, caption, noun)
-}
-
-fn sections_of(page: &Page, audience: PageAudience) -> Markup {
-    let views = view::all(page, audience);
-    html! { @for view in &views { (view.section()) } }
+/// The private views of `page` as sections of another page, without a script. Leave long lists (items, tree,
+/// groups) out of `page`: only the script can show them one screenful at a time.
+pub fn sections(page: &Page) -> Markup {
+    html! { @for view in &view::all(page, PageAudience::Private) { (view.section()) } }
 }
 
 fn draw(page: &Page, audience: PageAudience) -> String {
@@ -82,8 +66,19 @@ fn draw(page: &Page, audience: PageAudience) -> String {
             body {
                 a.skip href="#main" { "Skip to the content" }
                 header {
-                    @if audience == PageAudience::Private { (private_band()) }
-                    (bar(&views))
+                    @if audience == PageAudience::Private {
+                        p.band role="note" {
+                            strong { "PRIVATE: do not publish." }
+                            " It tells of data that are not published."
+                        }
+                    }
+                    div.top {
+                        nav aria-label="Views" { ul { @for view in &views { (view.link()) } } }
+                        span.buttons {
+                            button type="button" id="print" hidden { "Print to sign" }
+                            button type="button" id="theme" hidden { "Dark" }
+                        }
+                    }
                 }
                 main id="main" tabindex="-1" {
                     h1 { (page.title) }
@@ -91,7 +86,15 @@ fn draw(page: &Page, audience: PageAudience) -> String {
                     @if let Some(skipped) = &page.skipped { p.note { "Skipped " (skipped) "." } }
                     @for view in &views { (view.section()) }
                 }
-                (foot(page))
+                footer {
+                    p {
+                        @if let Some(certificate) = &page.certificate {
+                            "Made by " (certificate.tool) " " (certificate.version) ". "
+                        }
+                        "One file, no network: nothing leaves this page."
+                    }
+                }
+                "\n"
                 script type="application/json" id="data" { (PreEscaped(columns::json(page, audience))) }
                 script type="module" { "\n" (PreEscaped(SCRIPT)) }
             }
@@ -111,42 +114,6 @@ fn head(title: &str) -> Markup {
             title { (title) }
             style { "\n" (PreEscaped(STYLE)) }
             style id="dark" media="screen and (prefers-color-scheme: dark)" { "\n" (PreEscaped(DARK)) }
-        }
-        "\n"
-    }
-}
-
-fn private_band() -> Markup {
-    html! {
-        p.band role="note" {
-            strong { "PRIVATE: do not publish." }
-            " It tells of data that are not published."
-        }
-    }
-}
-
-/// The links to the views and the buttons of the whole page.
-fn bar(views: &[View]) -> Markup {
-    html! {
-        div.top {
-            nav aria-label="Views" { ul { @for view in views { (view.link()) } } }
-            span.buttons {
-                button type="button" id="print" hidden { "Print to sign" }
-                button type="button" id="theme" hidden { "Dark" }
-            }
-        }
-    }
-}
-
-fn foot(page: &Page) -> Markup {
-    html! {
-        footer {
-            p {
-                @if let Some(certificate) = &page.certificate {
-                    "Made by " (certificate.tool) " " (certificate.version) ". "
-                }
-                "One file, no network: nothing leaves this page."
-            }
         }
         "\n"
     }

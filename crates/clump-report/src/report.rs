@@ -2,13 +2,13 @@
 //! and words.
 
 use clump_core::fate::Fate;
-use clump_core::risk::Linkage;
+use clump_core::risk::{Homogeneous, Linkage};
 use serde::{Deserialize, Serialize};
 
-use crate::{Assessment, CertainFacts, CertifiedPromise, Figures, LedgerFacts, ReleaseFacts};
+use crate::{Assessment, CertifiedPromise, Figures, LedgerFacts, ReleaseFacts};
 
 /// The file that `--report` writes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Always true: this file may show originals and must not be published.
     pub private: bool,
@@ -28,23 +28,23 @@ pub struct Report {
     #[serde(flatten)]
     pub figures: Figures,
     /// Contents of the ledger after this run; `None` without a ledger.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ledger: Option<LedgerFacts>,
     /// Risk and use; `None` for releases of lines, or if neither a report nor a page was requested.
     pub assessment: Option<Assessment>,
     /// Owners of whom something sensitive is certain; `None` if nothing was named sensitive, or if the
     /// promise is not about groups.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub certain: Option<CertainFacts>,
     /// Most frequent published words that are close to a guard's nodes but not covered by it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub close_words: Vec<CloseWord>,
     /// Fate of each item of the data, where risk and use are assessed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fates: Vec<Fate>,
     /// Success of an attacker who knows 1 to 5 lines of an owner and looks for the owner in a release of
     /// lines.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub linkage: Vec<Linkage>,
     /// Times of the stages.
     pub timing: Timing,
@@ -56,7 +56,7 @@ pub struct Report {
 }
 
 /// Times of the stages, in wall-clock seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Timing {
     /// Reading, mapping and pruning.
     pub read: f64,
@@ -93,7 +93,7 @@ impl Timing {
 }
 
 /// A published word that a person should look at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloseWord {
     /// As it is published.
@@ -103,10 +103,62 @@ pub struct CloseWord {
 }
 
 /// A word of the input without a node.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnknownWord {
     /// The word as read.
     pub word: String,
     /// Number of its occurrences.
     pub count: u64,
+}
+
+/// Owners of whom something sensitive is certain. Private: it counts the owners who have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CertainFacts {
+    /// The named nodes: everything at or below them is sensitive.
+    pub nodes: Vec<String>,
+    /// Owners who have something sensitive.
+    pub holders: usize,
+    /// Groups, with their owners, whose row shows something that is sensitive, whatever item of the data it
+    /// stands for.
+    pub certain: Homogeneous,
+    /// The part of this that the release itself shows.
+    pub shown: CertainGroups,
+}
+
+/// Groups whose published row shows something sensitive. Can be counted from the release, so it may be published.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CertainGroups {
+    /// Number of groups.
+    pub groups: usize,
+    /// The sensitive nodes that their rows show, themselves or by a node below.
+    pub nodes: Vec<String>,
+}
+
+/// Maximum number of nodes named in a sentence.
+const MOST_NAMED: usize = 3;
+
+/// `illness`, or "`illness`, `crime`, `debt` and 2 more".
+pub fn named(nodes: &[String]) -> String {
+    let shown: Vec<String> = nodes.iter().take(MOST_NAMED).map(|node| format!("`{node}`")).collect();
+    match nodes.len().saturating_sub(MOST_NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// Two alternative remedies for a publisher, in terms of flags.
+pub const REMEDIES: [&str; 2] = [
+    "bound it with `--certainty 0.5`, take a larger `--k`,",
+    "lead these words elsewhere or drop them with `--overrides`, or leave these owners out of the input",
+];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_long_list_of_nodes_is_cut() {
+        let nodes = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        assert_eq!(super::named(&nodes[..1]), "`a`");
+        assert_eq!(super::named(&nodes), "`a`, `b`, `c` and 2 more");
+    }
 }

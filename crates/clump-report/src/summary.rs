@@ -6,15 +6,14 @@ use clump_core::measure::Measures;
 use clump_core::promise::{Among, DifferentialPrivacy, Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
-use crate::certain::{REMEDIES, named};
+use crate::figures::LowerBound;
+use crate::report::{REMEDIES, named};
 use crate::{
     BitsFigures, CUT_SHORT, CertainFacts, CloseWord, FactCount, FactFigures, Figures, LedgerFacts, LinesRead,
     Noun, OwnersRead, PieceFigures, Report, Timing, Words, count, counted, range,
 };
 
-/// Note on a release without any item, line or fact.
 pub(crate) const NOTHING_PUBLISHED: &str = "nothing is published";
-/// Advice for the publisher of an empty release.
 pub(crate) const NOTHING_REMEDY: &str =
     "lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)";
 
@@ -34,7 +33,7 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { words, pieces, measures, floor, bits, sensitive_items, applied, .. } => {
+        Figures::Rows { words, pieces, measures, bits, sensitive_items, applied, .. } => {
             let mut lines: Vec<String> = verdict_lines(report, noun).collect();
             lines.extend(nothing_published(words.as_typed + words.generalized));
             lines.extend(little_published(words, measures));
@@ -46,11 +45,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
                 None => lines.push(loss_line(measures, words)),
             }
             lines.extend(bits.as_ref().map(bits_line));
-            let floors = floor.map(|floor| (floor.loss_per_item, "", floor.times_optimum, floor.cut_short));
-            let floors_bits = bits.and_then(|bits| bits.floor_bits);
-            let floors_bits = floors_bits
-                .map(|floor| (floor.loss_bits_share, " of the bits", floor.times_optimum, floor.cut_short));
-            lines.extend(floors.or(floors_bits).map(|floor| floor_line(report, floor)));
+            lines.extend(report.figures.lower_bound().map(|bound| floor_line(report, &bound)));
             lines.push(made(report, measures, noun));
             lines.extend(report.ledger.map(|ledger| ledger_line(ledger, measures.owners, noun)));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
@@ -202,7 +197,6 @@ fn noise_lines(promised: &DifferentialPrivacy, noun: &Noun) -> Vec<String> {
     said
 }
 
-/// Findings of the check of each property.
 fn verdict_lines(report: &Report, noun: &Noun) -> impl Iterator<Item = String> {
     let properties = report.promise.properties().iter();
     properties.map(|certified| noun.say(&verified(&certified.property, &certified.verdict)))
@@ -266,7 +260,6 @@ fn applied_line(applied: Applied) -> String {
     line
 }
 
-/// Contents of the ledger after this release of `owners` owners was entered.
 fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     match ledger {
         LedgerFacts::Rows { releases, owners_before, .. } => format!(
@@ -409,7 +402,6 @@ fn kept_line(kept: &InformationKept, pieces: Option<&PieceFigures>, report: &Rep
     (!kept.is_empty()).then(|| format!("Kept      {}", kept.join(", ")))
 }
 
-/// Fate of the lines, and number of dropped owners.
 fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     let part =
         |part: usize, became: &str| format!("{} {became} ({})", count(part), percent(read.share(part)));
@@ -426,7 +418,6 @@ fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     )
 }
 
-/// Fate of whole queries; `None` if the data have none.
 fn queries_line(pieces: &PieceFigures) -> Option<String> {
     let PieceFigures { upper_bound: _, whole_queries, queries_published, queries_asked } = *pieces;
     (queries_asked > 0).then(|| {
@@ -470,18 +461,19 @@ fn bits_line(bits: &BitsFigures) -> String {
     )
 }
 
-/// The lower bound as a share, its unit if that is not items, the distance of the release from it, and a note
-/// if the search was cut short.
-fn floor_line(
-    report: &Report,
-    (share, of, times_optimum, cut_short): (f64, &str, Option<f64>, bool),
-) -> String {
+/// The lower bound, the distance of the release from it, and a note if the search was cut short.
+fn floor_line(report: &Report, bound: &LowerBound) -> String {
     let groups = report.promise.get(PropertyName::KAnonymity);
     let promise = groups.map_or_else(|| report.promise.promise().to_string(), |k| k.property.to_string());
-    let least = format!("Bound     every grouping with {promise} loses at least {:.1} %{of}", 100.0 * share);
-    let times = times_optimum.map(|times| format!(": this one loses at most {times:.2} times the optimum"));
-    let cut_short = if cut_short { format!(" ({CUT_SHORT})") } else { String::new() };
-    format!("{least}{}{cut_short}", times.unwrap_or_default())
+    let of = if bound.in_bits { " of the bits" } else { "" };
+    let times =
+        bound.times_optimum.map(|times| format!(": this one loses at most {times:.2} times the optimum"));
+    let cut_short = if bound.cut_short { format!(" ({CUT_SHORT})") } else { String::new() };
+    format!(
+        "Bound     every grouping with {promise} loses at least {:.1} %{of}{}{cut_short}",
+        100.0 * bound.share,
+        times.unwrap_or_default()
+    )
 }
 
 /// Note on the malformed lines that were left out; `None` if none were.

@@ -9,10 +9,10 @@
 //! row has the category once, so the others are gone. Stop words are not counted.
 
 use clump_core::information::InformationKept;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Counts of the words that were read. `as_typed + generalized + gone == words`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Words {
     /// All words, including those of dropped owners.
     pub words: usize,
@@ -82,7 +82,7 @@ impl Words {
 }
 
 /// Counts of owners that were read. A dropped owner has no word in the release.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OwnersRead {
     /// All owners of the input.
     pub owners_read: usize,
@@ -92,7 +92,7 @@ pub struct OwnersRead {
 
 /// Counts of the lines that were read, for methods that publish lines.
 /// `lines_as_typed + lines_changed + lines_gone == lines_read`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinesRead {
     /// All lines of the log.
     pub lines_read: usize,

@@ -2,7 +2,6 @@
 //! host, and a request that changes something must come from a page of this server. This keeps out other
 //! pages in the same browser, other users of the machine, and foreign host names that resolve to 127.0.0.1.
 
-use std::fmt;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -15,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 const TOKEN: usize = 16;
 
 /// The port and the token that a request must have.
-#[derive(Clone)]
 pub struct Door {
     port: u16,
     token: String,
@@ -23,16 +21,12 @@ pub struct Door {
 
 impl Door {
     /// A door with a new token.
-    ///
-    /// # Errors
-    /// When the system has no randomness.
     pub fn new(port: u16) -> Result<Door, getrandom::Error> {
         let mut bytes = [0; TOKEN];
         getrandom::fill(&mut bytes)?;
         Ok(Door { port, token: bytes.iter().map(|byte| format!("{byte:02x}")).collect() })
     }
 
-    /// The token.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -67,12 +61,6 @@ impl Door {
 
     fn is_own(&self, host: &str) -> bool {
         ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
-    }
-}
-
-impl fmt::Debug for Door {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Door").field("port", &self.port).finish_non_exhaustive()
     }
 }
 
@@ -163,9 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_new_each_time_and_is_not_shown() {
+    fn a_token_is_new_each_time() {
         let (one, other) = (Door::new(1).unwrap(), Door::new(1).unwrap());
-        assert!(one.token() != other.token() && one.token().len() == 2 * TOKEN);
-        assert!(!format!("{one:?}").contains(one.token()));
+        assert!(one.token != other.token && one.token.len() == 2 * TOKEN);
     }
 }

@@ -1,7 +1,7 @@
 //! A draft: the settings that the user gave for one input, and the results of reading it. A result belongs to
 //! the keys it was computed with. It is stale once these change.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use clump::core::taxonomy::Taxonomy;
 use clump::core::transactions::Transactions;
@@ -11,17 +11,15 @@ use clump::{CompareParameters, Floors, Inspected, Job, Keys, ReadSummary};
 
 use crate::error_view::ErrorView;
 use crate::repeat::Verb;
-use crate::work::Work;
+use crate::work::{Task, Work, lock};
 
 /// Number of rows of an input that the page shows.
-pub const ROWS_SHOWN: usize = 20;
+const ROWS_SHOWN: usize = 20;
 
 /// An input on its way to a release.
 #[derive(Debug)]
 pub struct Draft {
-    /// Its number, used in addresses.
     pub id: u32,
-    /// Name of the input.
     pub name: String,
     /// True if the input was dropped on the page, so that its path is unknown.
     pub is_dropped: bool,
@@ -31,41 +29,28 @@ pub struct Draft {
 /// The settings and results of a draft.
 #[derive(Clone, Debug)]
 pub struct Said {
-    /// All settings.
     pub keys: Keys,
     /// Preview of the input with the current settings.
     pub preview: Result<Arc<Preview>, ErrorView>,
-    /// The purpose of the data.
     pub purpose: Option<Purpose>,
     /// Contents of the data.
-    pub seen: Option<Found<DataSummary>>,
+    pub seen: Option<Arc<Found<DataSummary>>>,
     /// Comparison of kinds of release.
-    pub compared: Option<Found<Comparison>>,
+    pub compared: Option<Arc<Found<Comparison>>>,
 }
 
 /// Work with the keys it was started with.
 #[derive(Debug)]
 pub struct Found<T> {
-    /// The keys that the work depends on.
     pub keys: Keys,
-    /// The work.
     pub work: Arc<Work<T>>,
-}
-
-impl<T> Clone for Found<T> {
-    fn clone(&self) -> Found<T> {
-        Found { keys: self.keys.clone(), work: Arc::clone(&self.work) }
-    }
 }
 
 /// Contents of the data: figures, the tree pruned to them, and words without a place in it.
 #[derive(Debug)]
 pub struct DataSummary {
-    /// Summary of what was read.
     pub read: ReadSummary,
-    /// The figures.
     pub inspected: Inspected,
-    /// The tree, pruned to the data.
     pub taxonomy: Taxonomy,
     /// Items of the data at or below each node.
     pub below: Vec<u64>,
@@ -82,9 +67,6 @@ const SAMPLED: usize = 3_000;
 
 impl Draft {
     /// Makes a draft of `inputs`.
-    ///
-    /// # Errors
-    /// When the inputs cannot be opened, whatever their settings are.
     pub fn new(id: u32, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Draft, ErrorView> {
         let keys = Keys { input: inputs, ..Keys::default() };
         let preview = match look(&keys) {
@@ -98,35 +80,39 @@ impl Draft {
         Ok(Draft { id, name, is_dropped, said: Mutex::new(said) })
     }
 
-    /// A copy of the settings and results.
     pub fn said(&self) -> Said {
-        self.lock().clone()
+        lock(&self.said).clone()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The work of the step that an address names.
+    pub fn task(&self, step: &str) -> Option<Arc<Task>> {
+        let said = self.said();
+        match step {
+            "contents" => said.seen.map(|found| Arc::clone(&found.work.task)),
+            "compare" => said.compared.map(|found| Arc::clone(&found.work.task)),
+            _ => None,
+        }
     }
 
-    /// Takes over the settings of the user.
+    pub fn tasks(&self) -> Vec<Arc<Task>> {
+        ["contents", "compare"].into_iter().filter_map(|step| self.task(step)).collect()
+    }
+
     pub fn say(&self, keys: Keys) {
-        let looks_new = self.lock().keys.read != keys.read;
+        let looks_new = lock(&self.said).keys.read != keys.read;
         let preview = looks_new.then(|| look(&keys).map(Arc::new).map_err(ErrorView::from));
-        let mut said = self.lock();
+        let mut said = lock(&self.said);
         said.keys = keys;
         if let Some(preview) = preview {
             said.preview = preview;
         }
     }
 
-    /// Takes over the purpose of the data.
     pub fn set_purpose(&self, purpose: Option<Purpose>) {
-        self.lock().purpose = purpose;
+        lock(&self.said).purpose = purpose;
     }
 
     /// Starts to read the contents of the data, unless they are known for these keys.
-    ///
-    /// # Errors
-    /// When the settings are not a valid job.
     pub fn inspect(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.reading_keys();
@@ -146,14 +132,11 @@ impl Draft {
                 taxonomy: data.taxonomy,
             })
         });
-        self.lock().seen = Some(Found { keys, work });
+        lock(&self.said).seen = Some(Arc::new(Found { keys, work }));
         Ok(())
     }
 
     /// Starts to compare kinds of release, unless that is done for these keys.
-    ///
-    /// # Errors
-    /// When the settings are not a valid job, or k is missing.
     pub fn compare(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.compared_keys();
@@ -173,7 +156,7 @@ impl Draft {
             sample: said.sample(),
         };
         let work = Work::begin(move |progress| clump::compare(&parameters, progress));
-        self.lock().compared = Some(Found { keys, work });
+        lock(&self.said).compared = Some(Arc::new(Found { keys, work }));
         Ok(())
     }
 }

@@ -11,7 +11,6 @@ use maud::{Markup, Render, html};
 /// An error for display. Like the errors of the library, it contains no value of the data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorView {
-    /// The error message.
     pub message: String,
     /// The causes, the nearest first.
     pub causes: Vec<String>,

@@ -22,11 +22,13 @@ pub fn is_on(fields: &Fields, name: &str) -> bool {
     text(fields, name).is_some()
 }
 
+/// The word of a value, as files and forms write it; empty if it is not given.
+pub fn word(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
 /// Replaces in `keys` those that a form `shows` with the values of its fields. A key that is shown without a
 /// text is removed.
-///
-/// # Errors
-/// When a text is not a valid value of its key.
 pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     let mut given: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -45,9 +47,6 @@ pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorV
 }
 
 /// `keys` with `others` added, which are given as JSON values.
-///
-/// # Errors
-/// When a value is not valid for its key.
 pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     map.extend(others.clone());
@@ -65,7 +64,9 @@ pub fn map_of(keys: &Keys) -> Map<String, Value> {
 /// Keys from JSON values. The inputs of `keys` stay: a dropped file has no path that JSON could hold.
 fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, ErrorView> {
     map.remove("input");
-    let read: Keys = serde_json::from_value(Value::Object(map)).map_err(|error| refused(&error))?;
+    let read: Keys = serde_json::from_value(Value::Object(map)).map_err(|error| {
+        ErrorView::new(format!("The settings are not valid: {error}"), "Change them, or go back.")
+    })?;
     Ok(Keys { input: keys.input.clone(), ..read })
 }
 
@@ -102,10 +103,6 @@ fn value(key: &str, texts: &[&str]) -> Result<Value, ErrorView> {
     }
     let error = error.map(|error| error.to_string()).unwrap_or_default();
     Err(ErrorView::new(format!("`{key}` cannot have this value: {error}"), format!("Change `{key}`.")))
-}
-
-fn refused(error: &serde_json::Error) -> ErrorView {
-    ErrorView::new(format!("The settings are not valid: {error}"), "Change them, or go back.")
 }
 
 #[cfg(test)]

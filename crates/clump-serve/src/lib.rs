@@ -6,12 +6,11 @@
 //! remedies and views are those of the command line.
 //!
 //! ```text
-//! server   a socket on 127.0.0.1 and the routes           door    host, token, origin, headers
-//! desk     everything that is open: drafts and runs        work    work in the background: progress, cancel, outcome
-//! draft    what was said about one input so far            form    fields of a form as keys of a job
-//! repeat   keys as command line, TOML and Python           told    errors as a page tells them
-//! private_folder  temporary files that nobody else may see
-//! steps/   one file for each step: what it shows, what it takes
+//! server  a socket on 127.0.0.1 and the routes            door        host, token, origin, headers
+//! desk    everything that is open: drafts and runs         work        work in the background: progress, outcome
+//! draft   the settings of one input and their results      form        fields of a form as keys of a job
+//! repeat  keys as command line, TOML and Python            error_view  errors as a page shows them
+//! steps/  one file for each step: its page and its form
 //! ```
 
 mod desk;
@@ -19,7 +18,6 @@ mod door;
 mod draft;
 mod error_view;
 mod form;
-mod private_folder;
 mod repeat;
 mod run;
 mod server;
@@ -27,5 +25,4 @@ mod shell;
 mod steps;
 mod work;
 
-pub use repeat::{Repeat, Verb};
-pub use server::{Address, ServeError, Serving, serve};
+pub use server::{ServeError, Serving, serve};

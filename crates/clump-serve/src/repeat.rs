@@ -10,11 +10,8 @@ use crate::form::map_of;
 /// A verb of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
-    /// `clump inspect`.
     Inspect,
-    /// `clump compare`.
     Compare,
-    /// `clump anonymize`.
     Anonymize,
 }
 
@@ -47,31 +44,17 @@ impl Verb {
 /// A run in three languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// For a shell.
     pub command: String,
     /// For a file that `--config` names.
     pub toml: String,
     /// For a shell, with that file.
     pub config: String,
-    /// For Python.
     pub python: String,
 }
 
 impl Repeat {
     /// Makes the three texts for `verb` with `keys`, and with a `sample` of the owners if given. A release
     /// without a path yet is called `release.csv`.
-    ///
-    /// ```
-    /// use clump_serve::{Repeat, Verb};
-    ///
-    /// let keys = serde_json::from_str(r#"{ "input": "my log.tsv", "k": 5, "method": "nearest", "effort": "fast", "output": "r.csv" }"#)?;
-    /// let repeat = Repeat::of(Verb::Anonymize, &keys, None);
-    /// assert_eq!(repeat.command, "clump anonymize 'my log.tsv' --k 5 --method nearest --effort fast --output r.csv");
-    /// assert!(repeat.python.ends_with(
-    ///     "result = clump.anonymize(\"my log.tsv\", k=5, method=clump.Nearest(effort=\"fast\"))\nresult.write(\"r.csv\")"
-    /// ));
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     pub fn of(verb: Verb, keys: &Keys, sample: Option<f64>) -> Repeat {
         let mut keys = verb.taken(keys);
         if verb == Verb::Anonymize && keys.output.output.is_none() {
@@ -193,12 +176,10 @@ fn class(method: &str) -> String {
     method.split('-').filter(|word| !word.is_empty()).map(capital).collect()
 }
 
-/// A value as plain text.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A value as Python writes it.
 fn in_python(value: &Value) -> String {
     match value {
         Value::Bool(true) => "True".to_owned(),
@@ -214,6 +195,21 @@ mod tests {
 
     fn keys(text: &str) -> Keys {
         serde_json::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_job_is_a_command_and_a_call() {
+        let keys = keys(
+            r#"{ "input": "my log.tsv", "k": 5, "method": "nearest", "effort": "fast", "output": "r.csv" }"#,
+        );
+        let repeat = Repeat::of(Verb::Anonymize, &keys, None);
+        assert_eq!(
+            repeat.command,
+            "clump anonymize 'my log.tsv' --k 5 --method nearest --effort fast --output r.csv"
+        );
+        assert!(repeat.python.ends_with(
+            "result = clump.anonymize(\"my log.tsv\", k=5, method=clump.Nearest(effort=\"fast\"))\nresult.write(\"r.csv\")"
+        ));
     }
 
     #[test]

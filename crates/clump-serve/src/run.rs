@@ -1,30 +1,25 @@
 //! A run: clump makes and verifies it in the background, and saves it when the user asks.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use clump::core::fate::Fate;
 use clump::io::release::ReleaseFormat;
 use clump::{Job, Keys, Made, Outcome, OutputSettings, ReportSettings, RunError};
 
 use crate::error_view::ErrorView;
-use crate::private_folder::PrivateFolder;
-use crate::work::Work;
+use crate::work::{Task, Work, lock};
 
 /// A run of a job.
 #[derive(Debug)]
 pub struct Run {
-    /// Its number, used in addresses.
     pub id: u32,
-    /// The number of its draft.
     pub draft: u32,
-    /// All settings at its start.
     pub keys: Keys,
     /// Short description: method, k and noise.
     pub name: String,
-    /// The work.
     pub work: Arc<Work<Ready>>,
-    pages: Mutex<Option<Arc<Work<Pages>>>>,
+    pages: Mutex<Option<Arc<Work<Outcome>>>>,
     saved: Mutex<Vec<Arc<Work<Saved>>>>,
     fates: OnceLock<Option<Vec<Fate>>>,
 }
@@ -38,17 +33,6 @@ pub struct Ready {
     pub outcome: Outcome,
 }
 
-/// The page that may be published and the private one.
-#[derive(Debug)]
-pub struct Pages {
-    /// For everyone.
-    pub public: String,
-    /// For the publisher.
-    pub private: String,
-    /// The outcome that they show, with risk and use.
-    pub outcome: Outcome,
-}
-
 /// Files that were saved.
 #[derive(Debug)]
 pub struct Saved {
@@ -56,30 +40,11 @@ pub struct Saved {
     pub public: Vec<PathBuf>,
     /// Files that may not be published.
     pub private: Vec<PathBuf>,
-    /// The keys that repeat it.
     pub keys: Keys,
-}
-
-/// Paths of the files to save.
-#[derive(Clone, Debug, Default)]
-pub struct Saving {
-    /// The release.
-    pub release: PathBuf,
-    /// The public page. A private page is saved next to it.
-    pub page: Option<PathBuf>,
-    /// The report with all measures.
-    pub report: Option<PathBuf>,
-    /// The audit, which names the row of each owner.
-    pub audit: Option<PathBuf>,
-    /// True to replace existing files.
-    pub force: bool,
 }
 
 impl Run {
     /// Starts a run of `keys`.
-    ///
-    /// # Errors
-    /// When the keys are not a valid job.
     pub fn begin(id: u32, draft: u32, keys: Keys) -> Result<Run, ErrorView> {
         let job = Job::try_from(keys.clone())?;
         let report = job.report.clone();
@@ -93,63 +58,65 @@ impl Run {
         Ok(Run { id, draft, keys, name, work, pages, saved, fates })
     }
 
-    /// The pages, if they were asked for.
-    pub fn pages(&self) -> Option<Arc<Work<Pages>>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The work of a step, the latest last: `run`, `pages` or `save`.
+    pub fn tasks_of(&self, step: &str) -> Vec<Arc<Task>> {
+        match step {
+            "run" => vec![Arc::clone(&self.work.task)],
+            "pages" => self.pages().iter().map(|pages| Arc::clone(&pages.task)).collect(),
+            "save" => self.saved().iter().map(|saved| Arc::clone(&saved.task)).collect(),
+            _ => Vec::new(),
+        }
     }
 
-    /// Starts to make the pages, unless they exist.
+    pub fn tasks(&self) -> Vec<Arc<Task>> {
+        ["run", "pages", "save"].into_iter().flat_map(|step| self.tasks_of(step)).collect()
+    }
+
+    /// The outcome with both pages, with risk and use, if they were asked for.
+    pub fn pages(&self) -> Option<Arc<Work<Outcome>>> {
+        lock(&self.pages).clone()
+    }
+
+    /// Starts to make the pages, unless they exist. They stay in memory.
     pub fn make_pages(self: &Arc<Run>) {
-        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pages = lock(&self.pages);
         if pages.as_ref().is_some_and(|pages| pages.failed().is_none()) {
             return;
         }
         let run = Arc::clone(self);
         *pages = Some(Work::begin(move |progress| {
             let made = run.made()?;
-            // The pages are written as files first, in a folder that only the user may read.
-            let folder = PrivateFolder::new().map_err(RunError::from)?;
-            let page = folder.path().join("page.html");
             let mut report = report_of(made);
-            report.page = Some(page.clone());
-            let outcome = made.publish(to_caller(made), report, progress)?;
-            let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(RunError::from);
-            let (public, private) = (read(&page)?, read(&clump::private_page(&page))?);
-            Ok::<_, ErrorView>(Pages { public, private, outcome })
+            report.returns_pages = true;
+            Ok::<_, ErrorView>(made.publish(to_caller(made), report, progress)?)
         }));
     }
 
     /// The saves so far, the latest last.
     pub fn saved(&self) -> Vec<Arc<Work<Saved>>> {
-        self.saved.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.saved).clone()
     }
 
-    /// Starts to save.
-    pub fn save(self: &Arc<Run>, saving: Saving) {
+    /// Starts to save the files that `keys` name; their other settings are those of this run.
+    pub fn save(self: &Arc<Run>, keys: Keys) {
         let run = Arc::clone(self);
         let work = Work::begin(move |progress| {
             let made = run.made()?;
+            let files = &keys.report;
             let mut output = OutputSettings::default();
-            (output.release, output.force) = (Some(saving.release.clone()), saving.force);
+            (output.release, output.force) = (keys.output.output.clone(), keys.output.force);
             let mut report = report_of(made);
             (report.page, report.report, report.audit) =
-                (saving.page.clone(), saving.report.clone(), saving.audit.clone());
+                (files.page.clone(), files.report.clone(), files.audit.clone());
             let outcome = made.publish(output, report, progress)?;
-            let files = outcome.published.map(|published| published.files).unwrap_or_default();
-            let private = [
-                saving.page.as_deref().map(clump::private_page),
-                saving.report.clone(),
-                saving.audit.clone(),
-            ];
+            let written = outcome.published.map(|published| published.files).unwrap_or_default();
+            let private =
+                [files.page.as_deref().map(clump::private_page), files.report.clone(), files.audit.clone()];
             let is_private = |file: &PathBuf| private.iter().flatten().any(|private| private == file);
-            let (private, public) = files.into_iter().rev().partition(is_private);
-            let mut keys = run.keys.clone();
-            (keys.output.output, keys.output.force) = (Some(saving.release), saving.force);
-            (keys.report.page, keys.report.report, keys.report.audit) =
-                (saving.page, saving.report, saving.audit);
+            let (private, public) = written.into_iter().rev().partition(is_private);
             Ok::<_, ErrorView>(Saved { public, private, keys })
         });
-        self.saved.lock().unwrap_or_else(PoisonError::into_inner).push(work);
+        lock(&self.saved).push(work);
     }
 
     /// The fate of every item; `None` if the rows have no owners.

@@ -1,6 +1,5 @@
 //! The server: its socket on 127.0.0.1, its routes, and its shutdown.
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,13 +8,13 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use clump::core::progress::Cancel;
 use tokio::net::TcpListener;
 
 use crate::desk::Desk;
 use crate::door::{Door, guard};
-use crate::private_folder::PrivateFolder;
 use crate::{shell, steps};
 
 /// Settings of a server.
@@ -27,18 +26,6 @@ pub struct Serving {
     pub port: Option<u16>,
     /// Ends the server.
     pub cancel: Cancel,
-}
-
-/// The address of the page. It contains the token, so it gives access.
-pub struct Address {
-    port: u16,
-    token: String,
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://127.0.0.1:{}/{}/", self.port, self.token)
-    }
 }
 
 /// Errors of the server.
@@ -70,6 +57,13 @@ pub struct Shared {
     pub token: Arc<str>,
 }
 
+impl Shared {
+    /// Redirects to another page of this server.
+    pub fn go_to(&self, path: &str) -> Response {
+        Redirect::to(&format!("/{}/{path}", self.token)).into_response()
+    }
+}
+
 /// Maximum size of a form in bytes.
 const MOST_FORM: usize = 1 << 20;
 
@@ -79,12 +73,12 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Time that cancelled work gets to end.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-/// Listens until it is cancelled or the user ends it on the page. It passes the address to `ready`.
+/// Listens until it is cancelled or the user ends it on the page. It passes the address to `ready`. The
+/// address contains the token, so it gives access.
 ///
 /// # Errors
 /// When the server cannot listen to the port.
-pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), ServeError> {
-    PrivateFolder::remove_dead()?;
+pub fn serve(serving: Serving, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let port = serving.port.unwrap_or(0);
@@ -95,7 +89,7 @@ pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), Serve
         let door = Door::new(port)?;
         let desk = Arc::new(Desk::new(serving.files));
         let shared = Shared { desk: Arc::clone(&desk), token: door.token().into() };
-        ready(&Address { port, token: door.token().to_owned() });
+        ready(&format!("http://127.0.0.1:{port}/{}/", door.token()));
         let ended = async {
             tokio::select! {
                 () = desk.ended.notified() => {
@@ -142,29 +136,25 @@ fn routes(shared: Shared, door: Door) -> Router {
         .route("/d/{draft}/close", post(steps::start::close))
         .route("/d/{draft}/file", get(steps::file::show).post(steps::file::say))
         .route("/d/{draft}/contents", get(steps::contents::show))
-        .route("/d/{draft}/contents/cancel", post(steps::contents::cancel))
-        .route("/d/{draft}/contents/work", get(steps::contents::work))
         .route("/d/{draft}/purpose", get(steps::purpose::show).post(steps::purpose::say))
         .route("/d/{draft}/tree", get(steps::tree::show))
         .route("/d/{draft}/compare", get(steps::compare::show).post(steps::compare::choose))
         .route("/d/{draft}/compare/begin", post(steps::compare::begin))
-        .route("/d/{draft}/compare/cancel", post(steps::compare::cancel))
-        .route("/d/{draft}/compare/work", get(steps::compare::work))
         .route("/d/{draft}/run", get(steps::run::show).post(steps::run::begin))
         .route("/d/{draft}/run/toml", post(steps::run::say_toml))
+        .route("/d/{draft}/{step}/work", get(steps::work_of_draft))
+        .route("/d/{draft}/{step}/cancel", post(steps::cancel_in_draft))
         .route("/r/{run}", get(steps::result::show))
-        .route("/r/{run}/cancel", post(steps::run::cancel))
         .route("/r/{run}/discard", post(steps::run::discard))
-        .route("/r/{run}/work", get(steps::run::work))
         .route("/r/{run}/rows", get(steps::screens::rows))
         .route("/r/{run}/items", get(steps::screens::items))
         .route("/r/{run}/pages", post(steps::result::make_pages))
-        .route("/r/{run}/pages/cancel", post(steps::result::cancel_pages))
-        .route("/r/{run}/pages/work", get(steps::result::pages_work))
-        .route("/r/{run}/save", post(steps::save::save))
-        .route("/r/{run}/save/work", get(steps::save::work))
-        .route("/r/{run}/save/cancel", post(steps::save::cancel))
+        .route("/r/{run}/save", post(steps::result::save))
         .route("/r/{run}/files/{file}", get(steps::result::show_file))
+        .route("/r/{run}/work", get(steps::work_of_run))
+        .route("/r/{run}/cancel", post(steps::cancel_in_run))
+        .route("/r/{run}/{step}/work", get(steps::work_of_run))
+        .route("/r/{run}/{step}/cancel", post(steps::cancel_in_run))
         .layer(DefaultBodyLimit::max(MOST_FORM))
         .route("/drop", post(steps::start::take_dropped).layer(DefaultBodyLimit::disable()))
         .fallback(steps::start::nothing)

@@ -3,7 +3,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use clump::report::markup::document;
 use clump::report::number;
 use clump::report::page::{DARK, STYLE};
@@ -12,7 +12,8 @@ use maud::{DOCTYPE, Markup, html};
 use crate::draft::Draft;
 use crate::error_view::ErrorView;
 use crate::repeat::Repeat;
-use crate::work::AnyWork;
+use crate::server::Shared;
+use crate::work::{Standing, Task};
 
 /// A step from a file to a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,51 +26,39 @@ pub enum Step {
     Result,
 }
 
-impl Step {
-    const ALL: [Step; 6] =
-        [Step::File, Step::Contents, Step::Purpose, Step::Compare, Step::Run, Step::Result];
-
-    /// Its name in an address.
-    pub fn word(self) -> &'static str {
-        match self {
-            Step::File => "file",
-            Step::Contents => "contents",
-            Step::Purpose => "purpose",
-            Step::Compare => "compare",
-            Step::Run => "run",
-            Step::Result => "result",
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Step::File => "File",
-            Step::Contents => "What is in it",
-            Step::Purpose => "What for",
-            Step::Compare => "Compare",
-            Step::Run => "Run",
-            Step::Result => "Result",
-        }
-    }
-}
+/// The steps in their order, each with its word in an address and its name.
+const STEPS: [(Step, &str, &str); 6] = [
+    (Step::File, "file", "File"),
+    (Step::Contents, "contents", "What is in it"),
+    (Step::Purpose, "purpose", "What for"),
+    (Step::Compare, "compare", "Compare"),
+    (Step::Run, "run", "Run"),
+    (Step::Result, "result", "Result"),
+];
 
 /// A page of a step.
 pub struct Shell<'s> {
     /// The token, the first part of every path.
-    pub token: &'s str,
+    token: &'s str,
     /// The draft; `None` before one is opened.
-    pub draft: Option<&'s Draft>,
-    /// The step of this page.
-    pub step: Step,
-    /// Its heading.
-    pub heading: &'s str,
-    /// The error to show, if any.
-    pub error: Option<&'s ErrorView>,
+    draft: Option<&'s Draft>,
+    step: Step,
+    heading: &'s str,
+    error: Option<&'s ErrorView>,
     /// The texts that repeat this step.
-    pub repeat: Option<Repeat>,
+    repeat: Option<Repeat>,
 }
 
-impl Shell<'_> {
+impl<'s> Shell<'s> {
+    pub fn new(shared: &'s Shared, draft: Option<&'s Draft>, step: Step, heading: &'s str) -> Shell<'s> {
+        Shell { token: &shared.token, draft, step, heading, error: None, repeat: None }
+    }
+
+    /// The page with an error to show, and with the texts that repeat its step.
+    pub fn with(self, error: Option<&'s ErrorView>, repeat: Option<Repeat>) -> Shell<'s> {
+        Shell { error, repeat, ..self }
+    }
+
     /// The address of `path` under the token.
     pub fn at(&self, path: &str) -> String {
         format!("/{}/{path}", self.token)
@@ -114,17 +103,16 @@ impl Shell<'_> {
     }
 
     fn steps(&self) -> Markup {
-        let current = Step::ALL.iter().position(|&step| step == self.step).unwrap_or_default();
         html! {
             nav aria-label="Steps" {
                 ol.steps {
-                    @for (place, step) in Step::ALL.into_iter().enumerate() {
-                        li aria-current=[(place == current).then_some("step")] {
+                    @for (step, word, name) in STEPS {
+                        li aria-current=[(step == self.step).then_some("step")] {
                             @match self.draft {
                                 Some(draft) if self.can_go_to(draft, step) => {
-                                    a href=(self.at(&format!("d/{}/{}", draft.id, step.word()))) { (step.name()) }
+                                    a href=(self.at(&format!("d/{}/{word}", draft.id))) { (name) }
                                 },
-                                _ => span { (step.name()) },
+                                _ => span { (name) },
                             }
                         }
                     }
@@ -179,56 +167,33 @@ fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
     }
 }
 
-/// Running work: its progress bar and the button that cancels it. The script updates it, and reloads the page
-/// at the end.
-pub fn under_way(work: &dyn AnyWork, name: &str, at: &str, cancel: &str) -> Markup {
-    let reached = work.reached();
-    let total = reached.as_ref().map_or(0, |reached| reached.total);
-    let done = reached.as_ref().map_or(0, |reached| reached.done);
-    let stage = reached.as_ref().map_or("beginning", |reached| reached.stage.word());
+/// Running work: its progress bar and the button that cancels it. The script updates it from `at`, and reloads
+/// the page at the end.
+pub fn under_way(task: &Task, name: &str, at: &str) -> Markup {
+    let Standing { stage, done, total, .. } = task.standing();
     html! {
-        div.work data-work=(at) {
+        div.work data-work={ (at) "/work" } {
             p role="status" aria-live="polite" { (name) ": " span data-stage { (stage) } }
             progress aria-label=(name) max=[(total > 0).then_some(total)] value=[(total > 0).then_some(done.min(total))] {}
-            form method="post" action=(cancel) { button { "Cancel" } }
+            form method="post" action={ (at) "/cancel" } { button { "Cancel" } }
             noscript { p { "Without a script, load this page again to see how far it is." } }
         }
     }
 }
 
-/// The progress of work as JSON, for the script.
-pub fn standing(work: &dyn AnyWork) -> Response {
-    let json = serde_json::to_string(&work.standing()).unwrap_or_default();
-    ([(CONTENT_TYPE, "application/json")], json).into_response()
-}
-
 /// The time of work in seconds, for display.
-pub fn seconds(work: &dyn AnyWork) -> String {
-    format!("{} s", number(work.time().as_secs_f64(), 1))
-}
-
-/// Redirects to another page of this server.
-pub fn go_to(token: &str, path: &str) -> Response {
-    Redirect::to(&format!("/{token}/{path}")).into_response()
+pub fn seconds(task: &Task) -> String {
+    format!("{} s", number(task.time().as_secs_f64(), 1))
 }
 
 /// Response for an address without content.
-pub fn nothing(token: &str) -> Response {
+pub fn nothing(shared: &Shared) -> Response {
     let told = ErrorView::new(
         "Nothing was found at this address: the file may have been closed.",
         "Continue at `Files`.",
     );
-    let shell = Shell {
-        token,
-        draft: None,
-        step: Step::File,
-        heading: "Nothing here",
-        error: Some(&told),
-        repeat: None,
-    };
-    let mut response = shell.page(&html! {});
-    *response.status_mut() = StatusCode::NOT_FOUND;
-    response
+    let shell = Shell::new(shared, None, Step::File, "Nothing here").with(Some(&told), None);
+    (StatusCode::NOT_FOUND, shell.page(&html! {})).into_response()
 }
 
 const OWN_STYLE: &str = include_str!("assets/serve.css");
@@ -237,15 +202,9 @@ const SCRIPT: &str = include_str!("assets/serve.js");
 /// The style of the pages of a release, with the rules for these pages added.
 pub async fn style() -> Response {
     let dark = format!("@media screen and (prefers-color-scheme: dark) {{\n{DARK}}}\n");
-    typed("text/css; charset=utf-8", format!("{STYLE}\n{dark}\n{OWN_STYLE}"))
+    ([(CONTENT_TYPE, "text/css; charset=utf-8")], format!("{STYLE}\n{dark}\n{OWN_STYLE}")).into_response()
 }
 
-/// The script.
 pub async fn script() -> Response {
-    typed("text/javascript; charset=utf-8", SCRIPT.to_owned())
-}
-
-/// A response with its content type.
-fn typed(kind: &'static str, text: String) -> Response {
-    ([(CONTENT_TYPE, kind)], text).into_response()
+    ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT).into_response()
 }

@@ -2,7 +2,7 @@
 //! page polls it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,37 +14,27 @@ use crate::error_view::ErrorView;
 /// A piece of work, running or ended.
 #[derive(Debug)]
 pub struct Work<T> {
-    watched: Arc<Watched>,
-    outcome: Arc<OnceLock<(Result<T, ErrorView>, Duration)>>,
-    begun: Instant,
+    pub task: Arc<Task>,
+    outcome: OnceLock<Result<T, ErrorView>>,
 }
 
-/// State of work.
+/// Work as seen from outside, whatever its result is.
 #[derive(Debug)]
-pub enum State<'w, T> {
-    /// It is running.
-    Running,
-    /// It is done.
-    Done(&'w T),
-    /// It ended without a result.
-    Failed(&'w ErrorView),
+pub struct Task {
+    watched: Watched,
+    begun: Instant,
+    /// `done` or `failed`, and the time that it took.
+    ended: OnceLock<(&'static str, Duration)>,
 }
 
 /// Progress of work, as the script of a page reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    state: &'static str,
-    stage: &'static str,
-    done: u64,
-    total: u64,
+    pub state: &'static str,
+    pub stage: &'static str,
+    pub done: u64,
+    pub total: u64,
     name: String,
-}
-
-impl Standing {
-    /// True if the work has not ended.
-    pub fn is_under_way(&self) -> bool {
-        matches!(self.state, "running" | "ending")
-    }
 }
 
 impl<T: Send + Sync + 'static> Work<T> {
@@ -52,73 +42,57 @@ impl<T: Send + Sync + 'static> Work<T> {
     pub fn begin<E: Into<ErrorView>>(
         work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send + 'static,
     ) -> Arc<Work<T>> {
-        let begun = Instant::now();
-        let (watched, outcome) = (Arc::new(Watched::default()), Arc::new(OnceLock::new()));
-        let (at_work, done) = (Arc::clone(&watched), Arc::clone(&outcome));
+        let task = Task { watched: Watched::default(), begun: Instant::now(), ended: OnceLock::new() };
+        let begun = Arc::new(Work { task: Arc::new(task), outcome: OnceLock::new() });
+        let at_work = Arc::clone(&begun);
         thread::spawn(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| work(&*at_work)));
-            let result = match result {
+            let watched = &at_work.task.watched;
+            let result = match catch_unwind(AssertUnwindSafe(|| work(watched))) {
                 Ok(Ok(value)) => Ok(value),
-                Ok(Err(_)) if at_work.is_cancelled() => Err(cancelled()),
+                Ok(Err(_)) if watched.is_cancelled() => Err(ErrorView {
+                    message: "Cancelled: nothing was written.".to_owned(),
+                    ..ErrorView::default()
+                }),
                 Ok(Err(error)) => Err(error.into()),
                 Err(_) => Err(ErrorView::new(
                     "An internal error ended the work, and nothing was written.",
                     "Please report it with the command that led to it, without the data.",
                 )),
             };
-            // Only this thread sets it.
-            let _ = done.set((result, begun.elapsed()));
+            let state = if result.is_ok() { "done" } else { "failed" };
+            // Only this thread sets them. A page that is told of the end finds the result.
+            let _ = at_work.outcome.set(result);
+            let _ = at_work.task.ended.set((state, at_work.task.begun.elapsed()));
         });
-        Arc::new(Work { watched, outcome, begun })
+        begun
     }
 
-    /// The current state.
-    pub fn state(&self) -> State<'_, T> {
-        match self.outcome.get() {
-            None => State::Running,
-            Some((Ok(value), _)) => State::Done(value),
-            Some((Err(told), _)) => State::Failed(told),
-        }
+    /// The result or the error; `None` while it runs.
+    pub fn outcome(&self) -> Option<Result<&T, &ErrorView>> {
+        self.outcome.get().map(Result::as_ref)
     }
 
-    /// The error, if it ended without a result.
     pub fn failed(&self) -> Option<&ErrorView> {
-        match self.state() {
-            State::Failed(told) => Some(told),
-            State::Running | State::Done(_) => None,
-        }
+        self.outcome()?.err()
     }
 
-    /// The result, if there is one.
     pub fn done(&self) -> Option<&T> {
-        match self.state() {
-            State::Done(value) => Some(value),
-            State::Running | State::Failed(_) => None,
-        }
+        self.outcome()?.ok()
     }
 }
 
-/// Work with a result of any type.
-pub trait AnyWork: Send + Sync {
-    /// The progress, for a script.
-    fn standing(&self) -> Standing;
-    /// The token that ends it.
-    fn token(&self) -> &Cancel;
-    /// The stage and its progress.
-    fn reached(&self) -> Option<Reached>;
-    /// Time that it took, or has taken so far.
-    fn time(&self) -> Duration;
-}
+impl Task {
+    pub fn is_under_way(&self) -> bool {
+        self.ended.get().is_none()
+    }
 
-impl<T: Send + Sync> AnyWork for Work<T> {
-    fn standing(&self) -> Standing {
-        let state = match self.outcome.get() {
+    pub fn standing(&self) -> Standing {
+        let state = match self.ended.get() {
             None if self.watched.is_cancelled() => "ending",
             None => "running",
-            Some((Ok(_), _)) => "done",
-            Some((Err(_), _)) => "failed",
+            Some((state, _)) => state,
         };
-        match self.reached() {
+        match self.watched.reached() {
             Some(Reached { stage, done, total, name }) => {
                 Standing { state, stage: stage.word(), done, total, name }
             }
@@ -126,60 +100,53 @@ impl<T: Send + Sync> AnyWork for Work<T> {
         }
     }
 
-    fn token(&self) -> &Cancel {
+    pub fn token(&self) -> &Cancel {
         self.watched.token()
     }
 
-    fn reached(&self) -> Option<Reached> {
-        self.watched.reached()
-    }
-
-    fn time(&self) -> Duration {
-        self.outcome.get().map_or_else(|| self.begun.elapsed(), |(_, time)| *time)
+    /// Time that it took, or has taken so far.
+    pub fn time(&self) -> Duration {
+        self.ended.get().map_or_else(|| self.begun.elapsed(), |(_, time)| *time)
     }
 }
 
-/// The error of cancelled work.
-fn cancelled() -> ErrorView {
-    ErrorView { message: "Cancelled: nothing was written.".to_owned(), ..ErrorView::default() }
+/// Locks a value that is whole even if a thread panicked.
+pub fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn wait<T: Send + Sync + 'static>(work: &Work<T>) {
-        for _ in 0..1_000 {
-            if !matches!(work.state(), State::Running) {
-                return;
-            }
+    /// The state in which `work` ends.
+    fn end<T>(work: &Work<T>) -> &'static str {
+        while work.task.is_under_way() {
             thread::sleep(Duration::from_millis(5));
         }
-        panic!("it does not end");
+        work.task.standing().state
     }
 
     #[test]
     fn work_is_done_fails_ends_or_panics() {
         let done = Work::begin(|_| Ok::<_, ErrorView>(7));
-        wait(&done);
-        assert_eq!((done.done(), done.standing().state), (Some(&7), "done"));
+        assert_eq!((end(&done), done.done()), ("done", Some(&7)));
         let failed = Work::begin(|_| Err::<(), _>(ErrorView::new("no", "yes")));
-        wait(&failed);
-        assert!(matches!(failed.state(), State::Failed(told) if told.message == "no"));
+        assert_eq!((end(&failed), failed.failed().unwrap().message.as_str()), ("failed", "no"));
         let panicked = Work::begin(|_| -> Result<(), ErrorView> {
             std::panic::resume_unwind(Box::new("a value of the data"))
         });
-        wait(&panicked);
-        assert!(matches!(panicked.state(), State::Failed(told) if !told.message.contains("value")));
+        assert_eq!(end(&panicked), "failed");
+        assert!(!panicked.failed().unwrap().message.contains("value"));
         let endless = Work::begin(|progress| -> Result<(), ErrorView> {
             loop {
                 progress.go_on().map_err(|_| ErrorView::default())?;
                 thread::sleep(Duration::from_millis(1));
             }
         });
-        assert_eq!(endless.standing().state, "running");
-        endless.token().cancel();
-        wait(&endless);
-        assert!(matches!(endless.state(), State::Failed(told) if told.message.starts_with("Cancelled")));
+        assert_eq!(endless.task.standing().state, "running");
+        endless.task.token().cancel();
+        assert_eq!(end(&endless), "failed");
+        assert!(endless.failed().unwrap().message.starts_with("Cancelled"));
     }
 }

@@ -1,4 +1,4 @@
-//! Draws what a log loses at several k. The picture in the README is made by
+//! Draws what a log loses at several k. The picture in docs/how-to/choosing-k.md is made by
 //!
 //! ```text
 //! cargo run --release -p clump-anon --example loss_by_k -- examples/queries.tsv docs/loss-by-k.svg
@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::Path;
 
 use clump::report::NumberFormat;
-use clump::report::chart::{Axis, Chart, Look, Series, Stack};
+use clump::report::chart::{Axis, Chart, Look, Series};
 use clump::{Job, MethodName};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,23 +28,22 @@ fn draw(input: &Path) -> Result<String, Box<dyn Error>> {
         let words = report.figures.words().ok_or("not a release of rows")?;
         ticks.push((place as f64, format!("k = {k}")));
         losses.push((place as f64, measures.loss_per_item));
-        as_typed.push(words.share(words.as_typed));
-        generalized.push(words.share(words.generalized));
-        gone.push(words.share(words.gone));
+        as_typed.push((place as f64, words.share(words.as_typed)));
+        generalized.push((place as f64, words.share(words.generalized)));
+        gone.push((place as f64, words.share(words.gone)));
     }
     let name = input.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let stack = |name: &str, look, values| Stack { name: name.to_owned(), look, values };
     let chart = Chart {
         title: format!("What becomes of the words of {name}"),
         x: Axis::new("owners behind every published row, at least", NumberFormat::Decimals(0)),
         y: Axis::new("", NumberFormat::Percent),
         ticks,
-        stacks: vec![
-            stack("as typed", Look::AsTyped, as_typed),
-            stack("generalized", Look::Generalized, generalized),
-            stack("gone", Look::Gone, gone),
+        series: vec![
+            Series::new("as typed", Look::Nth(0), as_typed),
+            Series::new("generalized", Look::Nth(2), generalized),
+            Series::new("gone", Look::Nth(7), gone),
+            Series::new("the paper's loss per item (GGD)", Look::Nth(1), losses),
         ],
-        series: vec![Series::new("the paper's loss per item (GGD)", Look::Nth(1), losses)],
         width: 760,
         ..Chart::default()
     };

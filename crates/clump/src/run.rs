@@ -67,6 +67,8 @@ pub struct Published {
     /// The content of the pages before their long lists, whether or not the job asked for them. It has risk
     /// and use where they were assessed, for a report or a page.
     pub shown: Page,
+    /// The public and the private page, if the settings of the report ask for their return.
+    pub pages: Option<[String; 2]>,
     /// The files that were written, the release last.
     pub files: Vec<PathBuf>,
 }

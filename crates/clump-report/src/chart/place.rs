@@ -24,9 +24,7 @@ pub(super) struct Places {
     pub bottom: f64,
     /// The marks of the vertical axis with their texts, the lowest first.
     pub up: Vec<(f64, String)>,
-    /// The marks of the horizontal axis.
     pub along: Vec<(f64, String)>,
-    inset: f64,
     ticks: Ticks,
 }
 
@@ -38,18 +36,14 @@ impl Places {
         };
         let along = chart.marks();
         let points = chart.lines().flat_map(|line| line.points.iter().flat_map(reached));
-        let bars = (0..along.len()).map(|bar| chart.stacks.iter().map(|stack| stack.values[bar]).sum());
-        let ticks = Ticks::over(points.chain(bars));
+        let ticks = Ticks::over(points);
         let mark = |value| (value, chart.y.format.mark(value, ticks.decimals()));
         let up: Vec<(f64, String)> = ticks.values().map(mark).collect();
         let widest = up.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
         let left = LEFT.max(16.0 + LETTER * widest as f64);
-        let right = f64::from(chart.width) - RIGHT;
-        // Bars need half the width of a bar at both ends.
-        let inset =
-            if chart.stacks.is_empty() { INSET } else { (right - left) / (2.0 * along.len().max(1) as f64) };
+        let right = f64::from(chart.width()) - RIGHT;
         let top = if chart.y.label.is_empty() { TOP } else { TOP + NAME };
-        Places { left, right, top, bottom: HEIGHT - BOTTOM, up, along, inset, ticks }
+        Places { left, right, top, bottom: HEIGHT - BOTTOM, up, along, ticks }
     }
 
     pub(super) fn x(&self, value: f64) -> f64 {
@@ -57,17 +51,12 @@ impl Places {
         let (first, last) = (end(self.along.first()), end(self.along.last()));
         // A single mark is in the middle.
         let share = if last > first { (value - first) / (last - first) } else { 0.5 };
-        self.left + self.inset + (self.right - self.left - 2.0 * self.inset) * share
+        self.left + INSET + (self.right - self.left - 2.0 * INSET) * share
     }
 
     pub(super) fn y(&self, value: f64) -> f64 {
         let share = (value - self.ticks.least()) / (self.ticks.most() - self.ticks.least());
         self.top + (self.bottom - self.top) * (1.0 - share)
-    }
-
-    /// Width of a bar.
-    pub(super) fn bar(&self) -> f64 {
-        1.28 * self.inset
     }
 
     /// The marks of the horizontal axis with text: one that would overlap the previous one is left out.

@@ -5,7 +5,7 @@
 //! those of the others. If even the first does badly, the sentence says so.
 
 use clump_core::promise::PropertyName;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{ComparedRun, ComparedUnit, Cost, Kind, Runs};
 use crate::number::percent;
@@ -17,7 +17,7 @@ const LARGE_ERROR: f64 = 0.5;
 const SMALL_SHARE: f64 = 0.05;
 
 /// Purpose of the data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// Frequencies of whole queries.
@@ -35,6 +35,16 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// All purposes.
+    pub const ALL: [Purpose; 6] = [
+        Purpose::Queries,
+        Purpose::Words,
+        Purpose::Phrases,
+        Purpose::Links,
+        Purpose::Rules,
+        Purpose::Profiles,
+    ];
+
     /// Heading above the sentence.
     pub fn words(self) -> &'static str {
         match self {
@@ -46,10 +56,43 @@ impl Purpose {
             Purpose::Profiles => "Profiles",
         }
     }
+
+    /// Degree to which a run serves the purpose, from 0 to 1; `None` without the needed figure.
+    pub fn served(self, cell: &ComparedRun) -> Option<f64> {
+        let cost = cell.cost.as_ref()?;
+        let right = |error: f64| (1.0 - error).max(0.0);
+        match self {
+            Purpose::Queries => cost.top_queries_error.map(right),
+            Purpose::Words => cost.top_words_error.map(right),
+            Purpose::Phrases => cost.pairs_kept,
+            Purpose::Links => cost.links_kept,
+            Purpose::Rules => rules_kept(cost),
+            Purpose::Profiles => cost.links_kept.filter(|_| cell.kind == Kind::Rows),
+        }
+    }
+
+    /// Meaning of [`Purpose::served`], for the axis of a chart.
+    pub fn measured(self) -> &'static str {
+        match self {
+            Purpose::Queries => "how right the numbers of the most frequent queries are",
+            Purpose::Words => "how right the numbers of the most frequent words are",
+            Purpose::Phrases => "frequent pairs that are found again",
+            Purpose::Links => "what links words, kept",
+            Purpose::Rules => "association rules that still hold",
+            Purpose::Profiles => "what links words in whole rows, kept",
+        }
+    }
+}
+
+/// Share of the rules that are kept, over all levels of the taxonomy.
+fn rules_kept(cost: &Cost) -> Option<f64> {
+    let (kept, all) =
+        cost.rules.iter().fold((0, 0), |(kept, all), level| (kept + level.kept, all + level.rules));
+    (all > 0).then(|| kept as f64 / all as f64)
 }
 
 /// Advice for one purpose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Advice {
     /// The purpose.
     pub purpose: Purpose,
@@ -59,7 +102,6 @@ pub struct Advice {
     pub sentence: String,
 }
 
-/// Direction in which a figure is better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Better {
     More,
@@ -105,12 +147,7 @@ impl Runs {
     /// A sentence for each purpose with figures, at the first k. `unit` is the unit of a transaction, and
     /// `items` the word for its contents: `words`.
     pub fn advice(&self, unit: ComparedUnit, items: &str) -> Vec<Advice> {
-        let first = self.cells.iter().find_map(|cell| cell.k);
-        let cells: Vec<&ComparedRun> = self
-            .cells
-            .iter()
-            .filter(|cell| cell.holds == Some(true) && (cell.k.is_none() || cell.k == first))
-            .collect();
+        let cells: Vec<&ComparedRun> = self.at_first_k().filter(|cell| cell.holds == Some(true)).collect();
         [
             frequencies(&cells, Purpose::Queries, "queries", |cost| cost.top_queries_error),
             frequencies(&cells, Purpose::Words, items, |cost| cost.top_words_error),

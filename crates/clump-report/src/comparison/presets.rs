@@ -1,14 +1,14 @@
 //! Presets: rules of other publishers applied to this log, and the share that they keep.
 
 use clump_core::risk::Proportion;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Runs;
 use crate::table::{Cell, Column, Table};
 use crate::{NumberFormat, Sample};
 
 /// A table that a published rule makes from a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PresetRun {
     /// The name of the rule.
     pub preset: String,
@@ -19,7 +19,7 @@ pub struct PresetRun {
     /// Source of the rule.
     pub source: String,
     /// Our assumption where the published rule is incomplete.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
     /// Subject of a row, in the plural: `queries`.
     pub facts: String,
@@ -34,12 +34,12 @@ pub struct PresetRun {
     /// The reason if there is no table, in a few words.
     pub error: Option<String>,
     /// Rows, drawn at random.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
 }
 
 /// Share of a log that a rule keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PresetKept {
     /// Rows of the table.
     pub rows: usize,

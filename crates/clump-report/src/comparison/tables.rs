@@ -4,13 +4,69 @@
 use clump_core::promise::PropertyName;
 use clump_core::utility::RulesKept;
 
-use super::measures::{MEASURES, Measure};
-use super::{ComparedRun as Run, FloorAt, Kind, Runs};
+use super::{ComparedRun as Run, Cost, FloorAt, Kind, Runs};
 use crate::table::{Cell, Column, Table};
 use crate::{CUT_SHORT, NumberFormat};
 
-/// Number of decimals on a terminal.
 pub(super) const DIGITS: usize = 3;
+
+struct Measure {
+    /// Its column in the file.
+    key: &'static str,
+    /// Its column on the page, if the page has it.
+    on_page: Option<&'static str>,
+    /// Its column on the terminal, if the terminal has it.
+    on_terminal: Option<&'static str>,
+    format: NumberFormat,
+    of: fn(&Cost) -> Option<f64>,
+}
+
+const PERCENT: NumberFormat = NumberFormat::Percent;
+const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
+const COUNT: NumberFormat = NumberFormat::Decimals(0);
+
+const fn measure(
+    key: &'static str,
+    on_page: Option<&'static str>,
+    on_terminal: Option<&'static str>,
+    format: NumberFormat,
+    of: fn(&Cost) -> Option<f64>,
+) -> Measure {
+    Measure { key, on_page, on_terminal, format, of }
+}
+
+/// All figures. Every table of a comparison takes its columns from this list.
+const MEASURES: [Measure; 21] = [
+    measure("as_typed_share", Some("as typed"), Some("as typed"), PERCENT, |cost| cost.as_typed_share),
+    measure("generalized_share", Some("generalized"), Some("generalized"), PERCENT, |cost| {
+        cost.generalized_share
+    }),
+    measure("gone_share", Some("gone"), Some("gone"), PERCENT, |cost| cost.gone_share),
+    measure("information_kept", Some("information"), Some("bits"), PERCENT, |cost| cost.information_kept),
+    measure("upper_bound", Some("bound"), Some("upper bound"), PERCENT, |cost| cost.upper_bound),
+    measure("links_kept", Some("links"), Some("links"), PERCENT, |cost| cost.links_kept),
+    measure("loss_per_item", Some("loss (GGD)"), None, PERCENT, |cost| cost.loss_per_item),
+    measure("loss_bits_share", Some("bits lost"), Some("bits lost"), PERCENT, |cost| cost.loss_bits_share),
+    measure("ncp", None, None, PERCENT, |cost| cost.ncp),
+    measure("mean_length", None, None, DECIMAL, |cost| cost.mean_length),
+    measure("mean_level", None, None, DECIMAL, |cost| cost.mean_level),
+    measure("count_error", Some("COUNT error"), None, PERCENT, |cost| cost.count_error),
+    measure("top_words_error", Some("top words, error"), Some("words"), PERCENT, |cost| cost.top_words_error),
+    measure("top_queries_error", Some("top queries, error"), Some("queries"), PERCENT, |cost| {
+        cost.top_queries_error
+    }),
+    measure("top_rows_error", None, None, PERCENT, |cost| cost.top_rows_error),
+    measure("pairs_kept", Some("top pairs"), Some("pairs"), PERCENT, |cost| cost.pairs_kept),
+    measure("rules_kept", Some("rules"), Some("rules"), PERCENT, |cost| cost.rules_kept),
+    measure("linkage", Some("linkage"), Some("linkage"), PERCENT, |cost| {
+        cost.linkage.map(|linkage| linkage.share)
+    }),
+    measure("linkage_low", None, None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.low)),
+    measure("linkage_high", None, None, PERCENT, |cost| cost.linkage.map(|linkage| linkage.high)),
+    measure("certain_owners", Some("certain owners"), Some("certain"), COUNT, |cost| {
+        cost.certain_owners.map(|owners| owners as f64)
+    }),
+];
 
 impl Runs {
     /// All figures as comma-separated values, with a header; unknown values are empty.
@@ -130,7 +186,6 @@ impl Runs {
     }
 }
 
-/// The most important measures.
 fn telling() -> Vec<&'static Measure> {
     MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect()
 }
@@ -143,7 +198,6 @@ fn seconds() -> Column {
     Column::with_decimals("seconds", DIGITS)
 }
 
-/// The cells of a run with the most important figures.
 fn told(run: &Run) -> Vec<Cell> {
     let mut cells =
         vec![Cell::Text(run.name()), Cell::count(run.k), Cell::text(answer(run, "none", "no run"))];
@@ -188,7 +242,6 @@ mod tests {
     use clump_core::taxonomy::PricedIn;
 
     use super::*;
-    use crate::Cost;
 
     fn runs() -> Runs {
         let run = |method: &str, setting: Option<&str>, kind, k: Option<usize>, error: Option<&str>| Run {

@@ -1,16 +1,12 @@
 //! Input of a page: results in plain structs.
 
-use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
-use clump_core::risk::{PieceRisk, Risk};
-use clump_core::utility::Utility;
-use serde::{Deserialize, Serialize};
 
-use crate::{Advice, CertainFacts, Certificate, Date, FactCount, Figures, Noun, Runs, Sample};
+use crate::table::Table;
+use crate::{Advice, Assessment, CertainFacts, Certificate, Date, Figures, Noun, Runs, Sample};
 
 /// Readers who may see a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageAudience {
     /// Everyone: the page contains nothing that the release and its certificate do not.
     Public,
@@ -19,7 +15,7 @@ pub enum PageAudience {
 }
 
 /// The results of a run or of a comparison. A view whose results are missing is left out of the page.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
     /// The heading. Both pages show it, so it must not name anything private.
     pub title: String,
@@ -35,16 +31,15 @@ pub struct Page {
     pub certificate: Option<Certificate>,
     /// Rows of the release, drawn at random. The page shows them first.
     pub sample: Option<Sample>,
-    /// The figures of the run. Private: the public page takes its figures from the certificate.
+    /// The figures of the run. Private: the public page takes its figures from the certificate. `None` if
+    /// numbers have noise.
     pub figures: Option<Figures>,
     /// Owners of whom something sensitive is certain. Private: the public page uses the certificate instead.
     pub certain: Option<CertainFacts>,
     /// A table of facts; `None` for other releases.
     pub facts: Option<TableSample>,
-    /// Attacks. Private: their figures are counted in the data.
-    pub risk: Option<RiskPair>,
-    /// Use of the release. Private: it is counted in the data.
-    pub utility: Option<Utility>,
+    /// Attacks on the data and on the release, and its use. Private: they are counted in the data.
+    pub assessment: Option<Assessment>,
     /// Several methods and several k on the same data. Private.
     pub comparison: Option<Runs>,
     /// The best of these for each purpose. Private, as the rows of a comparison are.
@@ -57,47 +52,17 @@ pub struct Page {
     pub groups: Vec<GroupRow>,
 }
 
-/// The parts of a table of facts that a page shows.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The first rows of a table of facts, as published.
+#[derive(Clone, Debug, PartialEq)]
 pub struct TableSample {
-    /// Names of its text columns.
-    pub columns: Vec<String>,
-    /// Names of its number columns.
-    pub numbers: Vec<String>,
-    /// Number of its rows.
+    /// The rows.
+    pub top: Table,
+    /// Number of rows of the whole table.
     pub rows: usize,
-    /// The first rows.
-    pub top: Vec<FactRow>,
-    /// Shares that other thresholds would keep. Private: they count unpublished facts.
-    pub kept_at: Vec<KeptAt>,
-    /// Numbers of facts that rules excluded. Private.
-    pub excluded: Vec<FactCount>,
-    /// Numbers of cells that rules excluded, and of lines without a cell. Private.
-    pub excluded_cells: Vec<FactCount>,
-}
-
-/// A row of a table of facts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FactRow {
-    /// Its texts.
-    pub texts: Vec<String>,
-    /// Its numbers.
-    pub numbers: Vec<u64>,
-}
-
-/// Risks of the original data and of the release.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RiskPair {
-    /// Of the data.
-    pub before: Risk,
-    /// Of the release.
-    pub after: Risk,
-    /// Risks beyond single rows, if the release is in pieces.
-    pub pieces: Option<PieceRisk>,
 }
 
 /// A node of the taxonomy with the counts of its own items. The page adds up those below it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode {
     /// Its name, as published.
     pub name: String,
@@ -110,14 +75,12 @@ pub struct TreeNode {
 }
 
 /// A group of owners with its published row. Items are indices into [`Page::tree`], in any order.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupRow {
     /// Distinct owners.
     pub owners: usize,
-    /// Number of its transactions: as many as owners, unless the unit is a session or a query.
-    pub rows: usize,
     /// The published items.
     pub items: Vec<u32>,
-    /// Originals of the rows; `None` to hide them.
-    pub originals: Option<Vec<Vec<u32>>>,
+    /// Originals of its transactions: as many as owners, unless the unit is a session or a query.
+    pub originals: Vec<Vec<u32>>,
 }

@@ -6,7 +6,7 @@
 //! The public page is drawn from the result of [`fn@public`] alone. It names every field of [`Page`], so a
 //! new field needs a decision here.
 
-use super::{Page, TableSample, TreeNode};
+use super::{Page, TreeNode};
 
 /// `page` without originals, unpublished items, counts of the data, times and messages.
 pub fn public(page: &Page) -> Page {
@@ -20,14 +20,8 @@ pub fn public(page: &Page) -> Page {
         sample: page.sample.clone(),
         figures: None,
         certain: None,
-        facts: page.facts.as_ref().map(|facts| TableSample {
-            kept_at: Vec::new(),
-            excluded: Vec::new(),
-            excluded_cells: Vec::new(),
-            ..facts.clone()
-        }),
-        risk: None,
-        utility: None,
+        facts: page.facts.clone(),
+        assessment: None,
         comparison: None,
         advice: Vec::new(),
         fates: Vec::new(),

@@ -9,13 +9,15 @@ use clump_core::promise::{self, KAnonymity};
 use clump_core::risk::{
     Homogeneous, Implication, PieceCertainty, PieceRisk, Risk, SensitiveCertainty, UniqueShare,
 };
+use clump_core::utility::{TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 
 use super::*;
+use crate::table::{Cell, Column, Table};
 use crate::{
-    Advice, CertainFacts, CertainGroups, Certificate, CertifiedProperty, ComparedRun, Cost, FactCount,
-    Figures, Kind, LeftOut, Noun, OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs,
-    Sample, SampleRow, Words,
+    Advice, Assessment, CertainFacts, CertainGroups, Certificate, CertifiedProperty, ComparedRun, Cost,
+    FactCount, FactFigures, Figures, Kind, LeftOut, OwnersRead, PublishedFigures, Purpose, ReleaseFacts,
+    RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// Counts that are nothing else on a page, with and without thousands separators.
@@ -28,6 +30,29 @@ fn node(name: &str, parent: Option<u32>, before: u64, after: u64) -> TreeNode {
 /// The check of 40 groups.
 fn verdict(holds: bool) -> Verdict {
     Verdict { holds, counted: Counted::Owners, rows: 200, sets: 40, smallest: 5, violations: 0, first: None }
+}
+
+fn certificate() -> Certificate {
+    let published =
+        RowFigures { rows: 5, groups: 1, smallest_group: 5, mean_length: 1.0, whole_queries: None };
+    Certificate {
+        tool: "clump".to_owned(),
+        version: "0.1.0".to_owned(),
+        promise: vec![CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true))].try_into().unwrap(),
+        sensitive_items: Vec::new(),
+        owner_is: "column user_id".to_owned(),
+        certain: None,
+        method: "nearest".to_owned(),
+        parameters: std::collections::BTreeMap::new(),
+        published: PublishedFigures::Rows(published),
+        release: ReleaseFacts {
+            format: "tsv".to_owned(),
+            layout: "rows".to_owned(),
+            blake3: "00".to_owned(),
+        },
+        taxonomy: None,
+        not_covered: vec!["Much.".to_owned()],
+    }
 }
 
 /// entity > SECRET-animal > {dog, SECRET-cat}: only `dog` is published.
@@ -44,47 +69,12 @@ fn page() -> Page {
     let left_out = LeftOut { unknown: fourth, dropped: 0 };
     let words = Words::new(first + second + third, second, third, left_out)
         .with_information(InformationKept { information_kept: Some(0.312), links_kept: None });
+    let row = SampleRow { owners: Some(5), number: None, cells: vec!["dog".to_owned()], text: None };
     Page {
         title: "A log".to_owned(),
-        notes: Vec::new(),
         skipped: Some("3 of 40 lines: malformed, left out".to_owned()),
-        noun: Noun::default(),
-        date: None,
-        certificate: Some(Certificate {
-            tool: "clump".to_owned(),
-            version: "0.1.0".to_owned(),
-            promise: vec![CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true))]
-                .try_into()
-                .unwrap(),
-            sensitive_items: Vec::new(),
-            owner_is: "column user_id".to_owned(),
-            certain: None,
-            method: "nearest".to_owned(),
-            parameters: std::collections::BTreeMap::new(),
-            published: PublishedFigures::Rows(RowFigures {
-                rows: 5,
-                groups: 1,
-                smallest_group: 5,
-                mean_length: 1.0,
-                whole_queries: None,
-            }),
-            release: ReleaseFacts {
-                format: "tsv".to_owned(),
-                layout: "rows".to_owned(),
-                blake3: "00".to_owned(),
-            },
-            taxonomy: None,
-            not_covered: vec!["Much.".to_owned()],
-        }),
-        sample: Some(Sample {
-            of: 1,
-            rows: vec![SampleRow {
-                owners: Some(5),
-                number: None,
-                cells: vec!["dog".to_owned()],
-                text: None,
-            }],
-        }),
+        certificate: Some(certificate()),
+        sample: Some(Sample { of: 1, rows: vec![row] }),
         figures: Some(Figures::Rows {
             words,
             owners: OwnersRead { owners_read: third, owners_dropped: second },
@@ -103,15 +93,13 @@ fn page() -> Page {
             shown: CertainGroups { groups: 0, nodes: Vec::new() },
         }),
         facts: Some(TableSample {
-            columns: vec!["query".to_owned()],
-            numbers: vec!["owners".to_owned()],
+            top: Table {
+                columns: vec![Column::text("query"), Column::new("patients")],
+                rows: vec![vec![Cell::text("dog food"), Cell::Count(7)]],
+            },
             rows: 1,
-            top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
-            kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
-            excluded: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
-            excluded_cells: vec![FactCount { name: "SECRET-cell".to_owned(), count: second as u64 }],
         }),
-        risk: Some(RiskPair {
+        assessment: Some(Assessment {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
             before: risk,
             pieces: Some(PieceRisk {
@@ -133,10 +121,19 @@ fn page() -> Page {
                     }],
                 },
             }),
+            utility: Utility {
+                count_queries: Vec::new(),
+                top_words: TopCounts { top: 0, mean_error: 0.0 },
+                top_rows: TopCounts { top: 0, mean_error: 0.0 },
+                frequent_itemsets: Vec::new(),
+                rules: Vec::new(),
+                pair_support_error: 0.0,
+                item_distance: 0.0,
+                neighbour_overlap: None,
+            },
+            sensitive_items: None,
+            classification: None,
         }),
-        utility: None,
-        comparison: None,
-        advice: Vec::new(),
         fates: vec![Fate {
             item: "SECRET-cat".to_owned(),
             occurrences: first,
@@ -152,34 +149,36 @@ fn page() -> Page {
             node("SECRET-cat", Some(1), fourth as u64, 0),
             node("puppy", Some(2), third as u64, 1),
         ],
-        groups: vec![GroupRow {
-            owners: first,
-            rows: second,
-            items: vec![2],
-            originals: Some(vec![vec![2, 3]; 5]),
-        }],
+        groups: vec![GroupRow { owners: first, items: vec![2], originals: vec![vec![2, 3]; 5] }],
+        ..Page::default()
     }
 }
 
+/// The page of a table of facts.
+fn with_table() -> Page {
+    let [first, second, ..] = SECRET_COUNTS;
+    let excluded = |name: &str| vec![FactCount { name: name.to_owned(), count: second as u64 }];
+    let counted = FactFigures {
+        kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
+        excluded: excluded("SECRET-rule"),
+        excluded_cells: excluded("SECRET-cell"),
+        by: Some("SECRET-column".to_owned()),
+        lines_without_cell: second as u64,
+        ..FactFigures::default()
+    };
+    let figures = Figures::Facts { counted, facts: 1, owners: OwnersRead::default() };
+    Page { figures: Some(figures), ..page() }
+}
+
 fn with_comparison() -> Page {
+    let row = SampleRow { owners: Some(5), number: None, cells: vec!["SECRET-row".to_owned()], text: None };
+    let cost = Cost { loss_per_item: Some(0.2), certain_owners: Some(SECRET_COUNTS[0]), ..Cost::default() };
     let cell = ComparedRun {
         seconds: Some(7_316.5),
-        cost: Some(Cost {
-            loss_per_item: Some(0.2),
-            certain_owners: Some(SECRET_COUNTS[0]),
-            ..Cost::default()
-        }),
+        cost: Some(cost),
         error: Some("SECRET-error".to_owned()),
         note: Some("SECRET-note".to_owned()),
-        sample: Some(Sample {
-            of: 1,
-            rows: vec![SampleRow {
-                owners: Some(5),
-                number: None,
-                cells: vec!["SECRET-row".to_owned()],
-                text: None,
-            }],
-        }),
+        sample: Some(Sample { of: 1, rows: vec![row] }),
         ..ComparedRun::new("nearest", Kind::Rows, Some(5), KAnonymity { k: 5 }.into())
     };
     let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };
@@ -189,13 +188,12 @@ fn with_comparison() -> Page {
 
 /// Every form of a secret count on a page.
 fn forms(number: usize) -> [String; 3] {
-    let packed: pack::Packed = std::iter::once(number as u64).collect();
-    [number.to_string(), crate::count(number), packed.into_text()]
+    [number.to_string(), crate::count(number), columns::pack(std::iter::once(number as u64))]
 }
 
 #[test]
 fn the_public_page_holds_nothing_private() {
-    for page in [page(), with_comparison()] {
+    for page in [page(), with_table(), with_comparison()] {
         let public = html(&page, PageAudience::Public);
         assert!(!public.contains("SECRET") && !public.contains("7316.5") && !public.contains("7,316.5"));
         for form in SECRET_COUNTS.into_iter().flat_map(forms) {
@@ -208,17 +206,15 @@ fn the_public_page_holds_nothing_private() {
 
 #[test]
 fn the_private_page_holds_what_the_public_one_must_not() {
-    let [before, compared] = [page(), with_comparison()].map(|page| html(&page, PageAudience::Private));
-    for secret in [
-        "SECRET-entity",
-        "SECRET-animal",
-        "SECRET-cat",
-        "SECRET-ancestor",
-        "SECRET-node",
-        "PRIVATE: do not publish",
-    ] {
-        assert!(before.contains(secret), "{secret}");
+    let [before, table, compared] =
+        [page(), with_table(), with_comparison()].map(|page| html(&page, PageAudience::Private));
+    for secret in ["SECRET-rule", "SECRET-cell", "SECRET-column"] {
+        assert!(table.contains(secret), "{secret}");
     }
+    for secret in ["entity", "animal", "cat", "ancestor", "node"].map(|secret| format!("SECRET-{secret}")) {
+        assert!(before.contains(&secret), "{secret}");
+    }
+    assert!(before.contains("PRIVATE: do not publish"));
     for [_, said, packed] in SECRET_COUNTS.map(forms) {
         assert!(before.contains(&said) || before.contains(&packed));
     }
@@ -263,10 +259,9 @@ fn names_cannot_leave_their_place() {
 #[test]
 fn views_stand_in_their_order_and_elements_are_closed() {
     let private = html(&with_comparison(), PageAudience::Private);
-    let views = ["sample", "verdict", "risk", "loss", "items", "taxonomy", "groups"];
+    let views = ["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"];
     let places = views.map(|view| private.find(&format!("<section id=\"{view}\"")).unwrap());
     assert!(places.is_sorted());
-    assert!(!private.contains("id=\"utility\""), "nothing was measured there");
     for element in ["section", "figure", "table", "details", "div", "ul", "dl", "svg", "button", "h3", "g"] {
         let opened = private.matches(&format!("<{element} ")).count()
             + private.matches(&format!("<{element}>")).count();

@@ -224,7 +224,7 @@ fn a_release_without_a_comparison_has_a_bar_and_all_views() {
 fn a_release_in_pieces_shows_attacks_with_their_controls() {
     let small = Size { owners: 500, nodes: 800, items: 600, groups: 100 };
     let mut page = Page { comparison: None, ..synthetic::page(small) };
-    page.risk.as_mut().expect("there is a risk").pieces = Some(synthetic::piece_risk());
+    page.assessment.as_mut().expect("there is a risk").pieces = Some(synthetic::piece_risk());
     let Some(found) = probe("pieces-private", &page, PageAudience::Private) else { return };
     let views = ["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"];
     assert_sound(&found, &views);

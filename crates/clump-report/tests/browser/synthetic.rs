@@ -14,11 +14,11 @@ use clump_core::risk::{
 use clump_core::taxonomy::PricedIn;
 use clump_core::utility::{CountError, ItemSource, ItemsetsKept, RulesKept, TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
-use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
+use clump_report::page::{GroupRow, Page, TreeNode};
 use clump_report::{
-    Certificate, CertifiedPromise, CertifiedProperty, ComparedRun, Cost, Figures, FloorAt, Kind, LeftOut,
-    Noun, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow,
-    TaxonomyFacts, Words, not_covered,
+    Assessment, Certificate, CertifiedPromise, CertifiedProperty, ComparedRun, Cost, Figures, FloorAt, Kind,
+    LeftOut, Noun, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample,
+    SampleRow, TaxonomyFacts, Words, not_covered,
 };
 
 const K: usize = 5;
@@ -69,8 +69,7 @@ pub fn page(size: Size) -> Page {
         figures: Some(figures(size, words, groups.len())),
         facts: None,
         certain: None,
-        risk: Some(risk()),
-        utility: Some(utility()),
+        assessment: Some(assessment()),
         comparison: Some(comparison()),
         advice: Vec::new(),
         fates,
@@ -125,7 +124,7 @@ fn groups(size: Size, tree: &mut [TreeNode], dice: &mut Dice) -> Vec<GroupRow> {
             .map(|item| (0..dice.below(3)).fold(item, |node, _| above(tree, node)))
             .collect();
         items.iter().for_each(|&item| tree[item as usize].after += rows as u64);
-        groups.push(GroupRow { owners: rows, rows, items, originals: Some(originals) });
+        groups.push(GroupRow { owners: rows, items, originals });
     }
     groups
 }
@@ -243,7 +242,7 @@ fn certificate(size: Size, groups: usize) -> Certificate {
     }
 }
 
-fn risk() -> RiskPair {
+fn assessment() -> Assessment {
     let of = |unique: [f64; 5], row: [f64; 5], group: [f64; 5], highest: f64| Risk {
         prosecutor_highest: highest,
         prosecutor_mean: 0.97 * highest,
@@ -265,10 +264,13 @@ fn risk() -> RiskPair {
     };
     let before = [0.021, 0.344, 0.781, 0.942, 0.988];
     let linked = [0.034, 0.401, 0.812, 0.955, 0.991];
-    RiskPair {
+    Assessment {
         before: of(before, linked, linked, 1.0),
         after: of([0.0; 5], [0.002, 0.021, 0.058, 0.089, 0.108], [0.011, 0.104, 0.284, 0.441, 0.552], 0.2),
         pieces: None,
+        utility: utility(),
+        sensitive_items: None,
+        classification: None,
     }
 }
 

@@ -2,48 +2,37 @@
 //! compares a sample.
 
 use axum::Form;
-use axum::extract::{Path, State};
 use axum::response::Response;
-use clump::report::page::sample_table;
-use clump::report::{ComparedRun, Comparison, Noun, Purpose, count, percent};
+use clump::Keys;
+use clump::report::{ComparedRun, Comparison, Kind, Noun, Purpose, count, percent};
 use maud::{Markup, html};
 
-use super::{draft_of, found};
+use super::OpenDraft;
 use crate::draft::{Draft, Said};
 use crate::error_view::ErrorView;
 use crate::form::{Fields, text, with};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
-use crate::work::{AnyWork, State as WorkState};
+use crate::shell::{Shell, Step, under_way};
 
-/// The kinds of release, or the progress of the comparison.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
     answer(&shared, &draft, None)
 }
 
 fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response {
     let now = draft.said();
     let keys = now.compared_keys();
-    let current = now.compared.as_ref().filter(|found| found.keys == keys);
-    let shell = Shell {
-        token: &shared.token,
-        draft: Some(draft),
-        step: Step::Compare,
-        heading: "Kinds of release, compared",
-        error: error.or(current.and_then(|found| found.work.failed())),
-        repeat: Some(Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64()))),
-    };
-    let at = |path: &str| shell.at(&format!("d/{}/compare{path}", draft.id));
-    let body = match current.map(|found| (found, found.work.state())) {
-        Some((found, WorkState::Running)) => {
-            under_way(&*found.work, "Comparing", &at("/work"), &at("/cancel"))
-        }
-        Some((_, WorkState::Done(comparison))) => kinds(&shell, draft, &now, comparison),
-        Some((_, WorkState::Failed(_))) | None => html! {
+    let current = now.compared.as_ref().filter(|found| found.keys == keys).map(|found| &found.work);
+    let repeat = Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64()));
+    let shell = Shell::new(shared, Some(draft), Step::Compare, "Kinds of release, compared")
+        .with(error.or(current.and_then(|work| work.failed())), Some(repeat));
+    let here = shell.at(&format!("d/{}/compare", draft.id));
+    let body = match current.map(|work| (&work.task, work.outcome())) {
+        Some((task, None)) => under_way(task, "Comparing", &here),
+        Some((_, Some(Ok(comparison)))) => kinds(&shell, draft, &now, comparison),
+        Some((_, Some(Err(_)))) | None => html! {
             @if now.compared.is_some() && current.is_none() { p { "Settings have changed since kinds were compared." } }
-            form method="post" action=(at("/begin")) { div.next { button.primary { "Compare" } } }
+            form method="post" action={ (here) "/begin" } { div.next { button.primary { "Compare" } } }
         },
     };
     shell.page(&body)
@@ -119,7 +108,7 @@ fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purp
                 @else {
                     details open[is_advised] {
                         summary { "Ten rows, as readers get them" }
-                        (sample_table(sample, &format!("Rows of {}", cell.name()), &Noun::default()))
+                        (sample.html(&format!("Rows of {}", cell.name()), &Noun::default()))
                     }
                 }
             }
@@ -127,64 +116,35 @@ fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purp
     }
 }
 
-/// Starts to compare.
-pub async fn begin(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn begin(OpenDraft(shared, draft, _): OpenDraft) -> Response {
     match draft.compare() {
-        Ok(()) => go_to(&shared.token, &format!("d/{id}/compare")),
+        Ok(()) => shared.go_to(&format!("d/{}/compare", draft.id)),
         Err(told) => answer(&shared, &draft, Some(&told)),
     }
 }
 
-/// Takes over the kind that the user chose.
-pub async fn choose(
-    State(shared): State<Shared>,
-    Path(id): Path<u32>,
-    Form(fields): Form<Fields>,
-) -> Response {
-    let draft = found!(draft_of(&shared, id));
-    let now = draft.said();
-    let place = text(&fields, "kind").and_then(|place| place.parse::<usize>().ok());
-    let chosen = place.and_then(|place| {
-        let runs = &now.compared_now()?.runs;
-        runs.cells.iter().chain(runs.profiles.as_deref()).nth(place)
-    });
-    let Some(cell) = chosen else {
-        return answer(
-            &shared,
-            &draft,
-            Some(&ErrorView::new("No kind was chosen.", "Choose one of the kinds below.")),
-        );
-    };
-    // Settings of another kind do not apply to this one.
-    let mut plain = now.keys.clone();
-    plain.method = Default::default();
-    if cell.keys.contains_key("unit")
-        || !matches!(cell.kind, clump::report::Kind::Rows | clump::report::Kind::Pieces)
-    {
-        (plain.read.unit, plain.read.gap) = (None, None);
-    }
-    match with(&plain, &cell.keys) {
+pub async fn choose(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
+    match keys_of_kind(&draft.said(), &fields) {
         Ok(keys) => {
             draft.say(keys);
-            go_to(&shared.token, &format!("d/{id}/run"))
+            shared.go_to(&format!("d/{}/run", draft.id))
         }
         Err(told) => answer(&shared, &draft, Some(&told)),
     }
 }
 
-/// Progress of the comparison, for the script.
-pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
-    match draft.said().compared {
-        Some(found) => standing(&*found.work),
-        None => nothing(&shared.token),
+fn keys_of_kind(now: &Said, fields: &Fields) -> Result<Keys, ErrorView> {
+    let place = text(fields, "kind").and_then(|place| place.parse::<usize>().ok());
+    let runs = now.compared_now().map(|comparison| &comparison.runs);
+    let mut cells = runs.into_iter().flat_map(|runs| runs.cells.iter().chain(runs.profiles.as_deref()));
+    let cell = place
+        .and_then(|place| cells.nth(place))
+        .ok_or_else(|| ErrorView::new("No kind was chosen.", "Choose one of the kinds below."))?;
+    // Settings of another kind do not apply to this one.
+    let mut plain = now.keys.clone();
+    plain.method = Default::default();
+    if cell.keys.contains_key("unit") || !matches!(cell.kind, Kind::Rows | Kind::Pieces) {
+        (plain.read.unit, plain.read.gap) = (None, None);
     }
-}
-
-/// Cancels the comparison.
-pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
-    draft.said().compared.iter().for_each(|found| found.work.token().cancel());
-    go_to(&shared.token, &format!("d/{id}/purpose"))
+    with(&plain, &cell.keys)
 }

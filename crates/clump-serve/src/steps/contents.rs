@@ -1,41 +1,28 @@
 //! The second step: contents of the data, and how few known items single people out.
 
-use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::report::glossary::Term;
 use clump::report::{count, counted, number, percent};
 use maud::{Markup, html};
 
-use super::{draft_of, found};
+use super::OpenDraft;
 use crate::draft::{DataSummary, Draft};
 use crate::repeat::{Repeat, Verb};
-use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, nothing, seconds, standing, under_way};
-use crate::work::{AnyWork, State as WorkState};
+use crate::shell::{Shell, Step, seconds, under_way};
 
-/// The figures, or the progress of reading.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
     let begun = draft.inspect();
     let said = draft.said();
-    let shell = Shell {
-        token: &shared.token,
-        draft: Some(&draft),
-        step: Step::Contents,
-        heading: "What is in it",
-        error: begun.as_ref().err().or(said.seen.as_ref().and_then(|seen| seen.work.failed())),
-        repeat: Some(Repeat::of(Verb::Inspect, &said.keys, None)),
-    };
-    let body = match &said.seen {
-        Some(found) => match found.work.state() {
-            WorkState::Running => {
-                let at = |path: &str| shell.at(&format!("d/{id}/contents/{path}"));
-                under_way(&*found.work, "Looking at the data", &at("work"), &at("cancel"))
-            }
-            WorkState::Done(seen) => figures(&shell, &draft, seen, &seconds(&*found.work)),
-            WorkState::Failed(_) => back(&shell, &draft),
-        },
-        None => back(&shell, &draft),
+    let error = begun.as_ref().err().or(said.seen.as_ref().and_then(|seen| seen.work.failed()));
+    let shell = Shell::new(&shared, Some(&draft), Step::Contents, "What is in it")
+        .with(error, Some(Repeat::of(Verb::Inspect, &said.keys, None)));
+    let work = said.seen.as_ref().map(|found| &found.work);
+    let body = match work.map(|work| (&work.task, work.outcome())) {
+        Some((task, None)) => {
+            under_way(task, "Looking at the data", &shell.at(&format!("d/{}/contents", draft.id)))
+        }
+        Some((task, Some(Ok(seen)))) => figures(&shell, &draft, seen, &seconds(task)),
+        Some((_, Some(Err(_)))) | None => back(&shell, &draft),
     };
     shell.page(&body)
 }
@@ -110,20 +97,4 @@ fn figures(shell: &Shell<'_>, draft: &Draft, seen: &DataSummary, took: &str) -> 
         }
         div.next { a.button.primary href=(shell.at(&format!("d/{}/purpose", draft.id))) { "What are they for?" } }
     }
-}
-
-/// Progress of reading, for the script.
-pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
-    match draft.said().seen {
-        Some(found) => standing(&*found.work),
-        None => nothing(&shared.token),
-    }
-}
-
-/// Cancels reading.
-pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
-    draft.said().seen.iter().for_each(|found| found.work.token().cancel());
-    go_to(&shared.token, &format!("d/{id}/file"))
 }

@@ -2,7 +2,6 @@
 //! but the user must choose it.
 
 use axum::Form;
-use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::Keys;
 use clump::io::previews::{InputContent, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
@@ -10,13 +9,13 @@ use clump::io::{Delimiter, Layout, Preview};
 use clump::report::{count, counted};
 use maud::{Markup, html};
 
-use super::{draft_of, found};
+use super::OpenDraft;
 use crate::draft::Draft;
 use crate::error_view::ErrorView;
-use crate::form::{Fields, said, text};
+use crate::form::{Fields, said, text, word};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to};
+use crate::shell::{Shell, Step};
 
 /// The keys that this step asks for.
 const SHOWS: [&str; 18] = [
@@ -40,9 +39,7 @@ const SHOWS: [&str; 18] = [
     "owners-as-they-are",
 ];
 
-/// The page with a preview of the file.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
     answer(&shared, &draft, None)
 }
 
@@ -50,14 +47,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response
     let now = draft.said();
     let error = error.or(now.preview.as_ref().err());
     let repeat = now.has_owner().then(|| Repeat::of(Verb::Inspect, &now.keys, None));
-    let shell = Shell {
-        token: &shared.token,
-        draft: Some(draft),
-        step: Step::File,
-        heading: "Whose rows are these?",
-        error,
-        repeat,
-    };
+    let shell = Shell::new(shared, Some(draft), Step::File, "Whose rows are these?").with(error, repeat);
     let action = shell.at(&format!("d/{}/file", draft.id));
     shell.page(&html! {
         @if let Ok(preview) = &now.preview { (looks(preview)) }
@@ -75,13 +65,8 @@ fn looks(preview: &Preview) -> Markup {
     let (what, columns, rows): (String, Vec<&str>, &Vec<Vec<String>>) = match &preview.found {
         InputContent::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
         InputContent::Baskets(separator, rows) => {
-            let separator =
-                serde_json::to_value(separator).ok().and_then(|word| word.as_str().map(str::to_owned));
-            (
-                format!("Baskets: one owner per line, items separated by {}s", separator.unwrap_or_default()),
-                Vec::new(),
-                rows,
-            )
+            let what = format!("Baskets: one owner per line, items separated by {}s", word(separator));
+            (what, Vec::new(), rows)
         }
         InputContent::Table(table, delimiter) => {
             let separated =
@@ -164,23 +149,11 @@ fn columns(table: &TablePreview, keys: &Keys) -> Markup {
         |what| table.columns.iter().find(|column| column.likely == Some(what)).map(|column| &column.name);
     let is_said = keys.read.query.is_some() || !keys.read.items.is_empty();
     let query = keys.read.query.as_ref().or_else(|| likely(LikelyColumn::Query).filter(|_| !is_said));
-    let one = |name: &str,
-               label: &str,
-               chosen: Option<&String>,
-               none: &str,
-               offered: &dyn Fn(&PreviewColumn) -> bool| {
-        html! {
-            label { (label) " "
-                select name=(name) {
-                    option value="" selected[chosen.is_none()] { (none) }
-                    @for column in table.columns.iter().filter(|column| offered(column)) {
-                        option value=(column.name) selected[chosen == Some(&column.name)] { (column.name) }
-                    }
-                }
-            }
-        }
+    let one = |name: &str, label: &str, chosen: Option<&String>, none: &str| {
+        let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+        let chosen = chosen.map(String::as_str).unwrap_or_default();
+        html! { label { (label) " " (select(name, chosen, plainly(none, &names))) } }
     };
-    let any = |_: &PreviewColumn| true;
     let is_items = |column: &PreviewColumn| {
         if is_said {
             keys.read.items.contains(&column.name)
@@ -192,9 +165,9 @@ fn columns(table: &TablePreview, keys: &Keys) -> Markup {
         fieldset {
             legend { "What does a row hold?" }
             div.fields {
-                (one("query", "Text of a query", query, "no text", &any))
-                (one("time", "Time", keys.read.time.as_ref(), "not needed", &any))
-                (one("transaction", "What belongs together, like a visit", keys.read.transaction.as_ref(), "all of an owner", &any))
+                (one("query", "Text of a query", query, "no text"))
+                (one("time", "Time", keys.read.time.as_ref(), "not needed"))
+                (one("transaction", "What belongs together, like a visit", keys.read.transaction.as_ref(), "all of an owner"))
             }
             @if let Some(column) = table.columns.iter().find(|column| column.times == TimesSeen::Unclear) {
                 p.caution { "Times in " code { (column.name) } " have slashes, so either the day or the month may come first. Set the form under "
@@ -222,16 +195,26 @@ fn units(keys: &Keys) -> Markup {
         ("session", "a session, until a pause of 30 minutes"),
         ("query", "one query"),
     ];
-    let unit = keys.read.unit.and_then(|unit| serde_json::to_value(unit).ok());
-    let chosen = unit.as_ref().and_then(|unit| unit.as_str()).unwrap_or_default();
     html! {
         fieldset {
             legend { "What is one transaction?" }
-            label { "k counts owners in any case. "
-                select name="unit" { @for (word, name) in words { option value=(word) selected[word == chosen] { (name) } } }
-            }
+            label { "k counts owners in any case. " (select("unit", &word(&keys.read.unit), words)) }
         }
     }
+}
+
+/// A choice of words, each with the text that is shown.
+fn select<'w>(name: &str, chosen: &str, words: impl IntoIterator<Item = (&'w str, &'w str)>) -> Markup {
+    html! {
+        select name=(name) {
+            @for (word, shown) in words { option value=(word) selected[word == chosen] { (shown) } }
+        }
+    }
+}
+
+/// The words after the one for no choice, each shown as it is.
+fn plainly<'w>(none: &'w str, words: &[&'w str]) -> Vec<(&'w str, &'w str)> {
+    [("", none)].into_iter().chain(words.iter().map(|&word| (word, word))).collect()
 }
 
 fn tree(keys: &Keys) -> Markup {
@@ -257,23 +240,17 @@ fn tree(keys: &Keys) -> Markup {
 
 /// The choice of the separator of items within a cell or a line.
 fn separators(keys: &Keys, none: &str) -> Markup {
-    let said = keys.read.separator.and_then(|separator| serde_json::to_value(separator).ok());
-    let chosen = said.as_ref().and_then(|word| word.as_str()).unwrap_or_default();
-    html! {
-        select name="separator" {
-            option value="" { (none) }
-            @for word in ["space", "comma", "tab", "semicolon", "pipe"] {
-                option value=(word) selected[word == chosen] { (word) }
-            }
-        }
-    }
+    let words = plainly(none, &["space", "comma", "tab", "semicolon", "pipe"]);
+    select("separator", &word(&keys.read.separator), words)
 }
 
 /// Settings that are seldom needed.
 fn more(keys: &Keys) -> Markup {
     let read = &keys.read;
-    let layouts = ["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"];
-    let chosen = read.from.map(|layout| layout.to_string()).unwrap_or_default();
+    let layouts = plainly("as found", &["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"]);
+    let layout = read.from.map(|layout| layout.to_string()).unwrap_or_default();
+    let delimiters = plainly("as found", &Delimiter::ALL.map(Delimiter::word));
+    let delimiter = read.delimiter.map(Delimiter::word).unwrap_or_default();
     let boxes = [
         ("skip-bad-lines", "Leave malformed lines out, and count them", read.skip_bad_lines),
         (
@@ -292,20 +269,10 @@ fn more(keys: &Keys) -> Markup {
         details {
             summary { "More" }
             div.fields {
-                label { "Layout "
-                    select name="from" {
-                        option value="" { "as found" }
-                        @for word in layouts { option value=(word) selected[word == chosen] { (word) } }
-                    }
-                }
-                label { "Columns of a CSV file are separated by a "
-                    select name="delimiter" {
-                        option value="" { "as found" }
-                        @for one in Delimiter::ALL { option value=(one.word()) selected[read.delimiter == Some(one)] { (one.word()) } }
-                    }
-                }
+                label { "Layout " (select("from", &layout, layouts)) }
+                label { "Columns of a CSV file are separated by a " (select("delimiter", delimiter, delimiters)) }
                 label { "How times are written " input name="time-format" placeholder="%d/%m/%Y %H:%M"
-                    value=[serde_json::to_value(&read.time_format).ok().as_ref().and_then(|format| format.as_str())]; }
+                    value=[Some(word(&read.time_format)).filter(|format| !format.is_empty())]; }
                 label { "Lengths of prefixes " input name="prefixes" placeholder="1,3,5"
                     value=(keys.scope.prefixes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")); }
             }
@@ -317,12 +284,18 @@ fn more(keys: &Keys) -> Markup {
 }
 
 /// Takes over the form, and starts to read the contents of the data.
-pub async fn say(
-    State(shared): State<Shared>,
-    Path(id): Path<u32>,
-    Form(mut fields): Form<Fields>,
-) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn say(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
+    let goes_on = text(&fields, "go") != Some("look");
+    let taker = draft.clone();
+    let told = tokio::task::spawn_blocking(move || take(&taker, fields, goes_on)).await;
+    match told.unwrap_or_else(|_| Err(ErrorView::new("The file could not be read.", "Try another one."))) {
+        Err(told) => answer(&shared, &draft, Some(&told)),
+        Ok(()) if goes_on => shared.go_to(&format!("d/{}/contents", draft.id)),
+        Ok(()) => answer(&shared, &draft, None),
+    }
+}
+
+fn take(draft: &Draft, mut fields: Fields, goes_on: bool) -> Result<(), ErrorView> {
     let chosen = |name: &str| text(&fields, name).map(str::to_owned);
     let (whose, tree, tree_file) = (chosen("whose"), chosen("tree"), chosen("tree-file"));
     match whose.as_deref() {
@@ -340,33 +313,17 @@ pub async fn say(
         Some(tree) => fields.push(("taxonomy".to_owned(), tree.to_owned())),
     }
     let now = draft.said();
-    let keys = match said(&now.keys, &fields, &SHOWS) {
-        Ok(keys) => keys,
-        Err(told) => return answer(&shared, &draft, Some(&told)),
-    };
-    let keys = stating_layout(keys, now.preview.as_deref().ok());
-    let goes_on = text(&fields, "go") != Some("look");
-    let told = {
-        let draft = draft.clone();
-        tokio::task::spawn_blocking(move || {
-            draft.say(keys);
-            match goes_on {
-                true if !draft.said().has_owner() => Err(ErrorView::new(
-                    "The owner of each row is not stated.",
-                    "Choose the column of the owner above, or choose that each row is a different person.",
-                )),
-                true => draft.inspect(),
-                false => Ok(()),
-            }
-        })
-        .await
-        .unwrap_or_else(|_| Err(ErrorView::new("The file could not be read.", "Try another one.")))
-    };
-    match told {
-        Err(told) => answer(&shared, &draft, Some(&told)),
-        Ok(()) if goes_on => go_to(&shared.token, &format!("d/{id}/contents")),
-        Ok(()) => answer(&shared, &draft, None),
+    draft.say(stating_layout(said(&now.keys, &fields, &SHOWS)?, now.preview.as_deref().ok()));
+    if !goes_on {
+        return Ok(());
     }
+    if !draft.said().has_owner() {
+        return Err(ErrorView::new(
+            "The owner of each row is not stated.",
+            "Choose the column of the owner above, or choose that each row is a different person.",
+        ));
+    }
+    draft.inspect()
 }
 
 /// Sets the layout of a file that only looks like a table: naming its columns confirms that it is one.

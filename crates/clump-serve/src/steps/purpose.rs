@@ -1,40 +1,30 @@
 //! The third step: purpose of the data, k, and what readers must not learn.
 
 use axum::Form;
-use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::report::Purpose;
 use maud::{Markup, html};
 
-use super::{draft_of, found, tree};
+use super::{OpenDraft, tree};
 use crate::draft::{Draft, Said};
 use crate::error_view::ErrorView;
-use crate::form::{Fields, said, text};
+use crate::form::{Fields, said, text, word};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to};
+use crate::shell::{Shell, Step};
 
 /// The keys that this step asks for.
 const SHOWS: [&str; 4] = ["k", "sensitive", "certainty", "ceiling"];
 
-/// The questions.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
     answer(&shared, &draft, None)
 }
 
 fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response {
     let now = draft.said();
     let sample = now.sample().map(|share| share.as_f64());
-    let repeat = Some(Repeat::of(Verb::Compare, &now.keys, sample));
-    let shell = Shell {
-        token: &shared.token,
-        draft: Some(draft),
-        step: Step::Purpose,
-        heading: "What are the data for?",
-        error,
-        repeat,
-    };
+    let shell = Shell::new(shared, Some(draft), Step::Purpose, "What are the data for?")
+        .with(error, Some(Repeat::of(Verb::Compare, &now.keys, sample)));
     shell.page(&html! {
         form method="post" action=(shell.at(&format!("d/{}/purpose", draft.id))) {
             (purposes(&now))
@@ -63,18 +53,13 @@ fn purposes(now: &Said) -> Markup {
             legend { "Readers ask" }
             @for purpose in Purpose::ALL {
                 label.choice {
-                    input type="radio" name="purpose" value=(word(purpose)) checked[now.purpose == Some(purpose)];
+                    input type="radio" name="purpose" value=(word(&purpose)) checked[now.purpose == Some(purpose)];
                     span { strong { (purpose.words()) } " " (question(purpose)) }
                 }
             }
             label.choice { input type="radio" name="purpose" value="" checked[now.purpose.is_none()]; "I do not know yet" }
         }
     }
-}
-
-/// A purpose in an address or a form.
-pub fn word(purpose: Purpose) -> String {
-    serde_json::to_value(purpose).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 fn least(now: &Said) -> Markup {
@@ -121,25 +106,23 @@ fn picked(name: &str, label: &str, chosen: &[String]) -> Markup {
 }
 
 /// Takes over the form, and starts to compare.
-pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
-    let draft = found!(draft_of(&shared, id));
-    let now = draft.said();
-    let purpose = Purpose::ALL.into_iter().find(|&purpose| text(&fields, "purpose") == Some(&word(purpose)));
-    draft.set_purpose(purpose);
-    let keys = match said(&now.keys, &fields, &SHOWS) {
-        Ok(keys) => keys,
-        Err(told) => return answer(&shared, &draft, Some(&told)),
-    };
-    if keys.guards.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
-        let told = ErrorView::new(
-            "A share is given, but nothing is sensitive.",
-            "Pick what is sensitive, or leave the share empty.",
-        );
-        return answer(&shared, &draft, Some(&told));
-    }
-    draft.say(keys);
-    match draft.compare() {
-        Ok(()) => go_to(&shared.token, &format!("d/{id}/compare")),
+pub async fn say(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
+    match take(&draft, &fields) {
+        Ok(()) => shared.go_to(&format!("d/{}/compare", draft.id)),
         Err(told) => answer(&shared, &draft, Some(&told)),
     }
+}
+
+fn take(draft: &Draft, fields: &Fields) -> Result<(), ErrorView> {
+    let named = text(fields, "purpose");
+    draft.set_purpose(Purpose::ALL.into_iter().find(|purpose| named == Some(&word(purpose))));
+    let keys = said(&draft.said().keys, fields, &SHOWS)?;
+    if keys.guards.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
+        return Err(ErrorView::new(
+            "A share is given, but nothing is sensitive.",
+            "Pick what is sensitive, or leave the share empty.",
+        ));
+    }
+    draft.say(keys);
+    draft.compare()
 }

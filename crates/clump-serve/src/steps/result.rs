@@ -1,50 +1,44 @@
-//! The last step: the verdict with its limits, rows of the release, the originals next to them, and the
-//! pages.
+//! The last step: the verdict with its limits, rows of the release, the originals next to them, and the pages.
+//! Saving checks the written files once more and gives them their names in one step.
 
-use axum::extract::{Path, State};
+use std::path::{Path, PathBuf};
+
+use axum::Form;
+use axum::extract;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use clump::Checked;
 use clump::core::promise::Promised;
 use clump::report::counted;
-use clump::report::page::{PageAudience, sections};
+use clump::report::page::sections;
+use clump::{Checked, Keys, Published};
 use maud::{Markup, html};
 
-use super::{found, run_of, save};
+use super::OpenRun;
 use crate::error_view::ErrorView;
+use crate::form::{Fields, is_on, text};
 use crate::repeat::{Repeat, Verb};
-use crate::run::{Ready, Run};
+use crate::run::{Ready, Run, Saved};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
-use crate::work::{AnyWork, State as WorkState};
+use crate::shell::{Shell, Step, under_way};
 
-/// The result of a run.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let run = found!(run_of(&shared, id));
+pub async fn show(OpenRun(shared, run, _): OpenRun) -> Response {
     answer(&shared, &run, None)
 }
 
 /// The page of a run, with the error of the last request, if any.
-pub fn answer(shared: &Shared, run: &Run, error: Option<&ErrorView>) -> Response {
+fn answer(shared: &Shared, run: &Run, error: Option<&ErrorView>) -> Response {
     let draft = shared.desk.draft(run.draft);
     let saved = run.saved();
     let keys = saved.iter().rev().find_map(|work| work.done()).map_or(&run.keys, |saved| &saved.keys);
-    let shell = Shell {
-        token: &shared.token,
-        draft: draft.as_deref(),
-        step: Step::Result,
-        heading: "Result",
-        error: error.or(run.work.failed()),
-        repeat: Some(Repeat::of(Verb::Anonymize, keys, None)),
-    };
-    let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
-    let body = match run.work.state() {
-        WorkState::Running => under_way(&*run.work, &run.name, &at("/work"), &at("/cancel")),
-        WorkState::Failed(_) => {
+    let shell = Shell::new(shared, draft.as_deref(), Step::Result, "Result")
+        .with(error.or(run.work.failed()), Some(Repeat::of(Verb::Anonymize, keys, None)));
+    let body = match run.work.outcome() {
+        None => under_way(&run.work.task, &run.name, &shell.at(&format!("r/{}", run.id))),
+        Some(Err(_)) => {
             html! { div.next { a.button href=(shell.at(&format!("d/{}/run", run.draft))) { "Back to the runs" } } }
         }
-        WorkState::Done(ready) => result(&shell, run, ready),
+        Some(Ok(ready)) => result(&shell, run, ready),
     };
     shell.page(&body)
 }
@@ -54,13 +48,12 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
     let Some(published) = &ready.outcome.published else { return broken(&ready.outcome.checked) };
     let pages = run.pages();
     // Includes risk and use once they were assessed.
-    let assessed =
-        pages.as_ref().and_then(|pages| pages.done()).and_then(|pages| pages.outcome.published.as_ref());
+    let assessed = pages.as_ref().and_then(|pages| pages.done()?.published.as_ref());
     let page = &assessed.unwrap_or(published).shown;
     let has_rows = ready.made.job().method.name().facts().works_on == clump::WorksOn::Transactions;
     html! {
         p { strong { (run.name) } }
-        (sections(page, PageAudience::Private))
+        (sections(page))
         @if has_rows {
             section.private-view aria-labelledby="beside-heading" {
                 h2 id="beside-heading" { "What it was before" }
@@ -74,17 +67,17 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
         section aria-labelledby="pages-heading" {
             h2 id="pages-heading" { "Pages for others" }
             p { "The public page is for readers, and printed, one sheet for the officer to sign. The private one shows originals too, with risk, use and other k." }
-            @match pages.as_ref().map(|pages| (pages, pages.state())) {
+            @match pages.as_ref().map(|pages| (pages, pages.outcome())) {
                 None => form method="post" action=(at("/pages")) { button { "Make the pages" } },
-                Some((pages, WorkState::Running)) => (under_way(&**pages, "Making the pages", &at("/pages/work"), &at("/pages/cancel"))),
-                Some((_, WorkState::Failed(told))) => { (told) form method="post" action=(at("/pages")) { button { "Try again" } } },
-                Some((_, WorkState::Done(_))) => div.next {
+                Some((pages, None)) => (under_way(&pages.task, "Making the pages", &at("/pages"))),
+                Some((_, Some(Err(told)))) => { (told) form method="post" action=(at("/pages")) { button { "Try again" } } },
+                Some((_, Some(Ok(_)))) => div.next {
                     a.button href=(at("/files/page.html")) target="_blank" rel="noopener" { "The public page" }
                     a.button href=(at("/files/page.private.html")) target="_blank" rel="noopener" { "The private page" }
                 },
             }
         }
-        (save::form(shell, run, published))
+        (save_form(shell, run, published))
     }
 }
 
@@ -115,24 +108,9 @@ fn broken(checked: &Checked) -> Markup {
     }
 }
 
-/// Starts to make the pages.
-pub async fn make_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    found!(run_of(&shared, id)).make_pages();
-    go_to(&shared.token, &format!("r/{id}#pages-heading"))
-}
-
-/// Progress of the pages, for the script.
-pub async fn pages_work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    match found!(run_of(&shared, id)).pages() {
-        Some(pages) => standing(&*pages),
-        None => nothing(&shared.token),
-    }
-}
-
-/// Cancels the pages.
-pub async fn cancel_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    found!(run_of(&shared, id)).pages().iter().for_each(|pages| pages.token().cancel());
-    go_to(&shared.token, &format!("r/{id}#pages-heading"))
+pub async fn make_pages(OpenRun(shared, run, _): OpenRun) -> Response {
+    run.make_pages();
+    shared.go_to(&format!("r/{}#pages-heading", run.id))
 }
 
 /// Content security policy of a self-contained page. The sandbox gives it no origin, so it can request
@@ -141,57 +119,123 @@ const ALONE: &str = "sandbox allow-scripts allow-downloads allow-modals; default
                      script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
 /// A file of a run, by name.
-pub async fn show_file(State(shared): State<Shared>, Path((id, file)): Path<(u32, String)>) -> Response {
-    let run = found!(run_of(&shared, id));
-    tokio::task::spawn_blocking(move || self::file(&run, &file)).await.unwrap_or_else(|_| has_none())
+pub async fn show_file(
+    OpenRun(_, run, _): OpenRun,
+    extract::Path((_, file)): extract::Path<(u32, String)>,
+) -> Response {
+    let found = tokio::task::spawn_blocking(move || self::file(&run, &file)).await;
+    found
+        .ok()
+        .flatten()
+        .unwrap_or_else(|| (StatusCode::NOT_FOUND, "This run has no such file.\n").into_response())
 }
 
-fn file(run: &Run, file: &str) -> Response {
-    match file {
-        "page.html" | "page.private.html" => {
-            let pages = run.pages();
-            let page = pages.as_ref().and_then(|pages| pages.done()).map(|pages| match file {
-                "page.html" => pages.public.clone(),
-                _ => pages.private.clone(),
-            });
-            match page {
-                Some(page) => {
-                    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, ALONE)], page)
-                        .into_response()
-                }
-                None => has_none(),
-            }
+/// The file; `None` if the run has no such file.
+fn file(run: &Run, file: &str) -> Option<Response> {
+    let page = |place: usize| {
+        let pages = run.pages()?;
+        let page = pages.done()?.published.as_ref()?.pages.as_ref()?[place].clone();
+        let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, ALONE)];
+        Some((headers, page).into_response())
+    };
+    let published = || run.work.done()?.outcome.published.as_ref();
+    let bytes = match file {
+        "page.html" => return page(0),
+        "page.private.html" => return page(1),
+        "release.csv.certificate.json" | "release.tsv.certificate.json" => {
+            published()?.certificate.to_bytes()
         }
-        file => {
-            let Some(published) = run.work.done().and_then(|ready| ready.outcome.published.as_ref()) else {
-                return has_none();
-            };
-            let bytes = match file {
-                "release.csv.certificate.json" | "release.tsv.certificate.json" => {
-                    Ok(published.certificate.to_bytes())
+        "release.csv" | "release.tsv" => published()?.release.as_ref()?.to_bytes().ok()?,
+        _ => return None,
+    };
+    let disposition = format!("attachment; filename=\"{file}\"");
+    let headers = [(CONTENT_TYPE, "application/octet-stream"), (CONTENT_DISPOSITION, disposition.as_str())];
+    Some((headers, bytes).into_response())
+}
+
+/// The form for the paths to save to, with the files saved last.
+fn save_form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
+    let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
+    let extension = published.certificate.release.format.as_str();
+    let release = format!("release.{extension}");
+    let saved = run.saved();
+    html! {
+        section aria-labelledby="save-heading" {
+            h2 id="save-heading" { "Save" }
+            @if let Some(last) = saved.last() {
+                @match last.outcome() {
+                    None => (under_way(&last.task, "Saving", &at("/save"))),
+                    Some(Err(told)) => (told),
+                    Some(Ok(_)) => {},
                 }
-                "release.csv" | "release.tsv" => match &published.release {
-                    Some(release) => release.to_bytes(),
-                    None => return has_none(),
-                },
-                _ => return has_none(),
-            };
-            match bytes {
-                Ok(bytes) => {
-                    let kept = format!("attachment; filename=\"{file}\"");
-                    (
-                        [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, kept)],
-                        bytes,
-                    )
-                        .into_response()
-                }
-                Err(_) => has_none(),
             }
+            @for saved in saved.iter().filter_map(|work| work.done()) { (files(saved)) }
+            form method="post" action=(at("/save")) {
+                div.fields {
+                    label { "Folder on this machine " input.path name="folder" required autocomplete="off" spellcheck="false"; }
+                    label { "Name of the release (.csv, .tsv, .jsonl, .parquet, .arrow) " input name="name" value=(release) required spellcheck="false"; }
+                }
+                p { "The certificate lies beside it. Besides:" }
+                label.choice { input type="checkbox" name="page"; "the pages (page.html may be published, page.private.html may not)" }
+                label.choice { input type="checkbox" name="report"; "report.json with all measures: private" }
+                label.choice { input type="checkbox" name="audit"; "audit.tsv, the row of each owner: private" }
+                label.choice { input type="checkbox" name="force"; "Replace files that are there" }
+                div.next { button.primary { "Save" } }
+            }
+            p { "Or let the browser keep them: "
+                a href=(at(&format!("/files/{release}"))) download { (release) } ", "
+                a href=(at(&format!("/files/{release}.certificate.json"))) download { "its certificate" } "." }
         }
     }
 }
 
-/// Response for a run without this file.
-fn has_none() -> Response {
-    (StatusCode::NOT_FOUND, "This run has no such file.\n").into_response()
+fn files(saved: &Saved) -> Markup {
+    let list = |files: &[PathBuf]| html! { ul { @for file in files { li { code { (file.display()) } } } } };
+    html! {
+        div.saved role="status" {
+            p { strong { "May be published:" } }
+            (list(&saved.public))
+            @if !saved.private.is_empty() { p { strong.warn { "Private, readable by you alone:" } } (list(&saved.private)) }
+        }
+    }
+}
+
+pub async fn save(OpenRun(shared, run, _): OpenRun, Form(fields): Form<Fields>) -> Response {
+    match keys_with_files(&run.keys, &fields) {
+        Ok(keys) => {
+            run.save(keys);
+            shared.go_to(&format!("r/{}#save-heading", run.id))
+        }
+        Err(told) => answer(&shared, &run, Some(&told)),
+    }
+}
+
+/// `keys` with the files that the form names.
+fn keys_with_files(keys: &Keys, fields: &Fields) -> Result<Keys, ErrorView> {
+    let (Some(folder), Some(name)) = (text(fields, "folder"), text(fields, "name")) else {
+        return Err(ErrorView::new(
+            "The folder or the name is not given.",
+            "Enter the folder and the name of the release.",
+        ));
+    };
+    let folder = Path::new(folder);
+    if !folder.is_absolute() || !folder.is_dir() {
+        return Err(ErrorView::new(
+            "The folder does not exist.",
+            "Enter the full path of a folder that exists.",
+        ));
+    }
+    if name.contains(['/', '\\']) {
+        return Err(ErrorView::new(
+            "The name contains a slash.",
+            "Enter the folder above, and only the name here.",
+        ));
+    }
+    let beside = |box_name: &str, file: &str| is_on(fields, box_name).then(|| folder.join(file));
+    let mut keys = keys.clone();
+    (keys.output.output, keys.output.force) = (Some(folder.join(name)), is_on(fields, "force"));
+    keys.report.page = beside("page", "page.html");
+    keys.report.report = beside("report", "report.json");
+    keys.report.audit = beside("audit", "audit.tsv");
+    Ok(keys)
 }

@@ -1,31 +1,24 @@
 //! The fifth step: the current job, the running runs and the finished ones.
 
-use std::sync::Arc;
-
 use axum::Form;
-use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::report::percent;
 use clump::{Job, Keys, MethodName};
 use maud::{Markup, html};
 
-use super::{draft_of, found, run_of};
-use crate::desk::run_work;
+use super::{OpenDraft, OpenRun};
 use crate::draft::Draft;
 use crate::error_view::ErrorView;
 use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::run::Run;
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, seconds, standing, under_way};
-use crate::work::State as WorkState;
+use crate::shell::{Shell, Step, seconds, under_way};
 
 /// The keys that this step asks for.
 const SHOWS: [&str; 2] = ["method", "k"];
 
-/// The job and its runs.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
     answer(&shared, &draft, None, None)
 }
 
@@ -33,14 +26,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>, typed: Opti
     let keys = draft.said().keys;
     let repeat = Repeat::of(Verb::Anonymize, &keys, None);
     let toml = typed.map_or_else(|| repeat.toml.clone(), str::to_owned);
-    let shell = Shell {
-        token: &shared.token,
-        draft: Some(draft),
-        step: Step::Run,
-        heading: "Run",
-        error,
-        repeat: Some(repeat),
-    };
+    let shell = Shell::new(shared, Some(draft), Step::Run, "Run").with(error, Some(repeat));
     let runs = shared.desk.runs(draft.id);
     shell.page(&html! {
         form method="post" action=(shell.at(&format!("d/{}/run", draft.id))) {
@@ -85,14 +71,14 @@ fn listed(shell: &Shell<'_>, run: &Run) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     html! {
         h3 { (run.name) }
-        @match run.work.state() {
-            WorkState::Running => (under_way(&*run.work, &run.name, &at("/work"), &at("/cancel"))),
-            WorkState::Failed(told) => { (told) (discard_button(&at("/discard"), &run.name)) },
-            WorkState::Done(ready) => {
+        @match run.work.outcome() {
+            None => (under_way(&run.work.task, &run.name, &at(""))),
+            Some(Err(told)) => { (told) (discard_button(&at("/discard"), &run.name)) },
+            Some(Ok(ready)) => {
                 p {
                     @match &ready.outcome.published {
                         Some(published) => {
-                            "Verified in " (seconds(&*run.work)) ". "
+                            "Verified in " (seconds(&run.work.task)) ". "
                             @if let Some(words) = published.report.figures.words() {
                                 (percent(words.share(words.as_typed))) " of the words as typed, "
                                 (percent(words.share(words.gone))) " gone. "
@@ -112,20 +98,15 @@ fn discard_button(action: &str, name: &str) -> Markup {
 }
 
 /// Takes over the form, and starts a run.
-pub async fn begin(
-    State(shared): State<Shared>,
-    Path(id): Path<u32>,
-    Form(fields): Form<Fields>,
-) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn begin(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
     let before = draft.said().keys;
-    let keys = match said(&before, &fields, &SHOWS) {
-        Ok(keys) => other_method(&before, keys),
-        Err(told) => return answer(&shared, &draft, Some(&told), None),
-    };
-    draft.say(keys.clone());
-    match shared.desk.run(id, keys) {
-        Ok(_) => go_to(&shared.token, &format!("d/{id}/run")),
+    let begun = said(&before, &fields, &SHOWS).and_then(|keys| {
+        let keys = other_method(&before, keys);
+        draft.say(keys.clone());
+        shared.desk.run(draft.id, keys)
+    });
+    match begun {
+        Ok(_) => shared.go_to(&format!("d/{}/run", draft.id)),
         Err(told) => answer(&shared, &draft, Some(&told), None),
     }
 }
@@ -140,50 +121,31 @@ fn other_method(before: &Keys, mut keys: Keys) -> Keys {
     keys
 }
 
-/// Takes over a job as TOML.
-pub async fn say_toml(
-    State(shared): State<Shared>,
-    Path(id): Path<u32>,
-    Form(fields): Form<Fields>,
-) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn say_toml(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
     let typed = text(&fields, "toml").unwrap_or_default();
-    let read = toml::from_str::<Keys>(typed).map_err(|error| {
-        let line = error.span().map_or(1, |span| 1 + typed[..span.start].matches('\n').count());
-        ErrorView::new(
-            format!("Line {line}: {}", error.message()),
-            "Use the names of the flags of `clump help anonymize` as keys.",
-        )
-    });
-    let keys = read.and_then(|keys| {
-        let keys = Keys { input: draft.said().keys.input, ..keys };
-        Job::try_from(keys.clone()).map_err(ErrorView::from)?;
-        Ok(keys)
-    });
-    match keys {
+    match keys_of_toml(&draft, typed) {
         Ok(keys) => {
             draft.say(keys);
-            go_to(&shared.token, &format!("d/{id}/run"))
+            shared.go_to(&format!("d/{}/run", draft.id))
         }
         Err(told) => answer(&shared, &draft, Some(&told), Some(typed)),
     }
 }
 
-/// Progress of a run, for the script.
-pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    standing(&*found!(run_of(&shared, id)).work)
+fn keys_of_toml(draft: &Draft, typed: &str) -> Result<Keys, ErrorView> {
+    let keys = toml::from_str::<Keys>(typed).map_err(|error| {
+        let line = error.span().map_or(1, |span| 1 + typed[..span.start].matches('\n').count());
+        ErrorView::new(
+            format!("Line {line}: {}", error.message()),
+            "Use the names of the flags of `clump help anonymize` as keys.",
+        )
+    })?;
+    let keys = Keys { input: draft.said().keys.input, ..keys };
+    Job::try_from(keys.clone())?;
+    Ok(keys)
 }
 
-/// Cancels a run.
-pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let run: Arc<Run> = found!(run_of(&shared, id));
-    run_work(&run).iter().for_each(|work| work.token().cancel());
-    go_to(&shared.token, &format!("d/{}/run", run.draft))
-}
-
-/// Removes a run.
-pub async fn discard(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    let run = found!(run_of(&shared, id));
-    shared.desk.discard(id);
-    go_to(&shared.token, &format!("d/{}/run", run.draft))
+pub async fn discard(OpenRun(shared, run, _): OpenRun) -> Response {
+    shared.desk.discard(run.id);
+    shared.go_to(&format!("d/{}/run", run.draft))
 }

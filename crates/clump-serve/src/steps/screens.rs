@@ -4,23 +4,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::Query;
 use axum::response::Response;
 use clump::RowBeside;
 use clump::core::fate::Fate;
 use clump::report::{count, counted};
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::{found, run_of};
-use crate::draft::Draft;
-use crate::server::Shared;
+use super::{Asked, OpenRun};
 use crate::shell::{Shell, Step, nothing};
-
-/// A page of a run that shows data and repeats nothing.
-fn plain<'s>(shared: &'s Shared, draft: Option<&'s Draft>, heading: &'s str) -> Shell<'s> {
-    Shell { token: &shared.token, draft, step: Step::Result, heading, error: None, repeat: None }
-}
 
 /// Links to the previous and the next screenful, around the range of entries that are `shown`.
 fn pager(
@@ -41,28 +33,13 @@ fn pager(
     }
 }
 
-/// Rows of a screenful.
 const ROWS: usize = 12;
 
-/// The first row to show.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct AskedRows {
-    from: usize,
-}
-
-/// A screenful of rows.
-pub async fn rows(
-    State(shared): State<Shared>,
-    Path(id): Path<u32>,
-    Query(AskedRows { from }): Query<AskedRows>,
-) -> Response {
-    let run = found!(run_of(&shared, id));
-    let asked = run.clone();
-    let beside = tokio::task::spawn_blocking(move || asked.work.done()?.made.beside_originals(from, ROWS));
-    let Ok(Some(beside)) = beside.await else { return nothing(&shared.token) };
-    let draft = shared.desk.draft(run.draft);
-    let shell = plain(&shared, draft.as_deref(), "Rows beside their originals");
+pub async fn rows(OpenRun(shared, run, _): OpenRun, Query(Asked { from, .. }): Query<Asked>) -> Response {
+    let (id, draft) = (run.id, shared.desk.draft(run.draft));
+    let beside = tokio::task::spawn_blocking(move || run.work.done()?.made.beside_originals(from, ROWS));
+    let Ok(Some(beside)) = beside.await else { return nothing(&shared) };
+    let shell = Shell::new(&shared, draft.as_deref(), Step::Result, "Rows beside their originals");
     let at = |from: usize| shell.at(&format!("r/{id}/rows?from={from}"));
     let (shown, of) = (beside.rows.len(), beside.of);
     shell.page(&html! {
@@ -103,17 +80,7 @@ fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
     counts
 }
 
-/// Items of a screenful.
 const ITEMS: usize = 50;
-
-/// The search text, order and position in the list of items.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct AskedItems {
-    from: usize,
-    called: String,
-    by: String,
-}
 
 /// A way to sort, by the word that asks for it.
 type Order = (&'static str, &'static str, fn(&Fate) -> usize);
@@ -125,29 +92,24 @@ const ORDERS: [Order; 4] = [
     ("suppressed", "Gone", |fate| fate.suppressed),
 ];
 
-/// A screenful of items.
 pub async fn items(
-    State(shared): State<Shared>,
-    Path(id): Path<u32>,
-    Query(asked): Query<AskedItems>,
+    OpenRun(shared, run, _): OpenRun,
+    Query(Asked { from, called, by, .. }): Query<Asked>,
 ) -> Response {
-    let run = found!(run_of(&shared, id));
-    let looked = run.clone();
-    let AskedItems { from, called, by } = asked;
-    let (wanted, order) =
-        (called.trim().to_lowercase(), ORDERS.iter().find(|order| order.0 == by).unwrap_or(&ORDERS[0]));
+    let (id, draft) = (run.id, shared.desk.draft(run.draft));
+    let wanted = called.trim().to_lowercase();
+    let order = ORDERS.iter().find(|order| order.0 == by).unwrap_or(&ORDERS[0]);
     let search = wanted.clone();
     let found = tokio::task::spawn_blocking(move || {
-        let fates = looked.fates()?;
+        let fates = run.fates()?;
         let mut found: Vec<&Fate> =
             fates.iter().filter(|fate| fate.item.to_lowercase().contains(&search)).collect();
         found.sort_by_key(|fate| std::cmp::Reverse((order.2)(fate)));
         let screen: Vec<Fate> = found.iter().skip(from).take(ITEMS).map(|&fate| fate.clone()).collect();
         Some((found.len(), screen))
     });
-    let Ok(Some((of, screen))) = found.await else { return nothing(&shared.token) };
-    let draft = shared.desk.draft(run.draft);
-    let shell = plain(&shared, draft.as_deref(), "What became of each item");
+    let Ok(Some((of, screen))) = found.await else { return nothing(&shared) };
+    let shell = Shell::new(&shared, draft.as_deref(), Step::Result, "What became of each item");
     let action = shell.at(&format!("r/{id}/items"));
     let at = |from: usize, by: &str| format!("{action}?called={}&by={by}&from={from}", escaped(&wanted));
     shell.page(&html! {

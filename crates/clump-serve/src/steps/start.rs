@@ -2,37 +2,32 @@
 
 use std::future::poll_fn;
 use std::io::{Seek, Write};
-use std::path::{Path as FilePath, PathBuf};
+use std::path::Path as FilePath;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use axum::Form;
 use axum::body::Body;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use clump::io::{Input, Stream};
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use super::OpenDraft;
+use crate::draft::Draft;
 use crate::error_view::ErrorView;
 use crate::form::{Fields, text};
 use crate::server::Shared;
-use crate::shell::{self, Shell, Step, go_to};
+use crate::shell::{self, Shell, Step};
 
-/// The page with files to choose from and the open drafts.
 pub async fn show(State(shared): State<Shared>) -> Response {
     answer(&shared, None)
 }
 
 fn answer(shared: &Shared, error: Option<&ErrorView>) -> Response {
-    let shell = Shell {
-        token: &shared.token,
-        draft: None,
-        step: Step::File,
-        heading: "Which data?",
-        error,
-        repeat: None,
-    };
+    let shell = Shell::new(shared, None, Step::File, "Which data?").with(error, None);
     shell.page(&body(&shell, shared))
 }
 
@@ -82,26 +77,33 @@ fn body(shell: &Shell<'_>, shared: &Shared) -> Markup {
     }
 }
 
-/// Opens the file at a path.
 pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> Response {
-    let Some(path) = text(&fields, "path") else {
-        return answer(
-            &shared,
-            Some(&ErrorView::new("The path is not given.", "Enter the path of a file, or drop a file.")),
-        );
+    let opened = match text(&fields, "path") {
+        Some(path) => {
+            let name = FilePath::new(path).file_name();
+            let name = name.map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+            opened(&shared, name, Input::from(path.to_owned()), false).await
+        }
+        None => Err(ErrorView::new("The path is not given.", "Enter the path of a file, or drop a file.")),
     };
-    let (path, desk) = (path.to_owned(), shared.desk.clone());
-    let name =
-        PathBuf::from(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned());
-    let opened = tokio::task::spawn_blocking(move || desk.open(name, vec![Input::from(path)], false)).await;
     match opened {
-        Ok(Ok(draft)) => go_to(&shared.token, &format!("d/{}/file", draft.id)),
-        Ok(Err(told)) => answer(&shared, Some(&told)),
-        Err(_) => answer(&shared, Some(&ErrorView::new("The file could not be read.", "Try another one."))),
+        Ok(draft) => shared.go_to(&format!("d/{}/file", draft.id)),
+        Err(told) => answer(&shared, Some(&told)),
     }
 }
 
-/// Name of a file that was dropped.
+/// The new draft of an input.
+async fn opened(
+    shared: &Shared,
+    name: String,
+    input: Input,
+    is_dropped: bool,
+) -> Result<Arc<Draft>, ErrorView> {
+    let desk = shared.desk.clone();
+    let opened = tokio::task::spawn_blocking(move || desk.open(name, vec![input], is_dropped)).await;
+    opened.unwrap_or_else(|_| Err(ErrorView::new("The file could not be read.", "Try another one.")))
+}
+
 #[derive(Debug, Deserialize)]
 pub struct FileName {
     name: String,
@@ -117,24 +119,27 @@ pub async fn take_dropped(
     let opened = match (name, spooled(body).await) {
         (Some(name), Ok(file)) => {
             let input = Input::from(Stream::of_file(&name, file));
-            let desk = shared.desk.clone();
-            tokio::task::spawn_blocking(move || desk.open(name, vec![input], true))
-                .await
-                .unwrap_or_else(|_| Err(lost()))
+            opened(&shared, name, input, true).await
         }
-        _ => Err(lost()),
+        _ => Err(ErrorView::new(
+            "The file could not be copied.",
+            "Check the free space for temporary files, or enter the path of the file.",
+        )),
     };
     match opened {
         Ok(draft) => format!("/{}/d/{}/file", shared.token, draft.id).into_response(),
-        Err(told) => (StatusCode::UNPROCESSABLE_ENTITY, sentence(&told)).into_response(),
+        // One line, for the script.
+        Err(ErrorView { message, remedy, .. }) => {
+            let remedy = remedy.map(|remedy| format!(" What to do: {remedy}")).unwrap_or_default();
+            (StatusCode::UNPROCESSABLE_ENTITY, message + &remedy).into_response()
+        }
     }
 }
 
 /// Writes the bytes to a file without a name. The system removes it when the process ends, even if it is
 /// killed.
-async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
+async fn spooled(mut body: Body) -> std::io::Result<std::fs::File> {
     let mut file = tempfile::tempfile()?;
-    let mut body = body;
     while let Some(frame) =
         poll_fn(|context| axum::body::HttpBody::poll_frame(Pin::new(&mut body), context)).await
     {
@@ -147,26 +152,11 @@ async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
     Ok(file)
 }
 
-fn lost() -> ErrorView {
-    ErrorView::new(
-        "The file could not be copied.",
-        "Check the free space for temporary files, or enter the path of the file.",
-    )
+pub async fn close(OpenDraft(shared, draft, _): OpenDraft) -> Response {
+    shared.desk.close(draft.id);
+    shared.go_to("")
 }
 
-/// An error in one line, for the script.
-fn sentence(told: &ErrorView) -> String {
-    let remedy = told.remedy.as_deref().map(|remedy| format!(" What to do: {remedy}")).unwrap_or_default();
-    format!("{}{remedy}", told.message)
-}
-
-/// Closes a draft.
-pub async fn close(State(shared): State<Shared>, Path(draft): Path<u32>) -> Response {
-    shared.desk.close(draft);
-    go_to(&shared.token, "")
-}
-
-/// Ends the server.
 pub async fn end(State(shared): State<Shared>) -> Response {
     shared.desk.ended.notify_one();
     Html("<!DOCTYPE html><html lang=\"en\"><title>Ended - clump</title><h1>Ended</h1><p>You can close this page.</p></html>\n")
@@ -175,5 +165,5 @@ pub async fn end(State(shared): State<Shared>) -> Response {
 
 /// Response for unknown addresses.
 pub async fn nothing(State(shared): State<Shared>) -> Response {
-    shell::nothing(&shared.token)
+    shell::nothing(&shared)
 }

@@ -1,27 +1,17 @@
 //! The pruned tree of the data: nodes to search and to unfold, one screenful at a time.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::Query;
 use axum::response::{Html, IntoResponse, Response};
 use clump::core::taxonomy::{Node, Taxonomy, is_marked, unmarked};
 use clump::report::count;
 use clump::report::markup::document;
 use maud::{Markup, html};
-use serde::Deserialize;
 
-use super::{draft_of, found};
+use super::{Asked, OpenDraft};
 use crate::draft::DataSummary;
-use crate::server::Shared;
 
 /// Maximum number of nodes shown at once.
 const MOST: usize = 60;
-
-/// A query of the tree: the children of a node, or nodes by name.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Asked {
-    below: u32,
-    called: String,
-}
 
 /// The search field and the list, which the script fills with nodes.
 pub fn picker(seen: Option<&DataSummary>) -> Markup {
@@ -41,8 +31,7 @@ pub fn picker(seen: Option<&DataSummary>) -> Markup {
 }
 
 /// A list of nodes, as a fragment of a page.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(asked): Query<Asked>) -> Response {
-    let draft = found!(draft_of(&shared, id));
+pub async fn show(OpenDraft(_, draft, _): OpenDraft, Query(asked): Query<Asked>) -> Response {
     let said = draft.said();
     let Some(seen) = said.seen_now() else { return Html(String::new()).into_response() };
     let node = seen.taxonomy.nodes().nth(asked.below as usize).unwrap_or(Node::ROOT);

@@ -33,6 +33,19 @@ impl Answer {
         self.head.lines().find_map(|line| line.strip_prefix(prefix.as_str()))
     }
 
+    /// Requires that the page has each of these texts.
+    pub fn has(&self, texts: &[&str]) {
+        for text in texts {
+            assert!(self.body.contains(text), "no {text}: {} {}", self.status, self.body);
+        }
+    }
+
+    /// Requires that the page shows an error with this text.
+    pub fn refuses(&self, why: &str) {
+        assert_eq!(self.status, 422, "{}", self.body);
+        self.has(&[why]);
+    }
+
     /// Where it sends the browser, without the token.
     pub fn location(&self) -> &str {
         let location =

@@ -14,6 +14,8 @@ use crate::methods::WorksOn;
 pub struct ReportSettings {
     /// File of the page that may be published; the private page is beside it.
     pub page: Option<PathBuf>,
+    /// True to return both pages in [`Published::pages`](crate::Published::pages). No key sets it.
+    pub returns_pages: bool,
     /// The heading of the pages; if not given, it states the promise.
     pub title: Option<Title>,
     /// Word for owners on the pages and in the summary: `patient`, or `person/people`.
@@ -63,11 +65,12 @@ impl ReportSettings {
 
     /// True if risk and use are shown anywhere.
     pub fn is_assessed(&self) -> bool {
-        self.report.is_some() || self.page.is_some()
+        self.report.is_some() || self.page.is_some() || self.returns_pages
     }
 
     pub(super) fn echo(&self, echo: &mut Echo) {
-        let ReportSettings { page, title, noun, date, report, audit, population, labels } = self;
+        let ReportSettings { page, title, noun, date, report, audit, population, labels, returns_pages: _ } =
+            self;
         echo.put("page", page);
         echo.put("title", title);
         echo.put("noun", noun);

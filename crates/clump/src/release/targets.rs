@@ -19,6 +19,8 @@ pub struct Targets {
     pub certificate: Option<PathBuf>,
     /// The page that may be published, and the private one.
     pub page: Option<[PathBuf; 2]>,
+    /// True if the caller of the run gets the pages.
+    pub returns_pages: bool,
     /// The private report.
     pub report: Option<PathBuf>,
     /// The private audit.
@@ -52,12 +54,18 @@ impl ReleaseTarget {
 }
 
 impl Targets {
+    /// True if pages are made.
+    pub fn has_pages(&self) -> bool {
+        self.page.is_some() || self.returns_pages
+    }
+
     /// Targets that write nothing of `job`: releases are made, checked and dropped.
     pub fn nowhere(job: &Job, progress: &dyn Progress) -> Targets {
         Targets {
             release: ReleaseTarget::Nowhere,
             certificate: None,
             page: None,
+            returns_pages: false,
             report: None,
             audit: None,
             existing: Existing::Keep,
@@ -80,6 +88,7 @@ impl Targets {
             certificate: release.file().map(|path| certificate_path(path)),
             release,
             page: job.report.page.as_ref().map(|page| [page.clone(), private_page(page)]),
+            returns_pages: job.report.returns_pages,
             report: job.report.report.clone(),
             audit: job.report.audit.clone(),
             existing: Existing::replaced(job.output.force),

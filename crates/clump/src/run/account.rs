@@ -112,10 +112,10 @@ fn of_rows(
         PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
         PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
     };
-    let is_assessed = targets.report.is_some() || targets.page.is_some();
+    let is_assessed = targets.report.is_some() || targets.has_pages();
     let (assessment, seconds_assess) =
         if is_assessed { timed(|| Ok(Some(assess(data, rows, job, progress)?)))? } else { (None, 0.0) };
-    let by_k = targets.page.is_some().then(|| loss_by_k(data, job, least, &progress.untold())).transpose()?;
+    let by_k = targets.has_pages().then(|| loss_by_k(data, job, least, &progress.untold())).transpose()?;
     let sample = sample_rows(rows.release(data), |bag| rows.text(data, bag), &data.taxonomy, blake3);
     let figures = Figures::Rows {
         words,

@@ -1,10 +1,11 @@
 //! The pages of a run: one that may be published, and one for the publisher alone.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use clump_core::taxonomy::Node;
-use clump_report::page::{FactRow, GroupRow, Page, PageAudience, RiskPair, TableSample, TreeNode, html};
-use clump_report::{Certificate, Date, FactCount, FactFigures, Report, Runs, Sample};
+use clump_report::page::{GroupRow, Page, PageAudience, TableSample, TreeNode, html};
+use clump_report::table::{Cell, Column, Table};
+use clump_report::{Certificate, Date, Report, Runs, Sample};
 
 use super::make::{MadeRelease, MadeRows, MadeTable};
 use crate::job::Job;
@@ -22,60 +23,40 @@ pub(crate) fn shown(
     let page = Page {
         title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
         noun,
-        date: Some(job.report.date.unwrap_or_else(today)),
+        // Today: the only use of the clock for something that is written.
+        date: Some(job.report.date.unwrap_or_else(|| Date::from(SystemTime::now()))),
         certificate: Some(certificate.clone()),
         sample: Some(sample.clone()),
         figures: Some(report.figures.clone()),
         ..Page::default()
     };
     match made {
-        MadeRelease::Rows(_) => with_risk(page, report),
+        MadeRelease::Rows(_) => {
+            Page { certain: report.certain.clone(), assessment: report.assessment.clone(), ..page }
+        }
         MadeRelease::Lines(_) => page,
         MadeRelease::Facts(made) => with_facts(page, made, report),
     }
 }
 
-/// The current day, in UTC: the only use of the clock for something that is written. 1970-01-01 on a machine
-/// whose clock is before that.
-fn today() -> Date {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    Date::after_epoch(seconds / (24 * 60 * 60))
-}
-
-fn with_risk(page: Page, report: &Report) -> Page {
-    let assessment = report.assessment.as_ref();
-    Page {
-        certain: report.certain.clone(),
-        risk: assessment.map(|found| RiskPair {
-            before: found.before.clone(),
-            after: found.after.clone(),
-            pieces: found.pieces.clone(),
-        }),
-        utility: assessment.map(|found| found.utility.clone()),
-        ..page
-    }
-}
-
 fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) -> Page {
     let texts = table.columns.texts.len();
-    let names: Vec<String> = table.columns.names().map(str::to_owned).collect();
-    let row = |row: usize| FactRow {
-        texts: table.texts(row).map(str::to_owned).collect(),
-        numbers: [table.number(row)].into_iter().chain(table.times(row)).collect(),
+    let column = |(place, name)| {
+        if place < texts { Column::text(name) } else { Column::new(page.noun.say(name)) }
     };
+    let row = |row: usize| {
+        let numbers = [table.number(row)].into_iter().chain(table.times(row));
+        let texts = table.texts(row).map(Cell::text);
+        texts.chain(numbers.map(|number| Cell::Count(number as usize))).collect()
+    };
+    let top = Table {
+        columns: table.columns.names().enumerate().map(column).collect(),
+        rows: (0..table.len().min(TOP_FACTS)).map(row).collect(),
+    };
+    let facts = TableSample { top, rows: table.len() };
     // Exact figures are not shown beside noise: the report has them.
-    let figures = report.figures.facts().filter(|figures| figures.noise.is_none());
-    let facts = TableSample {
-        columns: names[..texts].to_vec(),
-        numbers: names[texts..].to_vec(),
-        rows: table.len(),
-        top: (0..table.len().min(TOP_FACTS)).map(row).collect(),
-        kept_at: figures.map(|figures| figures.kept_at.clone()).unwrap_or_default(),
-        excluded: figures.map(|figures| figures.excluded.clone()).unwrap_or_default(),
-        excluded_cells: figures.map(excluded_cells).unwrap_or_default(),
-    };
-    let figures = figures.map(|_| report.figures.clone());
-    Page { facts: Some(facts), figures, ..page }
+    let is_exact = report.figures.facts().is_some_and(|figures| figures.noise.is_none());
+    Page { facts: Some(facts), figures: page.figures.filter(|_| is_exact), ..page }
 }
 
 /// The public and the private page. Only the private page has losses at other k.
@@ -88,15 +69,6 @@ pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Opt
     };
     let public = html(&page, PageAudience::Public);
     [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
-}
-
-/// Cells that rules excluded, and lines that are in no cell.
-fn excluded_cells(figures: &FactFigures) -> Vec<FactCount> {
-    let lines = FactCount {
-        name: format!("lines without `{}`", figures.by.as_deref().unwrap_or("cell")),
-        count: figures.lines_without_cell,
-    };
-    figures.excluded_cells.iter().cloned().chain(Some(lines).filter(|lines| lines.count > 0)).collect()
 }
 
 /// Number of rows of a table of facts that a page shows.
@@ -137,15 +109,12 @@ fn groups(MadeRows { data, rows, .. }: &MadeRows) -> Vec<GroupRow> {
         .zip(release.bags().iter())
         .map(|(size, bag)| GroupRow {
             owners: size.owners,
-            rows: size.transactions,
             items: places(bag),
-            originals: Some(Vec::with_capacity(size.transactions)),
+            originals: Vec::with_capacity(size.transactions),
         })
         .collect();
     for row in 0..release.rows() {
-        if let Some(originals) = &mut groups[release.bag_of(row)].originals {
-            originals.push(places(transactions.get(row)));
-        }
+        groups[release.bag_of(row)].originals.push(places(transactions.get(row)));
     }
     groups
 }

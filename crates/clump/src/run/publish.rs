@@ -36,7 +36,6 @@ pub(super) fn publish(
     let Made { method, release: made, .. } = made;
     let read = made.summary();
     let promise = certified(checked);
-    let taxonomy = account.taxonomy.as_ref();
     let certificate = Certificate {
         sensitive_items: account.sensitive_items,
         certain: account.certain.as_ref().map(|facts| facts.shown.clone()),
@@ -47,7 +46,7 @@ pub(super) fn publish(
             &read.owner_is,
             &account.figures,
             staged.facts,
-            taxonomy,
+            account.taxonomy.as_ref(),
         )?
     };
     let report = Report {
@@ -87,8 +86,8 @@ pub(super) fn publish(
             audit::write(out, blake3, |row| rows.owner(data, row), lines)
         })?;
     }
-    if let Some([public, private]) = &targets.page {
-        let [public_page, private_page] = pages(made, &shown, &report, account.by_k.as_ref());
+    let pages = targets.has_pages().then(|| pages(made, &shown, &report, account.by_k.as_ref()));
+    if let (Some([public, private]), Some([public_page, private_page])) = (&targets.page, &pages) {
         files.add(private, Audience::Private, |out| out.write_all(private_page.as_bytes()))?;
         files.add(public, Audience::Public, |out| out.write_all(public_page.as_bytes()))?;
     }
@@ -104,7 +103,8 @@ pub(super) fn publish(
         ReleaseTarget::Caller | ReleaseTarget::Nowhere => Some(CheckedRelease::new(staged.file, staged.form)),
     };
     let files = publish_all(files.staged, targets.existing)?;
-    Ok(Published { sample: account.sample, report, certificate, release, shown, files })
+    let pages = pages.filter(|_| targets.returns_pages);
+    Ok(Published { sample: account.sample, report, certificate, release, shown, pages, files })
 }
 
 /// The files of a run that have no names yet.

@@ -3,14 +3,13 @@
 
 use maud::{Markup, html};
 
-use super::{View, sample, terms};
+use super::{View, terms};
 use crate::glossary::Term;
 use crate::markup::with_code;
 use crate::number::count;
 use crate::page::Page;
-use crate::{Advice, ComparedRun, Noun, PresetRun, Runs};
+use crate::{Advice, Noun, PresetRun, Runs};
 
-/// The view; `None` on the page of one release.
 pub fn view(page: &Page) -> Option<View> {
     let runs = page.comparison.as_ref().filter(|_| page.certificate.is_none())?;
     let noun = &page.noun;
@@ -30,7 +29,6 @@ pub fn view(page: &Page) -> Option<View> {
     Some(View { id: "kinds", name: "Choosing", heading: "Which kind of release for what".to_owned(), body })
 }
 
-/// Meaning of the columns.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::UpperBound,
@@ -86,13 +84,10 @@ fn presets(runs: &Runs) -> Markup {
     }
 }
 
-/// Rows of each run at the first k.
 fn samples(runs: &Runs, noun: &Noun) -> Markup {
-    let first = runs.cells.iter().find_map(|cell| cell.k);
-    let shown = |cell: &&ComparedRun| cell.k.is_none() || cell.k == first;
     html! {
         div.pair {
-            @for cell in runs.cells.iter().filter(shown) {
+            @for cell in runs.at_first_k() {
                 @if let Some(drawn) = &cell.sample {
                     div {
                         h3 { (cell.name()) ": what readers get" }
@@ -102,7 +97,7 @@ fn samples(runs: &Runs, noun: &Noun) -> Markup {
                             @else { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
                         }
                         @if !drawn.rows.is_empty() {
-                            (sample::rows(drawn, &format!("Rows of {}", cell.name()), noun))
+                            (drawn.html(&format!("Rows of {}", cell.name()), noun))
                         }
                     }
                     "\n"

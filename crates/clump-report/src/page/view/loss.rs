@@ -4,13 +4,13 @@
 use clump_core::measure::Measures;
 use maud::{Markup, html};
 
-use super::by_k::{self, Figure};
-use super::{View, bar, is_empty, term_tiles, terms};
+use super::{View, is_empty, term_tiles, terms};
 use crate::chart::Chart;
 use crate::glossary::Term;
-use crate::number::{decimal, percent};
+use crate::number::{count, decimal, percent};
 use crate::page::Page;
-use crate::{BitsFigures, Figures, FloorAt, Noun, Runs, Words};
+use crate::table::{Cell, Column, Table};
+use crate::{BitsFigures, FigureByK, Figures, FloorAt, Noun, NumberFormat, Runs, Words};
 
 /// The words and figures of this release, then the comparison, each if it exists.
 pub fn view(page: &Page) -> Option<View> {
@@ -20,7 +20,7 @@ pub fn view(page: &Page) -> Option<View> {
     };
     let body = html! {
         @if let Some((words, measures, bits)) = rows {
-            (bar::words(words, &page.noun))
+            (bar(words, &page.noun))
             (numbers(words, measures, bits.as_ref(), &page.noun))
         }
         @if let Some(runs) = &page.comparison { (compared(runs, &page.noun)) }
@@ -59,7 +59,6 @@ fn compared(runs: &Runs, noun: &Noun) -> Markup {
     }
 }
 
-/// Meaning of the columns of the table.
 const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::LinksKept,
@@ -73,33 +72,89 @@ const COLUMN_TERMS: [Term; 9] = [
 ];
 
 /// The lower bounds by k, in the unit that `of` reads.
-fn floors(runs: &Runs, of: impl Fn(&FloorAt) -> Option<f64>) -> Vec<(usize, f64)> {
-    runs.floors.iter().filter_map(|floor| Some((floor.k, of(floor)?))).collect()
+fn floors(runs: &Runs, of: impl Fn(&FloorAt) -> Option<f64>) -> (&'static str, Vec<(usize, f64)>) {
+    ("floor", runs.floors.iter().filter_map(|floor| Some((floor.k, of(floor)?))).collect())
 }
 
 /// Chart of lost bits, if the comparison is in bits.
 fn bits_chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
-    let floors = floors(runs, |floor| floor.loss_bits_share);
-    let note = noun.say(Term::Bits.sentence());
-    let figure = Figure {
+    runs.by_k(FigureByK {
         id: "bits-by-k",
         title: "Share of the bits that is lost, by method",
-        note: &note,
+        note: noun.say(Term::Bits.sentence()),
         of: |cost| cost.loss_bits_share,
-        bound: (!floors.is_empty()).then_some(("floor", floors)),
-    };
-    by_k::chart(runs, figure)
+        bound: floors(runs, |floor| floor.loss_bits_share),
+    })
 }
 
 fn chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
-    let floors = floors(runs, |floor| floor.loss_per_item);
-    let note = noun.say(&format!("{} Floor: {}", Term::LossPerItem.sentence(), Term::LowerBound.sentence()));
-    let figure = Figure {
+    runs.by_k(FigureByK {
         id: "loss-by-k",
         title: "The paper's loss (GGD) per item, by method",
-        note: &note,
+        note: noun.say(&format!("{} Floor: {}", Term::LossPerItem.sentence(), Term::LowerBound.sentence())),
         of: |cost| cost.loss_per_item,
-        bound: (!floors.is_empty()).then_some(("floor", floors)),
+        bound: floors(runs, |floor| floor.loss_per_item),
+    })
+}
+
+/// A part of the bar of words.
+struct Part {
+    /// Its colour in the style sheet.
+    class: &'static str,
+    became: String,
+    /// Share of all words. The shares of all parts add up to 1.
+    share: f64,
+    number: usize,
+}
+
+impl Part {
+    fn said(&self) -> String {
+        format!("{}: {} ({})", self.became, percent(self.share), count(self.number))
+    }
+}
+
+/// Fate of all words that were read, as a bar with its numbers.
+fn bar(words: &Words, noun: &Noun) -> Markup {
+    const WIDTH: f64 = 1060.0;
+    let part = |(class, became, number)| Part {
+        class,
+        became: noun.say(became),
+        share: words.share(number),
+        number,
     };
-    by_k::chart(runs, figure)
+    let parts = [
+        ("exact", "published as typed", words.as_typed),
+        ("generalized", "published as a category", words.generalized),
+        ("suppressed", "gone: suppressed", words.suppressed()),
+        ("unknown", "gone: not in the taxonomy", words.words_unknown),
+        ("dropped", "gone: excluded by your settings", words.words_dropped),
+    ]
+    .map(part);
+    let shown: Vec<&Part> = parts.iter().filter(|part| part.number > 0).collect();
+    let said: Vec<String> = shown.iter().map(|part| part.said()).collect();
+    // The start of each part is the sum of the previous shares.
+    let begin = |place: usize| WIDTH * shown[..place].iter().map(|part| part.share).sum::<f64>();
+    let row = |part: &Part| {
+        vec![Cell::text(part.became.clone()), Cell::Number(part.share), Cell::Count(part.number)]
+    };
+    let share = Column::with_format("share", NumberFormat::Percent);
+    let table = Table {
+        columns: vec![Column::text("words"), share, Column::new("number")],
+        rows: parts.iter().map(row).collect(),
+    };
+    html! {
+        figure id="loss-bar" {
+            svg.chart viewBox={ "0 0 " (WIDTH) " 44" } role="img" aria-label={ "Bar. " (said.join("; ")) "." } {
+                @for (place, part) in shown.iter().enumerate() {
+                    @let (x, width) = (begin(place), WIDTH * part.share);
+                    rect class=(part.class) x=(format!("{x:.1}")) width=(format!("{width:.1}")) height="44" {
+                        title { (part.said()) }
+                    }
+                }
+            }
+            ul.legend { @for part in &shown { li { span class={ "swatch " (part.class) } {} (part.said()) } } }
+            (table.folded("The numbers", "Fate of the words", "loss-bar-numbers"))
+        }
+        "\n"
+    }
 }

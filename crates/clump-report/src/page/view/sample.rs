@@ -1,17 +1,51 @@
-//! The view of sample rows of the release, before any figure about it.
+//! A sample: rows of a release, drawn at random. Pages show them before any figure, because they show readers
+//! more than any figure.
 
 use clump_core::taxonomy::is_marked;
 use maud::{Markup, html};
+use serde::Serialize;
 
 use super::View;
+use crate::Noun;
 use crate::number::count;
 use crate::page::Page;
-use crate::{Noun, Sample, SampleRow};
 
-/// Maximum number of different labels shown of a row.
+/// Number of sampled rows.
+pub const SAMPLE_ROWS: usize = 10;
+
+/// The distinct sampled rows, in the order of the release. Public, as the release is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Sample {
+    /// Number of rows to draw from: distinct rows of items, or lines of a log.
+    pub of: usize,
+    /// At most [`SAMPLE_ROWS`] of them.
+    pub rows: Vec<SampleRow>,
+}
+
+/// A sampled row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SampleRow {
+    /// Number of owners who share it; `None` for a line of a log.
+    pub owners: Option<usize>,
+    /// The number in a row of a table of facts, with its meaning, if it is not a number of owners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// Its published labels, sorted, or the cells of the line.
+    pub cells: Vec<String>,
+    /// The text of the row, if it is a whole query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl SampleRow {
+    /// The distinct labels of a row of items, with their counts.
+    pub fn labels(&self) -> Vec<(&str, usize)> {
+        self.cells.chunk_by(|a, b| a == b).map(|same| (same[0].as_str(), same.len())).collect()
+    }
+}
+
 const LABELS: usize = 60;
 
-/// The view with the sampled rows, if there are any.
 pub fn view(page: &Page) -> Option<View> {
     let sample = page.sample.as_ref().filter(|sample| !sample.rows.is_empty())?;
     let heading = "This is what readers get".to_owned();
@@ -31,30 +65,32 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
                 " A text in quotation marks is a whole query, as typed."
             }
         }
-        (rows(sample, "Rows of the release", noun))
+        (sample.html("Rows of the release", noun))
     }
 }
 
-/// The rows as a table.
-pub fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
-    let has_owners = sample.rows.iter().any(|row| row.owners.is_some());
-    let has_numbers = sample.rows.iter().any(|row| row.number.is_some());
-    html! {
-        div.wide tabindex="0" role="region" aria-label=(caption) {
-            table.sample {
-                thead {
-                    tr {
-                        @if has_owners { th scope="col" { (noun.say("Owners")) } }
-                        @if has_numbers { th scope="col" { "Number" } }
-                        th.text scope="col" { "Published row" }
-                    }
-                }
-                tbody {
-                    @for row in &sample.rows {
+impl Sample {
+    /// The rows as a table.
+    pub fn html(&self, caption: &str, noun: &Noun) -> Markup {
+        let has_owners = self.rows.iter().any(|row| row.owners.is_some());
+        let has_numbers = self.rows.iter().any(|row| row.number.is_some());
+        html! {
+            div.wide tabindex="0" role="region" aria-label=(caption) {
+                table.sample {
+                    thead {
                         tr {
-                            @if has_owners { td { @if let Some(owners) = row.owners { (count(owners)) } } }
-                            @if has_numbers { td { @if let Some(number) = &row.number { (number) } } }
-                            td.text { (labels(row)) }
+                            @if has_owners { th scope="col" { (noun.say("Owners")) } }
+                            @if has_numbers { th scope="col" { "Number" } }
+                            th.text scope="col" { "Published row" }
+                        }
+                    }
+                    tbody {
+                        @for row in &self.rows {
+                            tr {
+                                @if has_owners { td { @if let Some(owners) = row.owners { (count(owners)) } } }
+                                @if has_numbers { td { @if let Some(number) = &row.number { (number) } } }
+                                td.text { (labels(row)) }
+                            }
                         }
                     }
                 }
@@ -86,5 +122,19 @@ fn labels(row: &SampleRow) -> Markup {
             @if *times > 1 { "\u{a0}×\u{a0}" (times) }
         }
         @if labels.len() > LABELS { " " em { "… and " (count(labels.len() - LABELS)) " more" } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_labels_are_told_once() {
+        let cells = ["act", "act", "dog"].map(str::to_owned).to_vec();
+        assert_eq!(
+            SampleRow { owners: Some(5), number: None, cells, text: None }.labels(),
+            [("act", 2), ("dog", 1)]
+        );
     }
 }

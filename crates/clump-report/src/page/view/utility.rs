@@ -1,22 +1,20 @@
 //! The view of the remaining use of the release.
 
 use clump_core::utility::{CountError, ItemSource, ItemsetsKept, RulesKept, TopCounts, Utility};
-
 use maud::{Markup, html};
 
-use super::by_k::{self, Figure};
 use super::{View, is_empty, term_tiles};
 use crate::chart::{Chart, Look, Series};
 use crate::glossary::Term;
 use crate::number::{counted, decimal, percent};
 use crate::page::Page;
-use crate::{Noun, Runs};
+use crate::{FigureByK, Noun, Runs};
 
 /// Figures of use, and those of the runs of a comparison, if measured.
 pub fn view(page: &Page) -> Option<View> {
     let noun = &page.noun;
     let body = html! {
-        @if let Some(utility) = &page.utility { (of_release(utility, noun)) }
+        @if let Some(assessed) = &page.assessment { (of_release(&assessed.utility, noun)) }
         @if let Some(chart) = page.comparison.as_ref().and_then(|runs| of_runs(runs, noun)) { (chart.figure()) }
     };
     let heading = "What the release is good for".to_owned();
@@ -32,14 +30,13 @@ fn of_release(utility: &Utility, noun: &Noun) -> Markup {
 }
 
 fn of_runs(runs: &Runs, noun: &Noun) -> Option<Chart> {
-    let figure = Figure {
+    runs.by_k(FigureByK {
         id: "count-error-by-k",
         title: "Relative error of COUNT queries, by method",
-        note: &noun.say(Term::CountQuery.sentence()),
+        note: noun.say(Term::CountQuery.sentence()),
         of: |cost| cost.count_error,
-        bound: None,
-    };
-    by_k::chart(runs, figure)
+        bound: ("", Vec::new()),
+    })
 }
 
 fn numbers(utility: &Utility, noun: &Noun) -> Markup {
@@ -83,7 +80,6 @@ impl Levels {
         Levels(levels)
     }
 
-    /// Position of `level` on the axis.
     fn place(&self, level: Option<u32>) -> Option<f64> {
         self.0.iter().position(|&other| other == level).map(|place| place as f64)
     }
@@ -104,12 +100,10 @@ fn itemsets(utility: &Utility) -> Chart {
     sizes.sort_unstable();
     sizes.dedup();
     let series = sizes.iter().enumerate().map(|(number, &size)| {
-        let mut points: Vec<(f64, f64)> = sets
+        let points = sets
             .iter()
             .filter(|set| set.size == size)
-            .filter_map(|set| Some((levels.place(set.level)?, share(set)?)))
-            .collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            .filter_map(|set| Some((levels.place(set.level)?, share(set)?)));
         Series::new(counted(size, "item", "items"), Look::Nth(number), points)
     });
     let top = sets.iter().map(|set| set.top).max().unwrap_or(0);
@@ -131,9 +125,7 @@ fn rules(utility: &Utility) -> Chart {
             let (part, all) = share(rules);
             Some((levels.place(rules.level)?, part as f64 / (all > 0).then_some(all)? as f64))
         };
-        let mut points: Vec<(f64, f64)> = rules.iter().filter_map(point).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Series::new(name, look, points)
+        Series::new(name, look, rules.iter().filter_map(point))
     };
     let series = vec![
         series("of the data, kept", Look::Nth(0), |rules| (rules.kept, rules.rules)),

@@ -7,14 +7,13 @@ use clump_core::verify::Counted;
 use maud::{Markup, html};
 
 use crate::Noun;
-use crate::certain::{REMEDIES, named};
 use crate::markup::with_code;
 use crate::number::{count, counted};
 use crate::page::Page;
+use crate::report::{REMEDIES, named};
 use crate::summary::{NOTHING_PUBLISHED, NOTHING_REMEDY};
 use crate::{Certificate, CertifiedProperty, PublishedFigures};
 
-/// Look of a verdict.
 #[derive(Clone, Copy)]
 pub enum VerdictLook {
     /// Green.
@@ -29,7 +28,6 @@ pub enum VerdictLook {
 const COUNTED: &str = "The run counted this in the data. With the release alone, `clump verify` can check that it is consistent \
                        with it.";
 
-/// The stamp of a release.
 pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     let caution = caution(page, certificate);
     let properties = certificate.promise.properties();
@@ -78,7 +76,6 @@ fn with_its_verdict(certified: &CertifiedProperty, is_noisy: bool) -> String {
     format!("{} {answer}: {} {}", certified.property, certified.meaning, checked(certified, is_noisy))
 }
 
-/// A stamp with one line, and paragraphs that explain it.
 pub fn stamp(look: VerdictLook, said: &str, meaning: &[String]) -> Markup {
     let (class, mark) = match look {
         VerdictLook::Holds => ("holds", "✓"),
@@ -122,7 +119,6 @@ fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_n
     }
 }
 
-/// A caution although the promise holds.
 struct Caution {
     /// The text after "holds, but".
     but: String,
@@ -170,7 +166,6 @@ fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
     })
 }
 
-/// True if the release has no item, line or fact.
 fn publishes_nothing(certificate: &Certificate) -> bool {
     match &certificate.published {
         PublishedFigures::Rows(rows) => rows.mean_length == 0.0,

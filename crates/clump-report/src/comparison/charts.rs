@@ -1,69 +1,32 @@
-//! The chart of use against risk, with one mark for each run of a comparison. Higher means more useful;
-//! further right means more risk.
+//! The charts of a comparison: use against risk, with one mark for each run, and figures against k, with a line
+//! for each method.
 
-use super::{ComparedRun, Cost, KNOWN, Kind, Purpose, Runs};
+use super::{ComparedRun, Cost, KNOWN, Purpose, Runs};
 use crate::NumberFormat;
 use crate::chart::{Axis, Chart, Look, Series};
 
-impl Purpose {
-    /// All purposes.
-    pub const ALL: [Purpose; 6] = [
-        Purpose::Queries,
-        Purpose::Words,
-        Purpose::Phrases,
-        Purpose::Links,
-        Purpose::Rules,
-        Purpose::Profiles,
-    ];
-
-    /// Degree to which a run serves the purpose, from 0 to 1; `None` without the needed figure.
-    pub fn served(self, cell: &ComparedRun) -> Option<f64> {
-        let cost = cell.cost.as_ref()?;
-        let right = |error: f64| (1.0 - error).max(0.0);
-        match self {
-            Purpose::Queries => cost.top_queries_error.map(right),
-            Purpose::Words => cost.top_words_error.map(right),
-            Purpose::Phrases => cost.pairs_kept,
-            Purpose::Links => cost.links_kept,
-            Purpose::Rules => rules_kept(cost),
-            Purpose::Profiles => cost.links_kept.filter(|_| cell.kind == Kind::Rows),
-        }
-    }
-
-    /// Meaning of [`Purpose::served`], for the axis of a chart.
-    pub fn measured(self) -> &'static str {
-        match self {
-            Purpose::Queries => "how right the numbers of the most frequent queries are",
-            Purpose::Words => "how right the numbers of the most frequent words are",
-            Purpose::Phrases => "frequent pairs that are found again",
-            Purpose::Links => "what links words, kept",
-            Purpose::Rules => "association rules that still hold",
-            Purpose::Profiles => "what links words in whole rows, kept",
-        }
-    }
-}
-
-/// Share of the rules that are kept, over all levels of the taxonomy.
-fn rules_kept(cost: &Cost) -> Option<f64> {
-    let (kept, all) =
-        cost.rules.iter().fold((0, 0), |(kept, all), level| (kept + level.kept, all + level.rules));
-    (all > 0).then(|| kept as f64 / all as f64)
+/// The contents of a chart of one figure against k.
+pub(crate) struct FigureByK<'a> {
+    /// Name of the chart and its CSV.
+    pub id: &'static str,
+    pub title: &'a str,
+    pub note: String,
+    pub of: fn(&Cost) -> Option<f64>,
+    /// A bound as a dashed line: its name, and a value for each k; none without values.
+    pub bound: (&'a str, Vec<(usize, f64)>),
 }
 
 impl Runs {
     /// The runs with a figure for `purpose`, as a chart of use against risk; `None` if there are none.
     /// Without a purpose, use is the share kept of all words.
     pub fn use_against_risk(&self, purpose: Option<Purpose>) -> Option<Chart> {
-        let first = self.cells.iter().find_map(|cell| cell.k);
         let of = |cell: &ComparedRun| match purpose {
             Some(purpose) => purpose.served(cell),
             None => cell.cost.as_ref()?.information_kept,
         };
         let point = |cell: &ComparedRun| Some((cell.cost.as_ref()?.linkage?.share, of(cell)?));
         let series: Vec<Series> = self
-            .cells
-            .iter()
-            .filter(|cell| cell.k.is_none() || cell.k == first)
+            .at_first_k()
             .enumerate()
             .filter_map(|(number, cell)| Some(Series::new(cell.name(), Look::Nth(number), [point(cell)?])))
             .collect();
@@ -82,6 +45,42 @@ impl Runs {
             ..Chart::default()
         })
     }
+
+    /// The chart of a figure; `None` if no run has it, or if there is one k, for which a table is enough.
+    pub(crate) fn by_k(&self, figure: FigureByK<'_>) -> Option<Chart> {
+        let all = self.ks();
+        if all.len() == 1 {
+            return None;
+        }
+        // A method without k has the same value at every k.
+        let everywhere = if all.is_empty() { vec![0] } else { all };
+        let mut lines: Vec<(String, Vec<(usize, f64)>)> = Vec::new();
+        for cell in &self.cells {
+            let Some(y) = cell.cost.as_ref().and_then(figure.of) else { continue };
+            let line = lines.iter().position(|(name, _)| *name == cell.name()).unwrap_or_else(|| {
+                lines.push((cell.name(), Vec::new()));
+                lines.len() - 1
+            });
+            let ks = cell.k.map_or_else(|| everywhere.clone(), |k| vec![k]);
+            lines[line].1.extend(ks.into_iter().map(|k| (k, y)));
+        }
+        if lines.is_empty() {
+            return None;
+        }
+        let lines =
+            lines.into_iter().enumerate().map(|(number, (name, points))| (name, Look::Nth(number), points));
+        let (name, values) = figure.bound;
+        let bound = Some((name.to_owned(), Look::Bound, values)).filter(|(_, _, values)| !values.is_empty());
+        let series = lines.chain(bound).map(|(name, look, points)| {
+            Series::new(&name, look, points.into_iter().map(|(k, y)| (k as f64, y)))
+        });
+        Some(Chart {
+            note: figure.note,
+            series: series.collect(),
+            width: 1060,
+            ..Chart::of_shares(figure.id, figure.title, "k")
+        })
+    }
 }
 
 #[cfg(test)]
@@ -90,6 +89,7 @@ mod tests {
     use clump_core::risk::Proportion;
 
     use super::*;
+    use crate::Kind;
 
     fn cell(method: &str, cost: Cost) -> ComparedRun {
         ComparedRun {
