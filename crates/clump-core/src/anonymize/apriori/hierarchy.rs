@@ -67,12 +67,11 @@ impl Hierarchy {
 
     fn push(&mut self, taxonomy: &Taxonomy, label: Node, parent: u32) -> u32 {
         let number = self.label.len() as u32;
-        let is_exact = taxonomy.is_leaf(label) && label != Node::ROOT;
         self.label.push(label);
         self.parent.push(parent);
         self.end.push(number + 1);
         self.occurrences.push(0);
-        self.penalty.push(if is_exact { 0 } else { u64::from(taxonomy.leaves(label)) });
+        self.penalty.push(u64::from(taxonomy.penalty(label)));
         number
     }
 
@@ -102,8 +101,8 @@ impl Hierarchy {
     }
 }
 
-/// The root, the `items` (ascending) and the nodes where two of them part, in ascending order. Items next to
-/// each other in
+/// The root, the `items` (ascending) and the nodes where two of them part, in ascending order. It is enough to
+/// look at neighbours among the items.
 fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node> {
     let mut nodes = vec![Node::ROOT];
     let mut before = Node::ROOT;
@@ -124,17 +123,12 @@ fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Names;
-
-    fn taxonomy(depths: &[u32]) -> Taxonomy {
-        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-        Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), depths)
-    }
+    use crate::tests::of_depths;
 
     #[test]
     fn a_chain_is_one_step_and_an_inner_item_has_a_leaf() {
         // 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
-        let tree = taxonomy(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
+        let tree = of_depths(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
         let hierarchy = Hierarchy::new(&tree, [3, 8, 4, 0, 8].map(Node).into_iter());
         assert_eq!(hierarchy.label, [0, 2, 3, 3, 4, 8].map(Node));
         assert_eq!(hierarchy.parent, [0, 0, 1, 2, 2, 1]);
@@ -147,7 +141,7 @@ mod tests {
 
     #[test]
     fn nothing_but_the_root() {
-        let hierarchy = Hierarchy::new(&taxonomy(&[0]), [Node::ROOT].into_iter());
+        let hierarchy = Hierarchy::new(&of_depths(&[0]), [Node::ROOT].into_iter());
         assert_eq!((hierarchy.len(), hierarchy.end[0], hierarchy.occurrences[0]), (1, 1, 0));
     }
 }

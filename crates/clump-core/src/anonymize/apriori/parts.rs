@@ -140,8 +140,8 @@ fn groups(hierarchy: &Hierarchy, parts: usize) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Names;
-    use crate::taxonomy::{Node, Taxonomy};
+    use crate::taxonomy::Node;
+    use crate::tests::of_depths;
 
     #[test]
     fn the_order_is_that_of_the_gray_code() {
@@ -160,9 +160,7 @@ mod tests {
     #[test]
     fn groups_hold_whole_subtrees_and_every_leaf_is_in_one() {
         // 0 > {1 > {2, 3}, 4 > {5, 6}}
-        let depths = [0, 1, 2, 2, 1, 2, 2];
-        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-        let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &depths);
+        let tree = of_depths(&[0, 1, 2, 2, 1, 2, 2]);
         let hierarchy = Hierarchy::new(&tree, [2, 3, 5, 6].map(Node).into_iter());
         assert_eq!(groups(&hierarchy, 1), vec![1..7; 1]);
         assert_eq!(groups(&hierarchy, 2), [1..4, 4..7]);

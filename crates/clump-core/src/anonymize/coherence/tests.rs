@@ -329,7 +329,7 @@ fn a_run_of_too_many_sets_is_given_up_at_the_same_step_on_any_number_of_threads(
         (0..40u32).map(|row| (1..=20).filter(move |item| *item != 1 + row % 20).map(Node)).collect();
     let is_sensitive = [false; 21];
     let within = |steps, threads| {
-        let limits = Limits { h: Share::ONE, k: 2, p: 3 };
+        let limits = Coherence { h: Share::ONE, k: 2, p: 3 };
         on_threads(threads, || {
             super::coherent_items_within(steps, &bags, |row| row as u32, &is_sensitive, limits, &())
         })

@@ -5,10 +5,9 @@
 //! weights that both have elsewhere. The bound is never too low, so a search that skips what the bound
 //! excludes misses nothing.
 
-use crate::taxonomy::{Node, Taxonomy};
-
 use super::Form;
-use super::features::Slots;
+use crate::containers::Ragged;
+use crate::taxonomy::{Node, Taxonomy};
 
 /// Nodes in a sketch.
 pub(super) const WIDTH: usize = 128;
@@ -28,10 +27,10 @@ pub(super) struct SketchPlan {
 }
 
 impl SketchPlan {
-    pub fn new(taxonomy: &Taxonomy, slots: &Slots, rows: usize, k: usize, form: Form) -> SketchPlan {
+    pub fn new(taxonomy: &Taxonomy, support: &Ragged<u32>, rows: usize, k: usize, form: Form) -> SketchPlan {
         let mut ranges = Vec::new();
         for node in taxonomy.nodes().skip(1) {
-            let support = slots.support.get(node.index());
+            let support = support.get(node.index());
             let all = support.iter().take_while(|&&s| s as usize == rows).count();
             let cap = support.iter().take_while(|&&s| s as usize >= k).count().min(all + 255);
             // With sets only the first item below a node weighs anything.
