@@ -42,12 +42,8 @@ pub struct ApplyParameters {
 }
 
 impl ApplyParameters {
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2, when the attacker knows nothing, or when this promise cannot be taken from an earlier
-    /// release. Only a promise about rows can. A bound on certainty or a ceiling may come with it; the caller
-    /// must check these.
+    /// The method with these parameters. Refused: k < 2, an attacker who knows nothing, and a promise that is not
+    /// about rows. A bound on certainty or a ceiling may come with it; the caller must check these.
     pub fn check(self) -> Result<Apply, ParameterError> {
         let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
         let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;

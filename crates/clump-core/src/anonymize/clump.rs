@@ -89,10 +89,7 @@ impl ClumpParameters {
         }
     }
 
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2 or r < 1.
+    /// The method with these parameters. Refused: k < 2, r < 1.
     pub fn check(self) -> Result<Clump, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.r < 1 {

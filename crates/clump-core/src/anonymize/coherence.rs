@@ -58,10 +58,7 @@ pub struct CoherenceParameters {
 }
 
 impl CoherenceParameters {
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2 or p < 1.
+    /// The method with these parameters. Refused: k < 2, p < 1.
     pub fn check(self) -> Result<CoherenceMethod, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.p < 1 {
@@ -196,9 +193,6 @@ fn left(bag: &[Node], is_left: &[bool]) -> Vec<Node> {
 // moles for each row that loses it.
 
 /// For each node, true if it is a public item that stays when no minimal mole is left.
-///
-/// # Errors
-/// When the run is cancelled, or takes too many steps.
 fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     let rows = moles.rows;
     let mut count = moles.count()?;

@@ -225,19 +225,14 @@ impl<'d> Groups<'d> {
         groups
     }
 
-    /// The bag of each row.
     pub fn into_bag_of(self) -> Vec<Rank> {
         self.bag_of
     }
 
-    /// The bag of `row`.
-    #[inline]
     pub fn bag_of(&self, row: u32) -> Rank {
         self.bag_of[row as usize]
     }
 
-    /// Number of distinct owners of `bag`.
-    #[inline]
     pub fn owners(&self, bag: Rank) -> usize {
         self.owners[bag as usize]
     }

@@ -71,29 +71,24 @@ impl Index {
         Ok(Index { bags, kept, needs, filed: Ragged::by_key(taxonomy.len(), filed.into_iter()) })
     }
 
-    /// The bags by rank.
     pub fn bags(&self) -> &Bags {
         &self.bags
     }
 
-    /// Consumes the index and returns the bags by rank.
     pub fn into_bags(self) -> Bags {
         self.bags
     }
 
     /// Value in units that a row keeps if it is published as the bag of this rank.
-    #[inline]
     pub fn kept(&self, rank: Rank) -> u64 {
         self.kept[rank as usize]
     }
 
-    /// The rank of the empty bag.
     pub fn empty(&self) -> Rank {
         self.bags.len() as Rank - 1
     }
 
     /// True if the row meets every need of the bag but the one under which the bag is filed.
-    #[inline]
     fn fits(&self, rank: Rank, row: &Spread<'_>) -> bool {
         let needs = self.needs.get(rank as usize);
         needs.iter().all(|need| row.counts().get(need.node.0) >= need.count)

@@ -33,9 +33,6 @@ pub(super) struct Moles<'r> {
 
 impl<'r> Moles<'r> {
     /// Finds the clean sets of 2 items, with their help those of 3, and so on.
-    ///
-    /// # Errors
-    /// When the run is cancelled or takes too many steps. All walks through the moles have the same errors.
     pub fn find(
         rows: &'r OwnedRows,
         p: usize,
@@ -212,15 +209,11 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// At most `most` steps for sets of at most `p` items.
     pub fn new(most: u64, p: usize) -> Steps {
         Steps { taken: AtomicU64::new(0), most, p }
     }
 
-    /// Adds `steps`.
-    ///
-    /// # Errors
-    /// [`AnonymizeError::TooManySets`] when there are more steps than the limit.
+    /// Adds `steps`; an error when there are more than the limit.
     pub fn take(&self, steps: u64) -> Result<(), AnonymizeError> {
         if steps + self.taken.fetch_add(steps, Ordering::Relaxed) > self.most {
             Err(AnonymizeError::TooManySets { p: self.p, steps: self.most })
@@ -324,7 +317,6 @@ impl OwnedRows {
     }
 
     /// The public items of `row`, each once, sorted.
-    #[inline]
     pub fn public(&self, row: u32) -> &[Node] {
         self.public.get(row as usize)
     }

@@ -68,10 +68,13 @@ impl Rows {
         let rows = transactions.len();
         let support = support(transactions, taxonomy, progress)?;
         let chosen = FeatureTable::choose(&support, rows, taxonomy, k, form);
-        let plan = SketchPlan::new(taxonomy, &support, rows, k, form);
+        let mut sketches = Sketches {
+            counts: Vec::with_capacity(rows),
+            outside: Vec::with_capacity(rows),
+            plan: SketchPlan::new(taxonomy, &support, rows, k, form),
+        };
         let total = chosen.features.iter().map(|feature| feature.support as usize).sum();
         let mut lists = Ragged::with_capacity(rows, total);
-        let mut sketches = Sketches::new(&plan, rows);
         let mut reach = Vec::with_capacity(rows);
         // Batches, so that not all rows are in memory twice.
         for batch in (0..rows).step_by(BATCH) {
@@ -81,12 +84,13 @@ impl Rows {
                 .step_by(PIECE)
                 .map(|start| {
                     progress.go_on()?;
-                    Ok(chosen.list(transactions, taxonomy, &plan, start..end.min(start + PIECE)))
+                    Ok(chosen.list(transactions, taxonomy, &sketches.plan, start..end.min(start + PIECE)))
                 })
                 .collect::<Result<_, Cancelled>>()?;
             for part in parts {
                 lists.append(&part.lists);
-                sketches.append(&part.counts, &part.outside);
+                sketches.counts.extend_from_slice(&part.counts);
+                sketches.outside.extend_from_slice(&part.outside);
                 reach.extend_from_slice(&part.reach);
             }
         }
@@ -105,30 +109,23 @@ impl Rows {
         Ok(Rows { features, form, lists, reach, owner, keeps, parent, k, sketches, holders: None })
     }
 
-    /// Number of rows.
     pub fn len(&self) -> usize {
         self.lists.len()
     }
 
-    /// The features of `row`, ascending.
-    #[inline]
     pub fn get(&self, row: u32) -> &[u32] {
         self.lists.get(row as usize)
     }
 
-    #[inline]
     pub fn weight(&self, feature: u32) -> u64 {
         u64::from(self.features[feature as usize].weight)
     }
 
     /// The owner of `row`: the row itself when every row has its own.
-    #[inline]
     pub fn owner(&self, row: u32) -> u32 {
         self.owner.get(row as usize).copied().unwrap_or(row)
     }
 
-    /// True if rows are owners.
-    #[inline]
     pub fn one_per_owner(&self) -> bool {
         self.owner.is_empty()
     }
@@ -249,7 +246,6 @@ impl FeatureTable {
 }
 
 /// Drops from `list` what `other` does not hold. Both are ascending.
-#[inline]
 pub(super) fn intersect(list: &mut Vec<u32>, other: &[u32]) {
     let mut at = 0;
     list.retain(|&number| {
