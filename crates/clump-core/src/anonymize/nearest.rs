@@ -166,7 +166,7 @@ fn group(
         let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
         rows.holders.clone_from(&holders);
         let plans = Plan::up_to(effort, &rows, seed);
-        let passes: usize = plans.iter().map(|plan| 1 + plan.search.rounds).sum();
+        let passes: usize = plans.iter().map(|plan| 1 + plan.rounds).sum();
         progress.begin(Stage::Group, (rows.len() * passes) as u64);
         let groups = best_groups(&rows, &plans, known, progress);
         progress.end();
@@ -258,10 +258,10 @@ fn best_groups(
 
 /// The better of `start` and what the search of `plan` makes of it.
 fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> Result<Valued, Cancelled> {
-    if plan.search.rounds == 0 {
+    if plan.rounds == 0 {
         return Ok(start.clone());
     }
-    let found = search::search(rows, start.groups.clone(), plan.search, progress)?;
+    let found = search::search(rows, start.groups.clone(), plan, progress)?;
     let found = Valued::new(rows, groups::split_large(rows, found));
     Ok(if found.kept > start.kept { found } else { start.clone() })
 }

@@ -47,13 +47,11 @@ impl<'r> Moles<'r> {
                     || SparseCounts::new(rows.nodes),
                     |counts, holders| {
                         let mut found = Vec::new();
-                        let mut walk = Walk::new(&moles, size, None, counts, |set: &[Node], is_mole| {
+                        moles.walk(size, holders, None, counts, |set, is_mole| {
                             if !is_mole && set.len() == size {
                                 found.push(set.into());
                             }
-                        });
-                        walk.start(holders)?;
-                        progress.advance(1);
+                        })?;
                         Ok(found)
                     },
                 )
@@ -74,13 +72,11 @@ impl<'r> Moles<'r> {
             .try_fold(
                 || (nothing(), SparseCounts::new(self.rows.nodes)),
                 |(mut count, mut counts), holders| {
-                    let tally = |set: &[Node], is_mole| {
+                    self.walk(self.p, holders, None, &mut counts, |set, is_mole| {
                         if is_mole {
                             set.iter().for_each(|item| count[item.index()] += 1);
                         }
-                    };
-                    Walk::new(self, self.p, None, &mut counts, tally).start(holders)?;
-                    self.progress.advance(1);
+                    })?;
                     Ok((count, counts))
                 },
             )
@@ -96,13 +92,31 @@ impl<'r> Moles<'r> {
         counts: &mut SparseCounts,
         mut found: impl FnMut(&[Node]),
     ) -> Result<(), AnonymizeError> {
-        let only_moles = |set: &[Node], is_mole| {
+        self.walk(self.p, self.rows.of_item(item), Some(is_left), counts, |set, is_mole| {
             if is_mole {
                 found(set);
             }
-        };
+        })
+    }
+
+    /// Walks through the sets of two to `size` items that hold the item of `holders`, given all its occurrences.
+    /// `visit` receives each set, and true if it is a mole. The set is sorted, except for its first item.
+    fn walk(
+        &self,
+        size: usize,
+        holders: &[Occurrence],
+        is_left: Option<&[bool]>,
+        counts: &mut SparseCounts,
+        visit: impl FnMut(&[Node], bool),
+    ) -> Result<(), AnonymizeError> {
         self.progress.advance(1);
-        Walk::new(self, self.p, Some(is_left), counts, only_moles).start(self.rows.of_item(item))
+        if size < 2 {
+            return Ok(());
+        }
+        let first = holders[0].0;
+        let mut walk = Walk { moles: self, size, is_left, counts, visit, set: vec![first], steps: 0 };
+        walk.go_on(holders, is_left.is_none().then_some(first))?;
+        self.steps.take(walk.steps)
     }
 
     /// True if every set that lacks one item of `set`, but not the last, is clean. The set without the last
@@ -125,7 +139,6 @@ struct Walk<'w, F> {
     /// it, so that the walks from all items see each set once.
     is_left: Option<&'w [bool]>,
     counts: &'w mut SparseCounts,
-    /// Receives each set, and true if it is a mole. The set is sorted, except for its first item.
     visit: F,
     set: Vec<Node>,
     /// Steps that are not yet added to the total of all threads.
@@ -135,29 +148,7 @@ struct Walk<'w, F> {
 /// Number of steps between two additions to the total of all threads.
 const BATCH: u64 = 1 << 12;
 
-impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
-    fn new(
-        moles: &'w Moles<'w>,
-        size: usize,
-        is_left: Option<&'w [bool]>,
-        counts: &'w mut SparseCounts,
-        visit: F,
-    ) -> Self {
-        Walk { moles, size, is_left, counts, visit, set: Vec::new(), steps: 0 }
-    }
-
-    /// Walks through the sets that hold the item of `holders`, given all its occurrences.
-    fn start(&mut self, holders: &[Occurrence]) -> Result<(), AnonymizeError> {
-        if self.size < 2 {
-            return Ok(());
-        }
-        let first = holders[0].0;
-        self.set.push(first);
-        self.go_on(holders, self.is_left.is_none().then_some(first))?;
-        self.set.pop();
-        self.moles.steps.take(self.steps)
-    }
-
+impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
     /// Adds to the set at hand, which is in the rows of `holders`, each item after `last`. At most `size` deep.
     fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), AnonymizeError> {
         self.moles.progress.go_on()?;

@@ -22,13 +22,18 @@ pub(super) struct Holders {
     most: Share,
     /// By row the numbers of the named nodes that its owner has something at or below, in any row.
     of_row: Ragged<u32>,
-    /// The largest number of owners who have something at or below one named node.
-    pub most_owners: usize,
 }
 
 impl Holders {
-    /// Looks up the nodes of `certainty` in the rows. A named node without data has no holders.
-    pub fn find(transactions: &Transactions, taxonomy: &Taxonomy, certainty: &Certainty) -> Holders {
+    /// Looks up the nodes of `certainty` in the rows. A named node without data has no holders. None if no owner has
+    /// anything sensitive, or no certainty is bounded. Refused if too many of all owners have it: no groups could
+    /// meet the limit.
+    pub fn required(
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        certainty: Option<&Certainty>,
+    ) -> Result<Option<Arc<Holders>>, AnonymizeError> {
+        let Some(certainty) = certainty else { return Ok(None) };
         let named: Vec<(Node, u32)> = (certainty.nodes().iter().zip(0..))
             .filter_map(|(name, number)| Some((taxonomy.find_meant(name)?, number)))
             .collect();
@@ -43,29 +48,16 @@ impl Holders {
         let held = set_of(held);
         let mut holders = vec![0; certainty.nodes().len()];
         held.iter().for_each(|&(_, number)| holders[number as usize] += 1);
+        let (holders, owners) = (holders.into_iter().max().unwrap_or(0), transactions.owners());
+        if certainty.most().is_exceeded(holders, owners) {
+            return Err(AnonymizeError::TooManyHolders { holders, owners });
+        }
         let by_owner = held.iter().map(|&(owner, number)| (owner as usize, number));
-        let of_owner = Ragged::by_key(transactions.owners(), by_owner);
+        let of_owner = Ragged::by_key(owners, by_owner);
         let of_row = |row: usize| of_owner.get(transactions.owner(row) as usize).iter().copied();
         let of_row = (0..transactions.len()).map(of_row).collect();
-        let most_owners = holders.into_iter().max().unwrap_or(0);
-        Holders { most: certainty.most(), of_row, most_owners }
-    }
-
-    /// The same, if any owner has something sensitive and the certainty is bounded. Refused if too many of all
-    /// owners have it: no groups could meet the limit.
-    pub fn required(
-        transactions: &Transactions,
-        taxonomy: &Taxonomy,
-        certainty: Option<&Certainty>,
-    ) -> Result<Option<Arc<Holders>>, AnonymizeError> {
-        let Some(certainty) = certainty else { return Ok(None) };
-        let holders = Holders::find(transactions, taxonomy, certainty);
-        let owners = transactions.owners();
-        if certainty.most().is_exceeded(holders.most_owners, owners) {
-            Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners })
-        } else {
-            Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0))
-        }
+        let most = certainty.most();
+        Ok((holders > 0).then(|| Arc::new(Holders { most, of_row })))
     }
 
     /// True if the owner of `row` has nothing that is sensitive.
