@@ -58,9 +58,7 @@ pub trait Method: Sync + std::fmt::Debug {
 pub trait Anonymizer: Method {
     /// Makes a release in which every published bag generalizes its transactions. The same input gives the
     /// same release, on any machine and with any number of threads.
-    ///
-    /// # Errors
-    /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
+    /// It is an error if the promise cannot be kept for these transactions at all, or the run is cancelled.
     fn anonymize(
         &self,
         transactions: &Transactions,
@@ -90,9 +88,7 @@ pub trait Cutter: Method {
     /// Makes a release in parts. Every part is published as a bag of labels: one label for each of its items,
     /// at or above the item. Some whole queries are published word for word. The same input gives the same
     /// release, on any machine and with any number of threads.
-    ///
-    /// # Errors
-    /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
+    /// It is an error if the promise cannot be kept for these transactions at all, or the run is cancelled.
     fn cut(
         &self,
         transactions: &Transactions,
@@ -137,9 +133,6 @@ pub enum AnonymizeError {
 
 impl AnonymizeError {
     /// Checks that there are at least `k` owners.
-    ///
-    /// # Errors
-    /// When there are fewer.
     pub fn require_owners(owners: usize, k: usize) -> Result<(), AnonymizeError> {
         if owners < k { Err(AnonymizeError::TooFewOwners { owners, k }) } else { Ok(()) }
     }
@@ -227,18 +220,12 @@ pub enum ParameterError {
 
 impl ParameterError {
     /// Checks that `k` is at least 2.
-    ///
-    /// # Errors
-    /// When k < 2.
     pub fn require_k(k: usize) -> Result<(), ParameterError> {
         if k < 2 { Err(ParameterError::KTooSmall { k }) } else { Ok(()) }
     }
 
-    /// Checks the number of rows that are grouped at a time, if not all of them are.
-    ///
-    /// # Errors
-    /// When it is smaller than [`LEAST_TIMES_K`] times k, or when a certainty is bounded: one shard may have
-    /// too many owners with something sensitive.
+    /// Checks the number of rows that are grouped at a time, if not all of them are. It is at least [`LEAST_TIMES_K`]
+    /// times k, and no certainty is bounded: one shard may have too many owners with something sensitive.
     fn require_shards(
         shards: Option<usize>,
         k: usize,
@@ -295,9 +282,6 @@ impl ParameterError {
 impl SensitiveItems {
     /// Checks that at least one item is sensitive and at least one is public. A promise about public and
     /// sensitive items says nothing if either are missing.
-    ///
-    /// # Errors
-    /// When no item of the data is sensitive, or every one is.
     pub fn require_both(&self) -> Result<(), AnonymizeError> {
         match (self.items.is_empty(), self.public) {
             (true, _) => Err(AnonymizeError::NoSensitiveItem),

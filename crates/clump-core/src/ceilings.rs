@@ -10,7 +10,6 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::containers::Ragged;
 use crate::cut::{Cut, WholeQueries};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -79,10 +78,7 @@ impl Ceilings {
             let mut words = queries.items.get(*query as usize).iter();
             !words.any(|&word| self.above(word, taxonomy).is_some())
         };
-        let mut of = Ragged::with_capacity(queries.of.len(), 0);
-        for asked in queries.of.iter() {
-            of.push(asked.iter().copied().filter(may_be_told));
-        }
+        let of = queries.of.iter().map(|asked| asked.iter().copied().filter(may_be_told)).collect();
         WholeQueries { items: queries.items.clone(), of }
     }
 

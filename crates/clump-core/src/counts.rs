@@ -2,8 +2,12 @@
 //! several such vectors, element by element, is the vector of their least common generalization. The value
 //! that a group keeps is the weighted sum of its vector. All code that scores groups works on these vectors.
 
-use crate::containers::SparseCounts;
+use rayon::prelude::*;
+
+use crate::containers::{Ragged, SparseCounts};
+use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
 
 /// cnt_t(v) of a bag t, or m_S(v) of a group S, where it is not 0. Sorted by node, the root first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,6 +131,11 @@ impl<'t> Spread<'t> {
         }
     }
 
+    /// Number of items of the bag at or below each node, where it is not 0.
+    pub(crate) fn counts(&self) -> &SparseCounts {
+        &self.counts
+    }
+
     /// Value that a group with vector `group` keeps once the bag has joined it.
     #[inline]
     pub fn kept_with(&self, group: &Counts) -> u64 {
@@ -149,6 +158,46 @@ impl<'t> Spread<'t> {
             *count > 0
         });
     }
+}
+
+/// By node, the numbers of rows with at least 1, 2, ... items at or below it. O(items x depth).
+pub(crate) fn support(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    progress: &dyn Progress,
+) -> Result<Ragged<u32>, Cancelled> {
+    let none = || vec![Vec::new(); taxonomy.len()];
+    // About one part for each thread, since each has a tally as long as the taxonomy.
+    let part = transactions.len().div_ceil(rayon::current_num_threads()).max(1 << 12);
+    let exactly = (0..transactions.len())
+        .into_par_iter()
+        .with_min_len(part)
+        .try_fold(none, |mut exactly: Vec<Vec<u32>>, row| {
+            progress.go_on()?;
+            for (node, count) in Counts::of(taxonomy, transactions.get(row)).iter() {
+                let (rows, count) = (&mut exactly[node.index()], count as usize);
+                rows.resize(rows.len().max(count), 0);
+                rows[count - 1] += 1;
+            }
+            Ok(exactly)
+        })
+        .try_reduce(none, |mut sum, part| {
+            for (sum, part) in sum.iter_mut().zip(&part) {
+                sum.resize(sum.len().max(part.len()), 0);
+                sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+            }
+            Ok(sum)
+        })?;
+    let mut support = Ragged::default();
+    for rows in exactly {
+        support.open().extend_from_slice(&rows);
+        let own = support.pending_mut();
+        for more in (1..own.len()).rev() {
+            own[more - 1] += own[more];
+        }
+        support.close();
+    }
+    Ok(support)
 }
 
 /// Occurrences of items, counted by subtree.

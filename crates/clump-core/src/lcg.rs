@@ -9,7 +9,7 @@
 //! Lemma 1, follow at once: a minimum of minima is the minimum.
 //!
 //! Differs from Algorithm 2 as printed: there a child with MinCount > 0 drops its surplus items instead of passing
-//! them up to the parent. See [`Printed`] for that one.
+//! them up to the parent. See [`printed_lcg`] for that one.
 //!
 //! These functions do not walk the taxonomy: the cost depends on the items of the bags and their depth
 //! ([`Counts`]).
@@ -61,55 +61,30 @@ pub fn lcg_of_set<'a>(taxonomy: &Taxonomy, bags: impl IntoIterator<Item = &'a [N
 /// per item on foodmart customers, 0.895 instead of 0.626 on completejourney households).
 ///
 /// BUIG is recursive in the paper. Preorder numbers read backwards are an order in which children come before
-/// parents, so here it is one loop over the whole taxonomy: O(|T|) for each call, as Theorem 2 states.
-///
-/// Walks in O(|T| x |S|) and keeps its array R between calls.
-#[derive(Debug)]
-pub struct Printed<'t> {
-    taxonomy: &'t Taxonomy,
-    /// R_i\[j\], at `i * |S| + j`.
-    counts: Vec<u32>,
-}
-
-impl<'t> Printed<'t> {
-    /// For bags of items of `taxonomy`.
-    pub fn new(taxonomy: &'t Taxonomy) -> Printed<'t> {
-        Printed { taxonomy, counts: Vec::new() }
-    }
-
-    /// Replaces the content of `lcg` by what Algorithm 2 returns for `bags`, sorted.
-    pub fn lcg(&mut self, bags: &[&[Node]], lcg: &mut Vec<Node>) {
-        lcg.clear();
-        let Some(shortest) = bags.iter().map(|bag| bag.len()).min() else { return };
-        let width = bags.len();
-        self.counts.clear();
-        self.counts.resize(self.taxonomy.len() * width, 0);
-        for (j, bag) in bags.iter().enumerate() {
-            for item in *bag {
-                self.counts[item.index() * width + j] += 1;
-            }
-        }
-        for child in self.taxonomy.nodes().skip(1).rev() {
-            let (above, below) = self.counts.split_at_mut(child.index() * width);
-            let counts = &below[..width];
-            let common = counts.iter().copied().min().expect("at least one bag");
-            if common > 0 {
-                lcg.extend(std::iter::repeat_n(child, common as usize));
-            } else {
-                let parent = self.taxonomy.parent(child).index() * width;
-                for (sum, count) in above[parent..parent + width].iter_mut().zip(counts) {
-                    *sum += count;
-                }
-            }
-        }
-        lcg.extend(std::iter::repeat_n(Node::ROOT, shortest - lcg.len()));
-        lcg.sort_unstable();
-    }
-}
-
-/// The result of Algorithm 2 for `bags`.
+/// parents, so here it is one loop over the whole taxonomy: O(|T| x |S|), as Theorem 2 states.
 pub fn printed_lcg(taxonomy: &Taxonomy, bags: &[&[Node]]) -> Vec<Node> {
     let mut lcg = Vec::new();
-    Printed::new(taxonomy).lcg(bags, &mut lcg);
+    let Some(shortest) = bags.iter().map(|bag| bag.len()).min() else { return lcg };
+    let width = bags.len();
+    // R_i[j], at `i * |S| + j`.
+    let mut counts = vec![0u32; taxonomy.len() * width];
+    for (j, bag) in bags.iter().enumerate() {
+        for item in *bag {
+            counts[item.index() * width + j] += 1;
+        }
+    }
+    for child in taxonomy.nodes().skip(1).rev() {
+        let (above, below) = counts.split_at_mut(child.index() * width);
+        let own = &below[..width];
+        let common = own.iter().copied().min().expect("at least one bag");
+        if common > 0 {
+            lcg.extend(std::iter::repeat_n(child, common as usize));
+        } else {
+            let parent = taxonomy.parent(child).index() * width;
+            above[parent..parent + width].iter_mut().zip(own).for_each(|(sum, count)| *sum += count);
+        }
+    }
+    lcg.extend(std::iter::repeat_n(Node::ROOT, shortest - lcg.len()));
+    lcg.sort_unstable();
     lcg
 }

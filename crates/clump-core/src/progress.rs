@@ -3,7 +3,7 @@
 //! A run belongs to the holder of its [`Progress`]: the run reports to it, and asks it whether to continue.
 //! Nothing of it is global in the process, so two runs of one process do not know of each other.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A stage of a run that can take long.
@@ -53,10 +53,7 @@ pub trait Progress: Sync {
         self.cancel().is_some_and(Cancel::is_cancelled)
     }
 
-    /// Checks whether the run may continue.
-    ///
-    /// # Errors
-    /// When the run is cancelled.
+    /// An error if the run is cancelled.
     fn go_on(&self) -> Result<(), Cancelled> {
         if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
@@ -178,10 +175,7 @@ impl From<Cancelled> for std::io::Error {
 #[derive(Debug, Default)]
 pub struct Watched {
     cancel: Cancel,
-    stage: Mutex<Option<(Stage, u64)>>,
-    name: Mutex<String>,
-    is_over: AtomicBool,
-    done: AtomicU64,
+    reached: Mutex<Option<Reached>>,
 }
 
 /// Progress of a run.
@@ -200,11 +194,7 @@ pub struct Reached {
 impl Watched {
     /// Progress; none before the first stage.
     pub fn reached(&self) -> Option<Reached> {
-        let (stage, total) = (*lock(&self.stage))?;
-        let done = self.done.load(Ordering::Relaxed);
-        let done = if self.is_over.load(Ordering::Relaxed) { total.max(done) } else { done };
-        let name = lock(&self.name).clone();
-        Some(Reached { stage, done, total, name })
+        lock(&self.reached).clone()
     }
 
     /// The token that cancels it.
@@ -215,22 +205,19 @@ impl Watched {
 
 impl Progress for Watched {
     fn begin(&self, stage: Stage, total: u64) {
-        self.done.store(0, Ordering::Relaxed);
-        self.is_over.store(false, Ordering::Relaxed);
-        self.name("");
-        *lock(&self.stage) = Some((stage, total));
+        *lock(&self.reached) = Some(Reached { stage, done: 0, total, name: String::new() });
     }
 
     fn advance(&self, steps: u64) {
-        self.done.fetch_add(steps, Ordering::Relaxed);
+        lock(&self.reached).iter_mut().for_each(|reached| reached.done += steps);
     }
 
     fn end(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        lock(&self.reached).iter_mut().for_each(|reached| reached.done = reached.done.max(reached.total));
     }
 
     fn name(&self, name: &str) {
-        name.clone_into(&mut lock(&self.name));
+        lock(&self.reached).iter_mut().for_each(|reached| name.clone_into(&mut reached.name));
     }
 
     fn cancel(&self) -> Option<&Cancel> {

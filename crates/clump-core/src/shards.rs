@@ -26,12 +26,10 @@
 //! [`Asking`] finds the whole queries that are published, [`Placing`] the label of each word, and [`Alone`]
 //! how often a label is published alone.
 
-mod alone;
 mod asking;
 mod node_counts;
 mod placing;
 mod refining;
-mod shard;
 mod sort_key;
 #[cfg(test)]
 mod tests;
@@ -39,23 +37,19 @@ mod tests;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::containers::Ragged;
+use crate::containers::{Ragged, set_of};
 use crate::progress::{Cancelled, Progress};
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-pub use alone::{AlikeOwners, Alone};
 pub use asking::Asking;
-pub(crate) use asking::OwnerCounts;
+pub(crate) use asking::{order_of_choice, owners_by_query};
 pub use node_counts::NodeCounts;
-pub use placing::Placing;
-pub use refining::CutPoints;
-pub use refining::Refining;
-pub use shard::OwnerKey;
-pub use shard::Shard;
+pub use placing::{Alone, Placing};
+pub use refining::{CutPoints, Refining};
 pub(crate) use sort_key::mixed;
-pub use sort_key::{KeyedBy, Ranks};
-pub use sort_key::{SortKey, SortKeys};
+pub use sort_key::{KeyedBy, Ranks, SortKey, SortKeys};
+use sort_key::{hash_of, name_hashes};
 
 /// The smallest allowed number of rows of a shard, in multiples of k: in small shards rows find no similar
 /// ones.
@@ -63,9 +57,6 @@ pub const LEAST_TIMES_K: usize = 10;
 
 /// Cuts `transactions`, of at least k owners, into shards of about `target` rows and of at least k owners each. Every row is
 /// in one shard, and an owner of several rows may be in several shards. O(items x height + rows log rows).
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn shards_of(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -111,60 +102,109 @@ fn keys(
     progress: &dyn Progress,
 ) -> Result<Vec<SortKey>, Cancelled> {
     let rows = transactions.len();
-    // One part for each thread, since each has counts as long as the taxonomy.
-    let part = rows.div_ceil(rayon::current_num_threads()).max(1 << 12);
-    let parts: Vec<NodeCounts> = (0..rows)
-        .into_par_iter()
-        .step_by(part)
-        .map(|start| {
-            progress.go_on()?;
-            let mut counts = NodeCounts::new(taxonomy);
-            (start..rows.min(start + part)).for_each(|row| match keyed_by {
-                KeyedBy::Nodes => counts.add(taxonomy, transactions.get(row)),
-                KeyedBy::Items => counts.add_items(transactions.get(row)),
-            });
-            Ok(counts)
-        })
-        .collect::<Result<_, Cancelled>>()?;
-    let mut counts = NodeCounts::new(taxonomy);
-    parts.iter().for_each(|part| counts.merge(part));
+    let counts = NodeCounts::sum_over(rows, taxonomy, progress, |counts, row| match keyed_by {
+        KeyedBy::Nodes => counts.add(taxonomy, transactions.get(row)),
+        KeyedBy::Items => counts.add_items(transactions.get(row)),
+    })?;
     let keys = SortKeys::new(keyed_by, Ranks::new(keyed_by, &counts, taxonomy, k), taxonomy);
     progress.go_on()?;
     Ok((0..rows).into_par_iter().map(|row| keys.of(taxonomy, transactions.get(row))).collect())
 }
 
-/// The counts that `refining` asks for.
-fn count(refining: &Refining, keys: &[SortKey]) -> FxHashMap<Vec<u8>, u64> {
-    let part = keys.len().div_ceil(rayon::current_num_threads()).max(1 << 12);
-    let parts: Vec<FxHashMap<&[u8], u64>> = keys
-        .par_chunks(part)
-        .map(|keys| {
-            let mut counts = FxHashMap::default();
-            for prefix in keys.iter().filter_map(|key| refining.counted_as(key)) {
-                *counts.entry(prefix).or_insert(0) += 1;
-            }
-            counts
-        })
-        .collect();
-    let mut sum: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
-    for (prefix, rows) in parts.into_iter().flatten() {
-        *sum.entry(prefix.to_vec()).or_insert(0) += rows;
-    }
-    sum
+/// The counts that `refining` asks for. A beginning may come several times.
+fn count(refining: &Refining, keys: &[SortKey]) -> Vec<(Vec<u8>, u64)> {
+    let parts = keys.par_iter().with_min_len(1 << 12).fold(FxHashMap::default, |mut counts, key| {
+        if let Some(prefix) = refining.counted_as(key) {
+            *counts.entry(prefix).or_insert(0) += 1;
+        }
+        counts
+    });
+    parts.flat_map_iter(|part| part.into_iter().map(|(prefix, rows)| (prefix.to_vec(), rows))).collect()
 }
 
 /// Numbers of owners with rows in each shard.
 fn owners_by_shard(transactions: &Transactions, shard_of: &[u32], shards: usize) -> Vec<u64> {
+    let pair = |(row, &shard): (usize, &u32)| (shard, transactions.owner(row));
     let mut owners = vec![0; shards];
-    if transactions.is_one_per_owner() {
-        shard_of.iter().for_each(|&shard| owners[shard as usize] += 1);
-        return owners;
+    for (shard, _) in set_of(shard_of.iter().enumerate().map(pair)) {
+        owners[shard as usize] += 1;
     }
-    let owner = |row: usize| transactions.owner(row);
-    let mut pairs: Vec<(u32, u32)> =
-        shard_of.iter().enumerate().map(|(row, &shard)| (shard, owner(row))).collect();
-    pairs.par_sort_unstable();
-    pairs.dedup();
-    pairs.iter().for_each(|&(shard, _)| owners[shard as usize] += 1);
     owners
+}
+
+/// The rows of a shard in canonical order: by key, then by items, then by the key of their owner. Rows that
+/// are equal in all of this have the same order of owners everywhere. So owners that are numbered by their
+/// first row have the same numbers, whichever of them came first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shard {
+    rows: Vec<u32>,
+}
+
+impl Shard {
+    /// The shard that has these `rows` of `transactions`. `owners` has a key for each owner, or none where every owner has one
+    /// row.
+    pub fn new(
+        transactions: &Transactions,
+        keys: &[SortKey],
+        owners: &[OwnerKey],
+        mut rows: Vec<u32>,
+    ) -> Shard {
+        let owner_key = |owner: u32| owners.get(owner as usize).copied().unwrap_or_default();
+        rows.sort_unstable_by(|&a, &b| {
+            let (a, b) = (a as usize, b as usize);
+            let by_items = || transactions.get(a).cmp(transactions.get(b));
+            let owner = |row: usize| (owner_key(transactions.owner(row)), transactions.owner(row));
+            keys[a].cmp(&keys[b]).then_with(by_items).then_with(|| owner(a).cmp(&owner(b)))
+        });
+        Shard { rows }
+    }
+
+    /// The numbers of its rows.
+    pub fn rows(&self) -> &[u32] {
+        &self.rows
+    }
+
+    /// Its rows alone, with owners numbered by their first row here.
+    pub fn transactions(&self, all: &Transactions) -> Transactions {
+        let mut items = Ragged::default();
+        let mut number = FxHashMap::default();
+        let mut owners = Vec::with_capacity(self.rows.len());
+        for &row in &self.rows {
+            items.push(all.get(row as usize).iter().copied());
+            let next = number.len() as u32;
+            owners.push(*number.entry(all.owner(row as usize)).or_insert(next));
+        }
+        Transactions::from_rows(items, owners)
+    }
+}
+
+/// A hash of all rows of an owner, in any order. Owners with the same key have the same rows, so their order
+/// changes nothing in the release.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OwnerKey(pub u64);
+
+impl OwnerKey {
+    /// The key of an owner who has these rows. O(names and items).
+    pub fn of_rows<'a>(taxonomy: &Taxonomy, rows: impl IntoIterator<Item = &'a [Node]>) -> OwnerKey {
+        let items = |items: &'a [Node]| {
+            let names = items.iter().map(|&item| sort_key::of_name(taxonomy.name(item)));
+            sort_key::mixed(names.fold(0, u64::wrapping_add))
+        };
+        OwnerKey(rows.into_iter().map(items).fold(0, u64::wrapping_add))
+    }
+
+    /// The keys of all owners, by number; none where every owner has one row, since owners with equal rows
+    /// are equal there.
+    fn of_owners(transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<OwnerKey> {
+        if transactions.is_one_per_owner() {
+            return Vec::new();
+        }
+        let hashes = name_hashes(taxonomy);
+        let mut keys = vec![OwnerKey::default(); transactions.owners()];
+        for row in 0..transactions.len() {
+            let OwnerKey(key) = &mut keys[transactions.owner(row) as usize];
+            *key = key.wrapping_add(hash_of(&hashes, transactions.get(row)));
+        }
+        keys
+    }
 }

@@ -1,8 +1,11 @@
 //! Small trees for the tests of single files.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
 
 /// Nodes `n0`, `n1`, ..., of which node i + 1 is below `parents[i]`.
 pub(crate) fn tree(parents: &[usize]) -> Taxonomy {
@@ -24,6 +27,26 @@ pub(crate) fn any_tree(nodes: std::ops::Range<usize>) -> impl Strategy<Value = T
 pub(crate) fn of_depths(depths: &[u32]) -> Taxonomy {
     let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
     Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), depths)
+}
+
+/// Distances from the root of nodes in preorder, each so many steps back from one below the node before.
+pub(crate) fn depths(steps: &[u32]) -> Vec<u32> {
+    let mut depths = vec![0u32];
+    for step in steps {
+        depths.push((depths[depths.len() - 1] + 1).saturating_sub(*step).max(1));
+    }
+    depths
+}
+
+/// Rows with their owners, who are numbered by first appearance. An item is a number modulo `nodes`.
+pub(crate) fn owned<'r>(rows: impl IntoIterator<Item = &'r (u32, Vec<u32>)>, nodes: usize) -> Transactions {
+    let (mut transactions, mut numbers) = (Transactions::default(), BTreeMap::new());
+    for (owner, items) in rows {
+        let next = numbers.len() as u32;
+        let items = items.iter().map(|item| Node(item % nodes as u32));
+        transactions.push(*numbers.entry(owner).or_insert(next), items);
+    }
+    transactions
 }
 
 /// A tree from parent choices: each node is below one of the nodes on the last path, so any preorder can come

@@ -1,13 +1,19 @@
 //! `apply`: the generalization of an earlier release, applied to new rows of new owners.
 //!
 //! The earlier promise decides what is applied. Under k-anonymity a row is published as one whole earlier
-//! row, or empty: `index` finds the candidates, `assign` chooses. Under k^m-anonymity and coherence each item
-//! is published as an earlier label or suppressed: `labels`. The promise holds for the new rows alone;
+//! row, or empty: `index` finds the candidates, `assign` chooses. The promise holds for the new rows alone;
 //! earlier owners do not count.
+//!
+//! Under k^m-anonymity and coherence each item is published as an earlier label or suppressed. The labels of an
+//! earlier release are its cut: an item is published as the lowest label at or above it. Under coherence labels
+//! are items and nothing was generalized, so an item is published as itself. The new rows may share a set of
+//! labels too rarely for the promise. Then labels are suppressed as [`coherence`](super::coherence) suppresses
+//! items; k^m-anonymity is the case without sensitive items. The labels that are left are in the same rows as
+//! before, so one pass is enough.
 
 use serde::{Deserialize, Serialize};
 
-use super::coherence::{Limits, require_public};
+use super::coherence::{coherent_items, require_public};
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::containers::set_of;
 use crate::names::Names;
@@ -18,11 +24,9 @@ use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 use index::Index;
-use labels::StandsFor;
 
 mod assign;
 mod index;
-mod labels;
 #[cfg(test)]
 mod tests;
 
@@ -38,12 +42,8 @@ pub struct ApplyParameters {
 }
 
 impl ApplyParameters {
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2, when the attacker knows nothing, or when this promise cannot be taken from an earlier
-    /// release. Only a promise about rows can. A bound on certainty or a ceiling may come with it; the caller
-    /// must check these.
+    /// The method with these parameters. Refused: k < 2, an attacker who knows nothing, and a promise that is not
+    /// about rows. A bound on certainty or a ceiling may come with it; the caller must check these.
     pub fn check(self) -> Result<Apply, ParameterError> {
         let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
         let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;
@@ -54,21 +54,21 @@ impl ApplyParameters {
         let (how, k) = match *first {
             Property::KAnonymity(KAnonymity { k }) => (How::Rows, k),
             Property::KmAnonymity(KmAnonymity { k, m }) => {
-                (How::Labels(Limits { h: Share::ONE, k, p: m }, StandsFor::AtOrAbove), k)
+                (How::Labels(Coherence { h: Share::ONE, k, p: m }, StandsFor::AtOrAbove), k)
             }
             Property::Coherence(Coherence { h, k, p }) => {
-                (How::Labels(Limits { h, k, p }, StandsFor::Exact), k)
+                (How::Labels(Coherence { h, k, p }, StandsFor::Exact), k)
             }
             // Another property does not say which labels stand for an item.
             _ => return Err(not_passed_on()),
         };
         ParameterError::require_k(k)?;
-        if let How::Labels(Limits { p: 0, .. }, standing) = how {
+        if let How::Labels(Coherence { p: 0, .. }, standing) = how {
             let parameter = if standing == StandsFor::Exact { "p" } else { "m" };
             return Err(ParameterError::NothingKnown { parameter });
         }
         let sensitive =
-            (how.standing() == Some(StandsFor::Exact)).then_some(Sensitive::Nodes(self.sensitive));
+            matches!(how, How::Labels(_, StandsFor::Exact)).then_some(Sensitive::Nodes(self.sensitive));
         Ok(Apply { promise: self.promise, k, how, sensitive, earlier: self.earlier })
     }
 }
@@ -92,17 +92,17 @@ pub struct Apply {
 enum How {
     /// Its rows.
     Rows,
-    /// Its labels.
-    Labels(Limits, StandsFor),
+    /// Its labels, as far as sets of them keep these limits.
+    Labels(Coherence, StandsFor),
 }
 
-impl How {
-    fn standing(self) -> Option<StandsFor> {
-        match self {
-            How::Rows => None,
-            How::Labels(_, standing) => Some(standing),
-        }
-    }
+/// Rule that gives an item its label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StandsFor {
+    /// The lowest one at or above it.
+    AtOrAbove,
+    /// The item itself.
+    Exact,
 }
 
 /// Figures about the use of an earlier release.
@@ -153,26 +153,31 @@ impl Anonymizer for Apply {
         progress.begin(Stage::Group, transactions.len() as u64);
         let release = match self.how {
             How::Rows => {
-                let index = Index::new(&self.earlier.bags(taxonomy), transactions, taxonomy);
+                let index = Index::new(&self.earlier.bags(taxonomy), transactions, taxonomy, progress)?;
                 let bag_of = assign::assign(&index, transactions, taxonomy, k, progress)?;
                 Release::new(index.into_bags(), bag_of)
             }
             How::Labels(limits, standing) => {
-                let label_of = labels::standing(&self.earlier, taxonomy, standing);
-                let bags = match &self.sensitive {
-                    None => {
-                        let nothing = vec![false; taxonomy.len()];
-                        labels::publish(transactions, &label_of, &nothing, limits, progress)?
-                    }
+                let is_sensitive = match &self.sensitive {
+                    None => vec![false; taxonomy.len()],
                     Some(sensitive) => {
                         let sensitive = sensitive.find(transactions, taxonomy);
                         sensitive.require_both()?;
-                        let is_sensitive = sensitive.mask(taxonomy);
-                        let bags = labels::publish(transactions, &label_of, &is_sensitive, limits, progress)?;
-                        require_public(&bags, &is_sensitive)?;
-                        bags
+                        sensitive.mask(taxonomy)
                     }
                 };
+                let label_of = self.earlier.labels_of(taxonomy, standing);
+                let label_set = |bag: &[Node]| set_of(bag.iter().filter_map(|item| label_of[item.index()]));
+                let sets: Bags = transactions.bags().iter().map(label_set).collect();
+                let owner = |row: usize| transactions.owner(row);
+                // Progress counts transactions here. The walks of coherence are not transactions, so they
+                // report nothing.
+                let is_left = coherent_items(&sets, owner, &is_sensitive, limits, &progress.untold())?;
+                let is_left = |label: &Node| is_left[label.index()];
+                let bags = sets.iter().map(|set| set.iter().copied().filter(is_left)).collect();
+                if self.sensitive.is_some() {
+                    require_public(&bags, &is_sensitive)?;
+                }
                 Release::new(bags, (0..transactions.len() as u32).collect())
             }
         };
@@ -197,20 +202,14 @@ impl Anonymizer for Apply {
                 Applied::Rows { earlier: self.earlier.rows(), used, empty }
             }
             How::Labels(_, standing) => {
-                let label_of = labels::standing(&self.earlier, taxonomy, standing);
+                let label_of = self.earlier.labels_of(taxonomy, standing);
                 let items = transactions.bags().items().iter();
-                let could = distinct(items.filter_map(|item| label_of[item.index()]).collect());
-                let used = distinct(release.bags().items().to_vec());
+                let could = set_of(items.filter_map(|item| label_of[item.index()])).len();
+                let used = set_of(release.bags().items().iter()).len();
                 Applied::Labels { earlier: self.earlier.labels(), used, suppressed: could - used, empty }
             }
         })
     }
-}
-
-fn distinct(mut nodes: Vec<Node>) -> usize {
-    nodes.sort_unstable();
-    nodes.dedup();
-    nodes.len()
 }
 
 // The rows of an earlier release, by the names that it publishes.
@@ -260,13 +259,19 @@ impl Earlier {
             .collect()
     }
 
-    /// For each node of `taxonomy`, whether it is a label.
-    fn is_label(&self, taxonomy: &Taxonomy) -> Vec<bool> {
-        let mut is_label = vec![false; taxonomy.len()];
-        for node in self.nodes(taxonomy).into_iter().flatten() {
-            is_label[node.index()] = true;
+    /// For each node of `taxonomy` the label it is published as, if there is one. The root carries no
+    /// information and is no label.
+    fn labels_of(&self, taxonomy: &Taxonomy, standing: StandsFor) -> Vec<Option<Node>> {
+        let mut label_of: Vec<Option<Node>> = vec![None; taxonomy.len()];
+        for label in self.nodes(taxonomy).into_iter().flatten().filter(|&label| label != Node::ROOT) {
+            label_of[label.index()] = Some(label);
         }
-        is_label
+        if standing == StandsFor::AtOrAbove {
+            for node in taxonomy.nodes().skip(1) {
+                label_of[node.index()] = label_of[node.index()].or(label_of[taxonomy.parent(node).index()]);
+            }
+        }
+        label_of
     }
 
     /// For each label the node of that name.

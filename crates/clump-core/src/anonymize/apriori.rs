@@ -23,15 +23,13 @@ use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
 mod climb;
-mod cut;
 mod extended;
 mod hierarchy;
 mod parts;
 
 use climb::RowMeter;
-use cut::TaxonomyCut;
 use extended::{Extended, Records};
-use hierarchy::Hierarchy;
+use hierarchy::{Hierarchy, TaxonomyCut};
 
 /// Reach of a cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,10 +66,7 @@ impl AprioriParameters {
         AprioriParameters { k, m, recoding: Recoding::default(), parts: 10 }
     }
 
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2, m < 1 or parts < 1.
+    /// The method with these parameters. Refused: k < 2, m < 1, parts < 1.
     pub fn check(self) -> Result<Apriori, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.m < 1 {
@@ -112,11 +107,11 @@ impl Anonymizer for Apriori {
     ) -> Result<Release, AnonymizeError> {
         let AprioriParameters { k, recoding, parts, .. } = self.0;
         AnonymizeError::require_owners(transactions.owners(), k)?;
-        let (chunks, groups) = match recoding {
-            Recoding::Global => (vec![extended::rows_by_owner(transactions)], 1),
-            Recoding::Local => (parts::chunks(transactions, taxonomy, parts, k), 1),
-            Recoding::Vertical => (vec![extended::rows_by_owner(transactions)], parts),
+        let chunks = match recoding {
+            Recoding::Local => parts::chunks(transactions, taxonomy, parts, k),
+            Recoding::Global | Recoding::Vertical => vec![transactions.by_owner().into_parts().0],
         };
+        let groups = if recoding == Recoding::Vertical { parts } else { 1 };
         progress.begin(Stage::Group, transactions.len() as u64);
         let published: Vec<Vec<Vec<Node>>> = chunks
             .par_iter()

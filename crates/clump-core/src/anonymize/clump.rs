@@ -16,22 +16,22 @@
 //!
 //! Poor when lengths differ a lot: absolute GGD prefers short rows, and a larger r makes that worse.
 
+use std::collections::BTreeSet;
+
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError};
+use crate::counts::{Counts, Spread};
+use crate::lcg::printed_lcg;
 use crate::loss;
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
-
-mod groups;
-
-use groups::{LeastRule, OpenGroup, OpenGroups, PaperRule, Rule};
 
 /// Order in which rows become seeds and join groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,10 +89,7 @@ impl ClumpParameters {
         }
     }
 
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2 or r < 1.
+    /// The method with these parameters. Refused: k < 2, r < 1.
     pub fn check(self) -> Result<Clump, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.r < 1 {
@@ -132,34 +129,37 @@ impl Anonymizer for Clump {
     ) -> Result<Release, AnonymizeError> {
         AnonymizeError::require_owners(transactions.owners(), self.0.k)?;
         progress.begin(Stage::Group, transactions.len() as u64);
-        let release = match self.0.lcg {
-            LcgRule::Least => self.assign(transactions, taxonomy, LeastRule::new(taxonomy), progress),
-            LcgRule::Printed => self.assign(transactions, taxonomy, PaperRule::new(taxonomy), progress),
-        };
+        let release = self.assign(transactions, taxonomy, progress)?;
         progress.end();
-        Ok(release?)
+        Ok(release)
     }
 }
 
 impl Clump {
-    fn assign<R: Rule>(
+    fn assign(
         &self,
         transactions: &Transactions,
         taxonomy: &Taxonomy,
-        mut rule: R,
         progress: &dyn Progress,
     ) -> Result<Release, Cancelled> {
-        let ClumpParameters { k, r, form, .. } = self.0;
+        let ClumpParameters { k, r, form, lcg, .. } = self.0;
         let worth: Vec<u64> =
             (0..transactions.len()).map(|row| loss::worth(taxonomy, transactions.get(row))).collect();
         let rows = self.order(&worth);
         let count = fillable_groups(transactions, k);
         let is_seed = |position: usize| position.is_multiple_of(k) && position / k < count;
 
+        let seed = |row: usize| OpenGroup {
+            common: Counts::of(taxonomy, transactions.get(row)),
+            kept: loss::kept(taxonomy, transactions.get(row)),
+            worth: worth[row],
+            rows: 1,
+            owners: vec![transactions.owner(row)],
+        };
         let seeds = rows.iter().step_by(k).take(count);
-        let mut groups: Vec<OpenGroup<R>> =
-            seeds.map(|&row| OpenGroup::seed(row, worth[row], transactions, &mut rule)).collect();
-        let mut open = OpenGroups::new(count);
+        let mut groups: Vec<OpenGroup> = seeds.map(|&row| seed(row)).collect();
+        let mut joining = JoiningRow::new(taxonomy, lcg);
+        let mut open: BTreeSet<usize> = (0..count).collect();
         let mut group_of = vec![NO_GROUP; transactions.len()];
         let mut left = Vec::new();
         for (position, &row) in rows.iter().enumerate() {
@@ -171,15 +171,15 @@ impl Clump {
                 group_of[row] = (position / k) as u32;
                 continue;
             }
-            let owner = transactions.owner(row);
-            rule.load(transactions.get(row));
-            let candidates = open.iter().filter(|&group| !groups[group].has(owner)).take(r);
-            match best_group(candidates, &groups, worth[row], &mut rule) {
+            joining.load(transactions.owner(row), worth[row], transactions.get(row));
+            let candidates =
+                open.iter().copied().filter(|&group| !groups[group].owners.contains(&joining.owner)).take(r);
+            match joining.best_of(candidates, &groups) {
                 Some(best) => {
-                    groups[best].add(row, worth[row], transactions, &mut rule);
+                    joining.join(&mut groups[best]);
                     group_of[row] = best as u32;
                     if groups[best].owners.len() == k {
-                        open.close(best);
+                        open.remove(&best);
                     }
                 }
                 None => left.push(row),
@@ -191,22 +191,20 @@ impl Clump {
         let mut full: Vec<usize> = (0..count).filter(|&group| !is_short(group as u32)).collect();
         if full.is_empty() {
             // No group could be filled, but there are k owners: together they are one.
-            let seed = left.remove(0);
-            groups[0] = OpenGroup::seed(seed, worth[seed], transactions, &mut rule);
-            group_of[seed] = 0;
+            let row = left.remove(0);
+            groups[0] = seed(row);
+            group_of[row] = 0;
             full.push(0);
         }
         for row in left {
             progress.go_on()?;
-            rule.load(transactions.get(row));
-            let candidates = full.iter().copied();
-            let best =
-                best_group(candidates, &groups, worth[row], &mut rule).expect("at least one group is full");
-            groups[best].add(row, worth[row], transactions, &mut rule);
+            joining.load(transactions.owner(row), worth[row], transactions.get(row));
+            let best = joining.best_of(full.iter().copied(), &groups).expect("at least one group is full");
+            joining.join(&mut groups[best]);
             group_of[row] = best as u32;
         }
 
-        let bags: Bags = groups.iter().map(|group| form.of(rule.bag(&group.common))).collect();
+        let bags: Bags = groups.iter().map(|group| form.of(group.common.bag(taxonomy))).collect();
         Ok(Release::new(bags, group_of))
     }
 
@@ -246,26 +244,82 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     low
 }
 
-/// The candidate with the least GGD after it takes the row that `rule` has loaded, which has this `worth`;
-/// the first of equals.
-fn best_group<R: Rule>(
-    candidates: impl Iterator<Item = usize>,
-    groups: &[OpenGroup<R>],
+/// A group and its running generalization.
+struct OpenGroup {
+    /// The counts of what is common to all rows.
+    common: Counts,
+    /// Value that it keeps of each row.
+    kept: u64,
+    /// Sum of the worths of the rows.
     worth: u64,
-    rule: &mut R,
-) -> Option<usize> {
-    let mut best: Option<(u64, usize)> = None;
-    for number in candidates {
-        let group = &groups[number];
-        let (worth, size) = (group.worth + worth, group.rows + 1);
-        // A union keeps no more than the poorer of the two: this test rejects many candidates.
-        let at_least = loss::ggd(worth, size, group.kept.min(rule.loaded()));
-        if best.is_none_or(|(least, _)| at_least < least) {
-            let ggd = loss::ggd(worth, size, rule.kept_with(&group.common));
-            if best.is_none_or(|(least, _)| ggd < least) {
-                best = Some((ggd, number));
+    rows: usize,
+    /// Distinct owners. A short list: a group is closed when it has k.
+    owners: Vec<u32>,
+}
+
+/// A row that is loaded once and tried in many groups. O(nodes above the group's LCG) for each group; by
+/// [`LcgRule::Printed`], which takes one row after the other (the paper's Lemma 1), O(taxonomy).
+struct JoiningRow<'t> {
+    taxonomy: &'t Taxonomy,
+    rule: LcgRule,
+    owner: u32,
+    worth: u64,
+    items: Vec<Node>,
+    spread: Spread<'t>,
+    /// Value that it keeps alone.
+    kept: u64,
+}
+
+impl<'t> JoiningRow<'t> {
+    fn new(taxonomy: &'t Taxonomy, rule: LcgRule) -> JoiningRow<'t> {
+        let spread = Spread::new(taxonomy);
+        JoiningRow { taxonomy, rule, owner: 0, worth: 0, items: Vec::new(), spread, kept: 0 }
+    }
+
+    fn load(&mut self, owner: u32, worth: u64, items: &[Node]) {
+        (self.owner, self.worth) = (owner, worth);
+        self.items.clear();
+        self.items.extend_from_slice(items);
+        self.spread.load(items);
+        self.kept = loss::kept(self.taxonomy, items);
+    }
+
+    /// The candidate with the least GGD after it takes the row; the first of equals.
+    fn best_of(&self, candidates: impl Iterator<Item = usize>, groups: &[OpenGroup]) -> Option<usize> {
+        let mut best: Option<(u64, usize)> = None;
+        for number in candidates {
+            let group = &groups[number];
+            let (worth, size) = (group.worth + self.worth, group.rows + 1);
+            // A union keeps no more than the poorer of the two: this test rejects many candidates.
+            let at_least = loss::ggd(worth, size, group.kept.min(self.kept));
+            if best.is_none_or(|(least, _)| at_least < least) {
+                let kept = match self.rule {
+                    LcgRule::Least => self.spread.kept_with(&group.common),
+                    LcgRule::Printed => loss::kept(self.taxonomy, &self.printed_with(group)),
+                };
+                let ggd = loss::ggd(worth, size, kept);
+                if best.is_none_or(|(least, _)| ggd < least) {
+                    best = Some((ggd, number));
+                }
             }
         }
+        best.map(|(_, number)| number)
     }
-    best.map(|(_, number)| number)
+
+    fn join(&self, group: &mut OpenGroup) {
+        match self.rule {
+            LcgRule::Least => self.spread.join(&mut group.common),
+            LcgRule::Printed => group.common = Counts::of(self.taxonomy, &self.printed_with(group)),
+        }
+        group.kept = group.common.kept(self.taxonomy);
+        group.worth += self.worth;
+        group.rows += 1;
+        if !group.owners.contains(&self.owner) {
+            group.owners.push(self.owner);
+        }
+    }
+
+    fn printed_with(&self, group: &OpenGroup) -> Vec<Node> {
+        printed_lcg(self.taxonomy, &[&group.common.bag(self.taxonomy), &self.items])
+    }
 }

@@ -6,7 +6,7 @@
 //! rows that hold it, or more than the share h of the rows that hold it have one sensitive item in common.
 //! Rows are coherent if they hold no mole.
 //!
-//! First, all items that are moles alone are suppressed (`public_and_sensitive`). Then the minimal moles of
+//! First, all items that are moles alone are suppressed. Then the minimal moles of
 //! the rest are found, which hold no smaller mole (`moles`). Until none of them is left, the public item that
 //! is in the most of them for each row that loses it is suppressed (`hit_all`). A suppressed item is taken
 //! from all rows. Sensitive items stay.
@@ -27,26 +27,22 @@
 //! until no more rows become equal. The proof is about the last search. Where every owner has one row, that
 //! is the first.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
-use crate::containers::set_of;
+use crate::containers::{SparseCounts, set_of};
 use crate::progress::{Progress, Stage};
 use crate::promise::{Coherence, Promise, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
-use moles::{Counter, Moles, Steps};
-use public_and_sensitive::OwnedRows;
+use moles::{Moles, OwnedRows, Steps};
 
 mod moles;
-mod public_and_sensitive;
 #[cfg(test)]
 mod tests;
-
-pub(super) use public_and_sensitive::Limits;
 
 /// Parameters of [`CoherenceMethod`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,10 +58,7 @@ pub struct CoherenceParameters {
 }
 
 impl CoherenceParameters {
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2 or p < 1.
+    /// The method with these parameters. Refused: k < 2, p < 1.
     pub fn check(self) -> Result<CoherenceMethod, ParameterError> {
         ParameterError::require_k(self.k)?;
         if self.p < 1 {
@@ -123,16 +116,8 @@ impl Anonymizer for CoherenceMethod {
         progress.begin(Stage::Group, p.saturating_mul(public.count()) as u64);
         let owner = |row: usize| transactions.owner(row);
         let is_left =
-            coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k, p }, progress)?;
-        let bags: Bags = transactions
-            .bags()
-            .iter()
-            .map(|bag| {
-                let mut set: Vec<_> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
-                set.dedup();
-                set
-            })
-            .collect();
+            coherent_items(transactions.bags(), owner, &is_sensitive, Coherence { h, k, p }, progress)?;
+        let bags: Bags = transactions.bags().iter().map(|bag| left(bag, &is_left)).collect();
         progress.end();
         require_public(&bags, &is_sensitive)?;
         Ok(Release::new(bags, (0..transactions.len() as u32).collect()))
@@ -159,7 +144,7 @@ pub(super) fn coherent_items(
     bags: &Bags,
     owner: impl Fn(usize) -> u32,
     is_sensitive: &[bool],
-    limits: Limits,
+    limits: Coherence,
     progress: &dyn Progress,
 ) -> Result<Vec<bool>, AnonymizeError> {
     coherent_items_within(MOST_STEPS, bags, owner, is_sensitive, limits, progress)
@@ -175,78 +160,65 @@ fn coherent_items_within(
     bags: &Bags,
     owner: impl Fn(usize) -> u32,
     is_sensitive: &[bool],
-    limits: Limits,
+    limits: Coherence,
     progress: &dyn Progress,
 ) -> Result<Vec<bool>, AnonymizeError> {
     let steps = Steps::new(most_steps, limits.p);
     let mut is_left = vec![true; is_sensitive.len()];
-    let mut published = OwnedSets::of((0..bags.len()).map(|row| (owner(row), bags.get(row))), &is_left);
+    // Each set once for an owner.
+    let mut published: Vec<(u32, Vec<Node>)> =
+        set_of((0..bags.len()).map(|row| (owner(row), left(bags.get(row), &is_left))));
     loop {
-        let owner = |row: usize| published.owner[row];
-        let rows = OwnedRows::new(&published.sets, owner, is_sensitive, limits).without_single_moles();
+        let rows = OwnedRows::new(&published, is_sensitive, limits).without_single_moles();
         let stays = hit_all(&Moles::find(&rows, limits.p, &steps, progress)?)?;
         for (item, left) in is_left.iter_mut().enumerate() {
             *left &= stays[item] || is_sensitive[item];
         }
-        let next = OwnedSets::of(published.iter(), &is_left);
-        if next.owner.len() == published.owner.len() {
+        let next = set_of(published.iter().map(|(owner, set)| (*owner, left(set, &is_left))));
+        if next.len() == published.len() {
             return Ok(is_left);
         }
         published = next;
     }
 }
 
-/// Published rows: sets of items, each set once for an owner.
-struct OwnedSets {
-    sets: Bags,
-    owner: Vec<u32>,
-}
-
-impl OwnedSets {
-    /// The items of `rows` that are left, each row with its owner.
-    fn of<'a>(rows: impl Iterator<Item = (u32, &'a [Node])>, is_left: &[bool]) -> OwnedSets {
-        let owned = set_of(rows.map(|(owner, bag)| {
-            let mut set: Vec<Node> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
-            set.dedup();
-            (owner, set)
-        }));
-        let (owner, sets): (Vec<u32>, Vec<Vec<Node>>) = owned.into_iter().unzip();
-        OwnedSets { sets: sets.into_iter().collect(), owner }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (u32, &[Node])> {
-        self.owner.iter().copied().zip(self.sets.iter())
-    }
+/// The items of a sorted `bag` that are left, each once.
+fn left(bag: &[Node], is_left: &[bool]) -> Vec<Node> {
+    let mut set: Vec<Node> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
+    set.dedup();
+    set
 }
 
 // Suppresses public items until every minimal mole has lost one: always the item that is in the most minimal
 // moles for each row that loses it.
 
 /// For each node, true if it is a public item that stays when no minimal mole is left.
-///
-/// # Errors
-/// When the run is cancelled, or takes too many steps.
 fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
-    let rows = moles.rows();
+    let rows = moles.rows;
     let mut count = moles.count()?;
     let mut is_left = rows.occurring();
-    let mut counter = Counter::new(rows.nodes());
+    let mut counts = SparseCounts::new(rows.nodes);
+    // An item, its moles for each row that loses it, and its moles. There are fewer than 2^32 rows, so different
+    // quotients differ by more than 2^-64. Of equals, the lowest node is the best.
+    let candidate = |item: Node, moles: u64| {
+        let ratio = (u128::from(moles) << 64) / rows.of_item(item).len() as u128;
+        (ratio, Reverse(item), moles)
+    };
     let in_moles = (0..).map(Node).zip(&count).filter(|&(_, &moles)| moles > 0);
-    let mut candidates: BinaryHeap<PublicItem> = in_moles
-        .map(|(item, &moles)| PublicItem { item, moles, support: rows.of_item(item).len() as u64 })
-        .collect();
-    while let Some(best) = candidates.pop() {
-        let moles_now = count[best.item.index()];
-        if moles_now < best.moles {
+    let mut candidates: BinaryHeap<(u128, Reverse<Node>, u64)> =
+        in_moles.map(|(item, &moles)| candidate(item, moles)).collect();
+    while let Some((_, Reverse(best), moles_then)) = candidates.pop() {
+        let moles_now = count[best.index()];
+        if moles_now < moles_then {
             // Counts only fall. An item that was best by an old count is put back; one that is best by its
             // current count is the best.
             if moles_now > 0 {
-                candidates.push(PublicItem { moles: moles_now, ..best });
+                candidates.push(candidate(best, moles_now));
             }
             continue;
         }
-        is_left[best.item.index()] = false;
-        moles.each_with(best.item, &is_left, &mut counter, |mole| {
+        is_left[best.index()] = false;
+        moles.each_with(best, &is_left, &mut counts, |mole| {
             for item in mole {
                 count[item.index()] -= 1;
             }
@@ -255,34 +227,3 @@ fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     debug_assert!(count.iter().all(|&moles| moles == 0), "every minimal mole was hit once");
     Ok(is_left)
 }
-
-/// A public item, the number of minimal moles that it is in, and the number of rows that lose it.
-#[derive(Clone, Copy, Debug)]
-struct PublicItem {
-    item: Node,
-    moles: u64,
-    support: u64,
-}
-
-impl Ord for PublicItem {
-    /// By moles / support, exactly; of equals the lowest node is the greatest.
-    fn cmp(&self, other: &Self) -> Ordering {
-        let ratios = [(self.moles, other.support), (other.moles, self.support)];
-        let [own, others] = ratios.map(|(moles, support)| u128::from(moles) * u128::from(support));
-        own.cmp(&others).then(other.item.cmp(&self.item))
-    }
-}
-
-impl PartialOrd for PublicItem {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for PublicItem {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for PublicItem {}

@@ -17,6 +17,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, as_lcgs};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Certainty, KAnonymity, Promise};
@@ -26,29 +28,25 @@ use crate::taxonomy::{PricedIn, Taxonomy};
 use crate::transactions::Transactions;
 
 mod blocks;
-mod effort;
 mod features;
 mod greedy;
 mod groups;
 mod holders;
 mod local;
 mod mixed;
-mod patch;
 mod search;
 mod sketch;
 mod split;
 #[cfg(test)]
 mod tests;
 
-use rayon::prelude::*;
-
-use effort::{GreedyOrder, Plan};
 use features::Rows;
 use groups::Groups;
 use holders::Holders;
+use search::{GreedyOrder, Plan};
 
-pub use effort::Effort;
 pub use mixed::Mixed;
+pub use search::Effort;
 
 /// Parameters of [`Nearest`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,11 +78,8 @@ impl NearestParameters {
         }
     }
 
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2, when shards are too small for this k, or when certainty is bounded in shards: one of them
-    /// may have too many owners with something sensitive.
+    /// The method with these parameters. Refused: k < 2, shards that are too small for this k, a bound on certainty
+    /// in shards.
     pub fn check(self) -> Result<Nearest, ParameterError> {
         ParameterError::require_k(self.k)?;
         ParameterError::require_shards(self.shards, self.k, self.certainty.as_ref())?;
@@ -136,9 +131,7 @@ impl Anonymizer for Nearest {
         AnonymizeError::require_owners(transactions.owners(), k)?;
         let holders = Holders::required(transactions, taxonomy, self.0.certainty.as_ref())?;
         let groups = match shards {
-            Some(target) => in_shards(transactions, taxonomy, k, target, progress, |shard, progress| {
-                group(shard, taxonomy, &self.0, None, progress)
-            })?,
+            Some(target) => in_shards(transactions, taxonomy, &self.0, target, progress)?,
             None => group(transactions, taxonomy, &self.0, holders.clone(), progress)?,
         };
         let release = as_lcgs(transactions, taxonomy, &groups, form, progress)?;
@@ -155,8 +148,6 @@ impl Anonymizer for Nearest {
 
 /// Groups of rows of k to 2k - 1 owners; one group of all owners if there are fewer than 2k. With a bound on
 /// certainty some groups are larger.
-///
-/// The same input, seed and parameters give the same groups on any number of threads.
 fn group(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -175,7 +166,7 @@ fn group(
         let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
         rows.holders.clone_from(&holders);
         let plans = Plan::up_to(effort, &rows, seed);
-        let passes: usize = plans.iter().map(|plan| 1 + plan.search.rounds).sum();
+        let passes: usize = plans.iter().map(|plan| 1 + plan.rounds).sum();
         progress.begin(Stage::Group, (rows.len() * passes) as u64);
         let groups = best_groups(&rows, &plans, known, progress);
         progress.end();
@@ -189,21 +180,21 @@ fn group(
     Ok(groups.pop().expect("every effort has a plan"))
 }
 
-/// The groups that `group` makes of each shard of about `target` rows, all together.
+/// The groups of all shards of about `target` rows.
 fn in_shards(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
-    k: usize,
+    parameters: &NearestParameters,
     target: usize,
     progress: &dyn Progress,
-    group: impl Fn(&Transactions, &dyn Progress) -> Result<Groups, Cancelled> + Sync,
 ) -> Result<Groups, Cancelled> {
     progress.begin(Stage::Group, transactions.len() as u64);
-    let shards = shards::shards_of(transactions, taxonomy, KeyedBy::Nodes, k, target, progress)?;
+    let shards = shards::shards_of(transactions, taxonomy, KeyedBy::Nodes, parameters.k, target, progress)?;
     let groups: Vec<Groups> = shards
         .par_iter()
         .map(|shard| {
-            let mut groups = group(&shard.transactions(transactions), &progress.untold())?;
+            let rows = shard.transactions(transactions);
+            let mut groups = group(&rows, taxonomy, parameters, None, &progress.untold())?;
             for row in groups.iter_mut().flatten() {
                 *row = shard.rows()[*row as usize];
             }
@@ -267,10 +258,10 @@ fn best_groups(
 
 /// The better of `start` and what the search of `plan` makes of it.
 fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> Result<Valued, Cancelled> {
-    if plan.search.rounds == 0 {
+    if plan.rounds == 0 {
         return Ok(start.clone());
     }
-    let found = search::search(rows, start.groups.clone(), plan.search, progress)?;
+    let found = search::search(rows, start.groups.clone(), plan, progress)?;
     let found = Valued::new(rows, groups::split_large(rows, found));
     Ok(if found.kept > start.kept { found } else { start.clone() })
 }

@@ -65,10 +65,7 @@ impl PartitionParameters {
         PartitionParameters { k, publish: Published::default() }
     }
 
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2.
+    /// The method with these parameters. Refused: k < 2.
     pub fn check(self) -> Result<Partition, ParameterError> {
         ParameterError::require_k(self.k)?;
         Ok(Partition(self))
@@ -133,7 +130,6 @@ struct Partitioning<'a> {
 
 impl Partitioning<'_> {
     /// The items of `row` that are at or below `node`.
-    #[inline]
     fn items_below(&self, row: u32, node: Node) -> &[Node] {
         let items = self.transactions.get(row as usize);
         let items = &items[items.partition_point(|&item| item < node)..];
@@ -143,7 +139,6 @@ impl Partitioning<'_> {
 
     /// The child of `node` that covers `item`, and one past the last item that it covers. An item that is `node` itself
     /// is covered by the pseudo-leaf, which is called `node` and covers nothing else.
-    #[inline]
     fn child_covering(&self, node: Node, item: Node) -> (Node, Node) {
         if item == node {
             return (node, Node(node.0 + 1));

@@ -1,6 +1,6 @@
 //! `pieces`: cuts transactions into pieces, and publishes the pieces that k owners share.
 //!
-//! Whole queries that k owners typed come first (`queries`). Every word that is left gets the label that it
+//! Whole queries that k owners typed come first. Every word that is left gets the label that it
 //! can be published as alone: itself if k owners have it, otherwise the lowest node at which enough owners
 //! come together (`place`). Then pieces are formed of what long transactions of k owners have in common
 //! (`alike`), and then of other labels that k owners have together (`join`).
@@ -12,6 +12,7 @@
 
 use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, CutBuilder, WholeQueries, firsts};
+use crate::information::Information;
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Among, Certainty, KAnonymity, Promise};
 use crate::taxonomy::Taxonomy;
@@ -21,21 +22,17 @@ mod alike;
 mod apart;
 mod cells;
 mod common;
-mod effort;
 mod in_shards;
 mod join;
-mod order;
 mod path;
 mod place;
-mod queries;
 mod rejoin;
 mod remain;
 mod remainder;
-mod tally;
 
 use apart::NodeList;
 use cells::Cells;
-use effort::JoinEffort;
+use join::JoinEffort;
 
 pub use in_shards::PASSES;
 pub use remainder::{JoinedShard, Remainder};
@@ -63,10 +60,8 @@ impl PiecesParameters {
         PiecesParameters { k, links: DEFAULT_LINKS, shards: None, certainty: None }
     }
 
-    /// The method that runs with these parameters.
-    ///
-    /// # Errors
-    /// When k < 2, `links` is negative or not a number, shards are too small for this k, or certainty is bounded in shards.
+    /// The method with these parameters. Refused: k < 2, `links` that are negative or not a number, shards that are
+    /// too small for this k, a bound on certainty in shards.
     pub fn check(self) -> Result<Pieces, ParameterError> {
         ParameterError::require_k(self.k)?;
         if !self.links.is_finite() || self.links < 0.0 {
@@ -98,9 +93,6 @@ impl Method for Pieces {
 
 impl Cutter for Pieces {
     /// The release does not depend on the order of the transactions.
-    ///
-    /// # Errors
-    /// When there are fewer than k owners, or the run is cancelled.
     fn cut(
         &self,
         transactions: &Transactions,
@@ -172,34 +164,39 @@ impl Pieces {
         cut: &mut CutBuilder<'_>,
         progress: &dyn Progress,
     ) -> Result<Remainder, Cancelled> {
-        let PiecesParameters { k, links, .. } = self.0;
-        let mut cells = Cells::new(transactions, queries, taxonomy);
-        queries::publish(&mut cells, queries, k, progress)?;
-        place::place(&mut cells, k, progress)?;
-        let price = cells.price(links);
-        put_together(&mut cells, k, links, price, progress)?;
+        let information = Information::of(taxonomy, transactions);
+        let price = self.price_in(transactions);
+        let mut cells = Cells::new(transactions, queries, taxonomy, information, self.0.k, price);
+        cells.publish_queries(queries, progress)?;
+        place::place(&mut cells, progress)?;
+        self.put_together(&mut cells, progress)?;
         Ok(cells.publish(cut))
     }
-}
 
-/// Joins words, each of which has its label, into pieces. `price` is the worth of a bit of a word, in bits of
-/// links.
-fn put_together(
-    cells: &mut Cells<'_>,
-    k: usize,
-    links: f64,
-    price: f64,
-    progress: &dyn Progress,
-) -> Result<(), Cancelled> {
-    if links == 0.0 {
-        return Ok(());
+    /// Joins words, each of which has its label, into pieces.
+    fn put_together(&self, cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
+        if self.0.links == 0.0 {
+            return Ok(());
+        }
+        let effort = JoinEffort::of(cells);
+        alike::join(cells, progress)?;
+        join::join(cells, effort, progress)?;
+        if effort.is_second_pass {
+            rejoin::rejoin(cells, progress)?;
+            join::join(cells, effort, progress)?;
+        }
+        Ok(())
     }
-    let effort = JoinEffort::of(cells);
-    alike::join(cells, k, price, progress)?;
-    join::join(cells, k, price, effort, progress)?;
-    if effort.is_second_pass {
-        rejoin::rejoin(cells, k, price, progress)?;
-        join::join(cells, k, price, effort, progress)?;
+
+    /// Worth of a bit of a word, in bits of links: the mean number of companions of a word, divided by `links`.
+    /// All links together are then worth `links` times all words. `cells` is the number of cells of the rows
+    /// before anything was published, and `pairs` is the sum of the squares of their lengths.
+    pub fn price(&self, pairs: u64, cells: u64) -> f64 {
+        (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / self.0.links
     }
-    Ok(())
+
+    fn price_in(&self, transactions: &Transactions) -> f64 {
+        let pairs: usize = transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
+        self.price(pairs as u64, transactions.items() as u64)
+    }
 }

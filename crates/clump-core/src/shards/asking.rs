@@ -28,66 +28,54 @@ pub struct Asking {
 impl Asking {
     /// Queries with these items that so many `owners` asked. O(queries log queries).
     pub fn new(items: &Bags, owners: &[u64], k: usize) -> Asking {
-        let is_whole = |items: &[Node]| !items.is_empty() && !items.contains(&Node::ROOT);
-        let may = |&query: &usize| is_whole(items.get(query)) && owners[query] >= k as u64;
-        let mut order: Vec<usize> = (0..items.len()).filter(may).collect();
-        order.sort_by_key(|&query| {
-            let items = items.get(query);
-            (Reverse((items.len(), owners[query])), items, query)
-        });
         let mut place = vec![None; items.len()];
-        (0u32..).zip(&order).for_each(|(at, &query)| place[query] = Some(at));
+        (0u32..)
+            .zip(order_of_choice(items, owners, k))
+            .for_each(|(at, query)| place[query as usize] = Some(at));
         let is_published = place.iter().map(Option::is_some).collect();
         Asking { place, is_published, k: k as u64, rounds: 0 }
     }
 
-    /// Calls `each` with the queries that a row publishes, of those that it `asked`; `items` are the items of
-    /// all queries. `taken` is working memory.
-    pub fn choose(&self, items: &Bags, asked: &[u32], taken: &mut Vec<Node>, mut each: impl FnMut(u32)) {
-        let mut asked: Vec<(u32, u32)> =
-            asked.iter().filter_map(|&query| Some((self.place[query as usize]?, query))).collect();
-        asked.sort_unstable();
-        taken.clear();
-        for (_, query) in asked {
+    /// The queries that a row publishes, of those that it `asked`; `items` are the items of all queries.
+    fn chosen(&self, items: &Bags, asked: &[u32]) -> Vec<u32> {
+        let mut chosen: Vec<u32> =
+            asked.iter().copied().filter(|&query| self.place[query as usize].is_some()).collect();
+        chosen.sort_unstable_by_key(|&query| self.place[query as usize]);
+        let mut taken: Vec<Node> = Vec::new();
+        chosen.retain(|&query| {
             let items = items.get(query as usize);
-            if items.iter().all(|item| !taken.contains(item)) {
+            let is_free = items.iter().all(|item| !taken.contains(item));
+            if is_free {
                 taken.extend_from_slice(items);
-                each(query);
             }
-        }
+            is_free
+        });
+        chosen
     }
 
     /// Number of owners who publish each query. `rows` are the owner of each row and the queries that it
     /// asked; the rows of an owner must be neighbours.
     pub fn count<'r>(&self, items: &Bags, rows: impl Iterator<Item = (u32, &'r [u32])>) -> Vec<u64> {
-        let mut taken = Vec::new();
-        let mut counts = OwnerCounts::new(items.len());
-        for (owner, asked) in rows {
-            self.choose(items, asked, &mut taken, |query| counts.add(owner, query));
-        }
-        counts.owners
+        owners_by_query(items.len(), rows.map(|(owner, asked)| (owner, self.chosen(items, asked))))
     }
 
     /// After the last round: calls `each` with the queries that a row with the items `row` publishes, and
-    /// their items. The items of `row` that are in none of these are put into `left`, each once.
+    /// their items. Returns the items of `row` that are in none of these, each once.
     pub fn publish(
         &self,
         items: &Bags,
         row: &[Node],
         asked: &[u32],
-        left: &mut Vec<Node>,
         mut each: impl FnMut(u32, &[Node]),
-    ) {
-        left.clear();
-        left.extend_from_slice(row);
+    ) -> Vec<Node> {
+        let mut left = row.to_vec();
         left.dedup();
-        self.choose(items, asked, &mut Vec::new(), |query| {
-            if self.is_published(query) {
-                let items = items.get(query as usize);
-                left.retain(|item| !items.contains(item));
-                each(query, items);
-            }
-        });
+        for query in self.chosen(items, asked).into_iter().filter(|&query| self.is_published(query)) {
+            let items = items.get(query as usize);
+            left.retain(|item| !items.contains(item));
+            each(query, items);
+        }
+        left
     }
 
     /// Ends a round in which so many `owners`, by query, publish it. True if another round must follow.
@@ -120,24 +108,31 @@ impl Asking {
     }
 }
 
-/// Numbers of owners by query.
-pub(crate) struct OwnerCounts {
-    pub(crate) owners: Vec<u64>,
-    /// By query, the owner who was counted last.
-    last: Vec<Option<u32>>,
+/// The queries that k owners asked, in the order in which rows choose them. A query with a word that is not in
+/// the taxonomy is not chosen.
+pub(crate) fn order_of_choice(items: &Bags, owners: &[u64], k: usize) -> Vec<u32> {
+    let is_whole = |items: &[Node]| !items.is_empty() && !items.contains(&Node::ROOT);
+    let may = |&query: &u32| is_whole(items.get(query as usize)) && owners[query as usize] >= k as u64;
+    let mut order: Vec<u32> = (0..items.len() as u32).filter(may).collect();
+    order.sort_by_key(|&query| {
+        let items = items.get(query as usize);
+        (Reverse((items.len(), owners[query as usize])), items, query)
+    });
+    order
 }
 
-impl OwnerCounts {
-    pub(crate) fn new(queries: usize) -> OwnerCounts {
-        OwnerCounts { owners: vec![0; queries], last: vec![None; queries] }
-    }
-
-    /// Counts `owner`. All queries of an owner must come one after the other.
-    pub(crate) fn add(&mut self, owner: u32, query: u32) {
-        if self.last[query as usize].replace(owner) != Some(owner) {
-            self.owners[query as usize] += 1;
+/// Numbers of owners by query, from the owner and the queries of each row. The rows of an owner must be neighbours.
+pub(crate) fn owners_by_query<Q: AsRef<[u32]>>(
+    queries: usize,
+    rows: impl Iterator<Item = (u32, Q)>,
+) -> Vec<u64> {
+    let (mut owners, mut last) = (vec![0; queries], vec![None; queries]);
+    for (owner, of_row) in rows {
+        for &query in of_row.as_ref() {
+            owners[query as usize] += u64::from(last[query as usize].replace(owner) != Some(owner));
         }
     }
+    owners
 }
 
 #[cfg(test)]
@@ -149,25 +144,19 @@ mod tests {
         [vec![Node(1), Node(2)], vec![Node(2), Node(3)], vec![Node(3)]].into_iter().collect()
     }
 
-    fn chosen(asking: &Asking, asked: &[u32]) -> Vec<u32> {
-        let mut chosen = Vec::new();
-        asking.choose(&items(), asked, &mut Vec::new(), |query| chosen.push(query));
-        chosen
-    }
-
     #[test]
     fn what_too_few_choose_is_out_and_leaves_its_words_to_others() {
         // Of equally long queries, the one with more owners comes first.
         let mut asking = Asking::new(&items(), &[2, 3, 2], 2);
-        assert_eq!(chosen(&asking, &[0, 1, 2]), [1]);
-        assert_eq!(chosen(&asking, &[0, 2]), [0, 2]);
+        assert_eq!(asking.chosen(&items(), &[0, 1, 2]), [1]);
+        assert_eq!(asking.chosen(&items(), &[0, 2]), [0, 2]);
         // One owner chose the second query: it is excluded, and its row chooses again.
         assert!(asking.advance(&[2, 1, 2]));
-        assert_eq!(chosen(&asking, &[0, 1, 2]), [0, 2]);
+        assert_eq!(asking.chosen(&items(), &[0, 1, 2]), [0, 2]);
         assert!(!asking.advance(&[3, 0, 3]));
         assert_eq!([0, 1, 2].map(|query| asking.is_published(query)), [true, false, true]);
         let told = Asking::from_state(asking.state());
-        assert_eq!(chosen(&told, &[0, 1, 2]), [0, 2]);
+        assert_eq!(told.chosen(&items(), &[0, 1, 2]), [0, 2]);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Numbers of rows with an item at or below each node: sums that can be taken in any order and in any parts.
 
-use super::sort_key::KeyedBy;
+use rayon::prelude::*;
+
+use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 
 /// By node, the number of rows with an item at or below it. Eight bytes for each node.
@@ -36,6 +38,27 @@ impl NodeCounts {
     /// or sums of it.
     pub fn from_counts(rows: Vec<u64>) -> NodeCounts {
         NodeCounts { rows }
+    }
+
+    /// The sum of what `add` counts for each of so many rows, in parallel.
+    pub(crate) fn sum_over(
+        rows: usize,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+        add: impl Fn(&mut NodeCounts, usize) + Sync,
+    ) -> Result<NodeCounts, Cancelled> {
+        let none = || NodeCounts::new(taxonomy);
+        // About one part for each thread, since each has counts as long as the taxonomy.
+        let part = rows.div_ceil(rayon::current_num_threads()).max(1 << 12);
+        let parts = (0..rows).into_par_iter().with_min_len(part).try_fold(none, |mut counts, row| {
+            progress.go_on()?;
+            add(&mut counts, row);
+            Ok(counts)
+        });
+        parts.try_reduce(none, |mut sum, part| {
+            sum.merge(&part);
+            Ok(sum)
+        })
     }
 
     /// Adds a row with these items, which are sorted: counted at every node at or above one of them. O(items
@@ -93,25 +116,5 @@ pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl 
             node = taxonomy.parent(node);
         }
         last = Some(item);
-    }
-}
-
-/// Calls `each` once for every node that is part of the key of a row with `items`, which are sorted, with the
-/// number of items at or below it.
-pub(super) fn for_each_count(
-    taxonomy: &Taxonomy,
-    keyed_by: KeyedBy,
-    items: &[Node],
-    mut each: impl FnMut(Node, u32),
-) {
-    match keyed_by {
-        KeyedBy::Items => {
-            items.chunk_by(|a, b| a == b).for_each(|same| each(same[0], same.len() as u32));
-        }
-        KeyedBy::Nodes => for_each_node(taxonomy, items, |node| {
-            let first = items.partition_point(|&item| item < node);
-            let count = items[first..].partition_point(|&item| item < taxonomy.end(node));
-            each(node, count as u32);
-        }),
     }
 }

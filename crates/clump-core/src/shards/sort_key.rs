@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use super::node_counts::{NodeCounts, for_each_count};
+use super::node_counts::{NodeCounts, for_each_node};
 use crate::taxonomy::{Node, Taxonomy};
 
 /// Number of nodes in a key.
@@ -74,6 +74,21 @@ impl SortKeys {
         }
         hash.copy_from_slice(&hash_of(&self.hashes, items).to_be_bytes());
         SortKey(key)
+    }
+}
+
+/// Calls `each` once for every node that is part of the key of a row with `items`, which are sorted, with the
+/// number of items at or below it.
+fn for_each_count(taxonomy: &Taxonomy, keyed_by: KeyedBy, items: &[Node], mut each: impl FnMut(Node, u32)) {
+    match keyed_by {
+        KeyedBy::Items => {
+            items.chunk_by(|a, b| a == b).for_each(|same| each(same[0], same.len() as u32));
+        }
+        KeyedBy::Nodes => for_each_node(taxonomy, items, |node| {
+            let first = items.partition_point(|&item| item < node);
+            let count = items[first..].partition_point(|&item| item < taxonomy.end(node));
+            each(node, count as u32);
+        }),
     }
 }
 

@@ -1,12 +1,10 @@
 //! Properties of shards, on small random logs.
 
-use std::collections::BTreeMap;
-
 use proptest::prelude::*;
 
 use super::*;
-use crate::names::Names;
 use crate::taxonomy::Node;
+use crate::tests::{depths, of_depths, on_threads, owned};
 
 /// A tree by the depths of its nodes, and rows with their owners.
 #[derive(Clone, Debug)]
@@ -17,31 +15,18 @@ struct Log {
 
 fn log() -> impl Strategy<Value = Log> {
     let row = (0u32..30, prop::collection::vec(0u32..1000, 1..6));
-    (prop::collection::vec(0u32..5, 2..20), prop::collection::vec(row, 5..120)).prop_map(|(steps, rows)| {
-        let mut depths = vec![0u32];
-        for step in steps {
-            depths.push((depths[depths.len() - 1] + 1).saturating_sub(step).max(1));
-        }
-        Log { depths, rows }
-    })
+    (prop::collection::vec(0u32..5, 2..20), prop::collection::vec(row, 5..120))
+        .prop_map(|(steps, rows)| Log { depths: depths(&steps), rows })
 }
 
 impl Log {
     fn tree(&self) -> Taxonomy {
-        let names: Vec<String> = (0..self.depths.len()).map(|node| format!("n{node}")).collect();
-        Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &self.depths)
+        of_depths(&self.depths)
     }
 
     /// Its rows in this order.
     fn transactions(&self, order: &[usize]) -> Transactions {
-        let (mut transactions, mut numbers) = (Transactions::default(), BTreeMap::new());
-        for &row in order {
-            let (owner, items) = &self.rows[row];
-            let next = numbers.len() as u32;
-            let items = items.iter().map(|item| Node(item % self.depths.len() as u32));
-            transactions.push(*numbers.entry(*owner).or_insert(next), items);
-        }
-        transactions
+        owned(order.iter().map(|&row| &self.rows[row]), self.depths.len())
     }
 
     fn in_order(&self) -> Transactions {
@@ -128,7 +113,7 @@ proptest! {
         let mut refining = Refining::new(target);
         while !refining.is_done() {
             prop_assert!(refining.prefixes_to_count().is_sorted());
-            let mut both: Vec<(Vec<u8>, u64)> = count(&refining, there).into_iter().collect();
+            let mut both = count(&refining, there);
             both.extend(count(&refining, here));
             refining.add_counts(both);
         }
@@ -157,9 +142,8 @@ proptest! {
     ) {
         let (tree, rows, others) = (log.tree(), log.in_order(), log.transactions(&order));
         prop_assume!(rows.owners() >= k);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let made = shards_of(&rows, &tree, keyed_by, k, target, &()).expect("not cancelled");
-        let again = pool.install(|| shards_of(&others, &tree, keyed_by, k, target, &())).expect("not cancelled");
+        let again = on_threads(threads, || shards_of(&others, &tree, keyed_by, k, target, &())).expect("not cancelled");
         let alone = |shards: &[Shard], of: &Transactions| -> Vec<Transactions> {
             shards.iter().map(|shard| shard.transactions(of)).collect()
         };
@@ -206,8 +190,8 @@ proptest! {
         words.iter_mut().for_each(|words| words.sort_unstable());
         let mut placing = Placing::new(&tree, k);
         loop {
-            let (mut counts, mut left) = (NodeCounts::new(&tree), Vec::new());
-            words.iter().for_each(|words| placing.count(&tree, words, &mut left, &mut counts));
+            let mut counts = NodeCounts::new(&tree);
+            words.iter().for_each(|words| placing.count(&tree, words, &mut counts));
             if !placing.advance(&tree, &counts) {
                 break;
             }

@@ -1,12 +1,8 @@
 //! `apriori` on the examples of papers, at the edges of what can be asked, and against naive oracles.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
-use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
+use clump_core::anonymize::{AnonymizeError, Anonymizer};
 use clump_core::measure::measure;
-use clump_core::progress::{Progress, Stage};
-use clump_core::promise::{KmAnonymity, Promise};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
@@ -14,10 +10,10 @@ use clump_core::transactions::Transactions;
 mod oracles;
 mod properties;
 
-use crate::common::{bag, food, names, table_one, taxonomy};
+use crate::common::{bag, food, names, of_depths, table_one, taxonomy};
 use oracles::{is_km_anonymous, optimum, rows};
 
-const RECODINGS: [Recoding; 3] = [Recoding::Global, Recoding::Local, Recoding::Vertical];
+pub const RECODINGS: [Recoding; 3] = [Recoding::Global, Recoding::Local, Recoding::Vertical];
 
 fn transactions(taxonomy: &Taxonomy, rows: &[&str]) -> Transactions {
     Transactions::one_per_owner(rows.iter().map(|row| bag(taxonomy, row)))
@@ -96,19 +92,8 @@ fn equal_rows_are_published_as_sets_whatever_m_is() {
     }
 }
 
-#[test]
-fn parameters_are_checked() {
-    let parameters = AprioriParameters::new(5, 2);
-    let method = parameters.check().unwrap();
-    assert_eq!((method.name(), method.promise()), ("apriori", Promise::from(KmAnonymity { k: 5, m: 2 })));
-    assert_eq!(AprioriParameters { k: 1, ..parameters }.check(), Err(ParameterError::KTooSmall { k: 1 }));
-    let nothing_known = Err(ParameterError::NothingKnown { parameter: "m" });
-    assert_eq!(AprioriParameters { m: 0, ..parameters }.check(), nothing_known);
-    assert_eq!(AprioriParameters { parts: 0, ..parameters }.check(), Err(ParameterError::NoParts));
-}
-
 /// A tree with 10 branches of 10 branches and so on, `levels` deep.
-fn tens(levels: u32) -> Taxonomy {
+pub fn tens(levels: u32) -> Taxonomy {
     let mut depths = vec![0];
     let mut pending: Vec<u32> = vec![1; 10];
     while let Some(depth) = pending.pop() {
@@ -117,8 +102,7 @@ fn tens(levels: u32) -> Taxonomy {
             pending.extend([depth + 1; 10]);
         }
     }
-    let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-    Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), &depths)
+    of_depths(&depths)
 }
 
 #[test]
@@ -147,9 +131,7 @@ fn giant_rows_that_all_may_be_published() {
 
 #[test]
 fn a_chain_of_100_000_nodes() {
-    let depths: Vec<u32> = (0..100_000).collect();
-    let names: Vec<String> = depths.iter().map(|number| number.to_string()).collect();
-    let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), &depths);
+    let tree = of_depths(&(0..100_000).collect::<Vec<u32>>());
     let log = Transactions::one_per_owner((0..1000).map(|row| [Node(99_999), Node(50_000 + row / 2)]));
     for recoding in RECODINGS {
         let method = AprioriParameters { recoding, ..AprioriParameters::new(2, 2) }.check().unwrap();
@@ -158,33 +140,4 @@ fn a_chain_of_100_000_nodes() {
     }
     let log = Transactions::one_per_owner((0..1000).map(|row| [Node(99_999 - row)]));
     assert_eq!(release(&tree, &log, 2, 2).get(0), [Node(99_000)]);
-}
-
-#[test]
-fn progress_comes_to_its_end() {
-    #[derive(Default)]
-    struct Steps {
-        total: AtomicU64,
-        done: AtomicU64,
-    }
-    impl Progress for Steps {
-        fn begin(&self, stage: Stage, total: u64) {
-            assert_eq!(stage, Stage::Group);
-            self.total.fetch_add(total, Ordering::Relaxed);
-        }
-        fn advance(&self, steps: u64) {
-            self.done.fetch_add(steps, Ordering::Relaxed);
-        }
-        fn end(&self) {
-            assert_eq!(self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
-        }
-    }
-    let tree = tens(3);
-    let log = Transactions::one_per_owner((0..500u32).map(|row| [Node(1 + row), Node(1 + row * 7 % 1000)]));
-    for recoding in RECODINGS {
-        let method = AprioriParameters { recoding, ..AprioriParameters::new(3, 3) }.check().unwrap();
-        let steps = Steps::default();
-        method.anonymize(&log, &tree, &steps).unwrap();
-        assert_eq!(steps.done.into_inner(), 500);
-    }
 }

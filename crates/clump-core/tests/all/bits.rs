@@ -8,13 +8,13 @@ use clump_core::information::{Information, UNITS_PER_BIT};
 use clump_core::lcg::lcg_of_set;
 use clump_core::loss;
 use clump_core::measure::{lost, measure};
-use clump_core::names::Names;
 use clump_core::release::RootItems;
 use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
+use crate::common::of_depths;
 use crate::random::{all_bags, any_bags, any_method, owned_by, slices};
 
 /// Rows of owners who have so many each, and the tree priced by their bits.
@@ -161,8 +161,7 @@ proptest! {
 #[test]
 fn a_row_of_a_million_items_does_not_overflow() {
     // 0 > {1 > {2, 3}, 4}: much at 4, so that the others tell many bits.
-    let names = ["0", "1", "2", "3", "4"].into_iter().collect::<Names>();
-    let taxonomy = Taxonomy::from_preorder(names, &[0, 1, 2, 2, 1]);
+    let taxonomy = of_depths(&[0, 1, 2, 2, 1]);
     let many = |item: u32, times: usize| vec![Node(item); times];
     let bags =
         vec![many(2, 1_000_000), many(2, 1_000_000), many(3, 70_000), many(3, 70_000), many(4, 4_000_000)];

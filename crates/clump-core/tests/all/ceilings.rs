@@ -79,15 +79,6 @@ proptest! {
     }
 
     #[test]
-    fn a_ceiling_at_the_root_leaves_nothing((taxonomy, bags) in any_bags(12, 5..10, 4), method in any_method()) {
-        let originals = owned_by(&bags, 1);
-        let lifted = Ceilings::new(&taxonomy, [Node::ROOT]).lift(&originals, &taxonomy);
-        let Ok(release) = method.anonymize(&lifted, &taxonomy, &()) else { return Ok(()) };
-        let release = release.canonical(&taxonomy, RootItems::Drop);
-        prop_assert!((0..release.rows()).all(|row| release.get(row).is_empty()));
-    }
-
-    #[test]
     fn pieces_are_parts_of_the_originals_and_tell_no_text_below(
         (taxonomy, bags) in any_bags(16, 4..14, 5),
         picks in any_ceilings(),

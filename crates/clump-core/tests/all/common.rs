@@ -10,6 +10,12 @@ pub fn taxonomy(edges: &[(&str, &str)]) -> Taxonomy {
     Taxonomy::from_pairs(edges.iter().copied()).expect("a tree")
 }
 
+/// A tree of nodes `0`, `1`, ... in preorder, at these distances from the root.
+pub fn of_depths(depths: &[u32]) -> Taxonomy {
+    let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
+    Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), depths)
+}
+
 /// The paper's Figure 1.
 pub fn food() -> Taxonomy {
     taxonomy(&[

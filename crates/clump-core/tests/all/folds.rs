@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use clump_core::measure::{Measuring, measure};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_core::transactions::Transactions;
 use clump_core::verify::{generalizes, generalizes_sorted, stated_by_rows};
 use proptest::prelude::*;
 
-use crate::random::any_taxonomy;
+use crate::random::{any_bags, numbered};
 
 /// Cuts `rows` at `cuts`, wherever they are.
 fn parts<'a, T>(rows: &'a [T], cuts: &[prop::sample::Index]) -> Vec<&'a [T]> {
@@ -26,14 +25,8 @@ fn any_cuts() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 
 /// A tree in which node i hangs below some earlier node, and bags of its nodes.
 fn any_tree_and_bags() -> impl Strategy<Value = (Taxonomy, Vec<(u32, Vec<Node>)>)> {
-    any_taxonomy(12).prop_flat_map(|taxonomy| {
-        let item = (0..taxonomy.len() as u32).prop_map(Node);
-        let bag = prop::collection::vec(item, 1..6).prop_map(|mut bag| {
-            bag.sort_unstable();
-            bag
-        });
-        (Just(taxonomy), prop::collection::vec((0u32..4, bag), 1..20))
-    })
+    (any_bags(12, 1..20, 5), prop::collection::vec(0u32..4, 20))
+        .prop_map(|((taxonomy, bags), owners)| (taxonomy, owners.into_iter().zip(bags).collect()))
 }
 
 proptest! {
@@ -61,15 +54,7 @@ proptest! {
     /// Every bag is published as what its first item generalizes to, so that groups have several owners and transactions.
     #[test]
     fn measures_are_the_same_in_parts((taxonomy, bags) in any_tree_and_bags(), cuts in any_cuts()) {
-        let mut transactions = Transactions::default();
-        let mut numbers: Vec<u32> = Vec::new();
-        for (owner, bag) in &bags {
-            let number = numbers.iter().position(|number| number == owner).unwrap_or_else(|| {
-                numbers.push(*owner);
-                numbers.len() - 1
-            });
-            transactions.push(number as u32, bag.iter().copied());
-        }
+        let transactions = numbered(bags.iter().cloned());
         let published = bags.iter().map(|(_, bag)| [taxonomy.parent(bag[0])]).collect();
         let release = Release::new(published, (0..bags.len() as u32).collect());
         let release = release.canonical(&taxonomy, RootItems::Keep);

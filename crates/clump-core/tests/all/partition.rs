@@ -3,19 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::partition::{PartitionParameters, Published};
-use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
 use clump_core::information::Information;
 use clump_core::loss;
 use clump_core::measure::{Measures, measure};
-use clump_core::promise::{KAnonymity, Promise};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
-use crate::common::{bag, food, names, on_threads, table_one, taxonomy};
+use crate::common::{bag, food, names, of_depths, on_threads, table_one, taxonomy};
 use crate::random::any_rows;
 
 fn release(transactions: &Transactions, taxonomy: &Taxonomy, k: usize, publish: Published) -> Release {
@@ -86,13 +85,9 @@ fn table_2_of_he_and_naughton() {
 
 #[test]
 fn a_row_of_10_000_items_among_small_ones() {
-    let names: Vec<String> = (0..=10_100).map(|number| format!("n{number}")).collect();
     // 100 inner nodes below the root, 100 leaves below each.
-    let parent = |number: usize| if number <= 100 { 0 } else { (number - 101) / 100 + 1 };
-    let wide = Taxonomy::from_pairs(
-        (1..=10_100).map(|number| (names[number].as_str(), names[parent(number)].as_str())),
-    )
-    .unwrap();
+    let branch = [&[1][..], &[2; 100]].concat();
+    let wide = of_depths(&[&[0][..], &branch.repeat(100)].concat());
     let leaves: Vec<Node> = wide.nodes().filter(|&node| wide.is_leaf(node)).collect();
     assert_eq!(leaves.len(), 10_000);
     let small = |row: usize| vec![leaves[row % 3], leaves[200 + row % 2]];
@@ -110,26 +105,12 @@ fn a_row_of_10_000_items_among_small_ones() {
 
 #[test]
 fn a_chain_of_100_000_nodes() {
-    let names: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
-    let chain =
-        Taxonomy::from_pairs(names.windows(2).map(|pair| (pair[1].as_str(), pair[0].as_str()))).unwrap();
+    let chain = of_depths(&(0..100_000).collect::<Vec<u32>>());
     let deepest = Node(99_999);
     let rows = [vec![deepest], vec![Node(50_000)], vec![deepest], vec![Node(50_000)]];
     let transactions = Transactions::one_per_owner(rows.clone());
     let release = release(&transactions, &chain, 2, Published::Cut);
     assert!((0..4).all(|row| release.get(row) == rows[row]));
-}
-
-#[test]
-fn parameters_and_owners_are_checked() {
-    assert_eq!(PartitionParameters::new(1).check(), Err(ParameterError::KTooSmall { k: 1 }));
-    let partition = PartitionParameters::new(6).check().unwrap();
-    assert_eq!((partition.name(), partition.promise()), ("partition", Promise::from(KAnonymity { k: 6 })));
-    let food = food();
-    assert_eq!(
-        partition.anonymize(&table_one(&food), &food, &()),
-        Err(AnonymizeError::TooFewOwners { owners: 5, k: 6 })
-    );
 }
 
 proptest! {

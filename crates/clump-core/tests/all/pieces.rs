@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
-use clump_core::anonymize::{AnonymizeError, Cutter, Method, ParameterError};
+use clump_core::anonymize::{AnonymizeError, Cutter};
 use clump_core::containers::Ragged;
 use clump_core::cut::{Cut, WholeQueries, figures, upper_bound, upper_bound_of_counts};
 use clump_core::information::{Information, Typed, Ungrouped};
@@ -16,6 +16,7 @@ use clump_core::transactions::{Bags, Transactions};
 use proptest::prelude::*;
 
 use crate::common::{self, on_threads};
+use crate::random::numbered;
 
 /// A log: a tree, rows with their owners, and the queries that each row is made of, by their items.
 #[derive(Clone, Debug)]
@@ -69,11 +70,7 @@ impl Log {
         let names: Vec<String> = (0..nodes).map(name).collect();
         let taxonomy =
             Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &self.depths);
-        let mut transactions = Transactions::default();
-        let mut numbers = BTreeMap::new();
         let mut queries = WholeQueries::default();
-        let mut of: Ragged<u32> = Ragged::default();
-        let mut items_of: Bags = Bags::default();
         let mut number_of: BTreeMap<Vec<Node>, u32> = BTreeMap::new();
         // Numbers of queries do not depend on the order of rows.
         let mut all: BTreeSet<Vec<Node>> = BTreeSet::new();
@@ -89,16 +86,12 @@ impl Log {
         };
         (0..self.rows.len()).for_each(|row| all.extend(asked(row)));
         for query in all {
-            number_of.insert(query.clone(), items_of.push(query) as u32);
+            number_of.insert(query.clone(), queries.items.push(query) as u32);
         }
         for &row in order {
-            let next = numbers.len() as u32;
-            let owner = *numbers.entry(self.rows[row].0).or_insert(next);
-            transactions.push(owner, items(row));
-            of.push(asked(row).iter().map(|query| number_of[query]));
+            queries.of.push(asked(row).iter().map(|query| number_of[query]));
         }
-        queries.items = items_of;
-        queries.of = of;
+        let transactions = numbered(order.iter().map(|&row| (self.rows[row].0, items(row))));
         Built { taxonomy, transactions, queries }
     }
 
@@ -314,20 +307,15 @@ information.bits(item)
     }
 
     #[test]
-    fn threads_do_not_matter(log in any_log(), k in 2usize..5, setting in any_setting()) {
-        let built = log.in_order();
-        let on = |threads| on_threads(threads, || built.cut(k, setting));
-        prop_assert_eq!(on(1), on(3));
-    }
-
-    #[test]
-    fn the_order_of_rows_does_not_matter(
+    fn threads_and_the_order_of_rows_do_not_matter(
         log in any_log(), k in 2usize..5, setting in any_setting(), seed in any::<u64>(),
     ) {
         let mut order: Vec<usize> = (0..log.rows.len()).collect();
         order.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(seed | 1).rotate_left(17));
         let (built, shuffled) = (log.in_order(), log.build(&order));
-        let published = built.cut(k, setting).map(|cut| built.published(&cut));
+        let cut = on_threads(3, || built.cut(k, setting));
+        prop_assert_eq!(&cut, &on_threads(1, || built.cut(k, setting)));
+        let published = cut.map(|cut| built.published(&cut));
         prop_assert_eq!(published, shuffled.cut(k, setting).map(|cut| shuffled.published(&cut)));
     }
 }
@@ -391,15 +379,10 @@ fn whole_queries_come_first_and_for_all_who_typed_them() {
     // Four typed `hotel oslo`, and it is published for all of them; one typed only `oslo`, which is published for nobody else.
     let rows = rows(
         &taxonomy,
-        &[
-            &["hotel", "oslo"],
-            &["hotel", "oslo"],
-            &["hotel", "oslo"],
-            &["hotel", "oslo"],
-            &["oslo"],
-            &["hotel"],
-            &["hotel"],
-        ],
+        &[&["hotel", "oslo"][..]; 4]
+            .into_iter()
+            .chain([&["oslo"][..], &["hotel"], &["hotel"]])
+            .collect::<Vec<_>>(),
     );
     let items: Bags =
         [[taxonomy.find("hotel").unwrap(), taxonomy.find("oslo").unwrap()]].into_iter().collect();
@@ -410,17 +393,6 @@ fn whole_queries_come_first_and_for_all_who_typed_them() {
     let expected = [(vec!["hotel".to_owned()], 2), (vec!["hotel".to_owned(), "oslo".to_owned()], 4)];
     assert_eq!(names(&taxonomy, &cut), expected);
     assert_eq!(texts, [false, true]);
-}
-
-#[test]
-fn parameters_are_checked_and_the_promise_is_k_anonymity() {
-    let check = |k: usize, links: f64| PiecesParameters { links, ..PiecesParameters::new(k) }.check();
-    assert_eq!(check(1, 0.0).unwrap_err(), ParameterError::KTooSmall { k: 1 });
-    for links in [f64::NAN, f64::INFINITY, -0.1] {
-        assert!(matches!(check(2, links).unwrap_err(), ParameterError::BadLinks { .. }));
-    }
-    let method = PiecesParameters::new(3).check().unwrap();
-    assert_eq!((method.name(), method.promise().to_string()), ("pieces", "3-anonymity".to_owned()));
 }
 
 #[test]

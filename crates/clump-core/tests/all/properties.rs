@@ -1,8 +1,6 @@
 //! Properties over random taxonomies and bags, inner items and duplicates included. The definitions are spelled out
 //! here a second time, naively.
 
-use std::collections::BTreeMap;
-
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::counts::{Counts, Spread};
@@ -17,7 +15,7 @@ use clump_core::verify;
 use proptest::prelude::*;
 
 use crate::common::on_threads;
-use crate::random::{all_bags, any_bags, any_method, owned_by, slices};
+use crate::random::{all_bags, any_bags, any_method, numbered, owned_by, slices};
 
 /// Definition 1 by trying every way to give each general item a distinct special one.
 fn generalizes_by_matching(taxonomy: &Taxonomy, general: &[Node], special: &[Node]) -> bool {
@@ -159,14 +157,8 @@ proptest! {
         let release = method.anonymize(&transactions, &taxonomy, &()).unwrap();
         let mut rows: Vec<usize> = (0..bags.len()).collect();
         rows.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(order | 1));
-        // Owners are numbered by first appearance.
-        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
-        let (mut permuted, mut bag_of) = (Transactions::default(), Vec::new());
-        for row in rows {
-            let next = numbers.len() as u32;
-            permuted.push(*numbers.entry(transactions.owner(row)).or_insert(next), bags[row].iter().copied());
-            bag_of.push(release.bag_of(row) as u32);
-        }
+        let permuted = numbered(rows.iter().map(|&row| (transactions.owner(row), bags[row].clone())));
+        let bag_of = rows.iter().map(|&row| release.bag_of(row) as u32).collect();
         let same = Release::new(release.bags().clone(), bag_of);
         let bits = |transactions: &Transactions, release: &Release| {
             let measures = measure(transactions, &taxonomy, &release.canonical(&taxonomy, RootItems::Drop));

@@ -1,5 +1,7 @@
 //! Random taxonomies, bags and methods for properties.
 
+use std::collections::BTreeMap;
+
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::anonymize::partition::{PartitionParameters, Published};
@@ -44,12 +46,8 @@ pub fn any_rows(
     length: usize,
 ) -> impl Strategy<Value = (Taxonomy, Transactions)> {
     (any_bags(nodes, rows, length), 1usize..4).prop_map(|((taxonomy, bags), owners_have)| {
-        let owners = bags.len().div_ceil(owners_have);
-        let mut transactions = Transactions::default();
-        for (row, bag) in bags.into_iter().enumerate() {
-            transactions.push((row % owners) as u32, bag);
-        }
-        (taxonomy, transactions)
+        let owners = bags.len().div_ceil(owners_have) as u32;
+        (taxonomy, numbered((0..).map(|row| row % owners).zip(bags)))
     })
 }
 
@@ -63,11 +61,10 @@ pub fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
     (2usize..5, 1usize..12, form, order, lcg, effort, publish, 0..3).prop_map(
         |(k, r, form, order, lcg, effort, publish, method)| -> Box<dyn Anonymizer> {
             match method {
-                0 => Box::new(
-                    NearestParameters { k, effort, form, seed: 7, ..NearestParameters::new(k) }
-                        .check()
-                        .unwrap(),
-                ),
+                0 => {
+                    let nearest = NearestParameters { effort, form, seed: 7, ..NearestParameters::new(k) };
+                    Box::new(nearest.check().unwrap())
+                }
                 1 => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
                 _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
             }
@@ -77,9 +74,15 @@ pub fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
 
 /// Rows of owners who have so many rows each.
 pub fn owned_by(bags: &[Vec<Node>], owners_have: usize) -> Transactions {
-    let mut transactions = Transactions::default();
-    for (row, bag) in bags.iter().enumerate() {
-        transactions.push((row / owners_have) as u32, bag.iter().copied());
+    numbered(bags.iter().enumerate().map(|(row, bag)| ((row / owners_have) as u32, bag.iter().copied())))
+}
+
+/// Rows with their owners, who are numbered by first appearance.
+pub fn numbered<B: IntoIterator<Item = Node>>(rows: impl IntoIterator<Item = (u32, B)>) -> Transactions {
+    let (mut transactions, mut numbers) = (Transactions::default(), BTreeMap::new());
+    for (owner, bag) in rows {
+        let next = numbers.len() as u32;
+        transactions.push(*numbers.entry(owner).or_insert(next), bag);
     }
     transactions
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
-use clump_core::anonymize::{Anonymizer, Form, ParameterError};
+use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::release::{Release, RootItems};
 use clump_core::shards::{KeyedBy, shards_of};
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -11,16 +11,7 @@ use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
 use crate::common::on_threads;
-
-/// Rows in the order `order`, whose owners are those of `owner`.
-fn rows(bags: &[Vec<Node>], owner: &[u32], order: &[usize]) -> Transactions {
-    let (mut rows, mut numbers) = (Transactions::default(), BTreeMap::new());
-    for &row in order {
-        let next = numbers.len() as u32;
-        rows.push(*numbers.entry(owner[row]).or_insert(next), bags[row].iter().copied());
-    }
-    rows
-}
+use crate::random::numbered;
 
 /// What is published: each bag with its number of owners.
 fn published(rows: &Transactions, tree: &Taxonomy, release: &Release) -> Vec<(Vec<Node>, usize)> {
@@ -41,10 +32,10 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let mut order: Vec<usize> = (0..bags.len()).collect();
-        let owner: Vec<u32> = (0..bags.len() as u32).map(|row| row % owners).collect();
-        let first = rows(&bags, &owner, &order);
+        let rows = |order: &[usize]| numbered(order.iter().map(|&row| (row as u32 % owners, bags[row].clone())));
+        let first = rows(&order);
         order.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(seed | 1).rotate_left(17));
-        let second = rows(&bags, &owner, &order);
+        let second = rows(&order);
         let parameters = NearestParameters { k, effort: Effort::Fast, form, seed: 3, shards: Some(10 * k), certainty: None };
         let method = parameters.check().unwrap();
         let on = |threads: usize, rows: &Transactions| {
@@ -78,12 +69,4 @@ proptest! {
         let alone: BTreeMap<Vec<Node>, usize> = alone.into_iter().map(|(bag, owners)| (bag, owners.len())).collect();
         prop_assert_eq!(together, alone);
     }
-}
-
-#[test]
-fn small_shards_are_refused_with_what_is_allowed() {
-    let check =
-        |shards: usize| NearestParameters { shards: Some(shards), ..NearestParameters::new(5) }.check();
-    assert_eq!(check(49), Err(ParameterError::ShardsTooSmall { shards: 49, least: 50 }));
-    assert!(check(50).is_ok());
 }

@@ -139,10 +139,10 @@ impl CommonQueries {
         let rows = self.read(rows)?;
         let mut out = RowsBuilder::default();
         let firsts = rows.firsts(&rows.transactions());
-        let (mut left, mut words) = (Remainder::default(), Vec::new());
+        let mut left = Remainder::default();
         for row in (0..rows.len()).filter(|&row| firsts[row] as usize == row) {
             let (nodes, asked) = (rows.nodes.get(row), rows.queries.get(row));
-            self.asking.publish(&self.items, nodes, asked, &mut words, |query, items| {
+            let words = self.asking.publish(&self.items, nodes, asked, |query, items| {
                 out.push_part(&rows, row, items, items, Some(self.texts.get(query as usize)));
             });
             left.push(row as u32, rows.owner_of[row], words.iter().map(|&word| (word, word)));

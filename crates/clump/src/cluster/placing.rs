@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use clump_core::anonymize::pieces::Remainder;
-use clump_core::shards::{AlikeOwners, Alone, Placing};
+use clump_core::shards::{Alone, Placing};
 use clump_core::taxonomy::Node;
 use clump_io::Batches;
 use clump_io::arrow_array::builder::{Int32Builder, Int64Builder, ListBuilder};
@@ -97,15 +97,14 @@ impl Tree {
 /// # Errors
 /// When a table is not as it should be.
 pub fn decide_alone(alike: &Batches, k: usize) -> Result<Alone, RunError> {
-    let mut by_label: BTreeMap<Node, Vec<AlikeOwners>> = BTreeMap::new();
+    let mut by_label: BTreeMap<Node, Vec<(Vec<u32>, u64)>> = BTreeMap::new();
     for batch in batches(alike)? {
         let (node, owners) = (batch.numbers::<Int32Type>("node")?, batch.numbers::<Int64Type>("owners")?);
         let times = batch.number_lists("times")?;
         for row in 0..batch.rows() {
-            by_label.entry(Node(node.value(row).cast_unsigned())).or_default().push(AlikeOwners {
-                times: times.get(row).iter().map(|&times| times.cast_unsigned()).collect(),
-                owners: owners.value(row).cast_unsigned(),
-            });
+            let times = times.get(row).iter().map(|&times| times.cast_unsigned()).collect();
+            let alike = (times, owners.value(row).cast_unsigned());
+            by_label.entry(Node(node.value(row).cast_unsigned())).or_default().push(alike);
         }
     }
     let mut alone = Alone::default();

@@ -131,7 +131,7 @@ impl Tree {
     pub fn count(&self, rows: &Batches, counted_as: Counted<'_>) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
         let mut counts = NodeCounts::new(&self.taxonomy);
-        let (mut own, mut left): (Vec<Node>, Vec<Node>) = (Vec::new(), Vec::new());
+        let mut own: Vec<Node> = Vec::new();
         match counted_as {
             Counted::Rows => rows.nodes.iter().for_each(|nodes| counts.add(&self.taxonomy, nodes)),
             Counted::Cells => rows.nodes.values().iter().for_each(|&node| counts.add_items(&[node])),
@@ -142,9 +142,7 @@ impl Tree {
                     own.extend_from_slice(rows.nodes.span(range));
                     own.sort_unstable();
                     match counted_as {
-                        Counted::OwnersBelow(placing) => {
-                            placing.count(&self.taxonomy, &own, &mut left, &mut counts);
-                        }
+                        Counted::OwnersBelow(placing) => placing.count(&self.taxonomy, &own, &mut counts),
                         _ => counts.add_items(&own),
                     }
                 }

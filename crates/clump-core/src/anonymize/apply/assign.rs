@@ -16,7 +16,8 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::index::{Index, Rank, RowCounts};
+use super::index::{Index, Rank};
+use crate::counts::Spread;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
@@ -45,11 +46,12 @@ pub(super) fn assign(
     let candidates = (0..transactions.len())
         .into_par_iter()
         .map_init(
-            || RowCounts::new(taxonomy),
-            |counts, row| {
+            || Spread::new(taxonomy),
+            |spread, row| {
                 progress.go_on()?;
                 progress.advance(1);
-                Ok(index.first(REMEMBERED, counts.load(transactions.get(row))).into_boxed_slice())
+                spread.load(transactions.get(row));
+                Ok(index.first(REMEMBERED, spread).into_boxed_slice())
             },
         )
         .collect::<Result<_, Cancelled>>()?;
@@ -69,14 +71,14 @@ impl<'d> Assignment<'d> {
         for row in 0..self.transactions.len() as u32 {
             rows_at[groups.bag_of(row) as usize].push(row);
         }
-        let mut counts = RowCounts::new(self.taxonomy);
+        let mut spread = Spread::new(self.taxonomy);
         for bag in 0..self.index.empty() {
             if groups.owners(bag) >= self.k {
                 continue;
             }
             progress.go_on()?;
             for row in std::mem::take(&mut rows_at[bag as usize]) {
-                let next = self.next(row, bag, &mut counts);
+                let next = self.next(row, bag, &mut spread);
                 groups.put(row, next);
                 rows_at[next as usize].push(row);
             }
@@ -85,14 +87,14 @@ impl<'d> Assignment<'d> {
     }
 
     /// The bag after `bag` that can stand for `row`.
-    fn next(&self, row: u32, bag: Rank, counts: &mut RowCounts<'_>) -> Rank {
+    fn next(&self, row: u32, bag: Rank, spread: &mut Spread<'_>) -> Rank {
         let remembered = &self.candidates[row as usize];
         let later = remembered.partition_point(|&candidate| candidate <= bag);
         match remembered.get(later) {
             Some(&next) => next,
             None => {
-                let row = counts.load(self.transactions.get(row as usize));
-                self.index.first_from(bag + 1, row)
+                spread.load(self.transactions.get(row as usize));
+                self.index.first_from(bag + 1, spread)
             }
         }
     }
@@ -223,19 +225,14 @@ impl<'d> Groups<'d> {
         groups
     }
 
-    /// The bag of each row.
     pub fn into_bag_of(self) -> Vec<Rank> {
         self.bag_of
     }
 
-    /// The bag of `row`.
-    #[inline]
     pub fn bag_of(&self, row: u32) -> Rank {
         self.bag_of[row as usize]
     }
 
-    /// Number of distinct owners of `bag`.
-    #[inline]
     pub fn owners(&self, bag: Rank) -> usize {
         self.owners[bag as usize]
     }

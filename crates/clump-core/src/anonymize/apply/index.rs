@@ -10,10 +10,10 @@
 
 use std::cmp::Reverse;
 
-use rayon::prelude::*;
-
-use crate::containers::{Ragged, SparseCounts};
+use crate::containers::Ragged;
+use crate::counts::{Spread, support};
 use crate::loss;
+use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
@@ -41,7 +41,12 @@ pub(super) struct Index {
 
 impl Index {
     /// Files `bags`, and the empty one. O(items of rows and bags x depth).
-    pub fn new(bags: &Bags, transactions: &Transactions, taxonomy: &Taxonomy) -> Index {
+    pub fn new(
+        bags: &Bags,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Index, Cancelled> {
         let mut order: Vec<(Reverse<u64>, usize)> = (0..bags.len())
             .filter(|&bag| !bags.get(bag).is_empty())
             .map(|bag| (Reverse(loss::kept(taxonomy, bags.get(bag))), bag))
@@ -49,59 +54,51 @@ impl Index {
         order.sort_unstable();
         let kept = order.iter().map(|&(Reverse(kept), _)| kept).chain([0]).collect();
         let bags: Bags = order.iter().map(|&(_, bag)| bags.get(bag).to_vec()).chain([Vec::new()]).collect();
-        let support = Support::of(transactions, taxonomy);
+        let support = support(transactions, taxonomy, progress)?;
+        let rows_with =
+            |need: &Need| support.get(need.node.index()).get(need.count as usize - 1).copied().unwrap_or(0);
         let mut needs = Ragged::default();
         let mut filed: Vec<(usize, (Rank, u32))> = Vec::new();
         for (bag, rank) in bags.iter().zip(0..) {
             let mut own = needs_of(taxonomy, bag);
-            own.sort_by_key(|need| (support.rows_with(*need), need.node));
+            own.sort_by_key(|need| (rows_with(need), need.node));
             if let Some((rarest, others)) = own.split_first() {
                 filed.push((rarest.node.index(), (rank, rarest.count)));
                 needs.open().extend_from_slice(others);
             }
             needs.close();
         }
-        Index { bags, kept, needs, filed: Ragged::by_key(taxonomy.len(), filed.into_iter()) }
+        Ok(Index { bags, kept, needs, filed: Ragged::by_key(taxonomy.len(), filed.into_iter()) })
     }
 
-    /// The bags by rank.
     pub fn bags(&self) -> &Bags {
         &self.bags
     }
 
-    /// Consumes the index and returns the bags by rank.
     pub fn into_bags(self) -> Bags {
         self.bags
     }
 
     /// Value in units that a row keeps if it is published as the bag of this rank.
-    #[inline]
     pub fn kept(&self, rank: Rank) -> u64 {
         self.kept[rank as usize]
     }
 
-    /// The rank of the empty bag.
     pub fn empty(&self) -> Rank {
         self.bags.len() as Rank - 1
     }
 
-    /// The bags filed under `node`.
-    fn filed(&self, node: Node) -> &[(Rank, u32)] {
-        self.filed.get(node.index())
-    }
-
     /// True if the row meets every need of the bag but the one under which the bag is filed.
-    #[inline]
-    fn fits(&self, rank: Rank, row: &RowCounts<'_>) -> bool {
+    fn fits(&self, rank: Rank, row: &Spread<'_>) -> bool {
         let needs = self.needs.get(rank as usize);
-        needs.iter().all(|need| row.counts.get(need.node.0) >= need.count)
+        needs.iter().all(|need| row.counts().get(need.node.0) >= need.count)
     }
 
     /// The first bag from rank `from` on that can stand for the row; at the latest the empty bag.
-    pub fn first_from(&self, from: Rank, row: &RowCounts<'_>) -> Rank {
+    pub fn first_from(&self, from: Rank, row: &Spread<'_>) -> Rank {
         let mut first = self.empty();
-        for (node, count) in row.counts.iter() {
-            let filed = self.filed(Node(node));
+        for (node, count) in row.counts().iter() {
+            let filed = self.filed.get(node as usize);
             let begin = filed.partition_point(|&(rank, _)| rank < from);
             let found = filed[begin..]
                 .iter()
@@ -113,11 +110,12 @@ impl Index {
     }
 
     /// The first `most` bags that can stand for the row, ascending.
-    pub fn first(&self, most: usize, row: &RowCounts<'_>) -> Vec<Rank> {
+    pub fn first(&self, most: usize, row: &Spread<'_>) -> Vec<Rank> {
         let mut found = Vec::new();
         let mut limit = self.empty();
-        for (node, count) in row.counts.iter() {
-            for &(rank, needed) in self.filed(Node(node)).iter().take_while(|&&(rank, _)| rank < limit) {
+        for (node, count) in row.counts().iter() {
+            for &(rank, needed) in self.filed.get(node as usize).iter().take_while(|&&(rank, _)| rank < limit)
+            {
                 if needed <= count && self.fits(rank, row) {
                     found.push(rank);
                 }
@@ -145,59 +143,4 @@ fn needs_of(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<Need> {
             Need { node, count: (past - first) as u32 }
         })
         .collect()
-}
-
-/// Numbers of items of one row at or below each node.
-#[derive(Debug)]
-pub(super) struct RowCounts<'t> {
-    taxonomy: &'t Taxonomy,
-    counts: SparseCounts,
-}
-
-impl<'t> RowCounts<'t> {
-    /// Starts without a row. O(nodes): make one value and load it often.
-    pub fn new(taxonomy: &'t Taxonomy) -> RowCounts<'t> {
-        RowCounts { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
-    }
-
-    /// Replaces the row. O(items x depth).
-    pub fn load(&mut self, items: &[Node]) -> &Self {
-        self.counts.clear();
-        let taxonomy = self.taxonomy;
-        for node in items.iter().flat_map(|&item| taxonomy.ancestors(item)) {
-            self.counts.add(node.0, 1);
-        }
-        self
-    }
-}
-
-/// Number of rows with at least j items at or below a node.
-struct Support {
-    /// For each node, descending: entry j - 1 is the number of rows with at least j items.
-    rows: Vec<Vec<u32>>,
-}
-
-impl Support {
-    fn of(transactions: &Transactions, taxonomy: &Taxonomy) -> Support {
-        let mut rows: Vec<Vec<u32>> = vec![Vec::new(); taxonomy.len()];
-        let mut counts = RowCounts::new(taxonomy);
-        for row in 0..transactions.len() {
-            counts.load(transactions.get(row));
-            for (node, count) in counts.counts.iter() {
-                let (count, rows) = (count as usize, &mut rows[node as usize]);
-                rows.resize(rows.len().max(count), 0);
-                rows[count - 1] += 1;
-            }
-        }
-        rows.par_iter_mut().for_each(|rows| {
-            for more in (1..rows.len()).rev() {
-                rows[more - 1] += rows[more];
-            }
-        });
-        Support { rows }
-    }
-
-    fn rows_with(&self, need: Need) -> u32 {
-        self.rows[need.node.index()].get(need.count as usize - 1).copied().unwrap_or(0)
-    }
 }

@@ -262,20 +262,20 @@ proptest! {
     fn a_bag_fits_exactly_if_it_generalizes((taxonomy, bags, rows) in any_case(1..6)) {
         let rows = owned(&rows, false);
         let usable = earlier_of(&taxonomy, &bags).bags(&taxonomy);
-        let index = Index::new(&usable, &rows, &taxonomy);
-        let mut counts = index::RowCounts::new(&taxonomy);
+        let index = Index::new(&usable, &rows, &taxonomy, &()).unwrap();
+        let mut spread = crate::counts::Spread::new(&taxonomy);
         for row in 0..rows.len() {
             let fits = |rank: &u32| {
                 verify::generalizes(&taxonomy, index.bags().get(*rank as usize), rows.get(row))
             };
             let fitting: Vec<u32> = (0..=index.empty()).filter(fits).collect();
-            let counts = counts.load(rows.get(row));
+            spread.load(rows.get(row));
             for most in 1..4 {
-                prop_assert_eq!(index.first(most, counts), &fitting[..most.min(fitting.len())]);
+                prop_assert_eq!(index.first(most, &spread), &fitting[..most.min(fitting.len())]);
             }
             for from in 0..=index.empty() {
                 let first = fitting.iter().copied().find(|&rank| rank >= from);
-                prop_assert_eq!(Some(index.first_from(from, counts)), first);
+                prop_assert_eq!(Some(index.first_from(from, &spread)), first);
             }
         }
     }
@@ -300,7 +300,7 @@ proptest! {
         let rows = owned(&rows, several);
         prop_assume!(rows.owners() >= k);
         let earlier = earlier_of(&taxonomy, &bags);
-        let is_label = earlier.is_label(&taxonomy);
+        let label_of = earlier.labels_of(&taxonomy, StandsFor::Exact);
         let half = "0.5".parse().expect("a share");
         for property in [Property::from(KmAnonymity { k, m: known }), Coherence { h: half, k, p: known }.into()] {
             let parameters = ApplyParameters { promise: alone(property.clone()), sensitive: vec!["n1".to_owned()], earlier: earlier.clone() };
@@ -318,7 +318,7 @@ proptest! {
             let sensitive = found.map(|found| found.items).unwrap_or_default();
             prop_assert!(check_sets(&property, &rows, &release, &sensitive));
             for row in 0..rows.len() {
-                prop_assert!(release.get(row).iter().all(|label| is_label[label.index()]));
+                prop_assert!(release.get(row).iter().all(|label| label_of[label.index()].is_some()));
                 prop_assert!(verify::generalizes(&taxonomy, release.get(row), rows.get(row)));
             }
         }

@@ -17,9 +17,9 @@
 //! Does this give the minimum of the loss? No: each rare set is settled for good before the next is met. Of 400 small
 //! random logs, 395 get a cut of least loss (`tests/all/apriori/properties.rs`).
 
-use super::cut::TaxonomyCut;
 use super::extended::{Extended, Occurrence};
-use super::hierarchy::ROOT;
+use super::hierarchy::{ROOT, TaxonomyCut};
+use crate::containers::SparseCounts;
 use crate::progress::{Cancelled, Progress};
 
 /// Raises the cut until every single live node has `k` owners. `supports` has the owners of each node; all
@@ -192,20 +192,15 @@ impl Climb<'_, '_> {
 
 /// Counts for one set at a time. Each use clears what it counted, so one tally serves many sets.
 #[derive(Debug)]
-pub(super) struct SetTally {
-    counts: Vec<Count>,
-    /// The ranks that were counted.
-    touched: Vec<u32>,
-}
+pub(super) struct SetTally(SparseCounts<Count>);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Count {
     rows: u32,
     owners: u32,
+    /// One more than the owner who was counted last.
     last_owner: u32,
 }
-
-const NONE: Count = Count { rows: 0, owners: 0, last_owner: u32::MAX };
 
 /// A rank that follows the set counted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -219,31 +214,20 @@ pub(super) struct Follower {
 
 impl SetTally {
     pub fn new(ranks: usize) -> SetTally {
-        SetTally { counts: vec![NONE; ranks], touched: Vec::new() }
+        SetTally(SparseCounts::new(ranks))
     }
 
     /// The ranks that follow `set`, which is given by all its occurrences; in no order. O(what follows it).
     pub fn followers(&mut self, extended: &Extended, set: &[Occurrence]) -> Vec<Follower> {
         for &occurrence in set {
-            let owner = extended.owner(occurrence);
+            let owner = extended.owner(occurrence) + 1;
             for &rank in extended.after(occurrence) {
-                let count = &mut self.counts[rank as usize];
+                let count = self.0.at(rank);
                 count.rows += 1;
-                if count.last_owner != owner {
-                    if count.owners == 0 {
-                        self.touched.push(rank);
-                    }
-                    count.owners += 1;
-                    count.last_owner = owner;
-                }
+                count.owners += u32::from(std::mem::replace(&mut count.last_owner, owner) != owner);
             }
         }
-        let SetTally { counts, touched } = self;
-        let take = |rank| {
-            let Count { rows, owners, .. } = std::mem::replace(&mut counts[rank as usize], NONE);
-            Follower { rank, owners, rows }
-        };
-        touched.drain(..).map(take).collect()
+        self.0.drain().map(|(rank, Count { rows, owners, .. })| Follower { rank, owners, rows }).collect()
     }
 
     /// The occurrences of `set` with each of `followers`, in the order of those.
@@ -256,20 +240,18 @@ impl SetTally {
         let mut lists: Vec<Vec<Occurrence>> = Vec::with_capacity(followers.len());
         for follower in followers {
             // Counted from 1: 0 is every other rank.
-            self.counts[follower.rank as usize].rows = lists.len() as u32 + 1;
+            self.0.at(follower.rank).rows = lists.len() as u32 + 1;
             lists.push(Vec::with_capacity(follower.rows as usize));
         }
         for &occurrence in set {
             for (steps, &rank) in extended.after(occurrence).iter().enumerate() {
-                let list = self.counts[rank as usize].rows;
+                let list = self.0.get(rank).rows;
                 if list > 0 {
                     lists[list as usize - 1].push(occurrence.with(steps));
                 }
             }
         }
-        for follower in followers {
-            self.counts[follower.rank as usize] = NONE;
-        }
+        self.0.clear();
         lists
     }
 }

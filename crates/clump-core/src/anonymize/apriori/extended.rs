@@ -1,8 +1,7 @@
 //! Rows extended by the generalizations of their items, as the paper extends them: a set of nodes that a cut may
 //! publish together for a row is a subset of the extended row.
 
-use super::cut::TaxonomyCut;
-use super::hierarchy::{Hierarchy, ROOT};
+use super::hierarchy::{Hierarchy, ROOT, TaxonomyCut};
 use crate::containers::{Ragged, count_sorted};
 use crate::transactions::Transactions;
 
@@ -65,7 +64,6 @@ impl Extended {
         extended
     }
 
-    /// Number of ranks.
     pub fn len(&self) -> usize {
         self.node.len()
     }
@@ -85,7 +83,6 @@ impl Extended {
     }
 
     /// The ranks after `occurrence` in its row.
-    #[inline]
     pub fn after(&self, occurrence: Occurrence) -> &[u32] {
         &self.ranks.get(occurrence.row as usize)[occurrence.next as usize..]
     }
@@ -93,7 +90,6 @@ impl Extended {
 
 impl Occurrence {
     /// The occurrence of the set together with the rank `steps` further on.
-    #[inline]
     pub fn with(self, steps: usize) -> Occurrence {
         Occurrence { next: self.next + steps as u32 + 1, ..self }
     }
@@ -145,11 +141,4 @@ impl Records {
         }
         supports
     }
-}
-
-/// All rows, those of an owner together.
-pub(super) fn rows_by_owner(transactions: &Transactions) -> Vec<u32> {
-    let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
-    rows.sort_by_key(|&row| transactions.owner(row as usize));
-    rows
 }

@@ -67,12 +67,11 @@ impl Hierarchy {
 
     fn push(&mut self, taxonomy: &Taxonomy, label: Node, parent: u32) -> u32 {
         let number = self.label.len() as u32;
-        let is_exact = taxonomy.is_leaf(label) && label != Node::ROOT;
         self.label.push(label);
         self.parent.push(parent);
         self.end.push(number + 1);
         self.occurrences.push(0);
-        self.penalty.push(if is_exact { 0 } else { u64::from(taxonomy.leaves(label)) });
+        self.penalty.push(u64::from(taxonomy.penalty(label)));
         number
     }
 
@@ -102,8 +101,8 @@ impl Hierarchy {
     }
 }
 
-/// The root, the `items` (ascending) and the nodes where two of them part, in ascending order. Items next to
-/// each other in
+/// The root, the `items` (ascending) and the nodes where two of them part, in ascending order. It is enough to
+/// look at neighbours among the items.
 fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node> {
     let mut nodes = vec![Node::ROOT];
     let mut before = Node::ROOT;
@@ -121,20 +120,98 @@ fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node
     nodes
 }
 
+// A cut through the hierarchy: the node that each item is published as. It starts at the items and only rises.
+
+/// A cut. Nodes are *live* while they are on the cut or above it. A node below it is published as the node of
+/// the cut above it.
+#[derive(Debug)]
+pub(super) struct TaxonomyCut<'h> {
+    hierarchy: &'h Hierarchy,
+    below: Vec<bool>,
+    /// Nodes that the cut has risen to; everything under such a node is below the cut.
+    risen: Vec<bool>,
+    /// By node, the loss of the items at or below it, each at its node of the cut.
+    losses: Vec<u64>,
+    live: usize,
+}
+
+impl<'h> TaxonomyCut<'h> {
+    pub fn new(hierarchy: &'h Hierarchy) -> TaxonomyCut<'h> {
+        let nodes = hierarchy.len();
+        let mut losses = vec![0; nodes];
+        for node in (0..nodes).rev() {
+            // An item at an inner node has a penalty even where it is published as it is.
+            if hierarchy.end[node] as usize == node + 1 {
+                losses[node] = hierarchy.occurrences[node] * hierarchy.penalty[node];
+            }
+            if node > 0 {
+                losses[hierarchy.parent[node] as usize] += losses[node];
+            }
+        }
+        TaxonomyCut { hierarchy, below: vec![false; nodes], risen: vec![false; nodes], losses, live: nodes }
+    }
+
+    pub fn hierarchy(&self) -> &'h Hierarchy {
+        self.hierarchy
+    }
+
+    pub fn is_live(&self, node: u32) -> bool {
+        !self.below[node as usize]
+    }
+
+    pub fn live(&self) -> usize {
+        self.live
+    }
+
+    /// Growth of the loss when the cut rises to `node`, which must be live. In units of 1 / leaves(root).
+    pub fn price(&self, node: u32) -> u64 {
+        let Hierarchy { occurrences, penalty, .. } = self.hierarchy;
+        let at = node as usize;
+        occurrences[at] * penalty[at] - self.losses[at]
+    }
+
+    /// Publishes everything below `node`, which must be live, as `node`. O(depth); each node goes below the
+    /// cut once.
+    pub fn rise_to(&mut self, node: u32) {
+        let price = self.price(node);
+        let mut above = node as usize;
+        self.losses[above] += price;
+        while above != ROOT as usize {
+            above = self.hierarchy.parent[above] as usize;
+            self.losses[above] += price;
+        }
+        let end = self.hierarchy.end[node as usize];
+        let mut next = node + 1;
+        while next < end {
+            let at = next as usize;
+            self.below[at] = true;
+            self.live -= 1;
+            // Nodes under a node that the cut reached before are below it already.
+            next = if self.risen[at] { self.hierarchy.end[at] } else { next + 1 };
+        }
+        self.risen[node as usize] = true;
+    }
+
+    /// For each node the live node that covers it: itself, while it is live.
+    pub fn covers(&self) -> Vec<u32> {
+        let mut covers: Vec<u32> = Vec::with_capacity(self.below.len());
+        for node in ROOT..self.below.len() as u32 {
+            let above = self.hierarchy.parent[node as usize];
+            covers.push(if self.is_live(node) { node } else { covers[above as usize] });
+        }
+        covers
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Names;
-
-    fn taxonomy(depths: &[u32]) -> Taxonomy {
-        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-        Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), depths)
-    }
+    use crate::tests::of_depths;
 
     #[test]
     fn a_chain_is_one_step_and_an_inner_item_has_a_leaf() {
         // 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
-        let tree = taxonomy(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
+        let tree = of_depths(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
         let hierarchy = Hierarchy::new(&tree, [3, 8, 4, 0, 8].map(Node).into_iter());
         assert_eq!(hierarchy.label, [0, 2, 3, 3, 4, 8].map(Node));
         assert_eq!(hierarchy.parent, [0, 0, 1, 2, 2, 1]);
@@ -147,7 +224,22 @@ mod tests {
 
     #[test]
     fn nothing_but_the_root() {
-        let hierarchy = Hierarchy::new(&taxonomy(&[0]), [Node::ROOT].into_iter());
+        let hierarchy = Hierarchy::new(&of_depths(&[0]), [Node::ROOT].into_iter());
         assert_eq!((hierarchy.len(), hierarchy.end[0], hierarchy.occurrences[0]), (1, 1, 0));
+    }
+
+    #[test]
+    fn prices_are_differences_of_the_loss() {
+        // 0 > {1 > {2 > {3, 4}, 5}, 6}
+        let tree = of_depths(&[0, 1, 2, 3, 3, 2, 1]);
+        let hierarchy = Hierarchy::new(&tree, [3, 3, 4, 5, 6, 6].map(Node).into_iter());
+        let mut cut = TaxonomyCut::new(&hierarchy);
+        assert_eq!((cut.price(2), cut.price(1), cut.price(ROOT)), (3 * 2, 4 * 3, 6 * 4));
+        cut.rise_to(2);
+        assert_eq!((cut.price(2), cut.price(1), cut.price(ROOT)), (0, 12 - 6, 24 - 6));
+        assert_eq!(cut.covers(), [0, 1, 2, 2, 2, 5, 6]);
+        cut.rise_to(1);
+        assert_eq!(cut.covers(), [0, 1, 1, 1, 1, 1, 6]);
+        assert_eq!((cut.live(), cut.price(ROOT)), (3, 24 - 12));
     }
 }

@@ -9,9 +9,8 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
 use super::climb::{RowMeter, clear_rare_sets};
-use super::cut::TaxonomyCut;
-use super::extended::{Extended, rows_by_owner};
-use super::hierarchy::{Hierarchy, ROOT};
+use super::extended::Extended;
+use super::hierarchy::{Hierarchy, ROOT, TaxonomyCut};
 use crate::containers::set_of;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
@@ -26,11 +25,10 @@ pub(super) fn chunks(
     parts: usize,
     k: usize,
 ) -> Vec<Vec<u32>> {
-    let rows = rows_by_owner(transactions);
-    let mut owners: Vec<(Vec<u32>, &[u32])> = rows
-        .chunk_by(|&a, &b| transactions.owner(a as usize) == transactions.owner(b as usize))
-        .map(|rows| (item_set(transactions, rows), rows))
-        .collect();
+    let by_owner = transactions.by_owner();
+    let item_set =
+        |rows: &[u32]| set_of(rows.iter().flat_map(|&row| transactions.get(row as usize)).map(|item| item.0));
+    let mut owners: Vec<(Vec<u32>, &[u32])> = by_owner.iter().map(|rows| (item_set(rows), rows)).collect();
     rank_by_support(taxonomy, owners.iter_mut().map(|(set, _)| set));
     owners.sort_by(|(a, _), (b, _)| compare(a, b));
 
@@ -42,12 +40,6 @@ pub(super) fn chunks(
             chunk.iter().flat_map(|(_, rows)| rows.iter().copied()).collect()
         })
         .collect()
-}
-
-/// The numbers of the items in `rows`, each once.
-fn item_set(transactions: &Transactions, rows: &[u32]) -> Vec<u32> {
-    let items = rows.iter().flat_map(|&row| transactions.get(row as usize));
-    set_of(items.map(|item| item.0))
 }
 
 /// Replaces each item by its rank: by support, the most frequent first, then by number. Each set ascends
@@ -140,8 +132,8 @@ fn groups(hierarchy: &Hierarchy, parts: usize) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::Names;
-    use crate::taxonomy::{Node, Taxonomy};
+    use crate::taxonomy::Node;
+    use crate::tests::of_depths;
 
     #[test]
     fn the_order_is_that_of_the_gray_code() {
@@ -160,9 +152,7 @@ mod tests {
     #[test]
     fn groups_hold_whole_subtrees_and_every_leaf_is_in_one() {
         // 0 > {1 > {2, 3}, 4 > {5, 6}}
-        let depths = [0, 1, 2, 2, 1, 2, 2];
-        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-        let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &depths);
+        let tree = of_depths(&[0, 1, 2, 2, 1, 2, 2]);
         let hierarchy = Hierarchy::new(&tree, [2, 3, 5, 6].map(Node).into_iter());
         assert_eq!(groups(&hierarchy, 1), vec![1..7; 1]);
         assert_eq!(groups(&hierarchy, 2), [1..4, 4..7]);

@@ -15,13 +15,15 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::AnonymizeError;
-use super::public_and_sensitive::{Occurrence, OwnedRows};
+use crate::containers::SparseCounts;
 use crate::progress::Progress;
+use crate::promise::Coherence;
 use crate::taxonomy::Node;
+use crate::transactions::Bags;
 
 /// The minimal moles of rows in which no single item is a mole.
 pub(super) struct Moles<'r> {
-    rows: &'r OwnedRows,
+    pub rows: &'r OwnedRows,
     p: usize,
     steps: &'r Steps,
     progress: &'r dyn Progress,
@@ -31,9 +33,6 @@ pub(super) struct Moles<'r> {
 
 impl<'r> Moles<'r> {
     /// Finds the clean sets of 2 items, with their help those of 3, and so on.
-    ///
-    /// # Errors
-    /// When the run is cancelled or takes too many steps. All walks through the moles have the same errors.
     pub fn find(
         rows: &'r OwnedRows,
         p: usize,
@@ -45,16 +44,14 @@ impl<'r> Moles<'r> {
             let found: Vec<Vec<Box<[Node]>>> = rows
                 .by_item()
                 .map_init(
-                    || Counter::new(rows.nodes()),
-                    |counter, holders| {
+                    || SparseCounts::new(rows.nodes),
+                    |counts, holders| {
                         let mut found = Vec::new();
-                        let mut walk = Walk::new(&moles, size, None, counter, |set: &[Node], is_mole| {
+                        moles.walk(size, holders, None, counts, |set, is_mole| {
                             if !is_mole && set.len() == size {
                                 found.push(set.into());
                             }
-                        });
-                        walk.start(holders)?;
-                        progress.advance(1);
+                        })?;
                         Ok(found)
                     },
                 )
@@ -67,27 +64,20 @@ impl<'r> Moles<'r> {
         Ok(moles)
     }
 
-    /// The rows that hold them.
-    pub fn rows(&self) -> &'r OwnedRows {
-        self.rows
-    }
-
     /// For each node, the number of minimal moles that hold it.
     pub fn count(&self) -> Result<Vec<u64>, AnonymizeError> {
-        let nothing = || vec![0; self.rows.nodes()];
+        let nothing = || vec![0; self.rows.nodes];
         self.rows
             .by_item()
             .try_fold(
-                || (nothing(), Counter::new(self.rows.nodes())),
-                |(mut count, mut counter), holders| {
-                    let tally = |set: &[Node], is_mole| {
+                || (nothing(), SparseCounts::new(self.rows.nodes)),
+                |(mut count, mut counts), holders| {
+                    self.walk(self.p, holders, None, &mut counts, |set, is_mole| {
                         if is_mole {
                             set.iter().for_each(|item| count[item.index()] += 1);
                         }
-                    };
-                    Walk::new(self, self.p, None, &mut counter, tally).start(holders)?;
-                    self.progress.advance(1);
-                    Ok((count, counter))
+                    })?;
+                    Ok((count, counts))
                 },
             )
             .map(|counted| counted.map(|(count, _)| count))
@@ -99,16 +89,34 @@ impl<'r> Moles<'r> {
         &self,
         item: Node,
         is_left: &[bool],
-        counter: &mut Counter,
+        counts: &mut SparseCounts,
         mut found: impl FnMut(&[Node]),
     ) -> Result<(), AnonymizeError> {
-        let only_moles = |set: &[Node], is_mole| {
+        self.walk(self.p, self.rows.of_item(item), Some(is_left), counts, |set, is_mole| {
             if is_mole {
                 found(set);
             }
-        };
+        })
+    }
+
+    /// Walks through the sets of two to `size` items that hold the item of `holders`, given all its occurrences.
+    /// `visit` receives each set, and true if it is a mole. The set is sorted, except for its first item.
+    fn walk(
+        &self,
+        size: usize,
+        holders: &[Occurrence],
+        is_left: Option<&[bool]>,
+        counts: &mut SparseCounts,
+        visit: impl FnMut(&[Node], bool),
+    ) -> Result<(), AnonymizeError> {
         self.progress.advance(1);
-        Walk::new(self, self.p, Some(is_left), counter, only_moles).start(self.rows.of_item(item))
+        if size < 2 {
+            return Ok(());
+        }
+        let first = holders[0].0;
+        let mut walk = Walk { moles: self, size, is_left, counts, visit, set: vec![first], steps: 0 };
+        walk.go_on(holders, is_left.is_none().then_some(first))?;
+        self.steps.take(walk.steps)
     }
 
     /// True if every set that lacks one item of `set`, but not the last, is clean. The set without the last
@@ -130,8 +138,7 @@ struct Walk<'w, F> {
     /// Items that may join the first one: with `Some`, all items that are left; with `None`, all items after
     /// it, so that the walks from all items see each set once.
     is_left: Option<&'w [bool]>,
-    counter: &'w mut Counter,
-    /// Receives each set, and true if it is a mole. The set is sorted, except for its first item.
+    counts: &'w mut SparseCounts,
     visit: F,
     set: Vec<Node>,
     /// Steps that are not yet added to the total of all threads.
@@ -141,29 +148,7 @@ struct Walk<'w, F> {
 /// Number of steps between two additions to the total of all threads.
 const BATCH: u64 = 1 << 12;
 
-impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
-    fn new(
-        moles: &'w Moles<'w>,
-        size: usize,
-        is_left: Option<&'w [bool]>,
-        counter: &'w mut Counter,
-        visit: F,
-    ) -> Self {
-        Walk { moles, size, is_left, counter, visit, set: Vec::new(), steps: 0 }
-    }
-
-    /// Walks through the sets that hold the item of `holders`, given all its occurrences.
-    fn start(&mut self, holders: &[Occurrence]) -> Result<(), AnonymizeError> {
-        if self.size < 2 {
-            return Ok(());
-        }
-        let first = holders[0].0;
-        self.set.push(first);
-        self.go_on(holders, self.is_left.is_none().then_some(first))?;
-        self.set.pop();
-        self.moles.steps.take(self.steps)
-    }
-
+impl<F: FnMut(&[Node], bool)> Walk<'_, F> {
     /// Adds to the set at hand, which is in the rows of `holders`, each item after `last`. At most `size` deep.
     fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), AnonymizeError> {
         self.moles.progress.go_on()?;
@@ -176,7 +161,7 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
             let item = holders[0].0;
             self.set.push(item);
             if self.moles.has_clean_subsets(&self.set) {
-                let is_mole = self.moles.rows.is_mole(holders, self.counter);
+                let is_mole = self.moles.rows.is_mole(holders, self.counts);
                 (self.visit)(&self.set, is_mole);
                 if !is_mole && self.set.len() < self.size {
                     self.go_on(holders, Some(item))?;
@@ -199,7 +184,7 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
                 .filter(|&&item| item != first && self.is_left.is_none_or(|is_left| is_left[item.index()]));
             beside.extend(candidates.map(|&item| (item, row)));
         }
-        self.counter.gather(&beside)
+        gathered(&beside, self.counts)
     }
 }
 
@@ -215,15 +200,11 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// At most `most` steps for sets of at most `p` items.
     pub fn new(most: u64, p: usize) -> Steps {
         Steps { taken: AtomicU64::new(0), most, p }
     }
 
-    /// Adds `steps`.
-    ///
-    /// # Errors
-    /// [`AnonymizeError::TooManySets`] when there are more steps than the limit.
+    /// Adds `steps`; an error when there are more than the limit.
     pub fn take(&self, steps: u64) -> Result<(), AnonymizeError> {
         if steps + self.taken.fetch_add(steps, Ordering::Relaxed) > self.most {
             Err(AnonymizeError::TooManySets { p: self.p, steps: self.most })
@@ -233,58 +214,131 @@ impl Steps {
     }
 }
 
-// Counts of items in an array over all nodes. It is cleared item by item, so that a question costs only what
-// it counts.
+/// The occurrences of each item together, in their order. Items come in the order in which they are first seen.
+/// Sorting them instead makes the whole method take twice as long: 1.7 s against 0.9 s on 10,000 rows of 40 items
+/// at p = 2.
+fn gathered(occurrences: &[Occurrence], counts: &mut SparseCounts) -> Vec<Occurrence> {
+    occurrences.iter().for_each(|(item, _)| counts.add(item.0, 1));
+    // Counts become the place of the next occurrence, from 1.
+    let mut next = 1;
+    counts.replace_each(|_, count| {
+        next += count;
+        next - count
+    });
+    let mut gathered = vec![(Node::ROOT, 0); occurrences.len()];
+    for &occurrence in occurrences {
+        let place = counts.at(occurrence.0.0);
+        gathered[*place as usize - 1] = occurrence;
+        *place += 1;
+    }
+    counts.clear();
+    gathered
+}
 
-/// A number for each node; all 0 between questions. As large as the taxonomy: one for each thread.
-pub(super) struct Counter(Vec<u32>);
+// Transactions as sets of public and of sensitive items, and the test for moles among sets of public items.
 
-impl Counter {
-    pub fn new(nodes: usize) -> Counter {
-        Counter(vec![0; nodes])
+/// A public item and a row that holds it.
+type Occurrence = (Node, u32);
+
+/// Rows of sets. Those of one owner follow each other: owners are then counted in one pass.
+pub(super) struct OwnedRows {
+    limits: Coherence,
+    owner: Vec<u32>,
+    public: Bags,
+    sensitive: Bags,
+    /// Places of each public item: item by item, rows ascending.
+    occurrences: Vec<Occurrence>,
+    /// One more than the greatest node number.
+    pub nodes: usize,
+}
+
+impl OwnedRows {
+    /// `rows` are sets with their owners, sorted; some sets may be empty.
+    pub fn new(rows: &[(u32, Vec<Node>)], is_sensitive: &[bool], limits: Coherence) -> OwnedRows {
+        let part = |sensitive: bool| -> Bags {
+            let items = |set: &Vec<Node>| {
+                let mut items = set.clone();
+                items.retain(|item| is_sensitive[item.index()] == sensitive);
+                items
+            };
+            rows.iter().map(|(_, set)| items(set)).collect()
+        };
+        let public = part(false);
+        let places =
+            public.iter().zip(0..).flat_map(|(items, row)| items.iter().map(move |&item| (item, row)));
+        let mut occurrences: Vec<Occurrence> = places.collect();
+        occurrences.par_sort_unstable();
+        OwnedRows {
+            limits,
+            owner: rows.iter().map(|&(owner, _)| owner).collect(),
+            public,
+            sensitive: part(true),
+            occurrences,
+            nodes: is_sensitive.len(),
+        }
     }
 
-    /// Number of times that the most frequent of `items` occurs among them.
-    pub fn most_frequent<'a>(&mut self, items: impl Iterator<Item = &'a Node> + Clone) -> usize {
+    /// The same without the public items that are moles alone.
+    pub fn without_single_moles(mut self) -> OwnedRows {
+        let moles: Vec<Node> = self
+            .by_item()
+            .map_init(
+                || SparseCounts::new(self.nodes),
+                |counts, holders| self.is_mole(holders, counts).then_some(holders[0].0),
+            )
+            .flatten()
+            .collect();
+        let mut is_mole = vec![false; self.nodes];
+        for item in moles {
+            is_mole[item.index()] = true;
+        }
+        let is_left = |item: &Node| !is_mole[item.index()];
+        self.public = self.public.iter().map(|items| items.iter().copied().filter(is_left)).collect();
+        self.occurrences.retain(|(item, _)| is_left(item));
+        self
+    }
+
+    /// For each node, true if it is a public item of some row.
+    pub fn occurring(&self) -> Vec<bool> {
+        let mut occurs = vec![false; self.nodes];
+        for (item, _) in &self.occurrences {
+            occurs[item.index()] = true;
+        }
+        occurs
+    }
+
+    /// The public items of `row`, each once, sorted.
+    pub fn public(&self, row: u32) -> &[Node] {
+        self.public.get(row as usize)
+    }
+
+    /// The occurrences of each public item.
+    pub fn by_item(&self) -> impl ParallelIterator<Item = &[Occurrence]> {
+        self.occurrences.par_chunk_by(|a, b| a.0 == b.0)
+    }
+
+    /// The occurrences of `item`.
+    pub fn of_item(&self, item: Node) -> &[Occurrence] {
+        let start = self.occurrences.partition_point(|&(other, _)| other < item);
+        let end = self.occurrences.partition_point(|&(other, _)| other <= item);
+        &self.occurrences[start..end]
+    }
+
+    /// True if the set that all rows of `holders`, and no others, hold is a mole.
+    pub fn is_mole(&self, holders: &[Occurrence], counts: &mut SparseCounts) -> bool {
+        let owner = |&(_, row): &Occurrence| self.owner[row as usize];
+        let owners = holders.chunk_by(|a, b| owner(a) == owner(b)).take(self.limits.k).count();
+        owners < self.limits.k || self.tells_sensitive_item(holders, counts)
+    }
+
+    /// True if a sensitive item is in more than the share h of the rows of `holders`.
+    fn tells_sensitive_item(&self, holders: &[Occurrence], counts: &mut SparseCounts) -> bool {
         let mut most = 0;
-        for item in items.clone() {
-            let count = &mut self.0[item.index()];
-            *count += 1;
-            most = most.max(*count);
+        for item in holders.iter().flat_map(|&(_, row)| self.sensitive.get(row as usize)) {
+            counts.add(item.0, 1);
+            most = most.max(counts.get(item.0));
         }
-        for item in items {
-            self.0[item.index()] = 0;
-        }
-        most as usize
-    }
-
-    /// Brings the occurrences of each item together and keeps their order. Items come in the order in which they are
-    /// first seen. Sorting them instead makes the whole method take twice as long: 1.7 s against 0.9 s on 10,000 rows of
-    /// 40 items at p = 2.
-    pub fn gather(&mut self, occurrences: &[Occurrence]) -> Vec<Occurrence> {
-        let Counter(place) = self;
-        let mut items = Vec::new();
-        for (item, _) in occurrences {
-            let count = &mut place[item.index()];
-            if *count == 0 {
-                items.push(*item);
-            }
-            *count += 1;
-        }
-        let mut start = 0;
-        for item in &items {
-            let count = std::mem::replace(&mut place[item.index()], start);
-            start += count;
-        }
-        let mut gathered = vec![(Node::ROOT, 0); occurrences.len()];
-        for occurrence in occurrences {
-            let place = &mut place[occurrence.0.index()];
-            gathered[*place as usize] = *occurrence;
-            *place += 1;
-        }
-        for item in items {
-            place[item.index()] = 0;
-        }
-        gathered
+        counts.clear();
+        self.limits.h.is_exceeded(most as usize, holders.len())
     }
 }

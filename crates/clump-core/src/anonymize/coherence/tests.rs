@@ -95,22 +95,6 @@ fn k_counts_owners_and_h_counts_rows() {
     assert_eq!(published(&below_priv("0.5", 2, 1), &transactions), ["a b", "a b", "b", "a s", "b s"]);
 }
 
-#[test]
-fn parameters_are_checked() {
-    let with =
-        |k, p| CoherenceParameters { h: share("0.4"), k, p, sensitive: Sensitive::Nodes(Vec::new()) }.check();
-    assert_eq!(with(1, 2).map(|_| ()), Err(ParameterError::KTooSmall { k: 1 }));
-    assert_eq!(with(2, 0).map(|_| ()), Err(ParameterError::NothingKnown { parameter: "p" }));
-}
-
-#[test]
-fn what_is_sensitive_can_be_asked_for() {
-    let method = below_priv("0.4", 2, 2);
-    let asked: &dyn Anonymizer = &method;
-    assert_eq!(asked.sensitive(), Some(&Sensitive::Nodes(vec!["priv".to_owned()])));
-    assert_eq!((asked.name(), asked.promise().to_string().as_str()), ("coherence", "(0.4, 2, 2)-coherence"));
-}
-
 /// Rows as bit masks over the items 0 .. 12, with their owners, each once: the definitions need no more.
 struct Naive<'a> {
     rows: Vec<(u32, u16)>,
@@ -235,18 +219,15 @@ proptest! {
         let method = parameters.clone().check().expect("parameters");
         let found = method.sensitive().find(&transactions, &taxonomy);
         let sensitive = &found.items;
-        let release = method.anonymize(&transactions, &taxonomy, &());
-        if transactions.owners() < parameters.k {
-            let (owners, k) = (transactions.owners(), parameters.k);
-            prop_assert_eq!(release, Err(AnonymizeError::TooFewOwners { owners, k }));
-            return Ok(());
-        }
-        if sensitive.is_empty() {
-            prop_assert_eq!(release, Err(AnonymizeError::NoSensitiveItem));
-            return Ok(());
-        }
-        if found.public == 0 {
-            prop_assert_eq!(release, Err(AnonymizeError::NoPublicItem));
+        let release = on_threads(4, || method.anonymize(&transactions, &taxonomy, &()));
+        let (owners, k) = (transactions.owners(), parameters.k);
+        let refused = if owners < k {
+            Some(AnonymizeError::TooFewOwners { owners, k })
+        } else {
+            found.require_both().err()
+        };
+        if let Some(refused) = refused {
+            prop_assert_eq!(release, Err(refused));
             return Ok(());
         }
         let naive = |row: &dyn Fn(usize) -> u16| Naive {
@@ -261,6 +242,7 @@ proptest! {
             return Ok(());
         }
         let release = release.expect("a release");
+        prop_assert_eq!(on_threads(1, || method.anonymize(&transactions, &taxonomy, &())), Ok(release.clone()));
         let after = naive(&|row| mask(release.get(row)));
         prop_assert!(after.is_coherent());
         let suppressed = before.suppressed_in_the_end();
@@ -283,43 +265,6 @@ proptest! {
         let CoherenceParameters { h, k, p, .. } = parameters;
         prop_assert!(verify::Evidence::of_owners(audit, is_sensitive).coherent(h, k, p).unwrap().holds);
     }
-
-    #[test]
-    fn threads_change_no_release(transactions in any_transactions(), parameters in any_parameters()) {
-        let taxonomy = nine_nodes();
-        let method = parameters.check().expect("parameters");
-        let on = |threads| on_threads(threads, || method.anonymize(&transactions, &taxonomy, &()));
-        prop_assert_eq!(on(1), on(4));
-    }
-}
-
-#[test]
-fn how_far_it_is_can_be_told() {
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    #[derive(Default)]
-    struct Steps {
-        all: AtomicU64,
-        done: AtomicU64,
-    }
-    impl Progress for Steps {
-        fn begin(&self, _: Stage, total: u64) {
-            self.all.store(total, Ordering::Relaxed);
-        }
-        fn advance(&self, steps: u64) {
-            self.done.fetch_add(steps, Ordering::Relaxed);
-        }
-        fn end(&self) {}
-    }
-    let taxonomy = letters();
-    let data = rows(&taxonomy, &["a b c s", "a b c", "a b d", "a c d", "b c d t", "e f", "e f", "a e f"]);
-    let sensitive = Sensitive::Nodes(vec!["s".to_owned(), "t".to_owned()]);
-    let method = CoherenceParameters { h: share("0.9"), k: 2, p: 3, sensitive }.check().unwrap();
-    let steps = Steps::default();
-    method.anonymize(&data, &taxonomy, &steps).unwrap();
-    let (done, all) = (steps.done.into_inner(), steps.all.into_inner());
-    // Six public items: those of the sets of 2, those of the moles, and what goes.
-    assert!(done >= 12 && done <= all && all == 18, "{done} of {all}");
 }
 
 #[test]
@@ -329,7 +274,7 @@ fn a_run_of_too_many_sets_is_given_up_at_the_same_step_on_any_number_of_threads(
         (0..40u32).map(|row| (1..=20).filter(move |item| *item != 1 + row % 20).map(Node)).collect();
     let is_sensitive = [false; 21];
     let within = |steps, threads| {
-        let limits = Limits { h: Share::ONE, k: 2, p: 3 };
+        let limits = Coherence { h: Share::ONE, k: 2, p: 3 };
         on_threads(threads, || {
             super::coherent_items_within(steps, &bags, |row| row as u32, &is_sensitive, limits, &())
         })

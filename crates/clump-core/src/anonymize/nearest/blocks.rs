@@ -96,9 +96,6 @@ pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result
 /// fewer.
 fn shortest(rows: &Rows, order: &[u32]) -> Vec<u32> {
     let (n, k) = (order.len(), rows.k);
-    if rows.one_per_owner() {
-        return (0..=n).map(|e| if e >= k { k as u32 } else { 0 }).collect();
-    }
     let mut count: rustc_hash::FxHashMap<u32, u32> = rustc_hash::FxHashMap::default();
     let (mut start, mut owners) = (0, 0);
     let mut shortest = vec![0; n + 1];

@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::Form;
 use super::holders::Holders;
-use super::sketch::Sketches;
-use super::{Form, sketch};
+use super::sketch::{self, SketchPlan, Sketches};
 use crate::containers::Ragged;
+use crate::counts::{Counts, support};
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -64,14 +65,16 @@ impl Rows {
         form: Form,
         progress: &dyn Progress,
     ) -> Result<Rows, Cancelled> {
-        let paths = Paths::new(taxonomy, form);
-        let slots = Slots::new(transactions, &paths, progress)?;
-        let chosen = slots.choose(transactions.len(), &paths, k, form);
         let rows = transactions.len();
-        let plan = sketch::SketchPlan::new(taxonomy, &slots, rows, k, form);
+        let support = support(transactions, taxonomy, progress)?;
+        let chosen = FeatureTable::choose(&support, rows, taxonomy, k, form);
+        let mut sketches = Sketches {
+            counts: Vec::with_capacity(rows),
+            outside: Vec::with_capacity(rows),
+            plan: SketchPlan::new(taxonomy, &support, rows, k, form),
+        };
         let total = chosen.features.iter().map(|feature| feature.support as usize).sum();
         let mut lists = Ragged::with_capacity(rows, total);
-        let mut sketches = Sketches::new(&plan, rows);
         let mut reach = Vec::with_capacity(rows);
         // Batches, so that not all rows are in memory twice.
         for batch in (0..rows).step_by(BATCH) {
@@ -81,12 +84,13 @@ impl Rows {
                 .step_by(PIECE)
                 .map(|start| {
                     progress.go_on()?;
-                    Ok(chosen.list(transactions, &paths, &plan, start..end.min(start + PIECE)))
+                    Ok(chosen.list(transactions, taxonomy, &sketches.plan, start..end.min(start + PIECE)))
                 })
                 .collect::<Result<_, Cancelled>>()?;
             for part in parts {
                 lists.append(&part.lists);
-                sketches.append(&part.counts, &part.outside);
+                sketches.counts.extend_from_slice(&part.counts);
+                sketches.outside.extend_from_slice(&part.outside);
                 reach.extend_from_slice(&part.reach);
             }
         }
@@ -105,30 +109,23 @@ impl Rows {
         Ok(Rows { features, form, lists, reach, owner, keeps, parent, k, sketches, holders: None })
     }
 
-    /// Number of rows.
     pub fn len(&self) -> usize {
         self.lists.len()
     }
 
-    /// The features of `row`, ascending.
-    #[inline]
     pub fn get(&self, row: u32) -> &[u32] {
         self.lists.get(row as usize)
     }
 
-    #[inline]
     pub fn weight(&self, feature: u32) -> u64 {
         u64::from(self.features[feature as usize].weight)
     }
 
     /// The owner of `row`: the row itself when every row has its own.
-    #[inline]
     pub fn owner(&self, row: u32) -> u32 {
         self.owner.get(row as usize).copied().unwrap_or(row)
     }
 
-    /// True if rows are owners.
-    #[inline]
     pub fn one_per_owner(&self) -> bool {
         self.owner.is_empty()
     }
@@ -143,57 +140,29 @@ struct RowsPart {
     outside: Vec<i64>,
 }
 
-/// A place for every (node, count) that occurs, and how many rows have it.
-pub(super) struct Slots {
-    /// For each node v the numbers of rows that have (v, 1), (v, 2), ... A slot is a place among all values.
-    pub support: Ragged<u32>,
+/// The features worth storing. A *slot* is a place among the values of the support: a node and a number of items.
+struct FeatureTable {
+    features: Vec<NodeFeature>,
+    /// The feature of each slot, or none.
+    number: Vec<u32>,
+    /// The rank of each node that has features, most telling first, and the first slot of each rank.
+    rank: Vec<u32>,
+    first_by_rank: Vec<usize>,
 }
 
-impl Slots {
-    fn new(
-        transactions: &Transactions,
-        paths: &Paths<'_>,
-        progress: &dyn Progress,
-    ) -> Result<Slots, Cancelled> {
-        let rows = transactions.len();
-        // A piece a thread, since each carries a tally as long as the taxonomy. Sums do not depend on the pieces.
-        let piece = rows.div_ceil(rayon::current_num_threads()).max(1 << 12);
-        let tally = (0..rows)
-            .into_par_iter()
-            .step_by(piece)
-            .map(|start| tally(transactions, paths, start..rows.min(start + piece), progress))
-            .try_reduce(
-                || vec![Vec::new(); paths.taxonomy.len()],
-                |mut sum, part| {
-                    for (sum, part) in sum.iter_mut().zip(&part) {
-                        sum.resize(sum.len().max(part.len()), 0);
-                        sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-                    }
-                    Ok(sum)
-                },
-            )?;
-        let mut support = Ragged::with_capacity(tally.len(), 0);
-        for rows in &tally {
-            support.open().extend_from_slice(rows);
-            // A row with j items at or below v also has 1 .. j - 1.
-            let own = support.pending_mut();
-            for j in (1..own.len()).rev() {
-                own[j - 1] += own[j];
-            }
-            support.close();
-        }
-        Ok(Slots { support })
-    }
-
-    /// Chooses the features to store, and ranks their nodes.
-    fn choose(&self, rows: usize, paths: &Paths<'_>, k: usize, form: Form) -> FeatureTable {
-        let taxonomy = paths.taxonomy;
-        let (support, slots) = (self.support.values(), self.support.bounds());
+impl FeatureTable {
+    /// Chooses the features to store, and ranks their nodes. `support` has, by node, the numbers of rows with at
+    /// least 1, 2, ... items at or below it.
+    fn choose(support: &Ragged<u32>, rows: usize, taxonomy: &Taxonomy, k: usize, form: Form) -> FeatureTable {
+        let (slots, support) = (support.bounds(), support.values());
         let mut weight = vec![0u32; support.len()];
         // The slot that took over the weight; the slot itself if none did.
         let mut home: Vec<usize> = (0..support.len()).collect();
+        // The lowest node at or above each that has a weight; the root where there is none.
+        let mut weighty = vec![Node::ROOT; taxonomy.len()];
         for node in taxonomy.nodes().skip(1) {
-            let above = paths.up(node);
+            let above = weighty[taxonomy.parent(node).index()];
+            weighty[node.index()] = if taxonomy.weight(node) > 0 { node } else { above };
             let base = slots.start(above.index());
             for (j, slot) in slots.get(node.index()).enumerate() {
                 if (support[slot] as usize) < k {
@@ -211,21 +180,18 @@ impl Slots {
                 weight[home[slot]] += if full { taxonomy.weight(node) } else { taxonomy.weight(node) / 3 };
             }
         }
-        let stored = |slot: &usize| {
-            let slot = *slot;
-            match form {
-                Form::Bags => weight[slot] > 0 && (support[slot] as usize) < rows,
-                // All counts below an inner node decide if it is released: no other feature may go.
-                Form::Sets => support[slot] as usize >= k,
-            }
+        let stored = |slot: &usize| match form {
+            Form::Bags => weight[*slot] > 0 && (support[*slot] as usize) < rows,
+            // All counts below an inner node decide if it is released: no other feature may go.
+            Form::Sets => support[*slot] as usize >= k,
         };
         let mass = |node: Node| {
-            let support = self.support.get(node.index()).first().copied().unwrap_or(0);
-            u64::from(taxonomy.weight(node)) * u64::from(support)
+            let rows = support[slots.get(node.index())].first().copied().unwrap_or(0);
+            u64::from(taxonomy.weight(node)) * u64::from(rows)
         };
-        let mut by_rank: Vec<Node> = taxonomy.nodes().collect();
+        let mut by_rank: Vec<Node> = taxonomy.nodes().skip(1).collect();
         by_rank.sort_by_key(|&node| (std::cmp::Reverse(mass(node)), node));
-        let mut rank = vec![NONE; by_rank.len()];
+        let mut rank = vec![NONE; taxonomy.len()];
         let mut number = vec![NONE; support.len()];
         let mut features = Vec::new();
         for (at, &node) in by_rank.iter().enumerate() {
@@ -236,100 +202,43 @@ impl Slots {
             }
         }
         let first_by_rank = by_rank.iter().map(|node| slots.start(node.index())).collect();
-        let mut reach: Vec<(u32, u64)> = number
-            .iter()
-            .zip(&weight)
-            .map(|(&number, &weight)| if number == NONE { (0, 0) } else { (1, u64::from(weight)) })
-            .collect();
-        for node in taxonomy.nodes() {
-            for slot in slots.get(node.index()).skip(1) {
-                let below = reach[slot - 1];
-                reach[slot].0 += below.0;
-                reach[slot].1 += below.1;
-            }
-        }
-        FeatureTable { features, number, reach, rank, first_by_rank }
+        FeatureTable { features, number, rank, first_by_rank }
     }
-}
 
-/// For each node, the numbers of rows that have exactly 1, 2, ... items at or below it.
-fn tally(
-    transactions: &Transactions,
-    paths: &Paths<'_>,
-    rows: Range<usize>,
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<u32>>, Cancelled> {
-    let mut tally: Vec<Vec<u32>> = vec![Vec::new(); paths.taxonomy.len()];
-    let mut open = OpenPath::default();
-    for row in rows {
-        if row.is_multiple_of(PIECE) {
-            progress.go_on()?;
-        }
-        paths.visit(transactions.get(row), &mut open, |node, count| {
-            let counts = &mut tally[node.index()];
-            if counts.len() < count as usize {
-                counts.resize(count as usize, 0);
-            }
-            counts[count as usize - 1] += 1;
-        });
-    }
-    Ok(tally)
-}
-
-/// The features worth storing.
-struct FeatureTable {
-    features: Vec<NodeFeature>,
-    /// The feature of each slot, or none.
-    number: Vec<u32>,
-    /// Number of counts of a node up to each slot that are stored, and what they weigh together.
-    reach: Vec<(u32, u64)>,
-    /// The rank of each node that has features, most telling first, and the first slot of each rank.
-    rank: Vec<u32>,
-    first_by_rank: Vec<usize>,
-}
-
-impl FeatureTable {
     /// The features, reach and sketches of some rows.
     fn list(
         &self,
         transactions: &Transactions,
-        paths: &Paths<'_>,
-        plan: &sketch::SketchPlan,
+        taxonomy: &Taxonomy,
+        plan: &SketchPlan,
         rows: Range<usize>,
     ) -> RowsPart {
         let mut part = RowsPart::default();
-        let mut open = OpenPath::default();
         // The rank of a node above its count, in one number: that sorts twice as fast as a pair.
         let mut nodes: Vec<u64> = Vec::new();
         for row in rows {
             nodes.clear();
-            let mut counts = [0; sketch::WIDTH];
+            let mut sketch = [0; sketch::WIDTH];
             let mut inside = 0;
-            paths.visit(transactions.get(row), &mut open, |node, count| {
+            for (node, count) in Counts::of(taxonomy, transactions.get(row)).iter() {
                 let rank = self.rank[node.index()];
                 if rank != NONE {
                     nodes.push(u64::from(rank) << 32 | u64::from(count));
                 }
-                inside += plan.enter(&mut counts, node, count);
-            });
+                inside += plan.enter(&mut sketch, node, count);
+            }
             nodes.sort_unstable();
-            let mut reach = 0;
             for &node in &nodes {
                 let (rank, count) = ((node >> 32) as usize, node as u32 as usize);
                 let slot = self.first_by_rank[rank];
-                let numbers = &self.number[slot..slot + count];
-                let (stored, weight) = self.reach[slot + count - 1];
-                // Most nodes have all their counts stored: then this is a copy.
-                if stored as usize == count {
-                    part.lists.open().extend_from_slice(numbers);
-                } else {
-                    part.lists.open().extend(numbers.iter().copied().filter(|&number| number != NONE));
-                }
-                reach += weight;
+                let numbers = self.number[slot..slot + count].iter().copied();
+                part.lists.open().extend(numbers.filter(|&number| number != NONE));
             }
+            let weight = |&feature: &u32| u64::from(self.features[feature as usize].weight);
+            let reach: u64 = part.lists.pending().iter().map(weight).sum();
             part.lists.close();
             part.reach.push(reach);
-            part.counts.push(counts);
+            part.counts.push(sketch);
             part.outside.push(reach as i64 - inside);
         }
         part
@@ -337,7 +246,6 @@ impl FeatureTable {
 }
 
 /// Drops from `list` what `other` does not hold. Both are ascending.
-#[inline]
 pub(super) fn intersect(list: &mut Vec<u32>, other: &[u32]) {
     let mut at = 0;
     list.retain(|&number| {
@@ -346,76 +254,4 @@ pub(super) fn intersect(list: &mut Vec<u32>, other: &[u32]) {
         }
         at < other.len() && other[at] == number
     });
-}
-
-// The nodes above the items of a row, each once, with how many items it has at or below it.
-//
-// Items come in preorder, so the nodes above the present item are a stack, and a node is done when the next
-// item is not below it. Nodes with w(v) = 0 have no weight and are skipped: a third of the inner nodes of
-// WordNet have one child.
-
-/// The way up from every node.
-pub(super) struct Paths<'t> {
-    pub taxonomy: &'t Taxonomy,
-    /// The first node at or above each that is visited; the root where there is none.
-    at: Vec<Node>,
-}
-
-/// The path to the present item, with the items counted so far. Kept between rows.
-#[derive(Default)]
-pub(super) struct OpenPath {
-    stack: Vec<(Node, u32)>,
-    climb: Vec<Node>,
-}
-
-impl<'t> Paths<'t> {
-    /// With [`Form::Sets`] every node is visited: all counts below a node decide if it is published.
-    pub fn new(taxonomy: &'t Taxonomy, form: Form) -> Paths<'t> {
-        let mut at: Vec<Node> = Vec::with_capacity(taxonomy.len());
-        for node in taxonomy.nodes() {
-            let is_visited = node != Node::ROOT && (form == Form::Sets || taxonomy.weight(node) > 0);
-            let above = at.get(taxonomy.parent(node).index()).copied().unwrap_or(Node::ROOT);
-            at.push(if is_visited { node } else { above });
-        }
-        Paths { taxonomy, at }
-    }
-
-    /// The next visited node strictly above `node`, or the root.
-    #[inline]
-    pub fn up(&self, node: Node) -> Node {
-        self.at[self.taxonomy.parent(node).index()]
-    }
-
-    /// Calls `each(v, count)` once for every visited node v that has items of `bag` at or below it, children first.
-    #[inline]
-    pub fn visit(&self, bag: &[Node], open: &mut OpenPath, mut each: impl FnMut(Node, u32)) {
-        let OpenPath { stack, climb } = open;
-        let mut close = |stack: &mut Vec<(Node, u32)>| {
-            if let Some((node, count)) = stack.pop() {
-                each(node, count);
-                // Counts move up as nodes close, so an item is counted once, not once a level.
-                if let Some(above) = stack.last_mut() {
-                    above.1 += count;
-                }
-            }
-        };
-        for &item in bag {
-            while stack.last().is_some_and(|&(node, _)| !self.taxonomy.is_ancestor(node, item)) {
-                close(stack);
-            }
-            let top = stack.last().map_or(Node::ROOT, |&(node, _)| node);
-            let mut node = self.at[item.index()];
-            while node != top && node != Node::ROOT {
-                climb.push(node);
-                node = self.up(node);
-            }
-            stack.extend(climb.drain(..).rev().map(|node| (node, 0)));
-            if let Some(own) = stack.last_mut() {
-                own.1 += 1;
-            }
-        }
-        while !stack.is_empty() {
-            close(stack);
-        }
-    }
 }

@@ -194,7 +194,6 @@ impl Meter {
         Meter { kept: 0, own: vec![0; rows.keeps.len()], touched: Vec::new() }
     }
 
-    /// Resets it to no feature.
     pub fn clear(&mut self) {
         self.kept = 0;
         for node in self.touched.drain(..) {
@@ -203,7 +202,6 @@ impl Meter {
     }
 
     /// Adds a feature that all rows of the group have.
-    #[inline]
     pub fn add(&mut self, rows: &Rows, feature: u32) {
         match rows.form {
             Form::Bags => self.kept += rows.weight(feature) as i64,
@@ -219,7 +217,6 @@ impl Meter {
         }
     }
 
-    #[inline]
     fn change(&mut self, rows: &Rows, node: u32, by: i32) {
         let own = &mut self.own[node as usize];
         let before = *own > 0;
@@ -233,7 +230,6 @@ impl Meter {
     }
 
     /// Value that a group with exactly the features added keeps of each of its rows.
-    #[inline]
     pub fn kept(&self) -> i64 {
         self.kept
     }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::features::Rows;
 use super::groups::owners;
 use crate::anonymize::AnonymizeError;
-use crate::containers::Ragged;
+use crate::containers::{Ragged, set_of};
 use crate::promise::{Certainty, Share};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -22,63 +22,42 @@ pub(super) struct Holders {
     most: Share,
     /// By row the numbers of the named nodes that its owner has something at or below, in any row.
     of_row: Ragged<u32>,
-    /// The largest number of owners who have something at or below one named node.
-    pub most_owners: usize,
 }
 
 impl Holders {
-    /// Looks up the nodes of `certainty` in the rows. A named node without data has no holders.
-    pub fn find(transactions: &Transactions, taxonomy: &Taxonomy, certainty: &Certainty) -> Holders {
-        let named: Vec<(Node, u32)> = (certainty.nodes().iter().zip(0..))
-            .filter_map(|(name, number)| Some((taxonomy.find_meant(name)?, number)))
-            .collect();
-        let is_sensitive = taxonomy.at_or_below(named.iter().map(|&(node, _)| node));
-        let mut held: Vec<(u32, u32)> = Vec::new();
-        for row in 0..transactions.len() {
-            let sensitive = transactions.get(row).iter().filter(|item| is_sensitive[item.index()]);
-            for &item in sensitive {
-                let above = named.iter().filter(|&&(node, _)| taxonomy.is_ancestor(node, item));
-                held.extend(above.map(|&(_, number)| (transactions.owner(row), number)));
-            }
-        }
-        held.sort_unstable();
-        held.dedup();
-        let mut holders = vec![0; certainty.nodes().len()];
-        held.iter().for_each(|&(_, number)| holders[number as usize] += 1);
-        let mut of_owner = Ragged::with_capacity(transactions.owners(), held.len());
-        let mut held = held.into_iter().peekable();
-        for owner in 0..transactions.owners() as u32 {
-            while let Some((_, number)) = held.next_if(|&(holder, _)| holder == owner) {
-                of_owner.open().push(number);
-            }
-            of_owner.close();
-        }
-        let mut of_row = Ragged::with_capacity(transactions.len(), 0);
-        for row in 0..transactions.len() {
-            of_row.open().extend_from_slice(of_owner.get(transactions.owner(row) as usize));
-            of_row.close();
-        }
-        let most_owners = holders.into_iter().max().unwrap_or(0);
-        Holders { most: certainty.most(), of_row, most_owners }
-    }
-
-    /// The same, if any owner has something sensitive and the certainty is bounded.
-    ///
-    /// # Errors
-    /// When too many of all owners have it: no groups could meet the limit.
+    /// Looks up the nodes of `certainty` in the rows. A named node without data has no holders. None if no owner has
+    /// anything sensitive, or no certainty is bounded. Refused if too many of all owners have it: no groups could
+    /// meet the limit.
     pub fn required(
         transactions: &Transactions,
         taxonomy: &Taxonomy,
         certainty: Option<&Certainty>,
     ) -> Result<Option<Arc<Holders>>, AnonymizeError> {
         let Some(certainty) = certainty else { return Ok(None) };
-        let holders = Holders::find(transactions, taxonomy, certainty);
-        let owners = transactions.owners();
-        if certainty.most().is_exceeded(holders.most_owners, owners) {
-            Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners })
-        } else {
-            Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0))
+        let named: Vec<(Node, u32)> = (certainty.nodes().iter().zip(0..))
+            .filter_map(|(name, number)| Some((taxonomy.find_meant(name)?, number)))
+            .collect();
+        let is_sensitive = taxonomy.at_or_below(named.iter().map(|&(node, _)| node));
+        let mut held: Vec<(u32, u32)> = Vec::new();
+        for row in 0..transactions.len() {
+            for &item in transactions.get(row).iter().filter(|item| is_sensitive[item.index()]) {
+                let above = named.iter().filter(|&&(node, _)| taxonomy.is_ancestor(node, item));
+                held.extend(above.map(|&(_, number)| (transactions.owner(row), number)));
+            }
         }
+        let held = set_of(held);
+        let mut holders = vec![0; certainty.nodes().len()];
+        held.iter().for_each(|&(_, number)| holders[number as usize] += 1);
+        let (holders, owners) = (holders.into_iter().max().unwrap_or(0), transactions.owners());
+        if certainty.most().is_exceeded(holders, owners) {
+            return Err(AnonymizeError::TooManyHolders { holders, owners });
+        }
+        let by_owner = held.iter().map(|&(owner, number)| (owner as usize, number));
+        let of_owner = Ragged::by_key(owners, by_owner);
+        let of_row = |row: usize| of_owner.get(transactions.owner(row) as usize).iter().copied();
+        let of_row = (0..transactions.len()).map(of_row).collect();
+        let most = certainty.most();
+        Ok((holders > 0).then(|| Arc::new(Holders { most, of_row })))
     }
 
     /// True if the owner of `row` has nothing that is sensitive.
@@ -107,8 +86,7 @@ impl Holders {
         for &row in group {
             held.extend(self.of_row.get(row as usize).iter().map(|&node| (node, rows.owner(row))));
         }
-        held.sort_unstable();
-        held.dedup();
+        let held = set_of(held);
         let holders = held.chunk_by(|a, b| a.0 == b.0).map(|holders| (holders[0].0, holders.len()));
         CountedHolders { owners: owners(rows, group), holders: holders.collect() }
     }
@@ -154,23 +132,20 @@ struct CountedHolders {
 pub(super) struct GrowingGroup(Vec<(u32, usize)>);
 
 impl GrowingGroup {
-    /// Starts a new group.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// True if `row` may join, if the group will have `size` owners.
-    #[inline]
-    pub fn may_join(&self, holders: Option<&Holders>, row: u32, size: usize) -> bool {
-        let Some(holders) = holders else { return true };
+    /// True if `row` may join, if the group will have k owners.
+    pub fn may_join(&self, rows: &Rows, row: u32) -> bool {
+        let Some(holders) = &rows.holders else { return true };
         let held = holders.of_row.get(row as usize);
-        let most = holders.most.of(size);
+        let most = holders.most.of(rows.k);
         held.iter().all(|node| self.0.iter().all(|(other, count)| other != node || *count < most))
     }
 
-    /// Takes in `row`.
-    pub fn join(&mut self, holders: Option<&Holders>, row: u32) {
-        let Some(holders) = holders else { return };
+    pub fn join(&mut self, rows: &Rows, row: u32) {
+        let Some(holders) = &rows.holders else { return };
         for &node in holders.of_row.get(row as usize) {
             match self.0.iter_mut().find(|(other, _)| *other == node) {
                 Some((_, count)) => *count += 1,

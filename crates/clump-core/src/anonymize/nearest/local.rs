@@ -3,16 +3,27 @@
 //! The rows of the groups are copied into bit sets over the features that could make a difference among them:
 //! those of at least k, but not all, of these rows. After that the search touches a few cache lines.
 
+use super::Form;
 use super::features::Rows;
+use super::groups::Meter;
 use super::holders::GrowingGroup;
-use super::patch::Patch;
 use super::search::Random;
-use crate::containers::Ragged;
+use crate::containers::{Ragged, SparseCounts};
 
 /// Working memory for small problems, used again and again.
 pub(super) struct Local<'a> {
     rows: &'a Rows,
-    patch: Patch<'a>,
+    /// For each feature the number of rows here that have it; later its place here plus one.
+    counts: SparseCounts,
+    members: Vec<u32>,
+    /// The feature and weight of each place.
+    features: Vec<u32>,
+    weight: Vec<i64>,
+    /// The bit set of each row.
+    bits: Ragged<u64>,
+    /// Weight of the features here together, for each row.
+    reach: Vec<i64>,
+    meter: Meter,
     // Of one attempt:
     taken: Vec<bool>,
     bound: Vec<i64>,
@@ -37,7 +48,13 @@ impl<'a> Local<'a> {
     pub fn new(rows: &'a Rows) -> Local<'a> {
         Local {
             rows,
-            patch: Patch::new(rows),
+            counts: SparseCounts::new(rows.features.len()),
+            members: Vec::new(),
+            features: Vec::new(),
+            weight: Vec::new(),
+            bits: Ragged::default(),
+            reach: Vec::new(),
+            meter: Meter::new(rows),
             taken: Vec::new(),
             bound: Vec::new(),
             common: Vec::new(),
@@ -47,16 +64,16 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Tries `attempts` times to group the rows of `groups` better. Returns the better groups, if found, and how
-    /// much more they keep.
+    /// Tries `attempts` times to group the rows of `groups` better. Returns the better groups, if
+    /// found.
     pub fn improve(
         &mut self,
         groups: &[&[u32]],
         attempts: usize,
         allowance: i64,
         random: &mut Random,
-    ) -> Option<(Vec<Vec<u32>>, i64)> {
-        self.patch.load(groups);
+    ) -> Option<Vec<Vec<u32>>> {
+        self.load(groups);
         let mut start = 0;
         let mut before = 0;
         for group in groups {
@@ -72,32 +89,104 @@ impl<'a> Local<'a> {
             }
         }
         found.then(|| {
-            let row = |&at: &u16| self.patch.members[usize::from(at)];
-            let groups = self.best.groups.iter().map(|group| group.iter().map(row).collect()).collect();
-            (groups, self.best.value - before)
+            let row = |&at: &u16| self.members[usize::from(at)];
+            self.best.groups.iter().map(|group| group.iter().map(row).collect()).collect()
         })
+    }
+
+    /// Takes in the rows of `groups`, in order.
+    fn load(&mut self, groups: &[&[u32]]) {
+        let rows = self.rows;
+        self.members.clear();
+        groups.iter().for_each(|group| self.members.extend_from_slice(group));
+        let m = self.members.len();
+        for &row in &self.members {
+            for &feature in rows.get(row) {
+                self.counts.add(feature, 1);
+            }
+        }
+        self.features.clear();
+        self.weight.clear();
+        let least = rows.k as u32;
+        let most = if rows.form == Form::Bags { m as u32 - 1 } else { m as u32 };
+        self.counts.replace_each(|feature, count| {
+            if !(least..=most).contains(&count) {
+                return 0;
+            }
+            self.features.push(feature);
+            self.weight.push(rows.weight(feature) as i64);
+            self.features.len() as u32
+        });
+        let words = self.features.len().div_ceil(64);
+        self.weight.resize(words * 64, 0);
+        self.bits.clear();
+        self.reach.clear();
+        for (at, &row) in self.members.iter().enumerate() {
+            self.bits.open().resize((at + 1) * words, 0);
+            let bits = self.bits.pending_mut();
+            let mut reach = 0;
+            for &feature in rows.get(row) {
+                let place = self.counts.get(feature) as usize;
+                if place > 0 {
+                    bits[(place - 1) / 64] |= 1 << ((place - 1) % 64);
+                    reach += self.weight[place - 1];
+                }
+            }
+            self.bits.close();
+            self.reach.push(reach);
+        }
+        self.counts.clear();
+    }
+
+    /// Value that a group keeps of each row if its rows have in common the features in both bit sets.
+    fn kept(&mut self, a: &[u64], b: &[u64]) -> i64 {
+        if self.rows.form == Form::Bags {
+            return self.shared(a, b);
+        }
+        self.meter.clear();
+        for (word, (a, b)) in a.iter().zip(b).enumerate() {
+            let mut both = a & b;
+            while both != 0 {
+                let place = word * 64 + both.trailing_zeros() as usize;
+                self.meter.add(self.rows, self.features[place]);
+                both &= both - 1;
+            }
+        }
+        self.meter.kept()
+    }
+
+    /// The weight of the features in both bit sets.
+    fn shared(&self, a: &[u64], b: &[u64]) -> i64 {
+        let mut sum = 0;
+        for (weight, (a, b)) in self.weight.chunks_exact(64).zip(a.iter().zip(b)) {
+            let mut both = a & b;
+            while both != 0 {
+                sum += weight[both.trailing_zeros() as usize & 63];
+                both &= both - 1;
+            }
+        }
+        sum
     }
 
     /// Value that the rows at `places` keep together.
     fn value(&mut self, places: std::ops::Range<usize>) -> i64 {
         let size = places.len() as i64;
         self.common.clear();
-        self.common.extend_from_slice(self.patch.bits(places.start));
+        self.common.extend_from_slice(self.bits.get(places.start));
         for place in places {
-            for (common, bits) in self.common.iter_mut().zip(self.patch.bits(place)) {
+            for (common, bits) in self.common.iter_mut().zip(self.bits.get(place)) {
                 *common &= bits;
             }
         }
         let common = std::mem::take(&mut self.common);
-        let kept = self.patch.kept(&common, &common);
+        let value = size * self.kept(&common, &common);
         self.common = common;
-        size * kept
+        value
     }
 
     /// Makes one grouping from scratch in `self.plan`; false if some group would have fewer than k owners.
     fn attempt(&mut self, random: &mut Random) -> bool {
-        let m = self.patch.len();
-        let k = self.rows.k;
+        let (m, k) = (self.members.len(), self.rows.k);
         // Factor of a row's own weight, which counts against it, in quarters.
         let lambda = 1 + random.below(4) as i64;
         let heaviest_first = random.below(2) == 0;
@@ -120,21 +209,21 @@ impl<'a> Local<'a> {
             self.absorb(random);
             self.plan.groups.close();
             let common = std::mem::take(&mut self.common);
-            groups.push((self.patch.kept(&common, &common), common));
+            groups.push((self.kept(&common, &common), common));
         }
         !groups.is_empty() && self.place_rest(&mut groups)
     }
 
     /// The free row of the largest reach; the first of equals.
     fn heaviest(&self) -> Option<usize> {
-        let free = (0..self.patch.len()).filter(|&at| !self.taken[at]);
-        free.max_by_key(|&at| (self.patch.reach[at], std::cmp::Reverse(at)))
+        let free = (0..self.members.len()).filter(|&at| !self.taken[at]);
+        free.max_by_key(|&at| (self.reach[at], std::cmp::Reverse(at)))
     }
 
     /// A random free row.
     fn any(&self, random: &mut Random) -> Option<usize> {
-        let nth = random.below(self.patch.len() - self.plan.groups.values().len());
-        (0..self.patch.len()).filter(|&at| !self.taken[at]).nth(nth)
+        let nth = random.below(self.members.len() - self.plan.groups.values().len());
+        (0..self.members.len()).filter(|&at| !self.taken[at]).nth(nth)
     }
 
     /// Opens a group of k owners around `seed` in the plan. False, with no open group, if there are not
@@ -142,12 +231,12 @@ impl<'a> Local<'a> {
     fn grow(&mut self, seed: usize, lambda: i64) -> bool {
         let start = self.plan.groups.values().len();
         self.common.clear();
-        self.common.extend_from_slice(self.patch.bits(seed));
+        self.common.extend_from_slice(self.bits.get(seed));
         self.taken[seed] = true;
         self.growing.clear();
-        self.growing.join(self.rows.holders.as_deref(), self.patch.members[seed]);
+        self.growing.join(self.rows, self.members[seed]);
         self.plan.groups.open().push(seed as u16);
-        self.bound.clone_from(&self.patch.reach);
+        self.bound.clone_from(&self.reach);
         for size in 1..self.rows.k as i64 {
             let Some(at) = self.pick(size, lambda) else {
                 for at in self.plan.groups.open().drain(start..) {
@@ -156,9 +245,9 @@ impl<'a> Local<'a> {
                 return false;
             };
             self.taken[at] = true;
-            self.growing.join(self.rows.holders.as_deref(), self.patch.members[at]);
+            self.growing.join(self.rows, self.members[at]);
             self.plan.groups.open().push(at as u16);
-            self.common.iter_mut().zip(self.patch.bits(at)).for_each(|(common, bits)| *common &= bits);
+            self.common.iter_mut().zip(self.bits.get(at)).for_each(|(common, bits)| *common &= bits);
         }
         true
     }
@@ -167,23 +256,23 @@ impl<'a> Local<'a> {
     /// what it shares with more.
     fn pick(&mut self, size: i64, lambda: i64) -> Option<usize> {
         let group = self.plan.groups.pending();
-        let owner = &self.patch.owner;
+        let (is_one_per_owner, owner) =
+            (self.rows.one_per_owner(), |at: usize| self.rows.owner(self.members[at]));
         let mut best: Option<(i64, usize)> = None;
-        for at in 0..self.patch.len() {
+        for at in 0..self.members.len() {
             if self.taken[at] {
                 continue;
             }
-            let score = |kept: i64| 4 * (size + 1) * kept - lambda * self.patch.reach[at];
+            let score = |kept: i64| 4 * (size + 1) * kept - lambda * self.reach[at];
             if best.is_some_and(|(most, _)| score(self.bound[at]) <= most) {
                 continue;
             }
-            if !owner.is_empty() && group.iter().any(|&other| owner[usize::from(other)] == owner[at]) {
+            if !is_one_per_owner && group.iter().any(|&other| owner(usize::from(other)) == owner(at))
+                || !self.growing.may_join(self.rows, self.members[at])
+            {
                 continue;
             }
-            if !self.growing.may_join(self.rows.holders.as_deref(), self.patch.members[at], self.rows.k) {
-                continue;
-            }
-            let kept = self.patch.shared(&self.common, self.patch.bits(at));
+            let kept = self.shared(&self.common, self.bits.get(at));
             self.bound[at] = kept;
             if best.is_none_or(|(most, _)| score(kept) > most) {
                 best = Some((score(kept), at));
@@ -195,17 +284,17 @@ impl<'a> Local<'a> {
     /// Every other time, adds the free rows that cost the group nothing and keep most of what they have,
     /// unless they are enough for a group of their own.
     fn absorb(&mut self, random: &mut Random) {
-        if !self.patch.owner.is_empty() || random.below(2) == 0 {
+        if !self.rows.one_per_owner() || random.below(2) == 0 {
             return;
         }
+        let kept = self.shared(&self.common, &self.common);
         let places = self.plan.groups.open();
         let start = places.len();
-        let kept = self.patch.shared(&self.common, &self.common);
-        for at in 0..self.patch.len() {
+        for at in 0..self.members.len() {
             if !self.taken[at]
-                && self.rows.holders.as_ref().is_none_or(|holders| holders.is_plain(self.patch.members[at]))
-                && 4 * kept >= 3 * self.patch.reach[at]
-                && self.common.iter().zip(self.patch.bits(at)).all(|(common, bits)| common & !bits == 0)
+                && self.rows.holders.as_ref().is_none_or(|holders| holders.is_plain(self.members[at]))
+                && 4 * kept >= 3 * self.reach[at]
+                && self.common.iter().zip(self.bits.get(at)).all(|(common, bits)| common & !bits == 0)
             {
                 places.push(at as u16);
             }
@@ -221,7 +310,7 @@ impl<'a> Local<'a> {
     /// True if group `g` of the plan, with `extra`, may take the row at `at`.
     fn may_take(&self, g: usize, extra: &[u16], at: usize) -> bool {
         let Some(holders) = &self.rows.holders else { return true };
-        let members = &self.patch.members;
+        let members = &self.members;
         if holders.is_plain(members[at]) {
             return true;
         }
@@ -232,24 +321,22 @@ impl<'a> Local<'a> {
 
     /// Puts each remaining row where it costs least.
     fn place_rest(&mut self, groups: &mut [(i64, Vec<u64>)]) -> bool {
-        let m = self.patch.members.len();
+        let m = self.members.len();
         let k = self.rows.k;
         let mut extra: Vec<Vec<u16>> = vec![Vec::new(); groups.len()];
         for at in 0..m {
             if self.taken[at] {
                 continue;
             }
-            let bits: Vec<u64> = self.patch.bits(at).to_vec();
+            let bits: Vec<u64> = self.bits.get(at).to_vec();
             let mut best: Option<(i64, usize, i64)> = None;
             for g in 0..groups.len() {
                 let size = (self.plan.groups.get(g).len() + extra[g].len()) as i64;
-                if self.patch.owner.is_empty() && size as usize >= 2 * k - 1 {
+                let is_full = self.rows.one_per_owner() && size as usize >= 2 * k - 1;
+                if is_full || !self.may_take(g, &extra[g], at) {
                     continue;
                 }
-                if !self.may_take(g, &extra[g], at) {
-                    continue;
-                }
-                let kept = self.patch.kept(&groups[g].1, &bits);
+                let kept = self.kept(&groups[g].1, &bits);
                 let change = (size + 1) * kept - size * groups[g].0;
                 if best.is_none_or(|(most, ..)| change > most) {
                     best = Some((change, g, kept));

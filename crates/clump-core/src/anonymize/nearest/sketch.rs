@@ -5,10 +5,9 @@
 //! weights that both have elsewhere. The bound is never too low, so a search that skips what the bound
 //! excludes misses nothing.
 
-use crate::taxonomy::{Node, Taxonomy};
-
 use super::Form;
-use super::features::Slots;
+use crate::containers::Ragged;
+use crate::taxonomy::{Node, Taxonomy};
 
 /// Nodes in a sketch.
 pub(super) const WIDTH: usize = 128;
@@ -28,10 +27,10 @@ pub(super) struct SketchPlan {
 }
 
 impl SketchPlan {
-    pub fn new(taxonomy: &Taxonomy, slots: &Slots, rows: usize, k: usize, form: Form) -> SketchPlan {
+    pub fn new(taxonomy: &Taxonomy, support: &Ragged<u32>, rows: usize, k: usize, form: Form) -> SketchPlan {
         let mut ranges = Vec::new();
         for node in taxonomy.nodes().skip(1) {
-            let support = slots.support.get(node.index());
+            let support = support.get(node.index());
             let all = support.iter().take_while(|&&s| s as usize == rows).count();
             let cap = support.iter().take_while(|&&s| s as usize >= k).count().min(all + 255);
             // With sets only the first item below a node weighs anything.
@@ -63,7 +62,6 @@ impl SketchPlan {
 
     /// Enters the `count` items of a row at or below `node`. Returns their weight if the node is in the
     /// sketch.
-    #[inline]
     pub fn enter(&self, counts: &mut Counts, node: Node, count: u32) -> i64 {
         let (at, all, cap) = self.place[node.index()];
         if cap == 0 {
@@ -80,41 +78,21 @@ pub(super) struct Sketches {
     pub counts: Vec<Counts>,
     /// Weight of the features of each row outside its sketch.
     pub outside: Vec<i64>,
-    weight: [i16; WIDTH],
-    shift: u32,
-    exact: Vec<i64>,
+    pub plan: SketchPlan,
 }
 
 impl Sketches {
-    /// No sketches yet; room for `rows`.
-    pub fn new(plan: &SketchPlan, rows: usize) -> Sketches {
-        Sketches {
-            counts: Vec::with_capacity(rows),
-            outside: Vec::with_capacity(rows),
-            weight: plan.weight,
-            shift: plan.shift,
-            exact: plan.exact.clone(),
-        }
-    }
-
-    /// The sketches of the next rows.
-    pub fn append(&mut self, counts: &[Counts], outside: &[i64]) {
-        self.counts.extend_from_slice(counts);
-        self.outside.extend_from_slice(outside);
-    }
-
     /// The true weight of a sketch.
     pub fn exact(&self, counts: &Counts) -> i64 {
-        self.exact.iter().zip(counts).map(|(&weight, &count)| weight * i64::from(count)).sum()
+        self.plan.exact.iter().zip(counts).map(|(&weight, &count)| weight * i64::from(count)).sum()
     }
 
     /// Weight that two sketches share, or more; never less.
-    #[inline]
     pub fn shared(&self, a: &Counts, b: &Counts) -> i64 {
         let mut sum = 0i32;
         for i in 0..WIDTH {
-            sum += i32::from(i16::from(a[i].min(b[i]))) * i32::from(self.weight[i]);
+            sum += i32::from(i16::from(a[i].min(b[i]))) * i32::from(self.plan.weight[i]);
         }
-        i64::from(sum) << self.shift
+        i64::from(sum) << self.plan.shift
     }
 }

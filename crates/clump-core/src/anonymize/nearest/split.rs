@@ -4,8 +4,8 @@
 //! most all but k of its rows have. Unlike one sort, every subset is split by what matters there.
 
 use super::features::NodeFeature;
-use super::search::mix;
 use crate::containers::{Ragged, SparseCounts};
+use crate::shards::mixed;
 
 /// Way to choose splits.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ fn node(
         let Some(feature) = choose(lists, features, order, splits, path, counts) else { return };
         let with = partition(lists, order, feature);
         let (left, right) = order.split_at_mut(with);
-        let (a, b) = (mix(path ^ 1), mix(path ^ 2));
+        let (a, b) = (mixed(path ^ 1), mixed(path ^ 2));
         if left.len().min(right.len()) >= PARALLEL {
             rayon::join(
                 || node(lists, features, left, splits, a, counts),
@@ -86,7 +86,7 @@ fn choose(
         let mut value = u64::from(features[feature as usize].weight) * count as u64;
         if splits.seed != 0 {
             // A factor between 1/2 and 1.
-            value = value * 256 + value * (mix(splits.seed ^ path ^ u64::from(feature) << 20) & 255);
+            value = value * 256 + value * (mixed(splits.seed ^ path ^ u64::from(feature) << 20) & 255);
         }
         if best.is_none_or(|(most, number)| value > most || value == most && feature < number) {
             best = Some((value, feature));

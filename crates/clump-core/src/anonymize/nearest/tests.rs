@@ -1,8 +1,9 @@
 //! Properties of the method, checked against definitions written out naively.
 
+use crate::containers::set_of;
 use crate::information::Information;
 use crate::taxonomy::{Node, PricedIn, Taxonomy};
-use crate::tests::of_depths;
+use crate::tests::{self, of_depths};
 use crate::transactions::Transactions;
 use proptest::prelude::*;
 
@@ -15,50 +16,34 @@ use super::*;
 #[derive(Clone, Debug)]
 struct Log {
     depths: Vec<u32>,
-    rows: Vec<(u32, Vec<usize>)>,
+    rows: Vec<(u32, Vec<u32>)>,
     priced_in: PricedIn,
 }
 
 fn log(rows: std::ops::Range<usize>, owners: u32) -> impl Strategy<Value = Log> {
     let depths = prop::collection::vec(0u32..6, 3..40);
-    let row = (0..owners, prop::collection::vec(0usize..1000, 1..8));
+    let row = (0..owners, prop::collection::vec(0u32..1000, 1..8));
     let priced_in = prop_oneof![Just(PricedIn::Lm), Just(PricedIn::Bits)];
-    (depths, prop::collection::vec(row, rows), priced_in).prop_map(|(steps, rows, priced_in)| {
-        let mut depths = vec![0u32];
-        for step in steps {
-            let last = depths[depths.len() - 1];
-            depths.push((last + 1).saturating_sub(step).max(1));
-        }
-        Log { depths, rows, priced_in }
+    (depths, prop::collection::vec(row, rows), priced_in).prop_map(|(steps, rows, priced_in)| Log {
+        depths: tests::depths(&steps),
+        rows,
+        priced_in,
     })
 }
 
 fn build(log: &Log, one_per_owner: bool) -> (Transactions, Taxonomy) {
     let tree = of_depths(&log.depths);
-    let mut transactions = Transactions::default();
-    let mut known: Vec<u32> = Vec::new();
-    for (at, (owner, items)) in log.rows.iter().enumerate() {
-        let owner = if one_per_owner { at as u32 } else { *owner };
-        let number = known.iter().position(|&o| o == owner).unwrap_or_else(|| {
-            known.push(owner);
-            known.len() - 1
-        });
-        transactions.push(number as u32, items.iter().map(|&item| Node((item % log.depths.len()) as u32)));
+    let mut rows = log.rows.clone();
+    if one_per_owner {
+        (0..).zip(&mut rows).for_each(|(row, (owner, _))| *owner = row);
     }
+    let mut transactions = tests::owned(&rows, log.depths.len());
     let tree = transactions.prune(&tree);
     let tree = match log.priced_in {
         PricedIn::Lm => tree,
         PricedIn::Bits => tree.priced_in_bits(&Information::of(&tree, &transactions)),
     };
     (transactions, tree)
-}
-
-fn members(number: &[u32]) -> Vec<Vec<u32>> {
-    let mut groups = vec![Vec::new(); number.iter().max().map_or(0, |&most| most as usize + 1)];
-    for (row, &group) in number.iter().enumerate() {
-        groups[group as usize].push(row as u32);
-    }
-    groups
 }
 
 /// Items of the row at or below each node.
@@ -74,9 +59,8 @@ fn counts(transactions: &Transactions, tree: &Taxonomy, row: u32) -> Vec<u32> {
 fn lcg(transactions: &Transactions, tree: &Taxonomy, group: &[u32]) -> Vec<u32> {
     let mut least = vec![u32::MAX; tree.len()];
     for &row in group {
-        for (least, count) in least.iter_mut().zip(counts(transactions, tree, row)) {
-            *least = (*least).min(count);
-        }
+        let counts = counts(transactions, tree, row);
+        least.iter_mut().zip(counts).for_each(|(least, count)| *least = (*least).min(count));
     }
     tree.nodes()
         .map(|node| least[node.index()] - tree.children(node).map(|child| least[child.index()]).sum::<u32>())
@@ -114,14 +98,13 @@ fn grouped(
 }
 
 fn owners(transactions: &Transactions, group: &[u32]) -> usize {
-    let mut owners: Vec<u32> = group.iter().map(|&row| transactions.owner(row as usize)).collect();
-    owners.sort_unstable();
-    owners.dedup();
-    owners.len()
+    set_of(group.iter().map(|&row| transactions.owner(row as usize))).len()
 }
 
+const EFFORTS: [Effort; 3] = [Effort::Fast, Effort::Normal, Effort::Best];
+
 fn effort() -> impl Strategy<Value = Effort> {
-    prop_oneof![Just(Effort::Fast), Just(Effort::Normal), Just(Effort::Best)]
+    prop::sample::select(EFFORTS.to_vec())
 }
 
 fn form() -> impl Strategy<Value = Form> {
@@ -224,8 +207,9 @@ proptest! {
         let mut most = 0;
         let parts = n / 2;
         for code in 0..parts.pow(n as u32) {
-            let number: Vec<u32> = (0..n).map(|row| (code / parts.pow(row as u32) % parts) as u32).collect();
-            let groups: Vec<Vec<u32>> = members(&number).into_iter().filter(|group| !group.is_empty()).collect();
+            let mut groups = vec![Vec::new(); parts];
+            (0..n as u32).for_each(|row| groups[code / parts.pow(row) % parts].push(row));
+            groups.retain(|group| !group.is_empty());
             if groups.iter().all(|group| group.len() >= 2) {
                 most = most.max(total(&transactions, &tree, &groups, Form::Bags));
             }
@@ -243,7 +227,7 @@ proptest! {
     #[test]
     fn more_effort_never_keeps_less(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, form in form()) {
         let (transactions, tree) = build(&log, alone);
-        let kept = [Effort::Fast, Effort::Normal, Effort::Best].map(|effort| {
+        let kept = EFFORTS.map(|effort| {
             total(&transactions, &tree, &grouped(&transactions, &tree, k, effort, form, 1).unwrap(), form)
         });
         prop_assert!(kept.is_sorted(), "{:?}", kept);
@@ -270,7 +254,7 @@ fn one_owner_with_most_of_the_rows() {
         transactions.push(owner, [Node(1 + row % 6), Node(1 + row * 7 % 6)]);
     }
     let tree = transactions.prune(&tree);
-    for effort in [Effort::Fast, Effort::Normal, Effort::Best] {
+    for effort in EFFORTS {
         let groups = grouped(&transactions, &tree, 4, effort, Form::Bags, 1).unwrap();
         assert!(groups.iter().all(|group| (4..8).contains(&owners(&transactions, group))));
     }

@@ -54,8 +54,7 @@ pub(super) enum Split {
 impl SubPartition {
     /// All rows, generalized to the root.
     pub fn of_all(problem: &Partitioning) -> SubPartition {
-        let mut rows: Vec<u32> = (0..problem.transactions.len() as u32).collect();
-        rows.sort_by_key(|&row| problem.transactions.owner(row as usize));
+        let rows = problem.transactions.by_owner().into_parts().0;
         let mut block = SubPartition { rows, settled: Vec::new(), open: BinaryHeap::new() };
         block.add(problem, Node::ROOT, u64::MAX);
         block

@@ -119,7 +119,6 @@ impl Children {
     }
 
     /// The child of `node` at or above `item`, which must be below `node`.
-    #[inline]
     pub fn covering(&self, node: Node, item: Node) -> Node {
         let children = self.0.get(node.index());
         children[children.partition_point(|&child| child <= item) - 1]
@@ -155,27 +154,20 @@ impl<'t> Gains<'t> {
 
     /// Gain of an item below `node` by `child`. For an item that is `node` itself the child is the
     /// pseudo-leaf, which is called `node`: its NCP is 0, and its information is that of the node.
-    #[inline]
     pub fn by(&self, node: Node, child: Node) -> u64 {
         match self.taxonomy.priced_in() {
-            PricedIn::Lm if child == node => self.penalty(node),
-            PricedIn::Lm => self.penalty(node) - self.penalty(child),
+            PricedIn::Lm if child == node => u64::from(self.taxonomy.penalty(node)),
+            PricedIn::Lm => u64::from(self.taxonomy.penalty(node) - self.taxonomy.penalty(child)),
             PricedIn::Bits if child == node => 0,
             PricedIn::Bits => u64::from(self.taxonomy.weight(child)),
         }
     }
 
     /// The most that an item gains when `node` is replaced by its children.
-    #[inline]
     pub fn at_most(&self, node: Node) -> u64 {
         match self.taxonomy.priced_in() {
-            PricedIn::Lm => self.penalty(node),
+            PricedIn::Lm => u64::from(self.taxonomy.penalty(node)),
             PricedIn::Bits => u64::from(self.most[node.index()]),
         }
-    }
-
-    /// NCP(node) in leaves: none at a leaf.
-    fn penalty(&self, node: Node) -> u64 {
-        if self.taxonomy.is_leaf(node) { 0 } else { u64::from(self.taxonomy.leaves(node)) }
     }
 }

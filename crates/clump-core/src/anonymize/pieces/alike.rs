@@ -36,12 +36,8 @@ const MOST_CELLS: usize = 1 << 17;
 const BATCH: usize = 8;
 
 /// Publishes pieces that k long rows have in common.
-pub(super) fn join(
-    cells: &mut Cells<'_>,
-    k: usize,
-    price: f64,
-    progress: &dyn Progress,
-) -> Result<(), Cancelled> {
+pub(super) fn join(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
+    let k = cells.k;
     let mut rows = LongRows::new(cells);
     if rows.all.len() < k {
         return Ok(());
@@ -53,7 +49,7 @@ pub(super) fn join(
         if batch.is_empty() {
             return Ok(());
         }
-        let growing = GroupGrower { cells, k, price, remain: &remain };
+        let growing = GroupGrower { cells, remain: &remain };
         let groups: Vec<Option<AlikeRows>> =
             batch.par_iter().map(|&(seed, ref near)| growing.group(seed, near)).collect();
         for ((seed, _), group) in batch.into_iter().zip(groups) {
@@ -61,7 +57,7 @@ pub(super) fn join(
             let length = group.labels.len();
             group.leave_taken(cells);
             let is_late = group.labels.len() * 4 < length * 3;
-            group.leave_enough(cells, k, &remain);
+            group.leave_enough(cells, &remain);
             if is_late || group.labels.len() < LEAST {
                 if is_late {
                     rows.again(seed);
@@ -165,7 +161,7 @@ impl AlikeRows {
     }
 
     /// Drops labels until k owners or none remain of every label that cells have alone.
-    fn leave_enough(&mut self, cells: &Cells<'_>, k: usize, remain: &Remain) {
+    fn leave_enough(&mut self, cells: &Cells<'_>, remain: &Remain) {
         loop {
             let of_label = |(at, taken): (u32, &Vec<u32>)| {
                 taken.iter().map(move |&cell| (cells.label(cell), cell, at)).collect::<Vec<_>>()
@@ -175,7 +171,7 @@ impl AlikeRows {
             let mut is_kept = vec![true; self.labels.len()];
             for same in taken.chunk_by(|a, b| a.0 == b.0) {
                 let going: Vec<u32> = same.iter().map(|&(_, cell, _)| cell).collect();
-                if (1..k).contains(&remain.without(cells, same[0].0, &going)) {
+                if (1..cells.k).contains(&remain.without(cells, same[0].0, &going)) {
                     same.iter().for_each(|&(.., at)| is_kept[at as usize] = false);
                 }
             }
@@ -187,11 +183,8 @@ impl AlikeRows {
     }
 }
 
-/// Grows groups from rows.
 struct GroupGrower<'a, 'c> {
     cells: &'a Cells<'c>,
-    k: usize,
-    price: f64,
     remain: &'a Remain,
 }
 
@@ -206,7 +199,6 @@ struct JoinCandidate {
 impl GroupGrower<'_, '_> {
     /// The group of k owners that grows from `seed`, if they share enough labels.
     fn group(&self, seed: u32, near: &[u32]) -> Option<AlikeRows> {
-        let GroupGrower { cells, k, price, .. } = *self;
         let mut candidates: Vec<JoinCandidate> = near
             .iter()
             .filter(|&&row| self.owner(row) != self.owner(seed))
@@ -219,8 +211,8 @@ impl GroupGrower<'_, '_> {
             taken: free.iter().map(|loose| vec![loose.cell]).collect(),
         };
         let least = LEAST.max(free.len() / SHARE);
-        while group.rows.len() < k {
-            let sharing = Sharing { cells, labels: &group.labels, rows: group.rows.len(), k, price };
+        while group.rows.len() < self.cells.k {
+            let sharing = Sharing { cells: self.cells, labels: &group.labels, rows: group.rows.len() };
             let (row, Common { mut meetings, .. }) = self.best(&sharing, least, &mut candidates)?;
             meetings.sort_unstable_by_key(|meeting| (meeting.shared.node, meeting.at));
             let mut before = std::mem::take(&mut group.taken);
@@ -240,7 +232,6 @@ impl GroupGrower<'_, '_> {
         self.cells.transactions.owner(self.cells.rows[row as usize] as usize)
     }
 
-    /// The free cells of `row`.
     fn free(&self, row: u32) -> Vec<Loose> {
         let of_row = self.cells.of_row(self.cells.rows[row as usize]);
         let free = of_row.filter(|&cell| self.cells.is_free(cell));

@@ -136,7 +136,7 @@ impl NodeList {
         certainty: &Certainty,
     ) -> BTreeSet<u32> {
         let bags = cut.release.bags();
-        let owners = owners_of_bags(cut);
+        let owners: Vec<usize> = cut.release.group_sizes(&cut.parts).iter().map(|size| size.owners).collect();
         let mut holding: FxHashMap<Node, Vec<usize>> = FxHashMap::default();
         for bag in (0..bags.len()).filter(|&bag| owners[bag] > 0) {
             for labels in bags.get(bag).chunk_by(|a, b| a == b) {
@@ -173,17 +173,6 @@ impl Apart {
         }
         cut
     }
-}
-
-/// By bag of the release, the number of owners who have a part that is published as this bag.
-fn owners_of_bags(cut: &Cut) -> Vec<usize> {
-    let mut owned: Vec<(u32, u32)> =
-        (0..cut.parts.len()).map(|part| (cut.release.bag_of(part) as u32, cut.parts.owner(part))).collect();
-    owned.sort_unstable();
-    owned.dedup();
-    let mut owners = vec![0; cut.release.bags().len()];
-    owned.iter().for_each(|&(bag, _)| owners[bag as usize] += 1);
-    owners
 }
 
 /// All sets of `labels` but the empty one.

@@ -1,15 +1,19 @@
 //! The cells, the label that each of them can be published as alone, and the pieces that they are in.
+//!
+//! Whole queries that k owners typed are published first, word for word. The longest come first, and of equally long
+//! ones those that most owners typed. A query takes its words in every row that still has all of them, if k owners
+//! have such a row.
 
 use std::ops::Range;
 
+use super::remainder::Remainder;
 use crate::containers::Ragged;
 use crate::cut::{CutBuilder, WholeQueries};
 use crate::information::Information;
+use crate::progress::{Cancelled, Progress};
+use crate::shards::{mixed, order_of_choice};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
-
-use super::order;
-use super::remainder::Remainder;
 
 /// Marks a cell that is in no piece: the cell is free.
 const FREE: u32 = u32::MAX;
@@ -26,29 +30,25 @@ struct Cell {
     /// The piece that it is in.
     piece: u32,
     row: u32,
-    /// Number of cells of the row before it.
-    before: u16,
-    /// Number of cells of the row; [`MANY`] if it has that or more.
-    length: u16,
 }
-
-/// Marks a length that does not fit and is looked up.
-const MANY: u16 = u16::MAX;
 
 /// The cells. A cell is an item of a transaction, by its place among the items of all transactions. It is
 /// free, in a piece, or gone.
 pub(super) struct Cells<'a> {
     pub(super) transactions: &'a Transactions,
     pub(super) taxonomy: &'a Taxonomy,
-    pub(super) information: Information,
-    /// Rows in an order of their own; see [`order`]. Of equal rows of an owner only the first.
+    information: Information,
+    pub(super) k: usize,
+    /// Worth of a bit of a word, in bits of links.
+    pub(super) price: f64,
+    /// Rows in an order that does not depend on the input. Of equal rows of an owner only the first.
     pub(super) rows: Vec<u32>,
     /// The other equal rows, each with the first, whose fate they share.
     repeats: Vec<(u32, u32)>,
     cells: Vec<Cell>,
     /// By label, the number of owners who have it and none of these rows; empty where there are no such
     /// owners.
-    elsewhere: Vec<u32>,
+    pub(super) owners_elsewhere: Vec<u32>,
     /// By piece, its labels.
     labels: Ragged<Node>,
     /// By piece, the query that it is, if it is a whole query.
@@ -61,115 +61,79 @@ impl<'a> Cells<'a> {
         transactions: &'a Transactions,
         queries: &WholeQueries,
         taxonomy: &'a Taxonomy,
-    ) -> Cells<'a> {
-        Cells::telling(Information::of(taxonomy, transactions), transactions, queries, taxonomy)
-    }
-
-    /// The same, where the information of nodes is known.
-    pub(super) fn telling(
         information: Information,
-        transactions: &'a Transactions,
-        queries: &WholeQueries,
-        taxonomy: &'a Taxonomy,
+        k: usize,
+        price: f64,
     ) -> Cells<'a> {
         let items = transactions.bags().items();
         assert!(items.len() < GONE as usize, "cells are numbered by 32 bits");
         let mut cells: Vec<Cell> = Vec::with_capacity(items.len());
         for (row, range) in (0u32..).zip(transactions.bags().bounds().iter()) {
-            let length = u16::try_from(range.len()).unwrap_or(MANY);
             for at in range.clone() {
                 let is_repeated = at > range.start && items[at] == items[at - 1];
-                let piece = if is_repeated { GONE } else { FREE };
-                let before = u16::try_from(at - range.start).unwrap_or(MANY);
-                cells.push(Cell { label: items[at], piece, row, before, length });
+                cells.push(Cell { label: items[at], piece: if is_repeated { GONE } else { FREE }, row });
             }
         }
-        let (rows, repeats) = order::without_repeats(transactions, queries);
+        let (rows, repeats) = rows_without_repeats(transactions, queries);
         Cells {
             transactions,
             taxonomy,
             information,
+            k,
+            price,
             rows,
             repeats,
             cells,
-            elsewhere: Vec::new(),
+            owners_elsewhere: Vec::new(),
             labels: Ragged::default(),
             query: Vec::new(),
         }
     }
 
-    /// The cells of `row`.
-    #[inline]
     pub(super) fn of_row(&self, row: u32) -> Range<u32> {
         let Range { start, end } = self.transactions.bags().bounds().get(row as usize);
         start as u32..end as u32
     }
 
-    /// The cells of the row of `cell`.
-    #[inline]
-    pub(super) fn beside(&self, cell: u32) -> Range<u32> {
-        let Cell { row, before, length, .. } = self.cells[cell as usize];
-        if length == MANY {
-            return self.of_row(row);
-        }
-        let start = cell - u32::from(before);
-        start..start + u32::from(length)
+    /// The cell of `row` that is `item`, if it is free.
+    fn free_cell(&self, row: u32, item: Node) -> Option<u32> {
+        let of_row = self.of_row(row);
+        let place = self.transactions.get(row as usize).partition_point(|&other| other < item) as u32;
+        let cell = of_row.start + place;
+        (cell < of_row.end && self.item(cell) == item && self.is_free(cell)).then_some(cell)
     }
 
-    /// The cells of `row` whose items are at or below `node`.
-    #[inline]
-    pub(super) fn of_row_below(&self, row: u32, node: Node) -> Range<u32> {
-        let range = self.transactions.bags().bounds().get(row as usize);
-        let items = &self.transactions.bags().items()[range.clone()];
-        let end = self.taxonomy.end(node);
-        let first = items.partition_point(|&item| item < node);
-        let length = items[first..].partition_point(|&item| item < end);
-        (range.start + first) as u32..(range.start + first + length) as u32
-    }
-
-    /// The row of `cell`.
-    #[inline]
     pub(super) fn row(&self, cell: u32) -> u32 {
         self.cells[cell as usize].row
     }
 
-    /// The owner of `cell`.
-    #[inline]
     pub(super) fn owner(&self, cell: u32) -> u32 {
         self.transactions.owner(self.row(cell) as usize)
     }
 
-    /// The word that was typed.
-    #[inline]
     pub(super) fn item(&self, cell: u32) -> Node {
         self.transactions.bags().items()[cell as usize]
     }
 
     /// Label of `cell` if it stays alone.
-    #[inline]
     pub(super) fn label(&self, cell: u32) -> Node {
         self.cells[cell as usize].label
     }
 
-    /// Gives `cell` another label.
     pub(super) fn set_label(&mut self, cell: u32, label: Node) {
         self.cells[cell as usize].label = label;
     }
 
     /// Information of `node`, in units.
-    #[inline]
     pub(super) fn units(&self, node: Node) -> u32 {
         self.information.units(node)
     }
 
     /// True if `cell` is in no piece and not gone.
-    #[inline]
     pub(super) fn is_free(&self, cell: u32) -> bool {
         self.cells[cell as usize].piece == FREE
     }
 
-    /// The piece that `cell` is in, if it is in one.
-    #[inline]
     pub(super) fn piece(&self, cell: u32) -> Option<u32> {
         Some(self.cells[cell as usize].piece).filter(|&piece| piece < GONE)
     }
@@ -183,16 +147,8 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// `cell` will not be published.
     pub(super) fn give_up(&mut self, cell: u32) {
         self.cells[cell as usize].piece = GONE;
-    }
-
-    /// Worth of a bit of a word, in bits of links: the mean number of companions of a word, divided by
-    /// `links`. All links together are then worth `links` times all words.
-    pub(super) fn price(&self, links: f64) -> f64 {
-        let pairs: usize = self.transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
-        price(pairs as u64, self.cells.len() as u64, links)
     }
 
     /// The free cells by label, in the order of rows.
@@ -215,35 +171,26 @@ impl<'a> Cells<'a> {
 
     /// Number of owners of `label` who have none of these rows. Together with the owners of these rows, k or
     /// none must keep it.
-    #[inline]
     pub(super) fn elsewhere(&self, label: Node) -> usize {
-        self.elsewhere.get(label.index()).map_or(0, |&owners| owners as usize)
-    }
-
-    /// Sets the number of owners who have each label elsewhere.
-    pub(super) fn set_elsewhere(&mut self, owners: Vec<u32>) {
-        self.elsewhere = owners;
+        self.owners_elsewhere.get(label.index()).map_or(0, |&owners| owners as usize)
     }
 
     /// Number of owners of `rows`, which must be in their order.
-    pub(super) fn owners_of_rows(&self, rows: &[u32]) -> usize {
+    fn owners_of_rows(&self, rows: &[u32]) -> usize {
         let owner = |&row: &u32| self.transactions.owner(row as usize);
         rows.chunk_by(|a, b| owner(a) == owner(b)).count()
     }
 
-    /// Number of pieces.
     pub(super) fn pieces(&self) -> usize {
         self.labels.len()
     }
 
     /// The labels of `piece`, in preorder.
-    #[inline]
     pub(super) fn labels_of(&self, piece: u32) -> &[Node] {
         self.labels.get(piece as usize)
     }
 
     /// The query that `piece` is, if it is a whole query.
-    #[inline]
     pub(super) fn query_of(&self, piece: u32) -> Option<u32> {
         self.query[piece as usize]
     }
@@ -281,6 +228,31 @@ impl<'a> Cells<'a> {
         (self.labels, piece_of)
     }
 
+    /// Publishes the whole queries that k owners typed. O(words of the queries of all rows).
+    pub(super) fn publish_queries(
+        &mut self,
+        queries: &WholeQueries,
+        progress: &dyn Progress,
+    ) -> Result<(), Cancelled> {
+        let asked = |&row: &u32| queries.asked(row as usize).iter().map(move |&query| (query as usize, row));
+        let rows_with = Ragged::by_key(queries.items.len(), self.rows.iter().flat_map(asked));
+        let owners: Vec<u64> = rows_with.iter().map(|rows| self.owners_of_rows(rows) as u64).collect();
+        for query in order_of_choice(&queries.items, &owners, self.k) {
+            progress.go_on()?;
+            let items = queries.items.get(query as usize);
+            let part = |&row: &u32| -> Option<Vec<u32>> {
+                items.iter().map(|&item| self.free_cell(row, item)).collect()
+            };
+            let rows = rows_with.get(query as usize);
+            let parts: Vec<Vec<u32>> = rows.iter().filter_map(part).collect();
+            if self.owners(parts.iter().map(|part| part[0])) >= self.k {
+                let piece = self.add_piece(items, Some(query));
+                parts.iter().for_each(|part| self.put(piece, part));
+            }
+        }
+        Ok(())
+    }
+
     /// Publishes all pieces, each part for its row, and returns the cells that are still free.
     pub(super) fn publish(&self, cut: &mut CutBuilder<'_>) -> Remainder {
         let mut left = Remainder::default();
@@ -302,8 +274,62 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Worth of a bit of a word, in bits of links. `pairs` is the number of ordered pairs of cells in one row, a
-/// cell with itself included; `cells` is the number of cells.
-pub(super) fn price(pairs: u64, cells: u64, links: f64) -> f64 {
-    (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / links
+// An order of the rows that does not depend on the order in which they were read.
+//
+// Owners are ordered by a hash of all they have, and the rows of one owner by a hash of each. So the rows of
+// an owner are neighbours, and distinct owners of a list in this order are counted by comparing neighbours.
+// Owners who have the same are interchangeable: their order changes nothing in the release. The first rows
+// of any list in this order are also a fair sample of it.
+
+/// All rows in that order, without repeated rows of an owner; and the repeated rows, each with the first one.
+/// O(items + owners log owners).
+fn rows_without_repeats(transactions: &Transactions, queries: &WholeQueries) -> (Vec<u32>, Vec<(u32, u32)>) {
+    let mut rows = ordered_rows(transactions, queries);
+    let mut repeats = Vec::new();
+    rows.dedup_by(|next, first| {
+        let (row, other) = (*next as usize, *first as usize);
+        let is_same = transactions.owner(row) == transactions.owner(other)
+            && transactions.get(row) == transactions.get(other)
+            && queries.asked(row) == queries.asked(other);
+        if is_same {
+            repeats.push((*next, *first));
+        }
+        is_same
+    });
+    (rows, repeats)
+}
+
+/// All rows in that order.
+fn ordered_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
+    let rows = transactions.len();
+    // The items first, then the whole queries: so queries that are not published change only the order of
+    // equal rows.
+    let keys: Vec<[u64; 2]> = (0..rows)
+        .map(|row| {
+            let asked = queries.asked(row).iter().map(|&query| hashed(queries.items.get(query as usize)));
+            [hashed(transactions.get(row)), asked.fold(0, u64::wrapping_add)]
+        })
+        .collect();
+    let mut of_owner = vec![[0u64; 2]; transactions.owners()];
+    for row in 0..rows {
+        let [items, asked] = &mut of_owner[transactions.owner(row) as usize];
+        *items = items.wrapping_add(mixed(keys[row][0]));
+        *asked = asked.wrapping_add(mixed(keys[row][1]));
+    }
+    let mut owners: Vec<u32> = (0..transactions.owners() as u32).collect();
+    owners.sort_unstable_by_key(|&owner| (of_owner[owner as usize].map(mixed), owner));
+    let mut place = vec![0u32; owners.len()];
+    for (at, &owner) in (0u32..).zip(&owners) {
+        place[owner as usize] = at;
+    }
+    let pairs = (0..rows).map(|row| (place[transactions.owner(row) as usize] as usize, row as u32));
+    let mut by_owner = Ragged::by_key(owners.len(), pairs);
+    for owner in 0..by_owner.len() {
+        by_owner.get_mut(owner).sort_unstable_by_key(|&row| (keys[row as usize], row));
+    }
+    by_owner.into_parts().0
+}
+
+fn hashed(items: &[Node]) -> u64 {
+    items.iter().fold(1, |hash, item| mixed(hash ^ u64::from(item.0)))
 }

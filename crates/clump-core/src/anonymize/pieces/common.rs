@@ -72,9 +72,6 @@ pub(super) struct Sharing<'a, 'c> {
     /// In preorder.
     pub(super) labels: &'a [SharedLabel],
     pub(super) rows: usize,
-    pub(super) k: usize,
-    /// Worth of a bit of a word, in bits of links.
-    pub(super) price: f64,
 }
 
 impl Sharing<'_, '_> {
@@ -128,7 +125,7 @@ impl Sharing<'_, '_> {
         let units = |meeting: &Meeting| f64::from(meeting.shared.units);
         let dear = |meeting: &Meeting| meeting.shared.lost as f64 / units(meeting).max(1.0);
         meetings.sort_by(|a, b| dear(a).total_cmp(&dear(b)).then(a.at.cmp(&b.at)));
-        let price = self.price / (self.rows + 1) as f64;
+        let price = self.cells.price / (self.rows + 1) as f64;
         let (mut told, mut lost) = (0.0, 0);
         let (mut gain, mut length) = (0.0, 0);
         for (before, meeting) in meetings.iter().enumerate() {
@@ -173,7 +170,8 @@ impl<'a> Waiting<'a> {
 
     /// Lets labels and cells meet at `node`: those that wait from these places on.
     fn meet(&mut self, node: Node, from: usize, first: usize, owners: &impl Fn(Node) -> usize) {
-        let Sharing { labels: shared, rows, price, cells, k } = *self.sharing;
+        let Sharing { labels: shared, rows, cells } = *self.sharing;
+        let (k, price) = (cells.k, cells.price);
         let units = cells.units(node);
         let lost_by_label = |&at: &u32| {
             let label = &shared[at as usize];

@@ -11,13 +11,13 @@
 
 use rayon::prelude::*;
 
-use super::cells::{self, Cells};
+use super::Pieces;
+use super::cells::Cells;
 use super::remainder::{JoinedShard, Remainder};
-use super::{Pieces, put_together};
 use crate::cut::{CutBuilder, WholeQueries};
 use crate::information::Information;
 use crate::progress::{Cancelled, Progress};
-use crate::shards::{self, Asking, KeyedBy, NodeCounts, OwnerCounts, Placing, Shard};
+use crate::shards::{self, Asking, KeyedBy, NodeCounts, Placing, Shard, owners_by_query};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -28,21 +28,12 @@ use crate::transactions::Transactions;
 pub const PASSES: usize = 2;
 
 impl Pieces {
-    /// Worth of a bit of a word, in bits of links. `cells` is the number of cells of the rows before anything
-    /// was published, and `pairs` is the sum of the squares of their lengths.
-    pub fn price(&self, pairs: u64, cells: u64) -> f64 {
-        cells::price(pairs, cells, self.0.links)
-    }
-
     /// Forms pieces of what k owners of a shard share. Its `rows` have labels as items, each once. `owners`
     /// is, by label, the number of owners of all shards who have it in such rows.
     ///
     /// A label is left to k owners or none, where owners in other shards count too. Some of these may take
     /// theirs at the same time, so what is left must be placed again. Without the other shards, labels of few
     /// owners in each shard were hardly joined: 0.0870 of the links instead of 0.0912.
-    ///
-    /// # Errors
-    /// When the run is cancelled.
     pub fn join_shard(
         &self,
         rows: &Transactions,
@@ -52,8 +43,8 @@ impl Pieces {
         price: f64,
         progress: &dyn Progress,
     ) -> Result<JoinedShard, Cancelled> {
-        let k = self.0.k;
-        let mut cells = Cells::telling(information.clone(), rows, &WholeQueries::default(), taxonomy);
+        let (k, queries) = (self.0.k, WholeQueries::default());
+        let mut cells = Cells::new(rows, &queries, taxonomy, information.clone(), k, price);
         let by_label = cells.by_label();
         let mut elsewhere = vec![0; taxonomy.len()];
         for (label, of_label) in (0u32..).map(Node).zip(by_label.iter()) {
@@ -63,8 +54,8 @@ impl Pieces {
                 of_label.iter().for_each(|&cell| cells.give_up(cell));
             }
         }
-        cells.set_elsewhere(elsewhere);
-        put_together(&mut cells, k, self.0.links, price, progress)?;
+        cells.owners_elsewhere = elsewhere;
+        self.put_together(&mut cells, progress)?;
         let (pieces, piece_of) = cells.into_pieces();
         Ok(JoinedShard { pieces, piece_of })
     }
@@ -81,13 +72,12 @@ pub(super) fn join(
     cut: &mut CutBuilder<'_>,
     progress: &dyn Progress,
 ) -> Result<Remainder, Cancelled> {
-    let (k, links) = (pieces.0.k, pieces.0.links);
+    let k = pieces.0.k;
     let left = publish_queries(transactions, queries, k, cut, progress)?;
     let mut left = place(left, taxonomy, k, progress)?;
-    if links > 0.0 {
+    if pieces.0.links > 0.0 {
         let information = Information::of(taxonomy, transactions);
-        let squares: usize = transactions.bags().iter().map(|row| row.len().pow(2)).sum();
-        let price = pieces.price(squares as u64, transactions.items() as u64);
+        let price = pieces.price_in(transactions);
         for _ in 0..PASSES {
             let rows = left.to_join();
             if rows.owners() < k {
@@ -125,9 +115,8 @@ fn publish_queries(
     let rows: Vec<u32> = by_owner.into_iter().filter(|&row| cut.is_cut(row)).collect();
     let owner = |row: u32| transactions.owner(row as usize);
     let asked = |row: u32| queries.asked(row as usize);
-    let mut owners = OwnerCounts::new(queries.items.len());
-    rows.iter().for_each(|&row| asked(row).iter().for_each(|&query| owners.add(owner(row), query)));
-    let mut asking = Asking::new(&queries.items, &owners.owners, k);
+    let owners = owners_by_query(queries.items.len(), rows.iter().map(|&row| (owner(row), asked(row))));
+    let mut asking = Asking::new(&queries.items, &owners, k);
     loop {
         progress.go_on()?;
         let rows = rows.iter().map(|&row| (owner(row), asked(row)));
@@ -136,10 +125,9 @@ fn publish_queries(
         }
     }
     let mut left = Remainder::default();
-    let mut words = Vec::new();
     for row in rows {
         let items = transactions.get(row as usize);
-        asking.publish(&queries.items, items, asked(row), &mut words, |query, items| {
+        let words = asking.publish(&queries.items, items, asked(row), |query, items| {
             cut.push(row, items.iter().copied(), items, Some(query));
         });
         left.push(row, owner(row), words.iter().map(|&word| (word, word)));
@@ -158,21 +146,9 @@ fn place(
     let mut words = left.labels_of_owners();
     let mut placing = Placing::new(taxonomy, k);
     loop {
-        let part = words.len().div_ceil(rayon::current_num_threads()).max(1 << 12);
-        let parts: Vec<NodeCounts> = (0..words.len())
-            .into_par_iter()
-            .step_by(part)
-            .map(|start| {
-                progress.go_on()?;
-                let (mut counts, mut left) = (NodeCounts::new(taxonomy), Vec::new());
-                for owner in start..words.len().min(start + part) {
-                    placing.count(taxonomy, words.get(owner), &mut left, &mut counts);
-                }
-                Ok(counts)
-            })
-            .collect::<Result<_, Cancelled>>()?;
-        let mut counts = NodeCounts::new(taxonomy);
-        parts.iter().for_each(|part| counts.merge(part));
+        let counts = NodeCounts::sum_over(words.len(), taxonomy, progress, |counts, owner| {
+            placing.count(taxonomy, words.get(owner), counts);
+        })?;
         if !placing.advance(taxonomy, &counts) {
             break;
         }

@@ -7,10 +7,8 @@
 use std::cmp::Reverse;
 
 use super::cells::Cells;
-use super::effort::JoinEffort;
-use super::join::Partners;
-use super::tally::{MetTally, Onto};
-use crate::containers::Ragged;
+use super::join::Joining;
+use crate::containers::{Ragged, SparseCounts, set_of};
 use crate::taxonomy::Node;
 
 /// A piece that could be published.
@@ -30,29 +28,6 @@ pub(super) struct GrownPiece {
     pub(super) proposals: Vec<Proposal>,
     /// Gain of a cell in the best piece that could come next; 0 if there is none.
     pub(super) score: i64,
-}
-
-/// Working memory of growing.
-#[derive(Debug)]
-pub(super) struct GrowthScratch {
-    first: MetTally,
-    next: MetTally,
-}
-
-impl GrowthScratch {
-    pub(super) fn new(nodes: usize) -> GrowthScratch {
-        GrowthScratch { first: MetTally::new(nodes), next: MetTally::new(nodes) }
-    }
-}
-
-/// Grows pieces.
-pub(super) struct Growing<'a, 'c> {
-    pub(super) cells: &'a Cells<'c>,
-    pub(super) partners: &'a Partners,
-    pub(super) k: usize,
-    /// Worth of a bit of a word, in bits of links.
-    pub(super) price: f64,
-    pub(super) effort: JoinEffort,
 }
 
 /// A row of a path.
@@ -75,17 +50,16 @@ struct Path {
     pruned: usize,
 }
 
-impl Growing<'_, '_> {
+impl Joining<'_, '_> {
     /// Pieces from `heads`: free cells with one label, at most one for each row, in the order of rows.
     /// Returns only those in which a cell gains `least`, the best first.
-    pub(super) fn grow(
+    pub(super) fn pieces_from(
         &self,
         label: Node,
         heads: &[u32],
         least: i64,
-        scratch: &mut GrowthScratch,
+        [first, next]: &mut [MetTally; 2],
     ) -> GrownPiece {
-        let GrowthScratch { first, next } = scratch;
         let mut offers: Vec<(Node, u32, u32)> = Vec::new();
         for (row, &head) in (0u32..).zip(heads) {
             self.offers(label, head, |node, cell, gain| {
@@ -95,8 +69,8 @@ impl Growing<'_, '_> {
                 }
             });
         }
-        let nodes = first.nodes_with(self.k);
-        let enough = offers.iter().filter(|(node, ..)| first.met(*node).rows as usize >= self.k);
+        let nodes = first.nodes_with(self.cells.k);
+        let enough = offers.iter().filter(|(node, ..)| first.met(*node).rows as usize >= self.cells.k);
         let place = |node: Node| nodes.binary_search(&node).expect("a node with enough rows");
         let meeting =
             Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
@@ -104,13 +78,13 @@ impl Growing<'_, '_> {
         let mut grown = GrownPiece::default();
         let mut open = nodes.clone();
         loop {
-            open.retain(|&node| first.met(node).rows as usize >= self.k);
+            open.retain(|&node| first.met(node).rows as usize >= self.cells.k);
             open.sort_unstable_by_key(|&node| Reverse((first.met(node).gain, node)));
             let mut best: Option<Proposal> = None;
             let mut tried = 0;
             for &node in &open {
                 let begin = self.beginning(heads, meeting.get(place(node)), &is_gone);
-                if self.cells.owners(begin.iter().map(|&(head, _)| head)) < self.k {
+                if self.cells.owners(begin.iter().map(|&(head, _)| head)) < self.cells.k {
                     first.strike(node);
                     continue;
                 }
@@ -144,9 +118,13 @@ impl Growing<'_, '_> {
     }
 
     fn onto(&self, head: u32, labels: usize, units: u64) -> Onto {
-        let longest =
-            self.cells.beside(head).len().min(self.effort.longest).min(self.effort.horizon * labels);
-        Onto { labels, longest, units, price: self.price }
+        let longest = self
+            .cells
+            .of_row(self.cells.row(head))
+            .len()
+            .min(self.effort.longest)
+            .min(self.effort.horizon * labels);
+        Onto { labels, longest, units }
     }
 
     /// Cells that the row of `head` could add to it.
@@ -179,7 +157,7 @@ impl Growing<'_, '_> {
         first: &MetTally,
         tally: &mut MetTally,
     ) -> Proposal {
-        let cells = self.cells;
+        let cells = &*self.cells;
         let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
         let member = |&(head, cell): &(u32, u32)| {
             let onto = self.onto(head, 2, units);
@@ -200,7 +178,7 @@ impl Growing<'_, '_> {
         while path.labels.len() < self.effort.longest && self.extend(&mut path, tally) {}
         let length = path.labels.len();
         let linked = (length - 1) as i64 * path.units as i64;
-        let gains = path.members.iter().map(|member| linked - (self.price * member.lost as f64) as i64);
+        let gains = path.members.iter().map(|member| linked - (self.cells.price * member.lost as f64) as i64);
         let score = gains.sum::<i64>() / (path.members.len() * length) as i64;
         let parts = path.members.iter().flat_map(|member| member.taken.iter().copied()).collect();
         Proposal { labels: path.labels, parts, score }
@@ -209,13 +187,13 @@ impl Growing<'_, '_> {
     /// True if `cell` could be added at a node where k rows meet, now or later.
     fn can_meet(&self, onto: &Onto, cell: u32, tally: &MetTally) -> bool {
         let mut can = false;
-        onto.offers(self.cells, cell, |node, _| can |= tally.met(node).later as usize >= self.k);
+        onto.offers(self.cells, cell, |node, _| can |= tally.met(node).later as usize >= self.cells.k);
         can
     }
 
     /// Adds the label that gains most, if k owners share it.
     fn extend(&self, path: &mut Path, tally: &mut MetTally) -> bool {
-        let cells = self.cells;
+        let cells = &*self.cells;
         let (labels, units) = (path.labels.len(), path.units);
         let onto = |member: &PathRow| self.onto(member.taken[0], labels, units);
         for (row, member) in (0u32..).zip(&path.members) {
@@ -231,10 +209,10 @@ impl Growing<'_, '_> {
             }
         }
         let mut added = None;
-        while let Some(node) = tally.best(self.k) {
+        while let Some(node) = tally.best(self.cells.k) {
             let best: Vec<Option<u32>> =
                 path.members.iter().map(|member| self.best(&onto(member), member, node)).collect();
-            if cells.owners(best.iter().flatten().copied()) >= self.k {
+            if cells.owners(best.iter().flatten().copied()) >= self.cells.k {
                 added = Some((node, best));
                 break;
             }
@@ -262,5 +240,122 @@ impl Growing<'_, '_> {
         let cells = member.free.iter().copied().filter(|&cell| below.contains(&self.cells.label(cell)));
         let cell = cells.min_by_key(|&cell| (alone(cell), cell))?;
         (onto.gain(self.cells, alone(cell), node) > 0).then_some(cell)
+    }
+}
+
+// Cells that rows could add to a piece, and the nodes at which they meet.
+
+/// Gain of rows that meet at a node together, if each adds a cell there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Met {
+    /// The sum of what they gain, each with its best cell.
+    gain: i64,
+    /// Number of rows that gain.
+    rows: u32,
+    /// Number of rows that would gain if the piece were as long as it can become.
+    later: u32,
+    /// One more than the row that was counted last.
+    last: u32,
+    /// Gain of that row.
+    best: i64,
+}
+
+/// A [`Met`] for every node.
+#[derive(Debug)]
+pub(super) struct MetTally(SparseCounts<Met>);
+
+impl MetTally {
+    pub(super) fn new(nodes: usize) -> MetTally {
+        MetTally(SparseCounts::new(nodes))
+    }
+
+    /// Adds the gain of row `row` at `node` with one of its cells. Rows come one after the other.
+    fn add(&mut self, row: u32, node: Node, gain: i64) {
+        let met = self.0.at(node.0);
+        if met.last != row + 1 {
+            met.last = row + 1;
+            met.best = 0;
+            met.later += 1;
+        }
+        if gain > met.best {
+            met.rows += u32::from(met.best == 0);
+            met.gain += gain - met.best;
+            met.best = gain;
+        }
+    }
+
+    /// Subtracts what `other` counts, which is part of this.
+    fn subtract(&mut self, other: &MetTally) {
+        for (node, gone) in other.0.iter() {
+            let met = self.0.at(node);
+            met.gain -= gone.gain;
+            met.rows = met.rows.saturating_sub(gone.rows);
+            met.later -= gone.later;
+        }
+    }
+
+    /// Removes all rows that gain at `node`.
+    fn strike(&mut self, node: Node) {
+        self.0.at(node.0).rows = 0;
+    }
+
+    fn met(&self, node: Node) -> Met {
+        self.0.get(node.0)
+    }
+
+    /// The node at which `rows` rows or more gain most together. Of equals it is the last in preorder: of a node and the
+    /// only one below it, the lower.
+    fn best(&self, rows: usize) -> Option<Node> {
+        let enough = self.0.iter().filter(|(_, met)| met.rows as usize >= rows);
+        enough.max_by_key(|&(node, met)| (met.gain, node)).map(|(node, _)| Node(node))
+    }
+
+    /// The nodes at which `rows` rows or more gain, in preorder.
+    fn nodes_with(&self, rows: usize) -> Vec<Node> {
+        let enough = self.0.iter().filter(|(_, met)| met.rows as usize >= rows);
+        set_of(enough.map(|(node, _)| Node(node)))
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// A piece from the view of a row that could add to it.
+#[derive(Clone, Copy, Debug)]
+struct Onto {
+    /// Number of its labels.
+    labels: usize,
+    /// Most that it can have in the end.
+    longest: usize,
+    /// Information of its labels together.
+    units: u64,
+}
+
+impl Onto {
+    /// Gain of adding, as `node`, a cell that would have `alone` units alone. It is I(node) for each label of
+    /// the piece, plus the information of these labels, less the price of the information that the cell
+    /// loses.
+    fn gain(&self, cells: &Cells<'_>, alone: u32, node: Node) -> i64 {
+        let told = cells.units(node);
+        let linked = self.labels as i64 * i64::from(told) + self.units as i64;
+        linked - (cells.price * f64::from(alone - told)) as i64
+    }
+
+    /// Calls `each` with the nodes at which `cell` could be added and the gain there, from its label up. The
+    /// gain falls on the way up; the loop ends where a piece of any length would gain nothing.
+    fn offers(&self, cells: &Cells<'_>, cell: u32, mut each: impl FnMut(Node, i64)) {
+        let mut node = cells.label(cell);
+        let alone = cells.units(node);
+        let mean = self.units as f64 / self.labels as f64;
+        while node != Node::ROOT {
+            let told = cells.units(node);
+            let most = self.longest as f64 * (f64::from(told) + mean);
+            if cells.price * f64::from(alone - told) >= most {
+                break;
+            }
+            each(node, self.gain(cells, alone, node));
+            node = cells.taxonomy.parent(node);
+        }
     }
 }

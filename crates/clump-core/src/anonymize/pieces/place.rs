@@ -17,7 +17,8 @@ use crate::taxonomy::Node;
 /// published alone ([`Alone`](crate::shards::Alone)).
 ///
 /// O(nodes + cells x height); most cells stay where they are.
-pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
+pub(super) fn place(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
+    let k = cells.k;
     let own = cells.by_label();
     let mut gathering = Gathering::new(cells);
     let mut placed = LabelStack::default();
@@ -44,14 +45,14 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
         }
         gathering.gather(cells, node, &moving[start..]);
         if gathering.owners() < k {
-            let lent = placed.lend(cells, node, &moving[start..], gathering.owners(), k);
+            let lent = placed.lend(cells, node, &moving[start..], gathering.owners());
             if !lent.is_empty() {
                 moving.extend_from_slice(&lent);
                 gathering.gather(cells, node, &moving[start..]);
             }
         }
         if gathering.owners() >= k {
-            gathering.peel(cells, k, &moving[start..]);
+            gathering.peel(cells, &moving[start..]);
             let (mut to, mut staying) = (start, Vec::new());
             for at in start..moving.len() {
                 let cell = moving[at];
@@ -140,7 +141,8 @@ impl Gathering {
     /// Finds the number of cells of each row that can stay: those for which there are bags. The largest bag
     /// comes first. It takes its number of cells from all rows that still have as many, if k owners do, and k
     /// other owners or none have fewer.
-    fn peel(&mut self, cells: &Cells<'_>, k: usize, gathered: &[u32]) {
+    fn peel(&mut self, cells: &Cells<'_>, gathered: &[u32]) {
+        let k = cells.k;
         let times = self.owners_with.iter().take_while(|&&owners| owners >= k).count();
         if times == self.owners_with.len() {
             return;
@@ -178,7 +180,7 @@ const ASKED: usize = 64;
 
 /// Labels that have cells, the latest last: all labels below the current node are at the end.
 #[derive(Default)]
-pub(super) struct LabelStack {
+struct LabelStack {
     labels: Vec<Label>,
 }
 
@@ -192,7 +194,7 @@ struct Label {
 
 impl LabelStack {
     /// Records that `node` got these cells, of so many owners.
-    pub(super) fn add(&mut self, cells: &Cells<'_>, node: Node, mut with: Vec<u32>, owners: usize) {
+    fn add(&mut self, cells: &Cells<'_>, node: Node, mut with: Vec<u32>, owners: usize) {
         with.retain(|&cell| cells.item(cell) != node);
         if !with.is_empty() {
             self.labels.push(Label { node, cells: with, owners });
@@ -200,14 +202,8 @@ impl LabelStack {
     }
 
     /// Cells of as many owners as `gathered` lacks at `node`, if they lose less than `gathered` gains.
-    pub(super) fn lend(
-        &mut self,
-        cells: &Cells<'_>,
-        node: Node,
-        gathered: &[u32],
-        owners: usize,
-        k: usize,
-    ) -> Vec<u32> {
+    fn lend(&mut self, cells: &Cells<'_>, node: Node, gathered: &[u32], owners: usize) -> Vec<u32> {
+        let k = cells.k;
         let units = |node: Node| u64::from(cells.units(node));
         let gain = gathered.len() as u64 * (units(node) - units(cells.taxonomy.parent(node)));
         let end = cells.taxonomy.end(node);

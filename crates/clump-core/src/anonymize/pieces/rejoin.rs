@@ -13,14 +13,9 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
 /// Covers every row again, one after the other.
-pub(super) fn rejoin(
-    cells: &mut Cells<'_>,
-    k: usize,
-    price: f64,
-    progress: &dyn Progress,
-) -> Result<(), Cancelled> {
+pub(super) fn rejoin(cells: &mut Cells<'_>, progress: &dyn Progress) -> Result<(), Cancelled> {
     let (rows, transactions) = (cells.rows.clone(), cells.transactions);
-    let mut moving = Moving::new(cells, k, price);
+    let mut moving = Moving::new(cells);
     let owner = |row: u32| transactions.owner(row as usize);
     for own in rows.chunk_by(|&a, &b| owner(a) == owner(b)) {
         progress.go_on()?;
@@ -33,8 +28,6 @@ pub(super) fn rejoin(
 
 /// Figures of pieces and labels while rows move.
 struct Moving {
-    k: usize,
-    price: f64,
     /// By node, the pieces in which it is the label with the most information.
     by_rarest: Ragged<u32>,
     /// By piece, its owners.
@@ -54,7 +47,7 @@ struct RowPart {
 }
 
 impl Moving {
-    fn new(cells: &Cells<'_>, k: usize, price: f64) -> Moving {
+    fn new(cells: &Cells<'_>) -> Moving {
         let nodes = cells.taxonomy.len();
         // The owner who was counted last, and the number of owners.
         let mut of_piece = vec![(u32::MAX, 0); cells.pieces()];
@@ -77,8 +70,6 @@ impl Moving {
         };
         let open = (0..cells.pieces() as u32).filter(|&piece| is_open(cells, piece));
         Moving {
-            k,
-            price,
             by_rarest: Ragged::by_key(nodes, open.map(|piece| (rarest(piece).index(), piece))),
             owners: of_piece.into_iter().map(|(_, owners)| owners).collect(),
             owners_free: (0u32..)
@@ -96,7 +87,7 @@ impl Moving {
             return;
         }
         let (stuck, loose) = self.pieces_of(cells, row);
-        let free = |cell: u32| self.owners_free[cells.label(cell).index()] as usize > self.k;
+        let free = |cell: u32| self.owners_free[cells.label(cell).index()] as usize > cells.k;
         let mut open: Vec<u32> = cells
             .of_row(row)
             .filter(|&cell| match cells.piece(cell) {
@@ -115,20 +106,20 @@ impl Moving {
             .map(|&piece| {
                 let held: Vec<u32> =
                     open.iter().copied().filter(|&cell| cells.piece(cell) == Some(piece)).collect();
-                fit(cells, self.price, piece, &held).map_or(0, |part| part.gain)
+                fit(cells, piece, &held).map_or(0, |part| part.gain)
             })
             .sum();
         let mut left = open.clone();
         let mut after: Vec<RowPart> = Vec::new();
         for RowPart { piece, .. } in candidates {
-            if let Some(part) = fit(cells, self.price, piece, &left).filter(|part| part.gain > 0) {
+            if let Some(part) = fit(cells, piece, &left).filter(|part| part.gain > 0) {
                 left.retain(|cell| !part.cells.contains(cell));
                 after.push(part);
             }
         }
         // A cell that becomes free is published with its label, which enough others must have.
         let is_stranded = |&cell: &u32| {
-            !cells.is_free(cell) && (self.owners_free[cells.label(cell).index()] as usize) < self.k
+            !cells.is_free(cell) && (self.owners_free[cells.label(cell).index()] as usize) < cells.k
         };
         if after.iter().map(|part| part.gain).sum::<i64>() > before && !left.iter().any(is_stranded) {
             self.go(cells, row, own, &open, &loose, &after);
@@ -140,7 +131,7 @@ impl Moving {
         let mut pieces: Vec<u32> = cells.of_row(row).filter_map(|cell| cells.piece(cell)).collect();
         pieces.sort_unstable();
         pieces.dedup();
-        let is_loose = |&piece: &u32| is_open(cells, piece) && self.owners[piece as usize] as usize > self.k;
+        let is_loose = |&piece: &u32| is_open(cells, piece) && self.owners[piece as usize] as usize > cells.k;
         pieces.into_iter().partition(|piece| !is_loose(piece))
     }
 
@@ -159,7 +150,7 @@ impl Moving {
         let has = |label: &Node| self.below[label.index()] > 0;
         let pieces = nodes.iter().flat_map(|node| self.by_rarest.get(node.index()));
         let possible = pieces.filter(|&&piece| cells.labels_of(piece).iter().all(has));
-        let fitting = possible.filter_map(|&piece| fit(cells, self.price, piece, open));
+        let fitting = possible.filter_map(|&piece| fit(cells, piece, open));
         let mut candidates: Vec<RowPart> = fitting.filter(|part| part.gain > 0).collect();
         candidates.sort_by_key(|part| (Reverse(part.gain), part.piece));
         for node in nodes {
@@ -209,7 +200,7 @@ fn is_open(cells: &Cells<'_>, piece: u32) -> bool {
 }
 
 /// Fits the labels of `piece` to cells of `open`, which are sorted by item.
-fn fit(cells: &Cells<'_>, price: f64, piece: u32, open: &[u32]) -> Option<RowPart> {
+fn fit(cells: &Cells<'_>, piece: u32, open: &[u32]) -> Option<RowPart> {
     let labels = cells.labels_of(piece);
     if labels.len() > open.len() {
         return None;
@@ -228,6 +219,6 @@ fn fit(cells: &Cells<'_>, price: f64, piece: u32, open: &[u32]) -> Option<RowPar
         told += units(label);
         lost += units(cells.label(cell)) - units(label);
     }
-    let gain = (labels.len() - 1) as i64 * told - (price * lost as f64) as i64;
+    let gain = (labels.len() - 1) as i64 * told - (cells.price * lost as f64) as i64;
     Some(RowPart { piece, cells: part, gain })
 }

@@ -18,7 +18,6 @@ pub(super) struct Remain {
 const ROUNDS: usize = 4;
 
 impl Remain {
-    /// All free cells remain.
     pub(super) fn new(cells: &Cells<'_>, by_label: &Ragged<u32>) -> Remain {
         let owners = |(label, list): (Node, &[u32])| {
             (cells.owners(list.iter().copied()) + cells.elsewhere(label)) as u32
@@ -29,12 +28,12 @@ impl Remain {
 
     /// Takes rows out of `parts`, which must be in the order of rows, until k owners or none remain of every
     /// label. True if k owners are left in `parts`.
-    pub(super) fn settle(&mut self, cells: &Cells<'_>, k: usize, parts: &mut Vec<&[u32]>) -> bool {
+    pub(super) fn settle(&mut self, cells: &Cells<'_>, parts: &mut Vec<&[u32]>) -> bool {
         for _ in 0..ROUNDS {
-            if cells.owners(parts.iter().map(|part| part[0])) < k {
+            if cells.owners(parts.iter().map(|part| part[0])) < cells.k {
                 return false;
             }
-            let Some(mut back) = self.given_back(cells, k, parts) else { return false };
+            let Some(mut back) = self.given_back(cells, parts) else { return false };
             if back.is_empty() {
                 return true;
             }
@@ -49,7 +48,8 @@ impl Remain {
     }
 
     /// The `parts` that must not take anything; none if giving back does not help.
-    fn given_back(&mut self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
+    fn given_back(&mut self, cells: &Cells<'_>, parts: &[&[u32]]) -> Option<Vec<u32>> {
+        let k = cells.k;
         let mut taken: Vec<(Node, u32, u32)> = (0u32..)
             .zip(parts)
             .flat_map(|(at, part)| part.iter().map(move |&cell| (cells.label(cell), at, cell)))
@@ -106,7 +106,6 @@ impl Remain {
         }
     }
 
-    /// Takes the cells of `parts`.
     pub(super) fn take(&mut self, cells: &Cells<'_>, parts: &[&[u32]]) {
         let owned = |&cell: &u32| (cells.label(cell), cells.owner(cell));
         let mut taken: Vec<(Node, u32)> = parts.iter().copied().flatten().map(owned).collect();

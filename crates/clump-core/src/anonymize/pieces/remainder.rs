@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::containers::Ragged;
-use crate::shards::{AlikeOwners, Alone, OwnerKey, Shard};
+use crate::shards::{Alone, OwnerKey, Shard};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -152,8 +152,7 @@ impl Remainder {
     pub(super) fn alone(&self, k: usize) -> Alone {
         let mut alone = Alone::default();
         for (label, alike) in self.alike() {
-            let owners = alike.into_iter().map(|(times, owners)| AlikeOwners { times, owners });
-            alone.decide(label, owners.collect(), k as u64);
+            alone.decide(label, alike, k as u64);
         }
         alone
     }

@@ -2,16 +2,15 @@
 
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
-use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use rayon::ThreadPoolBuilder;
 
 use super::oracles::{Naive, is_km_anonymous, loss, optimum, rows};
+use crate::common::{of_depths, on_threads};
 
 /// A taxonomy and `count` rows of up to `length` items. Half of the trees are regular, the others random; in half of
 /// the logs items are leaves; some items are more popular than others, so that cuts end at various heights; in some logs
@@ -34,8 +33,7 @@ fn any_log(count: std::ops::Range<usize>, length: usize) -> impl Strategy<Value 
     let rows_each = prop::sample::select(vec![1, 1, 2, 3]);
     (prop_oneof![regular, random], any::<bool>(), bags, rows_each).prop_map(
         |(depths, only_leaves, bags, rows_each)| {
-            let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
-            let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), &depths);
+            let tree = of_depths(&depths);
             let items: Vec<Node> = tree.nodes().filter(|&node| !only_leaves || tree.is_leaf(node)).collect();
             let owners = bags.len().div_ceil(rows_each);
             let mut transactions = Transactions::default();
@@ -51,27 +49,20 @@ fn any_log(count: std::ops::Range<usize>, length: usize) -> impl Strategy<Value 
     )
 }
 
-fn any_recoding() -> impl Strategy<Value = Recoding> {
-    prop::sample::select(vec![Recoding::Global, Recoding::Local, Recoding::Vertical])
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400 * ProptestConfig::default().cases / 256, ..ProptestConfig::default() })]
 
     #[test]
     fn every_recoding_keeps_its_promise(
         (tree, log) in any_log(4..40, 4),
-        recoding in any_recoding(),
+        recoding in prop::sample::select(super::RECODINGS.to_vec()),
         parts in 1usize..6,
         k in 2usize..4,
         m in 1usize..5,
     ) {
         prop_assume!(log.owners() >= k);
         let method = AprioriParameters { k, m, recoding, parts }.check().unwrap();
-        let run = |threads: usize| {
-            let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| method.anonymize(&log, &tree, &()).unwrap())
-        };
+        let run = |threads| on_threads(threads, || method.anonymize(&log, &tree, &()).unwrap());
         let release = run(1);
         prop_assert!(is_km_anonymous(&rows(&log, &release), k, m));
         for row in 0..log.len() {
