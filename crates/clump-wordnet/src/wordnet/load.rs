@@ -20,7 +20,10 @@ pub(super) fn wordnet(artifact: &Artifact) -> Option<WordNet> {
     {
         let node = Node(number as u32);
         let name = line.split('|').next().unwrap_or(line);
-        names.push(&if sense == 0 { format!("<{name}>") } else { format!("<{name}.n.{sense:02}>") });
+        names.push(&match sense {
+            0 => ["<", name, ">"].concat(),
+            sense => format!("<{name}.n.{sense:02}>"),
+        });
         // A name that shows its sense is not a lemma of its node.
         for (place, word) in lower_case.split('|').enumerate().skip(usize::from(sense > 0)) {
             match linked_word(word).filter(|_| place > 0) {
