@@ -1,5 +1,6 @@
 //! The command line as its users meet it: the built binary, run in a fresh folder. Sessions of commands and what they print are
-//! `scripts`; tests that also look elsewhere are functions. A snapshot holds status, stdout and stderr of one run together. `cargo insta review` or `INSTA_UPDATE=always` accept a change after it was read.
+//! `scripts`; tests that also look elsewhere are functions. A snapshot holds status, stdout and stderr of one run together.
+//! `cargo insta review` or `INSTA_UPDATE=always` accept a change after it was read.
 
 mod accounts;
 mod anonymize;

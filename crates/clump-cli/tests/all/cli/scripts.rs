@@ -14,7 +14,8 @@
 //! | `@show NAME`, and below it its lines | the content of a file |
 //!
 //! `...` on a line of its own stands for any number of lines, and empty lines are left out. What begins with `error` is refused:
-//! status 2, nothing on stdout, every file as it was, and no value of the data told. The same is asked of status 1. `\u{1b}` is a character by its code.
+//! status 2, nothing on stdout, every file as it was, and no value of the data (`zzsecretzz`) told. The same is asked of status 1
+//! without stdout. `\u{1b}` is a character by its code.
 //! `CLUMP_DOCS=write cargo test -p clump-cli --test all scripts` writes down what commands print now.
 
 use std::fs;
