@@ -11,8 +11,8 @@ use clump::report::Noun;
 use clump::{ApplyError, CheckError, DataError, Job, JobError, PublishError, RunError, SignatureError};
 use clump_experiments::ReproduceError;
 
+use crate::output::{LINES, shown};
 use crate::say;
-use crate::terminal_text::{LINES, shown};
 
 /// True if the reader of our output closed the pipe, which is not a failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clump::core::promise::{Share, ShareError};
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
+use clump::io::{Input, Stream};
 use clump::keys::{
     AssessKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, NounKeys, OutputKeys, PromiseKeys, ReportKeys,
     ScopeKeys, SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
@@ -15,8 +16,7 @@ use clump::keys::{
 use clump::{Job, Keys};
 use serde_json::Value;
 
-use crate::failure::UsageError;
-use crate::stdin::connected;
+use crate::failure::{self, UsageError};
 
 pub use clump::keys::flags::{method_names, whole_number};
 
@@ -111,6 +111,18 @@ impl SourceFlags {
         let own = [Keys::from(self.tree.clone()), Keys::from(self.scope.clone())];
         self.log.keys(inputs, own.into_iter().chain(more))
     }
+}
+
+/// Replaces every `-` by standard input, which only the binary may open.
+pub fn connect(inputs: &mut [Input]) {
+    Input::connect(inputs, &Stream::standard_input(std::io::stdin()));
+}
+
+/// The job with standard input in place of `-`. Errors from here on use its word for an owner.
+pub fn connected(mut job: Job) -> Job {
+    connect(&mut job.input.files);
+    failure::name_owners(&job);
+    job
 }
 
 /// The tree of these flags alone.

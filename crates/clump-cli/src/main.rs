@@ -16,8 +16,6 @@ mod flags;
 mod interrupt;
 mod output;
 mod progress;
-mod stdin;
-mod terminal_text;
 
 use commands::{Cli, Command};
 

@@ -39,7 +39,6 @@ use crate::texts::NormalForms;
 
 mod bundle;
 mod decode;
-mod hex;
 mod polynomial;
 mod row;
 mod seal;
@@ -199,7 +198,7 @@ impl<'a> SealedQuery<'a> {
             })
             .collect();
         let sealed = seal(&secret.polynomial.constant(), &secret.tag, k, text);
-        SealedQuery { tag: hex::encode(&secret.tag), sealed: hex::encode(&sealed), shares }
+        SealedQuery { tag: row::hex(&secret.tag), sealed: row::hex(&sealed), shares }
     }
 }
 

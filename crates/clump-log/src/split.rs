@@ -6,11 +6,15 @@
 //! visited sites and usual hours can link them. The publisher's report counts how often that succeeds
 //! (`linkage.rs`).
 
+use std::hash::Hash;
+
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::containers::count_sorted;
 use clump_core::log::{QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::Key;
@@ -18,10 +22,8 @@ use crate::habits::filtered;
 
 mod interests;
 mod linkage;
-mod parts;
 
 use linkage::Linkage;
-use parts::Parts;
 
 /// Rule that puts two queries of an owner into one interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,4 +145,63 @@ fn facts(parts: &Parts, linkage: &Linkage) -> Vec<Fact> {
         Fact { name: "parts linked by guessing at random", count: linkage.at_random },
         Fact { name: "owners with parts linked again", count: linkage.owners },
     ]
+}
+
+/// Parts of owners, numbered by pseudonym. So the numbers, which break ties, reveal nothing about the order
+/// of the log.
+struct Parts {
+    /// The pseudonym of each part, sorted.
+    names: Vec<String>,
+    /// The owner of each part.
+    owner: Vec<u32>,
+    /// The part of each line.
+    of_line: Vec<u32>,
+}
+
+impl Parts {
+    /// Makes one part for each owner and `interest` of a line, with the pseudonym of `name`.
+    fn new<I: Copy + Eq + Hash>(
+        log: &QueryLog,
+        interest: impl Fn(usize) -> I,
+        name: impl Fn(&str, I) -> String,
+    ) -> Parts {
+        let mut numbers: FxHashMap<(u32, I), u32> = FxHashMap::default();
+        let mut found: Vec<(String, u32)> = Vec::new();
+        let mut of_line: Vec<u32> = log
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(number, line)| {
+                *numbers.entry((line.owner, interest(number))).or_insert_with_key(|&(owner, interest)| {
+                    found.push((name(log.owners.get(owner as usize), interest), owner));
+                    found.len() as u32 - 1
+                })
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..found.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| found[a as usize].cmp(&found[b as usize]));
+        let mut place = vec![0; found.len()];
+        for (at, &part) in order.iter().enumerate() {
+            place[part as usize] = at as u32;
+        }
+        for part in &mut of_line {
+            *part = place[*part as usize];
+        }
+        found.sort_unstable();
+        let (names, owner) = found.into_iter().unzip();
+        Parts { names, owner, of_line }
+    }
+
+    /// Numbers of parts of the owners who have any, by number of the owner.
+    fn of_owners(&self) -> Vec<u64> {
+        let mut owners = self.owner.clone();
+        owners.sort_unstable();
+        count_sorted(&owners).map(|(_, parts)| parts as u64).collect()
+    }
+
+    /// Number of owners, and of those with several parts.
+    fn owners(&self) -> [u64; 2] {
+        let parts = self.of_owners();
+        [parts.len() as u64, parts.iter().filter(|&&parts| parts > 1).count() as u64]
+    }
 }

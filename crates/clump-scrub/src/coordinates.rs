@@ -109,35 +109,3 @@ fn degree_sign(cursor: &mut Cursor<'_>) -> bool {
     }
     is_sign
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tests::{assert_found, assert_kept};
-
-    #[test]
-    fn coordinates_are_found() {
-        for place in [
-            "40.7128, -74.0060",
-            "40.7128,-74.0060",
-            "-33.868820 151.209296",
-            "40°42'46\"N 74°0'22\"W",
-            "40° 42' 46\" N, 74° 0' 22\" W",
-            "40.71 N, 74.01 W",
-            "N 40 42.767 W 74 00.367",
-            "52.52°N 13.405°E",
-            "n40.7128 w74.0060",
-            "N40 42.767 W074 00.367",
-        ] {
-            assert_found("[coordinates]", place);
-        }
-    }
-
-    #[test]
-    fn other_numbers_stay() {
-        for text in
-            ["3.5, 4.5", "1.25 2.50", "45° angle", "95 degrees", "400.123 500.456", "3 n 5 e", "ph 7.35 7.45"]
-        {
-            assert_kept(text);
-        }
-    }
-}

@@ -53,38 +53,3 @@ fn version_6(start: Cursor<'_>) -> Option<Cursor<'_>> {
     ((is_whole || is_short) && fits && text.bytes().any(|byte| byte.is_ascii_digit()))
         .then_some(start.past(text))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tests::{assert_found, assert_kept};
-
-    #[test]
-    fn devices_are_found() {
-        for address in [
-            "00:1A:2B:3C:4D:5E",
-            "00-1a-2b-3c-4d-5e",
-            "00 : 1A : 2B : 3C : 4D : 5E",
-            "001a.2b3c.4d5e",
-            "00 1a 2b 3c 4d 5e",
-            "2001:0db8:85a3:0000:0000:8a2e:0370:7334",
-            "2001:db8::8a2e:370",
-        ] {
-            assert_found("[device]", address);
-        }
-    }
-
-    #[test]
-    fn other_texts_stay() {
-        for text in [
-            "12:30:45",
-            "c++ std::vector",
-            "ab-cd-ef",
-            "dead.beef.cafe",
-            "a::b",
-            "genesis 1:1",
-            "16 12 23 34 45 49",
-        ] {
-            assert_kept(text);
-        }
-    }
-}

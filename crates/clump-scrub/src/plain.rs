@@ -180,24 +180,8 @@ mod tests {
         ] {
             assert_eq!(plain(disguise), "john@gmail.com", "{disguise}");
         }
-        for ignorable in [
-            '\u{115f}',
-            '\u{1160}',
-            '\u{17b4}',
-            '\u{180b}',
-            '\u{180f}',
-            '\u{2065}',
-            '\u{2800}',
-            '\u{3164}',
-            '\u{ffa0}',
-            '\u{fff9}',
-            '\u{fffc}',
-            '\u{1bca0}',
-            '\u{1d173}',
-            '\u{e0001}',
-            '\u{e0020}',
-            '\u{e01ef}',
-        ] {
+        let ignorable = "\u{115f}\u{1160}\u{17b4}\u{180b}\u{180f}\u{2065}\u{2800}\u{3164}\u{ffa0}\u{fff9}\u{fffc}\u{1bca0}\u{1d173}\u{e0001}\u{e0020}\u{e01ef}";
+        for ignorable in ignorable.chars() {
             assert_eq!(plain(&format!("john{ignorable}@gmail.com")), "john@gmail.com", "{ignorable:?}");
         }
         assert_eq!(plain("٠١٧١ ２３４"), "0171 234");

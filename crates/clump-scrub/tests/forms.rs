@@ -1,12 +1,15 @@
-//! How many identifiers are found, and how many harmless texts are taken for one, over the table `forms.tsv`.
+//! How many identifiers are found, and how many harmless texts are taken for one, over the table `forms.tsv`. What exactly the
+//! scanner of queries leaves of a text is in the table `scrubbed.tsv`.
 //!
 //! `cargo test -p clump-scrub --test forms -- --nocapture` prints the figures that the documents quote.
 
 use std::collections::BTreeMap;
 
-use clump_scrub::{Text, find};
+use clump_scrub::{IN_QUERIES, Text, find, scrub};
 
 const TABLE: &str = include_str!("forms.tsv");
+
+const SCRUBBED: &str = include_str!("scrubbed.tsv");
 
 /// The page that quotes the figures.
 const THREATS: &str = include_str!("../../../docs/explanation/threats.md");
@@ -28,9 +31,13 @@ fn unescaped(text: &str) -> String {
     })
 }
 
+/// The lines of a table that are no comments.
+fn rows(table: &str) -> impl Iterator<Item = &str> {
+    table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
 fn forms() -> Vec<Form> {
-    let lines = TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines
+    rows(TABLE)
         .map(|line| {
             let [kind, class, text] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
             let kind = match kind {
@@ -76,6 +83,38 @@ fn recall_and_false_alarms() {
         "finds {found} of {all} forms in eleven classes and takes {alarms} of {harmless} harmless ones"
     );
     assert!(THREATS.contains(&figures), "docs/explanation/threats.md lacks: {figures}");
+}
+
+/// A result without a mark stands for the text in these sentences too.
+const SENTENCES: [[&str; 2]; 7] = [
+    ["", ""],
+    ["who is ", ""],
+    ["find ", ""],
+    ["\"", "\""],
+    ["who is (", ")?"],
+    ["(", ")"],
+    ["", ", please"],
+];
+
+#[test]
+fn texts_are_scrubbed_as_the_table_says() {
+    let classes: Vec<String> = IN_QUERIES.iter().map(|class| class.mark().replace(['[', ']'], "")).collect();
+    for row in rows(SCRUBBED) {
+        let (result, text) = row.split_once('\t').unwrap();
+        let text = unescaped(text.split('\t').next().unwrap());
+        let everywhere = match result {
+            "kept" => Some(text.clone()),
+            class => classes.iter().any(|known| known == class).then(|| format!("[{class}]")),
+        };
+        let (result, sentences) = match &everywhere {
+            Some(result) => (result.as_str(), &SENTENCES[..]),
+            None => (result, &SENTENCES[..1]),
+        };
+        for [before, after] in sentences {
+            let text = format!("{before}{text}{after}");
+            assert_eq!(scrub(&text, IN_QUERIES).text, format!("{before}{result}{after}"), "{text}");
+        }
+    }
 }
 
 /// No text is found twice in the table.

@@ -1,4 +1,4 @@
-//! The reader of WordNet database files: it makes the columns of an artifact. Pure: bytes in, columns out.
+//! The reader of WordNet database files: it makes an artifact of them. Pure: bytes in, columns out.
 //!
 //! The steps: `parts` reads the `files`, `skipped` lists the synsets that must not become labels, and `links`
 //! leads the words of the other parts of speech to nouns. `tree` orders and names the nouns, and `exceptions`
@@ -11,6 +11,7 @@ use crate::format::Artifact;
 use files::{File, Speech};
 use parts::Database;
 use skipped::Skipped;
+use tree::Tree;
 
 mod exceptions;
 mod files;
@@ -42,42 +43,20 @@ pub enum DatabaseError {
     TooDeep,
 }
 
-/// The columns of an artifact, and their licence.
-pub(crate) struct Columns {
-    pub(crate) licence: String,
-    tree: tree::Tree,
-    exceptions: String,
-    forms: String,
-}
-
-impl Columns {
-    /// Reads the files. With `every_skip`, each synset of our list of labels to skip must be found.
-    pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Columns, DatabaseError> {
-        let database = Database::parse(files)?;
-        let nouns = &database.parts[Speech::Noun];
-        let skipped =
-            Skipped::of(nouns, |_| if every_skip { Err(DatabaseError::UnknownSense) } else { Ok(()) })?;
-        let order = tree::preorder(nouns, &skipped)?;
-        let verb_forms = exceptions::read(&files.0[Speech::Verb].exceptions)?;
-        let linked_words = links::linked_words(&database, &skipped, &verb_forms);
-        let tree = tree::build(nouns, &skipped, order, &linked_words)?;
-        let exceptions = exceptions::plurals(files, nouns)?;
-        let forms = exceptions::forms(files, nouns, &linked_words)?;
-        Ok(Columns { licence: database.licence, tree, exceptions, forms })
-    }
-
-    /// The columns as an artifact that names no inputs.
-    pub(crate) fn artifact(&self) -> Artifact<'_> {
-        Artifact {
-            licence: &self.licence,
-            inputs: Vec::new(),
-            depths: &self.tree.depths,
-            senses: &self.tree.senses,
-            nodes: &self.tree.lines,
-            exceptions: &self.exceptions,
-            forms: &self.forms,
-        }
-    }
+/// Reads the files into an artifact that names no inputs. With `every_skip`, each synset of our list of labels
+/// to skip must be found.
+pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Artifact, DatabaseError> {
+    let database = Database::parse(files)?;
+    let nouns = &database.parts[Speech::Noun];
+    let skipped = Skipped::of(nouns, |_| if every_skip { Err(DatabaseError::UnknownSense) } else { Ok(()) })?;
+    let order = tree::preorder(nouns, &skipped)?;
+    let verb_forms = exceptions::read(&files.0[Speech::Verb].exceptions)?;
+    let linked_words = links::linked_words(&database, &skipped, &verb_forms);
+    let Tree { depths, senses, lines } = tree::build(nouns, &skipped, order, &linked_words)?;
+    let exceptions = exceptions::plurals(files, nouns)?;
+    let forms = exceptions::forms(files, nouns, &linked_words)?;
+    let (licence, inputs) = (database.licence, Vec::new());
+    Ok(Artifact { licence, inputs, depths, senses, nodes: lines, exceptions, forms })
 }
 
 /// The file as text, or an error that names it.

@@ -49,21 +49,9 @@
 //! full stop.
 //!
 //! # Figures
-//! | | |
-//! |---|---|
-//! | nodes, levels | 81,999, 20 |
-//! | lemmas | 117,798, of them 57,506 of one word |
-//! | words that are no nouns | 21,728 |
-//! | artifact | 2.24 MB, packed 0.73 MB |
-//! | load | 21 ms |
-//! | look-up of a known word, an unknown one | 22 ns, 21 ns |
-//! | look-up of a plural | 112 ns |
-//! | look-up of a linked word, of one of its forms, of an unknown word | 38 ns, 226 ns, 55 ns |
-//! | look-up of a sense of the web, of a function word | 12 ns, 13 ns |
-//! | longest match over the 4,501 Excite queries of 1997 | 91 ns a word, 0.42 phrases tried a word |
-//!
-//! Measured with `cargo run --release -p clump-wordnet --example measure -- QUERIES`, best of 25 rounds, on
-//! two cores.
+//! 81,999 nodes at 20 levels, 117,798 lemmas, of them 57,506 of one word, and 21,728 words that are no nouns. The
+//! artifact has 2.24 MB, packed 0.73 MB. `cargo run --release -p clump-wordnet --example measure -- QUERIES`
+//! measures what loading and looking up cost.
 //!
 //! # Licence
 //! WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved. The [`LICENSE`] allows use,
@@ -71,9 +59,8 @@
 //! this crate must be able to show it. The code of the crate has the licence of the workspace.
 //!
 //! # Making the artifact
-//! The feature `generate` enables the generator: see `examples/generate.rs`. [`SOURCE`] names the files it
-//! read. [`WordNet::from_database`] reads such files without an artifact, and gives the same tree for the
-//! same files.
+//! The feature `generate` enables the generator: see `examples/generate.rs`.
+//! [`WordNet::from_database`] reads such files without an artifact, and gives the same tree for the same files.
 //!
 //! # Literature
 //! - C. Fellbaum (ed.): *WordNet: An Electronic Lexical Database*, MIT Press 1998. Definitions of synset and
@@ -91,8 +78,6 @@ mod format;
 mod function_words;
 mod inflection;
 mod link;
-mod scan;
-mod source;
 mod stop_words;
 mod table;
 mod topics;
@@ -100,10 +85,11 @@ mod web_senses;
 mod wordnet;
 
 pub use database::{DatabaseError, Files};
-pub use format::FormatError;
 pub use function_words::{Languages, function_word_in};
 pub use link::{Link, Linked};
-pub use source::{LICENSE, SOURCE, Source};
 pub use stop_words::is_stop_word;
 pub use topics::{Topic, is_topic, longest_topic_phrase, topic_of, topics};
 pub use wordnet::WordNet;
+
+/// The licence of WordNet 3.0, in full. It must go with every copy, also of a program that embeds this crate.
+pub const LICENSE: &str = include_str!("../LICENSE-WORDNET");

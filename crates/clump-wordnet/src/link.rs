@@ -55,7 +55,6 @@ impl Link {
     }
 
     /// The link with this mark.
-    #[inline]
     pub(crate) fn of_symbol(symbol: u8) -> Option<Link> {
         SYMBOLS.iter().position(|&mark| mark == symbol).map(|link| Link::ALL[link])
     }
@@ -85,23 +84,9 @@ impl Endings {
         char::from(b'0' + self.0)
     }
 
-    #[inline]
     pub(crate) fn of_digit(digit: u8) -> Option<Endings> {
         matches!(digit, b'0'..=b'3').then(|| Endings(digit - b'0'))
     }
-}
-
-/// Packs a place and the endings of its word into 32 bits for the table of words.
-#[inline]
-pub(crate) fn pack(node: usize, link: Link, endings: Endings) -> u32 {
-    // An artifact can hold fewer than 2^27 nodes.
-    (node as u32) << 5 | u32::from(link as u8) << 2 | u32::from(endings.0)
-}
-
-#[inline]
-pub(crate) fn unpack(packed: u32) -> (Linked, Endings) {
-    let link = Link::ALL[(packed >> 2 & 7) as usize];
-    (Linked { node: Node(packed >> 5), link }, Endings((packed & 3) as u8))
 }
 
 #[cfg(test)]
@@ -109,17 +94,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_and_packed_places_are_read_back() {
+    fn marks_are_read_back() {
         for (index, link) in Link::ALL.into_iter().enumerate() {
             assert_eq!(link as usize, index);
             assert_eq!(Link::of_symbol(link.symbol() as u8), Some(link));
-            for endings in
-                [Endings::default(), Endings::VERB, Endings::ADJECTIVE, Endings::VERB.and(Endings::ADJECTIVE)]
-            {
-                assert_eq!(Endings::of_digit(endings.digit() as u8), Some(endings));
-                let node = Node(81_998);
-                assert_eq!(unpack(pack(node.index(), link, endings)), (Linked { node, link }, endings));
-            }
+        }
+        for endings in
+            [Endings::default(), Endings::VERB, Endings::ADJECTIVE, Endings::VERB.and(Endings::ADJECTIVE)]
+        {
+            assert_eq!(Endings::of_digit(endings.digit() as u8), Some(endings));
         }
         assert_eq!((Link::of_symbol(b'd'), Endings::of_digit(b'4')), (None, None));
     }

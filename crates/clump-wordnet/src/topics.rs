@@ -3,11 +3,10 @@
 //! A topic has categories and words. Categories are nodes of WordNet that belong to it with everything below
 //! them. Words are those that WordNet lacks or has elsewhere.
 
-use std::sync::OnceLock;
-
-use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 use crate::inflection::singulars;
+use crate::table::Phrases;
 
 /// The lists, compiled in. The head of the file describes their origin.
 const TEXT: &str = include_str!("../data/topics.txt");
@@ -33,8 +32,8 @@ pub struct Topic {
 /// assert!(names.contains(&"health") && names.contains(&"finances"));
 /// ```
 pub fn topics() -> &'static [Topic] {
-    static TOPICS: OnceLock<Vec<Topic>> = OnceLock::new();
-    TOPICS.get_or_init(|| parse(TEXT))
+    static TOPICS: LazyLock<Vec<Topic>> = LazyLock::new(|| parse(TEXT));
+    &TOPICS
 }
 
 /// True if there is a topic of this name.
@@ -50,38 +49,24 @@ pub fn is_topic(name: &str) -> bool {
 /// assert_eq!(topic_of("bread"), None);
 /// ```
 pub fn topic_of(phrase: &str) -> Option<&'static Topic> {
-    let words = &lookup().topics;
-    let exact = |phrase: &str| words.get(phrase).copied();
-    exact(phrase).or_else(|| singulars(phrase).find_map(|singular| exact(&singular)))
+    LISTED.get(phrase).or_else(|| singulars(phrase).find_map(|singular| LISTED.get(&singular)))
 }
 
 /// Number of words of the longest listed phrase that begins with `first_word`; 1 if there is none.
 pub fn longest_topic_phrase(first_word: &str) -> usize {
-    lookup().longest.get(first_word).copied().unwrap_or(1)
+    LISTED.longest(first_word)
 }
 
-/// Index of the listed words.
-struct Lookup {
-    topics: FxHashMap<&'static str, &'static Topic>,
-    /// Words of the longest phrase, by first word.
-    longest: FxHashMap<&'static str, usize>,
-}
-
-fn lookup() -> &'static Lookup {
-    static LOOKUP: OnceLock<Lookup> = OnceLock::new();
-    LOOKUP.get_or_init(|| {
-        let (mut words, mut longest) = (FxHashMap::default(), FxHashMap::default());
-        for topic in topics() {
-            for &phrase in &topic.words {
-                words.insert(phrase, topic);
-                let first = phrase.split(' ').next().unwrap_or(phrase);
-                let most = longest.entry(first).or_insert(1);
-                *most = phrase.split(' ').count().max(*most);
-            }
+/// The topics by listed word.
+static LISTED: LazyLock<Phrases<&Topic>> = LazyLock::new(|| {
+    let mut listed = Phrases::default();
+    for topic in topics() {
+        for word in &topic.words {
+            listed.insert(word, topic);
         }
-        Lookup { topics: words, longest }
-    })
-}
+    }
+    listed
+});
 
 /// Parses the file. The tests check its assumption that every line is one of the four kinds.
 fn parse(text: &'static str) -> Vec<Topic> {

@@ -1,15 +1,14 @@
-//! WordNet in memory: one taxonomy of noun synsets, one text of words, and tables of spans over that text.
+//! WordNet in memory: one taxonomy of noun synsets, and tables of the words that lead into it.
 
 use std::sync::LazyLock;
 
 use clump_core::taxonomy::{Node, Taxonomy};
 
-use crate::database::{Columns, DatabaseError, Files};
-use crate::format::{Artifact, FormatError, unpack};
+use crate::database::{self, DatabaseError, Files};
+use crate::format::{Artifact, unpack};
 use crate::inflection::{bases, last_word, singulars};
-use crate::link::{self, Linked};
-use crate::table::Table;
-use crate::web_senses::WebSenses;
+use crate::link::{Endings, Linked};
+use crate::table::{Phrases, Table};
 
 mod load;
 
@@ -17,8 +16,7 @@ mod load;
 pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/words.zst");
 
 /// The nouns of the artifact, decoded once, at their first use.
-static LOADED: LazyLock<WordNet> =
-    LazyLock::new(|| WordNet::from_artifact(EMBEDDED).expect("the embedded artifact is well-formed"));
+static LOADED: LazyLock<WordNet> = LazyLock::new(|| WordNet::from_artifact(EMBEDDED));
 
 /// The noun taxonomy of WordNet and the words that lead into it.
 ///
@@ -42,19 +40,14 @@ static LOADED: LazyLock<WordNet> =
 #[derive(Clone, Debug)]
 pub struct WordNet {
     taxonomy: Taxonomy,
-    /// The lines of nodes, exceptions and forms of the artifact in lower case; the tables hold spans of it.
-    text: String,
-    /// Lemma to node.
-    lemmas: Table,
-    /// Word of another part of speech to node, link and endings.
-    linked: Table,
-    /// First word of lemmas of several words to the largest number of words.
-    first_words: Table,
-    /// Irregular plural to the start of its bases in `text`.
-    exceptions: Table,
+    lemmas: Phrases<Node>,
+    /// Words of other parts of speech, with the endings that they take.
+    linked: Table<(Linked, Endings)>,
+    /// Irregular plurals to their bases, which bars separate.
+    exceptions: Table<String>,
     /// The same for irregular forms of linked words.
-    forms: Table,
-    web_senses: WebSenses,
+    forms: Table<String>,
+    web_senses: Phrases<Node>,
 }
 
 impl WordNet {
@@ -74,11 +67,11 @@ impl WordNet {
 
     /// The nouns of an artifact that the generator made.
     ///
-    /// # Errors
-    /// When the bytes are not such an artifact. The generator ensures unique names; this function does not
-    /// check them.
-    pub fn from_artifact(packed: &[u8]) -> Result<WordNet, FormatError> {
-        load::wordnet(&Artifact::parse(&unpack(packed)?)?)
+    /// # Panics
+    /// When the bytes are not such an artifact.
+    pub fn from_artifact(packed: &[u8]) -> WordNet {
+        let artifact = Artifact::parse(&unpack(packed));
+        load::wordnet(&artifact).expect("the generator writes each lemma once")
     }
 
     /// Reads the files of a WordNet database, of version 3.0 or another one. Labels are skipped as in the
@@ -89,9 +82,7 @@ impl WordNet {
     /// # Errors
     /// When the files are not a database whose nouns are one tree.
     pub fn from_database(files: &Files) -> Result<WordNet, DatabaseError> {
-        let columns = Columns::read(files, false)?;
-        // The columns of the reader are well-formed, except that a lemma may occur twice.
-        load::wordnet(&columns.artifact()).map_err(|_| DatabaseError::RepeatedLemma)
+        load::wordnet(&database::read(files, false)?).ok_or(DatabaseError::RepeatedLemma)
     }
 
     /// The tree of synsets. Its names are fit for publication: the crate's documentation lists the skipped
@@ -108,7 +99,7 @@ impl WordNet {
     /// The first sense of a lemma. No inflection: this is the paper's plain rule.
     #[inline]
     pub fn exact(&self, phrase: &str) -> Option<Node> {
-        self.lemmas.get(&self.text, phrase).map(Node)
+        self.lemmas.get(phrase)
     }
 
     /// The first sense of a lemma or of its plural: exact matches first, then WordNet's irregular forms, then
@@ -133,7 +124,7 @@ impl WordNet {
     /// words begin no phrase, so one look-up here replaces all the longer attempts.
     #[inline]
     pub fn longest_phrase(&self, first_word: &str) -> usize {
-        self.first_words.get(&self.text, first_word).map_or(1, |words| words as usize)
+        self.lemmas.longest(first_word)
     }
 
     /// Place of a word that is not a noun: an adjective, a verb, an adverb or an inflected form of one, in
@@ -155,9 +146,9 @@ impl WordNet {
         if self.exact(word).is_some() {
             return None;
         }
-        let entry = |word: &str| self.linked.get(&self.text, word).map(link::unpack);
+        let entry = |word: &str| self.linked.get(word).copied();
         let found =
-            entry(word).or_else(|| self.irregular_bases(&self.forms, word).find_map(entry)).or_else(|| {
+            entry(word).or_else(|| irregular_bases(&self.forms, word).find_map(entry)).or_else(|| {
                 bases(word)
                     .find_map(|(base, endings)| entry(&base).filter(|(_, takes)| takes.include(endings)))
             });
@@ -166,8 +157,8 @@ impl WordNet {
 
     /// All words that [`WordNet::linked`] finds as they are, by node.
     pub fn linked_words(&self) -> impl Iterator<Item = (&str, Linked)> {
-        let all = self.linked.iter(&self.text).filter(|(word, _)| self.exact(word).is_none());
-        all.map(|(word, packed)| (word, link::unpack(packed).0))
+        let all = self.linked.iter().filter(|(word, _)| self.exact(word).is_none());
+        all.map(|(word, &(linked, _))| (word, linked))
     }
 
     /// Meaning of `text` on the web, if it is not its first noun sense. `text` is a word or a phrase in lower
@@ -191,7 +182,7 @@ impl WordNet {
     /// [`WordNet::web_sense`]; 1 when there is none.
     #[inline]
     pub fn longest_web_phrase(&self, first_word: &str) -> usize {
-        self.web_senses.longest_phrase(first_word)
+        self.web_senses.longest(first_word)
     }
 
     /// All words and phrases with a [`WordNet::web_sense`], by alphabet.
@@ -201,7 +192,7 @@ impl WordNet {
 
     /// All lemmas in lower case with their first senses, by node and then by alphabet.
     pub fn lemmas(&self) -> impl ExactSizeIterator<Item = (&str, Node)> {
-        self.lemmas.iter(&self.text).map(|(lemma, node)| (lemma, Node(node)))
+        self.lemmas.iter()
     }
 
     /// The lemmas of a single word, in the order of [`WordNet::lemmas`].
@@ -210,7 +201,7 @@ impl WordNet {
     }
 
     fn irregular(&self, phrase: &str) -> Option<Node> {
-        let bases = |plural| self.irregular_bases(&self.exceptions, plural);
+        let bases = |plural| irregular_bases(&self.exceptions, plural);
         if let Some(node) = bases(phrase).find_map(|base| self.exact(base)) {
             return Some(node);
         }
@@ -219,13 +210,9 @@ impl WordNet {
             word => bases(&phrase[word..]).find_map(|base| self.exact(&[&phrase[..word], base].concat())),
         }
     }
+}
 
-    /// The bases that `table` has for an irregular form, best first.
-    fn irregular_bases(&self, table: &Table, form: &str) -> impl Iterator<Item = &str> {
-        let bases = table.get(&self.text, form).map(|start| {
-            let rest = &self.text[start as usize..];
-            rest.split_once('\n').map_or(rest, |(line, _)| line)
-        });
-        bases.into_iter().flat_map(|bases| bases.split('|'))
-    }
+/// The bases that `table` has for an irregular form, best first.
+fn irregular_bases<'a>(table: &'a Table<String>, form: &str) -> impl Iterator<Item = &'a str> {
+    table.get(form).into_iter().flat_map(|bases| bases.split('|'))
 }

@@ -8,9 +8,8 @@ use clump::{Apply as ApplySettings, EarlierRelease, Job, Method};
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::UsageError;
-use crate::flags::{RunFlags, SourceFlags};
+use crate::flags::{RunFlags, SourceFlags, connected};
 use crate::progress::Bars;
-use crate::stdin::connected;
 use crate::{Answer, say};
 
 /// Publishes data of new people in the same way as an earlier release.

@@ -8,8 +8,8 @@ use clump::log::attack::Reading;
 use clump::report::{count, counted};
 use clump::{HashAttack, attack_hash};
 
+use crate::flags::connect;
 use crate::progress::Bars;
-use crate::stdin::connect;
 use crate::{Answer, output, say};
 
 /// Attacks a release, and reports how much an attacker learns.

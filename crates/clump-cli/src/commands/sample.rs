@@ -2,7 +2,7 @@
 
 use clump::report::{Noun, Sample, SampleRow, count, counted};
 
-use crate::terminal_text::shown;
+use crate::output::shown;
 
 /// Approximate number of characters shown of a row.
 const WIDTH: usize = 88;

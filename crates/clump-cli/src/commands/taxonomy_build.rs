@@ -8,9 +8,8 @@ use clump::report::{count, counted};
 use clump::{BuiltTaxonomy, Job, Keys, build_taxonomy, building_job};
 
 use crate::failure::UsageError;
-use crate::flags::{LogFlags, typed, whole_number};
+use crate::flags::{LogFlags, connected, typed, whole_number};
 use crate::progress::Bars;
-use crate::stdin::connected;
 use crate::{Answer, output, say};
 
 /// Makes a taxonomy from the items of your data, as `child<TAB>parent` lines.
@@ -41,34 +40,22 @@ pub struct TaxonomyBuild {
     /// With 2 the tree loses least. With more it is shorter to read.
     #[arg(long, value_name = "N", value_parser = whole_number, default_value_t = clump::FAN_OUT, help_heading = "Taxonomy")]
     fan_out: usize,
-    #[command(flatten)]
-    target: TargetFlags,
+    /// File of the taxonomy, for example `--output tree.tsv`
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Replaces an existing file
+    #[arg(long, help_heading = "Output")]
+    force: bool,
     /// Prints figures of the tree as one JSON object on stdout
     #[arg(long, help_heading = "Output")]
     json: bool,
-}
-
-/// Flags for the output file.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Output")]
-struct TargetFlags {
-    /// File of the taxonomy, for example `--output tree.tsv`
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Replaces an existing file
-    #[arg(long)]
-    force: bool,
 }
 
 pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
     let given = Keys {
         promise: command.promise.clone(),
         threads: command.threads.clone(),
-        output: OutputKeys {
-            output: command.target.output.clone(),
-            force: command.target.force,
-            ..OutputKeys::default()
-        },
+        output: OutputKeys { output: command.output.clone(), force: command.force, ..OutputKeys::default() },
         ..Keys::default()
     };
     let job = connected(building_job(command.log.keys(&command.input, [given])?)?);

@@ -1,10 +1,10 @@
-//! The command line as its users meet it: the built binary, run in a fresh folder. A snapshot holds status, stdout and
-//! stderr of one run together. `cargo insta review` or `INSTA_UPDATE=always` accept a change after it was read.
+//! The command line as its users meet it: the built binary, run in a fresh folder. Sessions of commands and what they print are
+//! `scripts`; tests that also look elsewhere are functions. A snapshot holds status, stdout and stderr of one run together.
+//! `cargo insta review` or `INSTA_UPDATE=always` accept a change after it was read.
 
 mod accounts;
 mod anonymize;
 mod apply;
-mod arguments;
 mod attacks;
 mod ceilings;
 mod certain;
@@ -17,7 +17,6 @@ mod disguises;
 mod divided;
 mod drop_rare;
 mod figures;
-mod files;
 mod floor;
 mod folders;
 mod formats;
@@ -36,6 +35,7 @@ mod order;
 mod owners;
 mod remedies;
 mod reproduce;
+mod scripts;
 mod sensitive;
 mod serve;
 mod sign;

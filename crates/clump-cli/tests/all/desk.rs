@@ -24,6 +24,16 @@ impl Desk {
         Desk { folder: tempfile::tempdir().unwrap(), scratch: tempfile::tempdir().unwrap() }
     }
 
+    /// The desk of a script: with food, with a log, or empty.
+    pub fn of(kind: &str) -> Desk {
+        match kind {
+            "" => Desk::new(),
+            "food" => Desk::with_food(),
+            "log" => Desk::with_log(),
+            other => panic!("there is no desk {other}"),
+        }
+    }
+
     /// The log that ships with the project, as `queries.tsv`.
     pub fn with_log() -> Desk {
         let desk = Desk::new();

@@ -13,13 +13,39 @@ mod reference;
 mod walk;
 mod worked;
 
+use std::sync::Mutex;
+use std::thread;
+
+pub use console::is_as_shown;
+
 /// Whether documents are written again instead of compared.
-fn is_writing() -> bool {
+pub fn is_writing() -> bool {
     std::env::var_os("CLUMP_DOCS").is_some_and(|what| what == "write")
 }
 
 /// Fails with all `complaints`, if there are any.
 #[track_caller]
-fn none_of(complaints: Vec<String>) {
+pub fn none_of(complaints: Vec<String>) {
     assert!(complaints.is_empty(), "\n\n{}\n", complaints.join("\n\n"));
+}
+
+/// What `check` complains about, of all `items`, which are looked at side by side.
+pub fn each<T: Send>(items: Vec<T>, check: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
+    let (waiting, complaints) = (Mutex::new(items), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(item) = { waiting.lock().unwrap().pop() } {
+                    let found = check(&item);
+                    complaints.lock().unwrap().extend(found);
+                }
+            });
+        }
+    });
+    let mut complaints = complaints.into_inner().unwrap();
+    complaints.sort();
+    if !complaints.is_empty() {
+        complaints.push("`CLUMP_DOCS=write` before `cargo test` writes down what commands print".to_owned());
+    }
+    complaints
 }

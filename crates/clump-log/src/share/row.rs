@@ -2,7 +2,6 @@
 
 use curve25519_dalek::Scalar;
 
-use super::hex;
 use super::polynomial::Share;
 use super::seal::{SHORTEST, Tag};
 
@@ -24,14 +23,14 @@ pub struct RowError {
 
 /// The cell of column X: 32 digits.
 pub(super) fn x_cell(x: u128) -> String {
-    hex::encode(&x.to_be_bytes())
+    hex(&x.to_be_bytes())
 }
 
 /// The cell of column Y: 64 digits.
 pub(super) fn y_cell(y: &Scalar) -> String {
     let mut bytes = y.to_bytes();
     bytes.reverse();
-    hex::encode(&bytes)
+    hex(&bytes)
 }
 
 /// A row that was read. Its contents are public.
@@ -56,7 +55,7 @@ impl SealedRow {
         let sealed_row = SealedRow {
             owner: cells.read("a name", |cell| Some(cell.to_owned()))?,
             time: cells.read("a time, or nothing", |cell| Some(cell.to_owned()))?,
-            tag: cells.read("32 hexadecimal digits", hex::decode_array)?,
+            tag: cells.read("32 hexadecimal digits", array_of)?,
             x: cells.read("32 hexadecimal digits that are not all 0", x)?,
             y: cells.read("64 hexadecimal digits of a number in the field", y)?,
             sealed: cells.read("an even number of hexadecimal digits, at least 96", sealed)?,
@@ -99,18 +98,46 @@ impl<'a, I: Iterator<Item = &'a str>> Cells<I> {
 
 fn x(cell: &str) -> Option<u128> {
     // The secret is at 0, so no share may be there.
-    hex::decode_array(cell).map(u128::from_be_bytes).filter(|&x| x != 0)
+    array_of(cell).map(u128::from_be_bytes).filter(|&x| x != 0)
 }
 
 fn y(cell: &str) -> Option<Scalar> {
-    let mut bytes = hex::decode_array(cell)?;
+    let mut bytes = array_of(cell)?;
     bytes.reverse();
     // Each number has one canonical form, so equal shares are equal bytes.
     Scalar::from_canonical_bytes(bytes).into()
 }
 
 fn sealed(cell: &str) -> Option<Vec<u8>> {
-    hex::decode(cell).filter(|sealed| sealed.len() >= SHORTEST)
+    bytes_of(cell).filter(|sealed| sealed.len() >= SHORTEST)
+}
+
+// Bytes as hexadecimal digits.
+
+/// Two lower-case digits for each byte.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
+}
+
+/// Parses pairs of digits, in either case; `None` for any other text.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    pairs.iter().map(|&[high, low]| Some(value(high)? << 4 | value(low)?)).collect()
+}
+
+/// The same, if it is `N` bytes.
+fn array_of<const N: usize>(text: &str) -> Option<[u8; N]> {
+    bytes_of(text)?.try_into().ok()
+}
+
+fn value(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|value| value as u8)
 }
 
 #[cfg(test)]
@@ -149,5 +176,18 @@ mod tests {
         }
         let more = good.into_iter().chain(["more"]);
         assert_eq!(SealedRow::parse(1, more).map_err(|error| error.expected), Err("no further column"));
+    }
+
+    #[test]
+    fn bytes_come_back_and_nothing_else_is_read() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        assert_eq!(bytes_of(&hex(&bytes)), Some(bytes));
+        assert_eq!(array_of("0aFf"), Some([10, 255]));
+        assert_eq!(bytes_of(""), Some(Vec::new()));
+        for text in ["0", "0g", "+1", " 1", "é"] {
+            assert_eq!(bytes_of(text), None);
+            assert_eq!(array_of::<1>(text), None);
+        }
+        assert_eq!(array_of::<1>("0102"), None);
     }
 }

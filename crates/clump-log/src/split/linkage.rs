@@ -12,7 +12,7 @@ use clump_core::progress::{Cancelled, Progress};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::parts::Parts;
+use super::Parts;
 use crate::{host, words};
 
 /// Features of more parts than this are left out. Ten words in each of 300,000 parts of 53,058 owners, all

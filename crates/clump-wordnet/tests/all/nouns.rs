@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use clump_core::taxonomy::{Node, is_marked, unmarked};
-use clump_wordnet::{LICENSE, SOURCE, WordNet, is_stop_word};
+use clump_wordnet::{LICENSE, WordNet, is_stop_word};
 
 /// The name of the node that `phrase` leads to, without its brackets.
 fn name<'a>(wordnet: &'a WordNet, phrase: &str) -> Option<&'a str> {
@@ -130,62 +130,17 @@ fn longest_phrase_bounds_every_lemma_and_is_reached() {
 fn no_name_is_a_slur() {
     let wordnet = WordNet::load();
     let taxonomy = wordnet.taxonomy();
-    let slurs = [
-        "nigger",
-        "kike",
-        "yid",
-        "chink",
-        "wop",
-        "dago",
-        "spic",
-        "spick",
-        "wetback",
-        "gook",
-        "jap",
-        "kraut",
-        "wog",
-        "darky",
-        "pickaninny",
-        "jewess",
-        "negress",
-        "negro",
-        "squaw",
-        "redskin",
-        "injun",
-        "half-breed",
-        "half-caste",
-        "mulatto",
-        "kaffir",
-        "coolie",
-        "honky",
-        "whitey",
-        "polack",
-        "faggot",
-        "fagot",
-        "queer",
-        "dyke",
-        "cunt",
-        "fuck",
-        "fucker",
-        "shit",
-        "bullshit",
-        "asshole",
-        "cocksucker",
-        "motherfucker",
-        "coon",
-        "papist",
-        "mongoloid",
-        "golliwog",
-        "whore",
-        "slut",
-        "cripple",
-    ];
+    let slurs = "\
+        nigger kike yid chink wop dago spic spick wetback gook jap kraut wog darky pickaninny jewess \
+        negress negro squaw redskin injun half-breed half-caste mulatto kaffir coolie honky whitey \
+        polack faggot fagot queer dyke cunt fuck fucker shit bullshit asshole cocksucker \
+        motherfucker coon papist mongoloid golliwog whore slut cripple";
     // Bundles of sticks and cracks in walls.
     let harmless = ["fagot", "fagot stitch", "chink", "chink.n.03"];
     for node in taxonomy.nodes() {
         let name = unmarked(taxonomy.name(node)).to_lowercase();
         let bare = name.split(".n.").next().unwrap();
-        let found = slurs.iter().any(|&slur| bare == slur || bare.split(' ').any(|word| word == slur));
+        let found = slurs.split(' ').any(|slur| bare.split(' ').any(|word| word == slur));
         assert!(!found || harmless.contains(&name.as_str()), "{name}");
     }
 }
@@ -223,5 +178,4 @@ fn the_licence_is_whole() {
         assert!(LICENSE.contains(part), "{part}");
     }
     assert_eq!(LICENSE.lines().count(), 29);
-    assert_eq!(SOURCE.files.map(|(_, sha256)| sha256.len()), [64; 12]);
 }

@@ -8,29 +8,6 @@ use crate::desk::{Desk, SECRET, fixture, log, masked};
 const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2 --method clump";
 
 #[test]
-fn the_papers_baskets_become_its_table_two() {
-    let desk = Desk::with_food();
-    assert_snapshot!(desk.clump(&format!("{BASKETS} --keep-root --output release.tsv")), @"
-    status: 0, stderr:
-    Method    clump
-    Read      5 lines: 5 baskets of 5 owners (each line counted as one owner)
-    Mapped    13 of 13 items to the taxonomy
-    Verified  2-anonymity: every published row is shared by at least 2 owners
-    Items     13, each once per owner: 5 as recorded (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
-    Kept      38.4 % of the information in items, 13.8 % of the links between items
-    Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
-    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
-    Took      [TIMES]
-    Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  <food>, <fruit>, beef
-        3 owners  <food>, chicken
-    Wrote     release.tsv, release.tsv.certificate.json
-    Private   this summary
-    ");
-    assert_eq!(desk.rows("release.tsv"), ["2 * 2 <food>|<fruit>|beef", "3 * 3 <food>|chicken"]);
-}
-
-#[test]
 fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
     let desk = Desk::with_food();
     let first = |line: &str| {
@@ -43,19 +20,6 @@ fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
     assert_snapshot!(first("anonymize baskets.txt"), @"Method    nearest: publishes whole rows (what k owners share, item by item: --method pieces)");
     assert_snapshot!(first("anonymize baskets.txt --method pieces"), @"Method    pieces");
     assert_snapshot!(first("anonymize log.tsv --links 1"), @"Method    pieces");
-}
-
-#[test]
-fn items_at_the_root_are_not_written_unless_asked_for() {
-    let desk = Desk::with_food();
-    let run = desk.clump(&format!("{BASKETS} --output release.tsv")).ok();
-    assert_snapshot!(run.told("Words Items Sample"), @"
-    Items     13, each once per owner: 5 as recorded (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
-    Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  <fruit>, beef
-        3 owners  chicken
-    ");
-    assert_eq!(desk.rows("release.tsv"), ["2 * 2 <fruit>|beef", "3 * 3 chicken"]);
 }
 
 #[test]

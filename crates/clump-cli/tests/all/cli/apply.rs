@@ -57,20 +57,6 @@ fn new_rows_become_earlier_rows() {
 }
 
 #[test]
-fn what_was_applied_can_be_applied_again() {
-    let desk = desk();
-    desk.clump(&format!("{APPLY} --output second.tsv")).ok();
-    desk.file("third.txt", "apple beef\napple beef\nbutter\nmilk\n");
-    desk.clump("apply second.tsv third.txt --new-owners-only --taxonomy food.csv --output third.jsonl --layout groups").ok();
-    assert_snapshot!(desk.text("third.jsonl"), @r#"
-    {"items":[],"owners_in_group":2}
-    {"items":["<fruit>","<meat>"],"owners_in_group":2}
-    "#);
-    desk.clump("apply third.jsonl third.txt --new-owners-only --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
-    assert_eq!(desk.text("fourth.jsonl"), desk.text("third.jsonl"));
-}
-
-#[test]
 fn k_can_be_raised_and_not_lowered() {
     let desk = desk();
     let run = desk.clump(&format!("{APPLY} --k 4 --output -")).ok();
@@ -134,62 +120,6 @@ fn what_is_sensitive_is_what_the_certificate_says() {
 }
 
 #[test]
-fn another_taxonomy_is_refused() {
-    let desk = desk();
-    desk.file("other.csv", "apple,fruit\nbeef,meat\nfruit,food\nmeat,food\n");
-    desk.clump("anonymize first.txt --taxonomy flat --k 2 --output flat.tsv").ok();
-    let inputs = [
-        "first.tsv second.txt",
-        "first.tsv second.txt --taxonomy other.csv",
-        "flat.tsv second.txt --taxonomy food.csv",
-    ];
-    assert_snapshot!(desk.refusals("apply --new-owners-only --output -", inputs));
-    // A taxonomy that needs no file need not be named again.
-    let run = desk.clump("apply flat.tsv second.txt --new-owners-only --output -").ok();
-    assert_snapshot!(run.told("Settings Applied Sample"), @"
-    Settings  of the earlier release: taxonomy flat
-    Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
-    Sample    3 of 3 distinct rows: this is what readers get
-        3 owners  (nothing: an empty row)
-        2 owners  beef
-        2 owners  milk
-    ");
-}
-
-#[test]
-fn too_few_new_owners_are_refused() {
-    let desk = desk();
-    desk.file("one.txt", format!("apple {SECRET}\n"));
-    let run = APPLY.replace("second", "one");
-    assert_snapshot!(desk.refused(&format!("{run} --output -")), @"
-    error: 1 new owner cannot be 2-anonymous
-
-    hint: wait for more new owners, or anonymize the old and the new rows together
-    ");
-}
-
-#[test]
-fn an_earlier_release_that_was_changed_is_not_applied() {
-    let desk = desk();
-    desk.file("first.tsv", desk.text("first.tsv") + "1\t" + SECRET + "\n");
-    assert_snapshot!(desk.without_trace(&format!("{APPLY} --output second.tsv"), 1), @"
-    status: 1, stderr:
-    Applied   nothing: first.tsv breaks its promise, or does not match its certificate
-              run `clump verify first.tsv` to see what is wrong
-    ");
-}
-
-#[test]
-fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
-    let desk = desk_of_logs("");
-    desk.file("bare.tsv", desk.text("first.tsv"));
-    desk.clump("anonymize first.log --from aol --method drop-rare --k 2 --output lines.tsv").ok();
-    let inputs = ["bare.tsv second.log", "nowhere.tsv second.log", "lines.tsv second.log", "first.tsv"];
-    let line = "apply --new-owners-only --from aol --taxonomy food.csv --output -";
-    assert_snapshot!(desk.refusals(line, inputs));
-}
-
-#[test]
 fn owners_who_are_in_both_are_refused_or_left_out() {
     let desk = desk_of_logs("");
     let mut both = log("new", &["apple,beef", "apple,meat", "cheese", "milk"]);
@@ -239,43 +169,6 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
     assert!(desk.text("vouched.tsv.certificate.json").contains(unchecked));
     assert!(!desk.text("shown.tsv.certificate.json").contains(unchecked));
     desk.refused(&format!("{line} --earlier-audit first.audit --new-owners-only --output x.tsv"));
-}
-
-#[test]
-fn the_audit_must_be_that_of_the_earlier_release() {
-    let desk = desk_of_logs("");
-    // The same owners in a release of another k: its audit would do, but nobody can know.
-    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit --method nearest")
-        .ok();
-    // Cut short, it would call the owners new that it lacks.
-    let audit = desk.text("first.audit");
-    let (cut, _) = audit.trim_end().rsplit_once('\n').unwrap();
-    desk.file("cut.audit", format!("{cut}\n"));
-    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
-    assert_snapshot!(desk.refusals(line, ["--earlier-audit k3.audit", "--earlier-audit cut.audit"]));
-}
-
-#[test]
-fn baskets_have_no_names_to_look_up() {
-    let desk = desk();
-    let line = "anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv --audit first.audit --force";
-    desk.clump(line).ok();
-    let line = "apply first.tsv second.txt --taxonomy food.csv --output -";
-    assert_snapshot!(desk.refusals(line, ["--earlier-audit first.audit", "--drop-known-owners"]));
-}
-
-#[test]
-fn settings_come_from_the_earlier_release() {
-    let desk = desk_of_logs("--unit query --keep-root --scope full");
-    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --output second.tsv --force";
-    assert_snapshot!(desk.clump(line).ok().told("Settings Applied"), @"
-    Settings  of the earlier release: unit query, keep-root, scope full
-    Applied   3 of 3 rows of the earlier release
-    ");
-    desk.clump(&format!("{line} --unit query --scope pruned")).ok();
-    desk.file("job.toml", "method = \"nearest\"\ninput = \"second.log\"\n");
-    let others = ["--unit owner", "--keep-repeats", "--config job.toml"];
-    assert_snapshot!(desk.refusals(line, others));
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! `--ceiling` and `--never`: what is not published however many owners share it, for every kind of release, and the checks
 //! of it from the file.
 
-use insta::assert_snapshot;
-
 use crate::desk::{Desk, Run, example_log, log_of};
 
 /// A small extract of the shape of ICD-9: chapters, sections, codes.
@@ -159,25 +157,6 @@ fn facts_are_counted_as_the_ceiling_or_excluded() {
         let promise = "--promise common-facts --k 5 --promise ceiling --ceiling artifact";
         desk.clump(&format!("verify free.csv {promise}")).ends(1);
     }
-}
-
-#[test]
-fn what_cannot_be_a_ceiling_is_refused() {
-    let desk = patients();
-    let line = format!("{RUN} --output r.csv");
-    assert_snapshot!(desk.refused(&format!("{line} --ceiling mentall")), @"
-    error: `ceiling` names a node that is not in the taxonomy
-
-    hint: name nodes as the taxonomy spells them: `clump taxonomy show NODE` looks one up; with the built-in taxonomy, topics are health, mental health, sexuality, drugs, crime, religion, politics and finances
-    ");
-    desk.refused(&format!("{line} --method counts --fact item --ceiling mentall"))
-        .says("`ceiling` names a node that is not in the taxonomy");
-    desk.refused(&format!("{line} --ceiling file:none.txt")).says("none.txt cannot be read");
-    desk.refused("anonymize log.tsv --method hash --ceiling person --output r.tsv")
-        .says("hint: leave it out, or choose a method that makes rows of items or counts facts");
-    // Without a ceiling, facts need no tree.
-    desk.refused("anonymize patients.txt --method counts --fact item --k 2 --taxonomy codes.csv -o r.csv")
-        .says("`taxonomy` is not a key of the method counts");
 }
 
 #[test]

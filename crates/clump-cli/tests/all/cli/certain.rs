@@ -93,37 +93,12 @@ fn a_page_says_that_nothing_was_named_sensitive() {
 }
 
 #[test]
-fn the_same_day_gives_the_same_page() {
-    let desk = hospital();
-    let run = |page: &str| desk.clump(&format!("{RUN} --force --date 2026-01-31 --page {page}")).ok();
-    run("one.html");
-    run("two.html");
-    assert_eq!(desk.text("one.html"), desk.text("two.html"));
-    assert!(desk.text("one.html").contains("2026-01-31"));
-}
-
-#[test]
 fn what_cannot_stand_on_a_page_is_refused() {
     let desk = hospital();
     for wrong in ["--date 31.1.2026", "--noun <b>", "--title="] {
         desk.clump(&format!("{RUN} --page page.html {wrong}")).ends(2);
     }
     assert!(!desk.exists("page.html") && !desk.exists("release.tsv"));
-}
-
-/// A method that groups without regard to it: groups that share too much are put together with others.
-#[test]
-fn groups_of_other_methods_are_mixed() {
-    let desk = hospital();
-    let run = named(&desk, "--method clump --noun patient --certainty 0.5 --page page.html").ok();
-    assert_snapshot!(run.told("Grouped Sensitive Verified Sample"), @"
-    Verified  3-anonymity: every published row is shared by at least 12 patients
-    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: 1 group checked, it keeps the limit
-    Grouped   12 patients into 1 group of 12 with clump in [TIME] s
-    Sensitive 3 items of the data
-    Sample    1 of 1 distinct row: this is what readers get
-      12 patients  <[401] Essential hypertension>
-    ");
 }
 
 /// Half of the patients of every group may have a mental disorder, and so groups mix those who have with those who have not.
@@ -195,22 +170,6 @@ fn certainty_is_a_second_property_of_the_promise() {
     // Whoever asks for more is told no, and what to do.
     let stated = "--promise k-anonymity --promise certainty --certainty 0.4";
     desk.clump(&format!("verify release.tsv {stated} {ORIGINALS}")).ends(1).says("Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners").says("Broken    at most 0.4 certainty of `Mental Disorders (chap)`: 1 group").says("violated by 1 set, first by rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: 6 of 12 owners have something sensitive");
-}
-
-#[test]
-fn certainty_of_nothing_is_refused() {
-    let desk = hospital();
-    let flags = [
-        "--certainty 0.5",
-        "--certainty 0.5 --sensitive Mental",
-        "--certainty 0.5 --sensitive share:0.2",
-        "--certainty 1 --sensitive 29500",
-        "--certainty 0.5 --sensitive 29500 --method apriori",
-    ];
-    assert_snapshot!(desk.refusals(RUN, flags));
-    desk.refused("verify patients.txt --promise nothing --promise k-anonymity")
-        .says("nothing is promised, and something besides");
-    assert!(!desk.exists("release.tsv"));
 }
 
 /// Sixty patients with one to four stays each. Every third has a mental disorder, in one of the stays.
@@ -297,39 +256,6 @@ fn ward() -> Desk {
 }
 
 const WARD: &str = "--owner patient --items item --taxonomy tree.csv";
-
-/// The promise is about all that an owner has. The row `h1` would be of five owners with a disorder.
-#[test]
-fn a_list_that_drops_what_is_sensitive_is_refused_where_certainty_is_bounded() {
-    let desk = ward();
-    let run = format!("anonymize in.csv {WARD} --k 5 --output r.csv --certainty 0.5");
-    let uncounted = "sensitive items cannot be counted";
-    for dropped in ["--never never.txt", "--overrides drops.tsv"] {
-        for named in ["mental", "m1", "illness"] {
-            desk.refused(&format!("{run} --sensitive {named} {dropped}"))
-                .says(uncounted)
-                .says("hint: remove these words from `--never`");
-        }
-    }
-    let compare = format!("compare in.csv {WARD} --k 5 --methods nearest --certainty 0.5");
-    desk.refused(&format!("{compare} --sensitive mental --overrides drops.tsv")).says(uncounted);
-    // By its first letters, where the data make the tree.
-    let prefix = "anonymize in.csv --owner patient --items item --taxonomy prefix --k 5 --output r.csv";
-    desk.refused(&format!("{prefix} --certainty 0.5 --sensitive m --never never.txt")).says(uncounted);
-    // What is dropped and not sensitive does not matter.
-    desk.clump(&format!("{prefix} --certainty 0.6 --sensitive m --never other.txt")).ok();
-}
-
-/// Such a release, if somebody made it otherwise, is not said to hold.
-#[test]
-fn certainty_is_not_counted_without_what_a_list_drops() {
-    let desk = ward();
-    let made = format!("anonymize in.csv {WARD} --k 5 --never never.txt --output r.csv --audit r.audit");
-    desk.clump(&made).ok();
-    let promised = "--promise k-anonymity --promise certainty --certainty 0.5 --sensitive mental";
-    let verify = format!("verify r.csv {promised} --audit r.audit --input in.csv {WARD} --never never.txt");
-    desk.clump(&verify).ends(2).says("sensitive items cannot be counted");
-}
 
 /// A query that has a listed word is dropped whole, and may be about an illness by a phrase.
 #[test]

@@ -93,22 +93,6 @@ fn facts_that_tell_too_much_are_excluded_and_counted() {
         .says("violated by 2 sets, first by row 4: 4 of 9 owners have something sensitive");
 }
 
-/// The control: what was made without it is refused by whoever asks for it, and by how much is told.
-#[test]
-fn a_table_that_was_made_without_it_is_refused() {
-    let desk = hospital();
-    desk.clump(RUN).ok();
-    desk.file("sensitive.txt", "Mental (chap)\n");
-    let stated =
-        "--k 2 --promise common-facts --promise certainty --certainty 0.5 --sensitive file:sensitive.txt";
-    desk.remove("pairs.tsv.certificate.json");
-    let run = desk.clump(&format!("verify pairs.tsv {stated} {TREE}")).ends(1);
-    run.says("violated by 1 set, first by row 2: 4 of 4 owners have something sensitive");
-    // One code of the chapter is less certain: three of four with 29500, two of nine with 4010.
-    let other = stated.replace("file:sensitive.txt", "2962").replace("0.5", "0.9");
-    desk.clump(&format!("verify pairs.tsv {TREE} {other}")).ok();
-}
-
 /// Rounded numbers must hold as they are shown, and as they were counted; a scale shows shares as well.
 #[test]
 fn numbers_hold_as_they_are_shown_and_as_they_were_counted() {
@@ -162,15 +146,4 @@ fn queries_words_and_cells_are_looked_at() {
             && !desk.text("table.tsv").contains("diabetes clinic")
     );
     desk.clump("verify table.tsv").ok();
-}
-
-#[test]
-fn what_nothing_follows_from_is_refused() {
-    let flags = [
-        "--config job.toml --epsilon 1 --delta 1e-5 --per-owner 2",
-        "--certainty 0.5",
-        "--certainty 0.5 --sensitive Heart",
-        "--sensitive 29500",
-    ];
-    assert_snapshot!(hospital().refusals(&format!("{RUN} {TREE}"), flags));
 }

@@ -1,27 +1,9 @@
 //! Text of others never commands the terminal of whoever reads a message: it is shown with escapes.
 
-use insta::assert_snapshot;
-
 use crate::desk::Desk;
 
 /// Clears the screen, writes a verdict and turns the rest around.
 const EVIL: &str = "x\u{1b}[2JHolds\u{202e}\u{9b}\u{200b}.tsv";
-
-/// A desk with a file of an evil name.
-fn desk() -> Desk {
-    let desk = Desk::with_food();
-    desk.file(EVIL, "owners_in_group\titems\nno\trow\n");
-    desk
-}
-
-#[test]
-fn names_of_files_are_shown_with_escapes() {
-    assert_snapshot!(desk().refused(&format!("verify {EVIL} --k 2")), @r"
-    error: x\u{1b}[2JHolds\u{202e}\u{9b}\u{200b}.tsv: line 2: the row has no number `owners_in_group`
-
-    hint: check the path: every row of a release has `items` and `owners_in_group`, the number of owners who share it
-    ");
-}
 
 /// A line break in a name makes no line of its own.
 #[test]
@@ -59,11 +41,4 @@ fn certificates_are_shown_with_escapes() {
     // A method that is none makes the certificate wrong, and nothing is applied.
     assert_eq!(run.status, 1, "{run}");
     assert!(!run.stderr.contains(['\u{1b}', '\u{202e}']), "{run}");
-}
-
-/// The offending line, if it is asked for, is one line.
-#[test]
-fn offending_lines_are_shown_with_escapes() {
-    let desk = desk();
-    desk.clump(&format!("--show-values verify {EVIL} --k 2")).says("line: no\trow");
 }

@@ -37,44 +37,6 @@ fn made(flags: &str, name: &str) -> Desk {
 }
 
 #[test]
-fn a_run_tells_what_is_kept_and_what_is_excluded() {
-    let desk = desk();
-    assert_snapshot!(desk.clump("anonymize log.tsv --method counts --k 2 -o table.csv"), @"
-    status: 0, stderr:
-    Method    counts
-    Read      16 lines: 14 queries of 5 owners (column AnonID)
-    Dropped   1 empty query
-    Verified  facts of at least 2 owners: 3 rows, each of at least 2 owners
-    Facts     4 of 5 distinct queries have at least 2 owners (80.0 %)
-    Kept      69.2 % of the pairs of an owner and a fact, 71.4 % of how often facts were there; 4 of 5 owners have one
-    Excluded  1 query whatever k (telephone numbers: 1)
-    Made      a table of 3 rows with counts in [TIME] s
-    Took      [TIMES]
-    Sample    3 of 3 distinct rows: this is what readers get
-        4 owners  dog food
-        3 owners  cat toys
-        2 owners  john smith
-    Wrote     table.csv, table.csv.certificate.json
-    Private   this summary
-    ");
-    assert_eq!(desk.text("table.csv"), "query,owners\ndog food,4\ncat toys,3\njohn smith,2\n");
-    assert_snapshot!(desk.clump("verify table.csv"), @"
-    status: 0, stderr:
-    Consistent facts of at least 2 owners: 3 rows; each states at least 2 owners
-              the certificate matches this file
-              not checked in the certificate: version, owner_is, parameters
-              the numbers are those in the table: to count them, pass --input
-    ");
-    assert_snapshot!(desk.clump("verify table.csv --input log.tsv"), @"
-    status: 0, stderr:
-    Holds     facts of at least 2 owners: 3 rows; the least has 2 owners
-              the certificate matches this file
-              not checked in the certificate: version, parameters
-              every number was counted again in the input
-    ");
-}
-
-#[test]
 fn facts_of_every_kind() {
     let mut tables = String::new();
     for fact in ["query,host", "query,url", "query,next", "word", "word,word"] {
@@ -104,53 +66,6 @@ fn cells_have_a_threshold_of_their_own_and_totals_count_their_owners() {
     {"query":"cat toys","month":"2006-03-01","owners":3,"times":3}
     "#);
     desk.clump("verify table.jsonl --input log.tsv").ok().says("every number was counted again");
-}
-
-#[test]
-fn a_column_of_a_table_divides_owners() {
-    let desk = Desk::new();
-    let rows = [("a", "north"), ("b", "north"), ("c", "south"), ("d", "south"), ("d", "north"), ("e", "")];
-    let rows: String = rows.iter().map(|(owner, region)| format!("{owner},tea,{region}\n")).collect();
-    desk.file("sales.csv", format!("who,item,region\n{rows}"));
-    let count = "anonymize sales.csv --owner who --method counts --fact item";
-    desk.clump(&format!("{count} --k 2 --by region -o table.csv")).ok();
-    assert_eq!(desk.text("table.csv"), "item,region,owners\ntea,north,3\ntea,south,2\n");
-    // Whoever has no region is in a cell that is never published, and no total counts them.
-    let of = |owner: &str, region: &str| {
-        format!("{owner},milk,{region}\n{owner},{},{region}\n", if region.is_empty() { "" } else { "gin" })
-    };
-    let rows: String = [("a", "north"), ("b", "north"), ("c", "south"), ("d", "south"), ("e", "")]
-        .map(|(owner, region)| of(owner, region))
-        .concat();
-    desk.file("sales2.csv", format!("who,item,region\n{rows}"));
-    desk.clump("anonymize sales2.csv --owner who --method counts --fact item --k 2 --by region --totals -o totals.csv").ok();
-    assert_snapshot!(desk.text("totals.csv"), @"
-    item,region,owners
-    gin,,4
-    milk,,4
-    gin,north,2
-    gin,south,2
-    milk,north,2
-    milk,south,2
-    ");
-    desk.clump("verify table.csv --input sales.csv --owner who").ok().says("every number was counted again");
-    assert_snapshot!(desk.refused(&format!("{count} --k 2 --by country -o other.csv")), @"
-    error: sales.csv: none of its columns is called `country`; they are `who`, `item`, `region`
-
-    hint: check `--by`: write the name as in the file, including upper and lower case
-    ");
-}
-
-/// A count is a number: how large it is costs nothing.
-#[test]
-fn one_cell_of_a_wide_table_does_not_hold_up_a_run() {
-    let desk = Desk::new();
-    let rows: String = (0..6).map(|owner| format!("p{owner},1,1\n")).collect();
-    desk.file("wide.csv", format!("who,tea,milk\n{rows}z,99999999999,0\n"));
-    let count = "anonymize wide.csv --owner who --cells counts --method counts --fact item --times --k 5";
-    desk.clump(&format!("{count} -o table.csv")).ok();
-    assert_eq!(desk.text("table.csv"), "item,owners,times\ntea,7,100000000005\nmilk,6,6\n");
-    desk.clump("verify table.csv --input wide.csv --owner who --cells counts").ok();
 }
 
 #[test]
@@ -215,29 +130,6 @@ fn a_list_of_what_is_never_published() {
 
     hint: give a text file with one term per line
     ");
-}
-
-#[test]
-fn what_a_log_does_not_have_is_said_with_a_remedy() {
-    let desk = Desk::new();
-    let header = "AnonID\tQuery\tQueryTime\n";
-    desk.file("log.tsv", format!("{header}1\tdog\t2006-03-01 07:00:00\n2\tdog\t2006-03-01 07:00:00\n"));
-    desk.file("table.csv", "who,query\na,dog\nb,dog\n");
-    desk.file("baskets.txt", "tea milk\ntea\n");
-    desk.file("back.tsv", format!("{header}1\tdog\t2006-03-02 07:00:00\n1\tcat\t2006-03-01 07:00:00\n"));
-    let flags = [
-        "log.tsv --fact query,host",
-        "log.tsv --by region",
-        "log.tsv --fact item",
-        "baskets.txt --fact query",
-        "table.csv --owner who --by day",
-        "table.csv --owner who --fact query,url",
-        "table.csv --by day",
-        "log.tsv --scale 100 --times",
-        "log.tsv --k-cell 2",
-        "back.tsv --fact query,next",
-    ];
-    assert_snapshot!(desk.refusals("anonymize --method counts --k 2 -o t.csv", flags));
 }
 
 /// The public page has the rows that are published; what other k would keep, and what was excluded, is the publisher's.

@@ -202,15 +202,3 @@ fn a_total_is_refused_where_the_certificate_has_none() {
         desk.clump("verify table.csv").ends(1).says("it is a total");
     }
 }
-
-#[test]
-fn pairs_of_items_are_not_divided() {
-    let desk = Desk::new();
-    desk.file("sales.csv", "who,item,visit\na,tea,1\na,milk,1\nb,tea,2\nb,milk,2\n");
-    let count = "anonymize sales.csv --owner who --items item --method counts --k 2 -o table.csv";
-    assert_snapshot!(desk.clump(&format!("{count} --fact item,item --by visit")), @"
-    error: sales.csv: pairs of items cannot be divided by time or column
-
-    hint: leave out `--by`, or count `--fact item`
-    ");
-}

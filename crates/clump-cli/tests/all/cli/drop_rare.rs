@@ -23,28 +23,6 @@ fn desk(flags: &str) -> Desk {
 }
 
 #[test]
-fn no_owner_no_time_no_rank_and_no_address_of_fewer_than_k() {
-    let desk = desk("");
-    assert_snapshot!(desk.text("release.tsv"), @"
-    AnonID	Query	QueryTime	ItemRank	ClickURL
-    -	cats			
-    -	cats			
-    -	dogs			
-    -	dogs			
-    -	dogs			
-    -	dogs			http://dogs.example
-    -	dogs			http://dogs.example
-    ");
-    assert_snapshot!(desk.clump("verify release.tsv"), @"
-    status: 0, stderr:
-    Consistent queries of at least 2 owners: 7 lines, 3 different; the smallest has 2 equal ones
-              the certificate matches this file
-              not checked in the certificate: version, owner_is, parameters
-              each line counts as one owner: pass --input to count the owners
-    ");
-}
-
-#[test]
 fn owners_are_linked_only_if_asked_for() {
     let desk = desk("--link-owners");
     assert_snapshot!(desk.text("release.tsv"), @"

@@ -150,28 +150,6 @@ fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
 }
 
 #[test]
-fn a_run_stops_if_most_owners_are_gone_before_anything_is_grouped() {
-    let desk = Desk::new();
-    desk.file("baskets.txt", format!("dog cat cow hen\ndog cat cow hen\n{SECRET}\n{SECRET}\n{SECRET}\n"));
-    assert_snapshot!(desk.refused("anonymize baskets.txt --k 2 --unknown drop --output release.tsv"), @"
-    error: more than half of the owners are lost before anything is grouped
-      cause: words read: 11, not in the taxonomy: 3; owners read: 5, without a known item: 3
-
-    hint: check `--taxonomy`, and list the unknown words with `clump inspect INPUT --unknown-words`; give them a place with `--overrides FILE` or `--unknown keep`, or go on without them with `--accept-loss`
-    ");
-    desk.clump("anonymize baskets.txt --k 2 --unknown drop --output release.tsv --accept-loss")
-        .ok()
-        .says("5 owners (each line counted as one owner), 3 dropped");
-}
-
-#[test]
-fn the_setting_is_none_of_methods_on_lines() {
-    let desk = Desk::with_log();
-    desk.refused("anonymize queries.tsv --method scrub --accept-loss --output r.tsv")
-        .says("`accept-loss` is not a key of the method scrub");
-}
-
-#[test]
 fn of_lines_it_is_told_whose_query_is_as_typed() {
     let desk = Desk::with_log();
     let figures = |method: &str| {
@@ -248,42 +226,4 @@ fn ten_rows_of_the_release_are_shown_as_they_are_published() {
             (page.find("<section id=\"sample\"").unwrap(), page.find("<section id=\"verdict\"").unwrap());
         assert!(sample < verdict && page[sample..verdict].contains(&format!("<td class=\"text\">{first}")));
     }
-}
-
-#[test]
-fn rows_are_shown_to_the_person_and_not_on_standard_output() {
-    let desk = Desk::with_food();
-    let run = desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --method clump --output -").ok();
-    assert_eq!(
-        run.stdout,
-        "owners_in_group\titems\n2\t<fruit>|beef\n2\t<fruit>|beef\n3\tchicken\n3\tchicken\n3\tchicken\n"
-    );
-    assert_eq!(shown(&run.stderr), [(2, "<fruit>, beef".to_owned()), (3, "chicken".to_owned())]);
-}
-
-#[test]
-fn control_characters_of_a_release_move_no_cursor() {
-    let desk = Desk::new();
-    desk.file(
-        "baskets.jsonl",
-        "{\"owner\":1,\"items\":[\"a\\u001b[2Jb\"]}\n{\"owner\":2,\"items\":[\"a\\u001b[2Jb\"]}\n",
-    );
-    let run =
-        desk.clump("anonymize baskets.jsonl --owner owner --taxonomy flat --k 2 --output release.jsonl").ok();
-    assert!(!run.stderr.contains('\u{1b}') && run.stderr.contains("a\\u{1b}[2Jb"), "{run}");
-}
-
-#[test]
-fn lines_are_shown_too() {
-    let desk = Desk::with_log();
-    let run = desk.clump("anonymize queries.tsv --method drop-ids --output release.tsv").ok();
-    assert!(
-        run.stderr.contains("Sample    10 of 5,016 lines, drawn at random: this is what readers get"),
-        "{run}"
-    );
-    let lines = run.stderr.lines().filter(|line| line.starts_with("  - | ")).count();
-    assert_eq!(lines, 10, "{run}");
-    desk.clump("anonymize queries.tsv --method drop-all --output none.tsv")
-        .ok()
-        .says("Sample    none: the release is empty");
 }

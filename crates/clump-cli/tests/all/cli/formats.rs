@@ -54,23 +54,6 @@ fn every_format_is_checked_and_measured_alike() {
 }
 
 #[test]
-fn csv_has_a_line_an_item() {
-    let desk = Desk::with_food();
-    desk.clump(&format!("{BASKETS} --output release.csv")).ok();
-    assert_snapshot!(desk.text("release.csv"), @"
-    row,owners_in_group,item
-    1,3,<fruit>
-    1,3,<meat>
-    2,3,<fruit>
-    2,3,<meat>
-    3,3,<fruit>
-    3,3,<meat>
-    4,2,chicken
-    5,2,chicken
-    ");
-}
-
-#[test]
 fn standard_output_takes_any_format() {
     let desk = Desk::with_food();
     for to in ["tsv", "csv", "jsonl", "parquet", "arrow"] {
@@ -78,13 +61,6 @@ fn standard_output_takes_any_format() {
         let piped = desk.command(&format!("{BASKETS} --to {to} --output -")).output().unwrap();
         assert!(piped.stdout == std::fs::read(desk.path(&format!("r.{to}"))).unwrap(), "{to}");
     }
-}
-
-#[test]
-fn what_compresses_inside_is_not_compressed_again() {
-    let desk = Desk::with_food();
-    let outputs = ["--output release.parquet.gz", "--to arrow --output release.zst"];
-    assert_snapshot!(desk.refusals(BASKETS, outputs));
 }
 
 #[test]
@@ -100,27 +76,6 @@ fn a_row_that_states_other_owners_does_not_hold() {
     desk.file("release.jsonl", release().replace(":2}", ":9}"));
     let said = "first rows 4, 5: 9 owners stated for 2 rows; are these groups (`--layout groups`)?";
     desk.without_trace(stated, 1).says(said);
-}
-
-#[test]
-fn a_layout_that_is_mistaken_does_not_hold() {
-    let desk = Desk::with_food();
-    desk.clump(&format!("{BASKETS} --output rows.parquet")).ok();
-    desk.clump(&format!("{BASKETS} --layout groups --output groups.parquet")).ok();
-    for (line, why) in [
-        (
-            "verify rows.parquet --layout groups",
-            "one group occurs 3 times: if these are rows, pass `--layout rows`",
-        ),
-        (
-            "verify groups.parquet --layout rows",
-            "3 owners stated for 1 row; are these groups (`--layout groups`)?",
-        ),
-    ] {
-        desk.without_trace(line, 1)
-            .says(why)
-            .says("these fields are wrong for this release: verdict, release.layout, rows");
-    }
 }
 
 #[test]
@@ -175,40 +130,4 @@ fn the_name_of_an_applied_release_says_its_format() {
     let outputs =
         [("next.xlsx", "end the name in .csv"), ("next.dat", "--to FORMAT"), ("next.parquet.gz", "twice")];
     desk.refuses("apply first.tsv new.tsv --taxonomy food.csv --output", outputs);
-}
-
-/// Labels that a spreadsheet would run, and one that holds what separates items in tsv.
-#[test]
-fn labels_are_written_so_that_they_stay_labels() {
-    let desk = Desk::new();
-    desk.file("baskets.csv", "=1+1,-5\n=1+1,-5\n'a,@b\n'a,@b\n");
-    let run = "anonymize baskets.csv --from basket --taxonomy flat --k 2 --layout groups";
-    desk.clump(&format!("{run} --output release.csv --audit audit.tsv")).ok();
-    assert_snapshot!(desk.text("release.csv"), @"
-    row,owners_in_group,item
-    1,2,''a
-    1,2,'@b
-    2,2,'-5
-    2,2,'=1+1
-    ");
-    desk.clump(&format!("{run} --output release.tsv")).ok();
-    assert_eq!(desk.rows("release.tsv"), ["1 * 2 ''a|@b", "1 * 2 '-5|=1+1"]);
-    desk.clump("verify release.tsv").ok();
-    // Read back, they are the labels of the input again.
-    let originals = "--audit audit.tsv --input baskets.csv --from basket --taxonomy flat";
-    desk.clump(&format!("verify release.csv {originals}")).ok().says("every row generalizes its transaction");
-
-    desk.file("pipes.csv", "a|b,c\na|b,c\n");
-    let run = "anonymize pipes.csv --from basket --separator comma --taxonomy flat --k 2";
-    assert_snapshot!(desk.refused(&format!("{run} --output pipes.tsv")), @"
-    error: a label of the release contains `|`, which separates items in tsv
-
-    hint: choose a format that takes any label: .csv, .jsonl, .parquet or .arrow
-    ");
-    for name in ["pipes.csv.gz", "pipes.jsonl", "pipes.parquet", "pipes.arrow"] {
-        desk.clump(&format!("{run} --output {name}")).ok();
-        desk.clump(&format!("verify {name}")).ok();
-    }
-    // Nothing is written, so nothing is refused.
-    desk.clump(&format!("{run} --json")).ok();
 }

@@ -86,32 +86,6 @@ fn a_ledger_is_private_and_names_nobody() {
 }
 
 #[test]
-fn without_the_ledger_a_release_shows_only_that_nothing_contradicts_it() {
-    let desk = published();
-    desk.clump("verify first.tsv")
-        .ok()
-        .says("Holds     2-anonymity: 6 rows, 3 groups; the smallest has 2 rows")
-        .says("Consistent 2 candidates over all releases of its ledger: no row has fewer owners");
-    let line = "verify first.tsv --audit first.audit --input first.csv --owner who --taxonomy food.csv";
-    desk.clump(line).ok().says("Consistent 2 candidates");
-}
-
-#[test]
-fn the_ledger_of_other_releases_proves_nothing() {
-    let desk = published();
-    desk.clump(&format!("anonymize second.csv {RUN} --ledger other.json -o second.tsv --audit second.audit"))
-        .ok();
-    let verify = "verify second.tsv --audit second.audit --input second.csv --owner who --taxonomy food.csv";
-    assert_snapshot!(desk.refused(&format!("{verify} --ledger ledger.json")), @"
-    error: ledger.json does not have this release with the groups of the audit
-
-    hint: name the ledger, the audit and the release of one run
-    ");
-    desk.refused(&format!("{verify} --ledger none.json"));
-    desk.refused(&format!("{verify} --ledger second.csv"));
-}
-
-#[test]
 fn a_ledger_that_was_changed_or_has_a_second_name_is_refused() {
     let desk = published();
     let ledger = desk.text("ledger.json");
@@ -155,51 +129,6 @@ fn a_difference_that_tells_what_few_owners_have_is_cautioned_against() {
     let verified = desk.clump(verify).ok();
     assert!(verified.stderr.contains("Caution   1 owner came or left with too few others"), "{verified}");
     assert!(desk.text("second.tsv.certificate.json").contains("Owners who come or leave between releases"));
-}
-
-#[test]
-fn a_run_with_an_owner_of_too_few_candidates_is_refused() {
-    let desk = published();
-    let line = format!("anonymize without-a.csv {RUN} --ledger ledger.json -o second.tsv");
-    assert_snapshot!(desk.refused(&line), @"
-    error: 1 owner of 5 cannot be published with 2 candidates over all releases of the ledger
-
-    hint: lower `--k` if earlier releases promised less, or publish when more owners of their earlier groups are in the data
-    ");
-}
-
-#[test]
-fn what_a_ledger_cannot_keep_is_refused() {
-    let desk = published();
-    desk.file("mine.txt", "apple milk\napple\nbeef\n").file("broken.json", "{}");
-    desk.clump(&format!(
-        "anonymize first.csv {} --ledger three.json -o three.tsv",
-        RUN.replace("--k 2", "--k 3")
-    ))
-    .ok();
-    let first = "first.csv --owner who --taxonomy food.csv --k 2";
-    desk.refuses(
-        "anonymize -o r.tsv",
-        [
-            (format!("{first} --ledger three.json"), "promised 3"),
-            ("mine.txt --taxonomy food.csv --k 2 --ledger ledger.json".to_owned(), "owners have no names"),
-            (format!("{first} --ledger broken.json"), "is not a ledger"),
-            (format!("{first} --ledger first.csv"), "is an input"),
-            (
-                format!("{first} --ledger ledger.json --owners-as-they-are"),
-                "identifies owners in another way",
-            ),
-            (format!("{first} --ledger ledger.json --method pieces"), "not a key of the method pieces"),
-            (
-                "log.tsv --taxonomy food.csv --unit query --k 2 --method nearest --ledger ledger.json"
-                    .to_owned(),
-                "one row for each owner",
-            ),
-            ("log.tsv --method counts --k 2 --ledger ledger.json".to_owned(), "`ledger` has no effect here"),
-        ],
-    );
-    desk.refused(&format!("anonymize {first} --ledger ledger.json -o ledger.json --to tsv --force"))
-        .says("two outputs");
 }
 
 #[test]

@@ -25,20 +25,6 @@ fn without_a_verb_help_is_given_and_nothing_done() {
 }
 
 #[test]
-fn what_does_not_exist_is_refused() {
-    let lines = ["anonymise log.tsv", "--completions abacus"];
-    assert_snapshot!(Desk::new().refusals("", lines));
-}
-
-#[test]
-fn the_version_is_told() {
-    assert_snapshot!(Desk::new().clump("--version"), @"
-    status: 0, stdout:
-    clump [VERSION]
-    ");
-}
-
-#[test]
 fn completions_know_every_verb_and_flag() {
     let commands = commands::all();
     for shell in ["bash", "zsh", "fish"] {

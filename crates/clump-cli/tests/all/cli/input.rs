@@ -27,28 +27,6 @@ fn files_that_are_no_text_of_data() {
 }
 
 #[test]
-fn lines_of_a_log_that_cannot_be_read() {
-    let log = |bad: &str| format!("{HEADER}{GOOD}{bad}\n");
-    let long = format!("8\t{SECRET}\t2006-03-01 07:17:12\t1\thttp://{SECRET}.example\t{SECRET}");
-    assert_snapshot!(refused([
-        ("log.tsv", log(&format!("8\t{SECRET}")), ""),
-        ("log.tsv", log(&long), ""),
-        ("log.tsv", log(&format!("\t{SECRET}\t2006-03-01 07:17:12")), ""),
-        ("log.tsv", log(&format!("8\tbeef\t{SECRET}")), "--unit session"),
-    ]));
-}
-
-#[test]
-fn baskets_and_items_that_do_not_fit() {
-    assert_snapshot!(refused([
-        ("baskets.txt", "beef milk\nmilk\n".to_owned(), "--unit session"),
-        ("baskets.txt", format!("beef milk\nmilk {SECRET}\n"), "--unknown error"),
-        ("baskets.txt", format!("{SECRET}\nnor this\n"), ""),
-        ("baskets.txt", format!("beef\n{SECRET}\n"), ""),
-    ]));
-}
-
-#[test]
 fn compressed_files_that_are_damaged() {
     let [gzip, zstd] = ["baskets.txt.gz", "baskets.txt.zst"].map(fixture);
     let mut changed = gzip.clone();
@@ -60,17 +38,6 @@ fn compressed_files_that_are_damaged() {
         ("baskets.txt.gz", &changed[..], ""),
         ("baskets.txt.zst", &zstd[..zstd.len() / 2], ""),
     ]));
-}
-
-#[test]
-fn overrides_that_lead_nowhere() {
-    assert_snapshot!(refusals_of(
-        &format!("anonymize baskets.txt --overrides FILE {FLAGS}"),
-        [
-            ("words.tsv", format!("java\tmilk\ncola\t{SECRET}\n"), ""),
-            ("words.tsv", format!("{SECRET}\n"), "")
-        ]
-    ));
 }
 
 #[test]
@@ -94,4 +61,19 @@ fn the_offending_line_is_shown_only_when_asked_for() {
 
     hint: use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is not a log
     ");
+}
+
+#[test]
+fn spreadsheets() {
+    let zip = format!("PK\x03\x04{SECRET}");
+    let run = "anonymize FILE --owner user --taxonomy food.csv --k 2 --output r.jsonl";
+    assert_snapshot!(refusals_of(
+        run,
+        [
+            ("t.xlsx", zip.as_bytes(), ""),
+            ("t", zip.as_bytes(), ""),
+            ("t.ods", SECRET.as_bytes(), ""),
+            ("t.csv", &b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..], ""),
+        ]
+    ));
 }

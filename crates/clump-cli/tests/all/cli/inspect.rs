@@ -47,18 +47,6 @@ fn the_example_log_is_described() {
 }
 
 #[test]
-fn what_counts_with_noise_would_keep_is_told() {
-    let desk = Desk::new();
-    desk.clump("generate --owners 2000 --output log.tsv").ok();
-    assert_snapshot!(desk.clump("inspect log.tsv").ok().told("Noise"), @"
-    Noise     epsilon 1, delta 1e-5, 1 item per owner: 6.4 % at k 5, 0.8 % at k 20, 0.0 % at k 50
-    Noise     epsilon 2, delta 1e-5, 5 items per owner: 11.5 % at k 5, 8.7 % at k 20, 4.0 % at k 50
-    Noise     epsilon 4, delta 1e-5, 5 items per owner: 17.4 % at k 5, 11.6 % at k 20, 5.5 % at k 50
-              Share of all pairs of an owner and an item whose item is published in a table of counts with differential privacy, on average.
-    ");
-}
-
-#[test]
 fn unknown_words_are_listed_on_stdout_only_and_only_when_asked_for() {
     let desk = Desk::with_food();
     desk.file("words.txt", format!("beef {SECRET} gravel\nmilk {SECRET}\n"));

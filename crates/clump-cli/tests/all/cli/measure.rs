@@ -2,14 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::desk::{Desk, SECRET};
-
-#[test]
-fn measures_of_the_papers_release() {
-    let desk = Desk::with_release("");
-    let run = desk.clump("measure release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv");
-    assert_snapshot!(run);
-}
+use crate::desk::Desk;
 
 /// Every number that `anonymize --json` told and `measure --json` tells must be the same.
 fn assert_same_numbers(desk: &Desk, input: &str, reading: &str, flags: &str) {
@@ -42,27 +35,6 @@ fn measures_equal_those_of_the_run() {
         assert_same_numbers(&desk, "log.tsv", "--taxonomy food.csv --unit session", &flags);
     }
     assert_same_numbers(&Desk::with_log(), "queries.tsv", "", "--k 5");
-}
-
-#[test]
-fn a_release_of_other_data_is_not_measured() {
-    let desk = Desk::with_release("");
-    let line = "measure release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
-    let release = desk.text("release.tsv");
-    desk.file("release.tsv", release.replace("chicken", SECRET));
-    desk.refused(line).says("is not the audit of");
-    desk.rebind("audit.tsv", "release.tsv");
-    let foreign = desk.refused(line).to_string();
-    desk.file("release.tsv", release.replace("chicken", "butter"));
-    desk.rebind("audit.tsv", "release.tsv");
-    assert_snapshot!(format!("{foreign}{}", desk.refused(line)), @"
-    error: release.tsv: row 4: a label is not in the taxonomy of the input
-
-    hint: pass the audit, the input and the settings of the run that made this release
-    error: release.tsv: row 4: it does not generalize the transaction that the audit names
-
-    hint: pass the audit, the input and the settings of the run that made this release
-    ");
 }
 
 #[test]

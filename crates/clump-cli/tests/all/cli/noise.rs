@@ -34,42 +34,6 @@ fn made(flags: &str) -> Desk {
 }
 
 #[test]
-fn a_run_says_what_counts_and_what_reaches_the_threshold() {
-    let desk = desk();
-    assert_snapshot!(desk.clump(&format!("{COUNT} {QUIET} -o table.csv")), @"
-    status: 0, stderr:
-    Method    counts
-    Owners    column who
-    Verified  facts of at least 5 owners: 3 rows, each of at least 5 owners
-    Verified  (100, 1e-5)-differential privacy: 3 numbers, none below 6
-    Noise     of scale 0.04 on the number of owners who count in a fact; none below 6 is published
-    Figures   exact ones are not shown beside noise: --report FILE has them
-              delta should be below 1 in `owners_read`, and `lines_left_out` counts malformed lines
-    Caution   epsilon 100 is above 10: against whoever knows much, it protects no owner
-    Made      a table of 3 rows with counts in [TIME] s
-    Took      [TIMES]
-    Sample    3 of 3 distinct rows: this is what readers get
-          12 ± noise  tea
-          10 ± noise  rain
-           6 ± noise  hotel
-    Wrote     table.csv, table.csv.certificate.json
-    Private   this summary
-    ");
-    assert_eq!(desk.text("table.csv"), "query,owners\ntea,12\nrain,10\nhotel,6\n");
-    assert_snapshot!(desk.clump("verify table.csv"), @"
-    status: 0, stderr:
-    Consistent facts of at least 5 owners: 3 rows; each states at least 5 owners
-    Consistent (100, 1e-5)-differential privacy: 3 numbers, none below 6; threshold 6 and noise of scale 0.04 are enough
-              the certificate matches this file
-              not checked in the certificate: version, owner_is, parameters
-              to count the owners of each fact, pass --input; only the publisher knows that noise was added
-    ");
-    desk.clump("verify table.csv --input log.csv --owner who")
-        .ok()
-        .says("Holds     facts of at least 5 owners: 3 rows; the least has 5 owners");
-}
-
-#[test]
 fn the_certificate_has_all_numbers_of_the_promise_and_none_of_the_log() {
     assert_snapshot!(made("").text("table.csv.certificate.json"));
     // One owner more, with a fact of its own: but for the promised noise, nothing that is published tells.
@@ -145,34 +109,6 @@ fn cells_rounding_and_scales_go_with_noise() {
 }
 
 #[test]
-fn what_would_tell_without_noise_is_refused() {
-    let desk = desk();
-    let flags = ["--times", "--by region --totals", "--by region --k-cell 3"];
-    assert_snapshot!(desk.refusals(&format!("{COUNT} {QUIET} -o table.csv"), flags));
-}
-
-#[test]
-fn noise_needs_all_of_its_numbers_in_their_ranges() {
-    let flags = [
-        "--epsilon 1 --delta 1e-5",
-        "--per-owner 3",
-        "--epsilon 0 --delta 1e-5 --per-owner 3",
-        "--epsilon 1 --delta 1 --per-owner 3",
-        "--epsilon 1 --delta 1e-5 --per-owner 0",
-        "--epsilon 1 --delta 1e-15 --per-owner 5000",
-        "--seed 4",
-        "--method nearest --epsilon 1",
-        // The bound that a run refuses must not tell how many owners there are.
-        "--epsilon 1 --per-owner 4 --delta 0.0011",
-    ];
-    let run = "anonymize log.csv --owner who --k 5 -o table.csv";
-    let flags = flags.map(|flags| {
-        if flags.contains("--method") { flags.to_owned() } else { format!("--method counts {flags}") }
-    });
-    assert_snapshot!(desk().refusals(run, flags));
-}
-
-#[test]
 fn a_table_that_was_changed_is_refused() {
     let desk = made("");
     let table = desk.text("table.csv");
@@ -199,18 +135,6 @@ fn a_table_that_was_changed_is_refused() {
     desk.clump("verify table.csv")
         .ends(1)
         .says("violated by the whole table: the stated noise and threshold are not enough");
-}
-
-#[test]
-fn without_its_certificate_nothing_is_known_of_the_noise() {
-    let desk = made("");
-    desk.remove("table.csv.certificate.json");
-    let promises = "--promise common-facts --promise differential-privacy --k 5";
-    assert_snapshot!(desk.refused(&format!("verify table.csv {promises}")), @"
-    error: the numbers of differential-privacy are not known
-
-    hint: put the certificate next to the release: it states them
-    ");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use insta::assert_snapshot;
 
-use crate::desk::{Desk, SECRET, fixture};
+use crate::desk::{Desk, SECRET};
 
 /// Sixty rows of twelve people, under a header.
 fn table(header: &str) -> String {
@@ -18,20 +18,6 @@ fn desk(name: &str, content: impl AsRef<[u8]>) -> Desk {
     let desk = Desk::with_food();
     desk.file(name, content);
     desk
-}
-
-#[test]
-fn a_table_of_which_nobody_said_whose_rows_it_has() {
-    let desk = desk("log.csv", table("user_id,item"));
-    desk.file("baskets.parquet", fixture("baskets.parquet"));
-    desk.file("some.csv", "a,b\nx,1\nx,2\ny,3\n");
-    let inputs = [
-        "log.csv --from csv",
-        "baskets.parquet",
-        "some.csv --from csv --items b",
-        "log.csv --owner user_id --owner-per-row",
-    ];
-    assert_snapshot!(desk.refusals(&format!("anonymize {COMMON}"), inputs));
 }
 
 #[test]
@@ -137,19 +123,6 @@ fn one_person_under_two_spellings() {
         desk.text("audit.tsv").lines().count() - 2
     };
     assert_eq!([owners("--owners-as-they-are"), owners("--fold-owners")], [6, 3]);
-}
-
-#[test]
-fn nobody_is_no_owner() {
-    let desk = desk("log.csv", "user,item\nanna,beef\nNULL,milk\notto,beef\n");
-    let run = format!("anonymize log.csv --owner user {COMMON}");
-    assert_snapshot!(desk.refused(&run), @"
-    error: log.csv: line 3: the owner is a word for a missing value, such as NULL or NaN
-
-    hint: remove these rows, or use `--skip-bad-lines` to leave such lines out and count them; add `--owners-as-they-are` if this is the name of a person
-    ");
-    desk.clump(&format!("{run} --skip-bad-lines")).ok().says("Skipped   1 of 3 lines:");
-    desk.clump(&format!("{run} --owners-as-they-are --force")).ok();
 }
 
 #[test]

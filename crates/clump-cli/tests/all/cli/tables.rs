@@ -128,18 +128,3 @@ fn a_row_without_its_owner() {
               Share of owners who alone have a few items, drawn at random from their row.
     ");
 }
-
-#[test]
-fn patterns_are_files_that_outputs_must_not_replace() {
-    let desk = Desk::with_food();
-    desk.file("a1.txt", "beef milk\n").file("a2.txt", "beef milk\n");
-    let run = desk.clump(&format!("anonymize a?.txt {COMMON} --output release.tsv")).ok();
-    assert_snapshot!(run.told("Read Sample"), @"
-    Read      2 lines: 2 baskets of 2 owners (each line counted as one owner)
-    Sample    1 of 1 distinct row: this is what readers get
-        2 owners  beef, milk
-    ");
-    let runs =
-        ["none/*.csv --output release.tsv", "a*.txt --force --output a2.txt", "a*.txt a1.txt --output b.tsv"];
-    assert_snapshot!(desk.refusals(&format!("anonymize {COMMON}"), runs));
-}

@@ -6,20 +6,9 @@ use std::os::unix::net::UnixListener;
 
 use insta::assert_snapshot;
 
-use crate::desk::{Desk, SECRET, refusals_of};
+use crate::desk::Desk;
 
 const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2";
-
-#[test]
-fn files_that_exist_are_kept() {
-    let files = [
-        ("release.tsv", "precious", ""),
-        ("release.tsv.certificate.json", "precious", ""),
-        ("audit.tsv", "precious", "--audit audit.tsv"),
-        ("report.json", "precious", "--report report.json"),
-    ];
-    assert_snapshot!(refusals_of(&format!("{BASKETS} --output release.tsv"), files));
-}
 
 #[test]
 fn force_replaces_what_is_there() {
@@ -71,11 +60,21 @@ fn what_was_there_is_never_replaced_by_any_name() {
 }
 
 #[test]
-fn a_run_that_fails_late_leaves_nothing_behind() {
+fn a_folder_for_temporary_files_that_takes_none_is_found_before_anything_is_read() {
     let desk = Desk::with_food();
-    desk.file("log.txt", format!("beef milk\nmilk {SECRET}\n"));
-    desk.refused(
-        "anonymize log.txt --taxonomy food.csv --k 2 --unknown error --output release.tsv --audit audit.tsv --report \
-         report.json",
-    );
+    // Reading it would be an error of its own.
+    desk.file("broken.tsv", [0; 64]);
+    let runs = [
+        "broken.tsv --taxonomy food.csv --k 2 --output release.tsv",
+        "broken.tsv --method counts --fact query --k 2 --output release.tsv",
+        "broken.tsv --method hash --output release.tsv",
+    ];
+    for run in runs {
+        let told = desk.refused(&format!("anonymize {run} --temp nowhere")).stderr;
+        assert!(told.starts_with("error: nowhere: temporary files cannot be written there\n"), "{told}");
+        assert!(told.contains("hint: use `--temp` to name a writable folder"), "{told}");
+        let output = desk.command(&format!("anonymize {run}")).env("TMPDIR", "/nowhere").output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with("error: /nowhere: temporary files cannot be written there\n"), "{told}");
+    }
 }

@@ -7,57 +7,6 @@ use insta::assert_snapshot;
 use crate::desk::{Desk, SECRET, fixture, refusals_of};
 
 #[test]
-fn show_tells_path_size_and_children() {
-    let desk = Desk::with_food();
-    assert_snapshot!(desk.clump("taxonomy show --taxonomy food.csv"), @"
-    status: 0, stdout:
-    food
-    level 1, 8 leaves, LM 1.000000, 12 nodes at or below
-      fruit (3 leaves)
-      meat (2 leaves)
-      dairy (3 leaves)
-    ");
-    assert_snapshot!(desk.clump("taxonomy show fruit --taxonomy food.csv"), @"
-    status: 0, stdout:
-    food > fruit
-    level 2, 3 leaves, LM 0.285714, 4 nodes at or below
-      apple (1 leaf)
-      orange (1 leaf)
-      banana (1 leaf)
-    ");
-}
-
-#[test]
-fn wordnet_is_built_in() {
-    let desk = Desk::new();
-    assert_snapshot!(desk.clump("taxonomy show poodle"), @"
-    status: 0, stdout:
-    <entity> > <physical entity> > <object> > <whole.n.02> > <living thing> > <organism> > <animal> > <chordate> > <vertebrate> > <mammal> > <placental> > <carnivore> > <canine.n.02> > <dog> > <poodle>
-    level 15, 4 leaves, LM 0.000046, 5 nodes at or below
-      <toy poodle> (1 leaf)
-      <miniature poodle> (1 leaf)
-      <standard poodle> (1 leaf)
-      <large poodle> (1 leaf)
-    ");
-    assert_snapshot!(desk.clump("taxonomy check"), @"
-    status: 0, stderr:
-    Note      uneven depth, leaves by level: 10 at 3, 83 at 4, 898 at 5, 3,252 at 6, 6,316 at 7, 12,527 at 8, 11,002 at 9, 11,368 at 10, 8,847 at 11, 4,945 at 12, 2,648 at 13, 1,314 at 14, 809 at 15, 485 at 16, 377 at 17, 207 at 18, 40 at 19, 1 at 20
-              allowed: losses count the leaves below a node, not its level, and rows need no padding
-    Note      6,159 nodes have a single child, at most 4 in a row
-              allowed: to publish such a node or its child loses the same
-    One tree: 81,999 nodes, 65,129 leaves, 20 levels
-    ");
-}
-
-#[test]
-fn check_says_that_it_is_one_tree() {
-    assert_snapshot!(Desk::with_food().clump("taxonomy check --taxonomy food.csv"), @"
-    status: 0, stderr:
-    One tree: 12 nodes, 8 leaves, 3 levels
-    ");
-}
-
-#[test]
 fn a_reader_that_stops_early_is_a_good_end() {
     let desk = Desk::new();
     let mut child = desk.command("taxonomy export").spawn().unwrap();
@@ -101,31 +50,6 @@ fn files_that_cannot_be_read_as_a_taxonomy() {
     let run = "anonymize baskets.txt --taxonomy FILE --k 2 --output release.tsv";
     assert_eq!(check, refusals_of(run, files));
     assert_snapshot!(check);
-}
-
-/// `check` explains a file that is no tree, `anonymize` refuses it, and neither names a value.
-#[test]
-fn files_that_are_no_tree() {
-    let mut said = String::new();
-    for (name, content) in [
-        ("a cycle", format!("beef,food\n{SECRET},b\nb,c\nc,{SECRET}\n")),
-        ("two roots", format!("beef,food\nmilk,{SECRET}\n")),
-        ("two parents", format!("meat,food\ndairy,food\n{SECRET},meat\n{SECRET},dairy\n")),
-        ("one name in two branches", format!("{SECRET};meat;food\nbeef;meat;food\n{SECRET};dairy;food\n")),
-        ("a repeated row", format!("beef,food\n{SECRET},food\n{SECRET},food\n")),
-        ("an unknown parent", format!("food,\nbeef,food\nmilk,{SECRET}\n")),
-        (
-            "a label that no release can carry",
-            format!("{{\"name\": \"{SECRET}\",\n\"children\": [\"a\\tb\"]}}\n"),
-        ),
-    ] {
-        let desk = Desk::with_food();
-        desk.file("tree.csv", content);
-        let check = desk.without_trace("taxonomy check --taxonomy tree.csv", 1);
-        let run = desk.refused("anonymize baskets.txt --taxonomy tree.csv --k 2 --output release.tsv");
-        said += &format!("> {name}\n{check}===\n{run}");
-    }
-    assert_snapshot!(said);
 }
 
 /// Everything at once: all of it is told, and the repairs that are told make a tree.

@@ -60,28 +60,3 @@ fn the_same_bytes_for_any_order_and_threads() {
     desk.clump("taxonomy build reversed.csv --k 4 --output b.tsv --threads 3");
     assert_eq!(desk.text("a.tsv"), desk.text("b.tsv"));
 }
-
-#[test]
-fn what_makes_no_tree_is_refused() {
-    let desk = shop();
-    desk.file("job.toml", "input = \"shop.csv\"\nk = 5\ntaxonomy = \"food.csv\"\n");
-    let flags = [
-        "shop.csv --k 100 --output tree.tsv",
-        "shop.csv --k 5",
-        "shop.csv --output tree.tsv",
-        "shop.csv --k 5 --fan-out 1 --output tree.tsv",
-        "shop.csv --k 5 --unknown drop --unit query --output tree.tsv",
-        "shop.csv --k 5 --output shop.csv --force",
-        "--config job.toml --output tree.tsv",
-    ];
-    assert_snapshot!(desk.refusals("taxonomy build", flags));
-}
-
-#[test]
-fn unknown_items_need_a_node_that_is_there() {
-    let desk = shop();
-    desk.clump("taxonomy build shop.csv --k 5 --output tree.tsv");
-    let flags =
-        ["--taxonomy tree.tsv --unknown as:rest", "--taxonomy flat --unknown as:other", "--unknown other"];
-    assert_snapshot!(desk.refusals("anonymize shop.csv --k 5 --output r.tsv", flags));
-}

@@ -24,21 +24,6 @@ fn desk() -> Desk {
 const HOW: &str = "--owner user --transaction basket --taxonomy food.csv";
 
 #[test]
-fn too_few_owners_stay_too_few_however_many_baskets_they_have() {
-    let desk = desk();
-    desk.refused(&format!("anonymize baskets.csv {HOW} --k 6 --output release.jsonl"))
-        .says("5 owners cannot be 6-anonymous");
-}
-
-#[test]
-fn a_basket_of_two_owners_is_told() {
-    let desk = desk();
-    desk.clump(&format!("inspect baskets.csv {HOW}"))
-        .ok()
-        .says("Shared    2 values of the transaction column");
-}
-
-#[test]
 fn the_certificate_says_what_a_row_is() {
     let desk = desk();
     desk.clump(&format!("anonymize baskets.csv {HOW} --k 2 --layout rows --output release.jsonl")).ok();
@@ -73,18 +58,4 @@ fn what_is_wrong_is_told_with_a_remedy() {
     desk()
         .refused(&format!("{lines} --output r.tsv"))
         .says("`transaction` is not a key of the method hash-ids");
-}
-
-#[test]
-fn a_job_file_cannot_contradict_itself() {
-    let desk = desk();
-    let job = "input = \"baskets.csv\"\nowner = \"user\"\ntransaction = \"basket\"\ntaxonomy = \"food.csv\"\nk = 2\n";
-    desk.file("job.toml", format!("{job}unit = \"query\"\n"));
-    assert_snapshot!(desk.refused("anonymize --config job.toml --output release.jsonl"), @"
-    error: `transaction` and `unit` define a transaction in different ways
-
-    hint: leave out `--unit`, or `--transaction`
-    ");
-    desk.file("job.toml", job);
-    desk.clump("anonymize --config job.toml --output release.jsonl").ok();
 }

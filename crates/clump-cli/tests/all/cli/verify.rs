@@ -9,18 +9,6 @@ const STATED: &str = "verify release.tsv --promise k-anonymity --k 2";
 const WITH_ORIGINALS: &str = "verify release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
 const CERTIFICATE: &str = "release.tsv.certificate.json";
 
-#[test]
-fn a_release_alone_holds() {
-    assert_snapshot!(Desk::with_release("").clump(ALONE), @"
-    status: 0, stderr:
-    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-              the certificate matches this file
-              not checked in the certificate: version, owner_is, parameters, taxonomy
-              every row states how many owners share it: at least 2
-              rows were counted: to count owners, pass --audit and --input
-    ");
-}
-
 /// What a file only states is not counted: the word for it is another one, for people and for programs.
 #[test]
 fn what_a_release_states_is_consistent_and_holds_once_it_was_counted() {
@@ -66,75 +54,6 @@ fn a_release_with_its_originals_holds() {
 }
 
 #[test]
-fn a_larger_k_than_promised_does_not_hold() {
-    assert_snapshot!(Desk::with_release("").without_trace("verify release.tsv --k 3", 1), @"
-    status: 1, stderr:
-    Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-              violated by 1 set, first by rows 4, 5: 2 where 3 must be
-              do not publish it: make it again from the originals, or promise only the k that it has
-              the certificate matches this file
-              not checked in the certificate: version, owner_is, parameters, taxonomy
-              the numbers of owners that it states do not hold: 1 set, first rows 4, 5: 2 where 3 must be
-              rows were counted: to count owners, pass --audit and --input
-    ");
-}
-
-#[test]
-fn a_release_without_certificate_is_checked_with_k() {
-    let desk = Desk::with_release("");
-    desk.remove(CERTIFICATE);
-    assert_snapshot!(desk.refused(ALONE), @"
-    error: the promise of the release is not given
-
-    hint: state it with `--promise`, for example `--promise k-anonymity --k 5`
-    ");
-    desk.clump("verify release.tsv --k 2").ok().says("there is no certificate next to the file");
-}
-
-#[test]
-fn a_changed_row_is_noticed() {
-    let desk = Desk::with_release("");
-    let release = desk.text("release.tsv");
-    let (others, _) = release.trim_end().rsplit_once('\n').unwrap();
-    desk.file("release.tsv", format!("{others}\n1\t{SECRET}\n"));
-    desk.rebind("audit.tsv", "release.tsv");
-    assert_snapshot!(desk.without_trace(ALONE, 1), @"
-    status: 1, stderr:
-    Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
-              violated by 2 sets, first by row 4: 1 where 2 must be
-              do not publish it: make it again from the originals, or promise only the k that it has
-    Broken    the certificate does not match this file: the release was changed
-              the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
-              rows were counted: to count owners, pass --audit and --input
-    ");
-    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
-    status: 1, stderr:
-    Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
-              violated by 2 sets, first by row 4: 1 where 2 must be
-              do not publish it: make it again from the originals, or promise only the k that it has
-    Broken    the certificate does not match this file: the release was changed
-              the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
-              not generalizing their transaction: 1 row
-              not matching the transactions and owners of the audit: 1 row
-    ");
-}
-
-#[test]
-fn a_whole_group_that_was_changed_is_noticed() {
-    let desk = Desk::with_release("");
-    desk.edit("release.tsv", "chicken", "butter");
-    desk.rebind("audit.tsv", "release.tsv");
-    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
-    status: 1, stderr:
-    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
-    Broken    the certificate does not match this file: the release was changed
-              not generalizing their transaction: 1 row
-    ");
-    // Without the originals, by its certificate.
-    desk.without_trace(ALONE, 1).says("the certificate does not match this file");
-}
-
-#[test]
 fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
     let desk = Desk::with_release("--layout groups");
     let release = desk.text("release.tsv");
@@ -158,45 +77,6 @@ fn a_group_that_states_other_numbers_of_owners_does_not_hold() {
 
     hint: check the path: every row of a release has `items` and `owners_in_group`, the number of owners who share it
     ");
-}
-
-#[test]
-fn the_audit_of_another_release() {
-    let desk = Desk::with_release("");
-    // Of the same data at another k.
-    let line = "anonymize baskets.txt --taxonomy food.csv --k 3 --output others.tsv --audit others.audit";
-    desk.clump(line).ok();
-    assert_snapshot!(desk.refused(&WITH_ORIGINALS.replace("audit.tsv", "others.audit")), @"
-    error: others.audit is not the audit of release.tsv
-
-    hint: pass the audit that was written with this release, and the release as it was written
-    ");
-    desk.refused("measure baskets.txt release.tsv --audit others.audit --taxonomy food.csv")
-        .says("others.audit is not the audit of release.tsv");
-}
-
-#[test]
-fn an_audit_that_does_not_fit() {
-    let desk = Desk::with_release("");
-    let bound = desk.text("audit.tsv").lines().next().unwrap().to_owned();
-    let (bound, _) = bound.rsplit_once('=').unwrap();
-    let of_entries = |entries: &str| {
-        let number = entries.lines().count();
-        format!("{bound}={number}\nowner\trow\n{entries}")
-    };
-    let mut said = String::new();
-    for audit in [
-        of_entries(&format!("1\t1\n{SECRET}\t2\n")),
-        of_entries("1\t1\n2\t99\n"),
-        of_entries("1\t1\n2\t1\n"),
-        of_entries("1\t1\n"),
-        format!("{SECRET}\n"),
-        format!("#release=00\trows=1\tentries=1\nowner\trow\n1\t{SECRET}\n"),
-    ] {
-        desk.file("audit.tsv", audit);
-        said += &desk.refused(WITH_ORIGINALS).to_string();
-    }
-    assert_snapshot!(said);
 }
 
 #[test]
@@ -239,18 +119,6 @@ fn a_certificate_that_was_altered_is_broken() {
     // A key that nobody knows may be a value.
     desk.edit(CERTIFICATE, "\"groups\": 1", &format!("\"groups\": 2,\n  \"{SECRET}\": 2"));
     desk.without_trace(ALONE, 1).says("these fields are wrong for this release: unknown key");
-}
-
-#[test]
-fn an_empty_release_promises_nothing() {
-    let desk = Desk::new();
-    desk.file("release.tsv", "owners_in_group\titems\n");
-    assert_snapshot!(desk.without_trace("verify release.tsv --k 2", 1), @"
-    status: 1, stderr:
-    Broken    2-anonymity: the release is empty, so it hides no owner
-              there is no certificate next to the file
-              rows were counted: to count owners, pass --audit and --input
-    ");
 }
 
 /// Whoever says what to check need not believe the certificate.

@@ -57,15 +57,3 @@ fn items_are_columns_too() {
     desk.clump(line).ok();
     assert_eq!(desk.text("release.tsv").lines().nth(1), Some("4\t<car>"));
 }
-
-#[test]
-fn what_looks_like_a_node_is_refused() {
-    let desk = Desk::with_food();
-    desk.file("marked.csv", "who,what\n1,apple\n2,<fruit>\n");
-    let line = "anonymize marked.csv --owner who --items what --taxonomy food.csv --k 2 --output release.tsv";
-    assert_snapshot!(desk.refused(line), @"
-    error: marked.csv: line 3: column 2: the item is in angle brackets, which mark categories
-
-    hint: rename such items, or use `--skip-bad-lines`: in a release, a name in angle brackets is a category
-    ");
-}

@@ -177,7 +177,7 @@ fn indented(lines: &[String]) -> String {
 }
 
 /// Whether `told` is what a page shows, but for times and what is left out.
-fn is_as_shown(shown: &[String], told: &[String]) -> bool {
+pub fn is_as_shown(shown: &[String], told: &[String]) -> bool {
     match shown.iter().position(|line| line == LEFT_OUT) {
         None => {
             shown.len() == told.len()
