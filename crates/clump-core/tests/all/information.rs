@@ -4,7 +4,7 @@
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::fate::fates;
-use clump_core::information::{Information, Keeping, Retention, Typed, UNITS_PER_BIT, Ungrouped, kept};
+use clump_core::information::{Information, Retention, Typed, UNITS_PER_BIT, Ungrouped, kept};
 use clump_core::lcg::lcg_of_set;
 use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
@@ -116,28 +116,7 @@ bits(&taxonomy, &transactions, item)
         let fates = fates(&transactions, &taxonomy, &release);
         let exact: usize = fates.iter().filter(|fate| is_word(&fate.item)).map(|fate| fate.exact).sum();
         prop_assert_eq!(found.as_typed, exact);
-    }
-
-    #[test]
-    fn parts_in_any_order_and_any_number_of_threads_give_the_same(
-        (taxonomy, transactions, release) in any_release(),
-        cut in any::<prop::sample::Index>(),
-    ) {
-        let typed = Typed::new(&taxonomy, &transactions, None, &Ungrouped { words: vec![3, 1], unnamed: 2, ..Ungrouped::default() });
-        let is_published = release.is_published(&transactions);
-        let part = |rows: std::ops::Range<usize>| {
-            let mut keeping = Keeping::new(&typed);
-            for row in rows {
-                keeping.push(transactions.get(row), if is_published[row] { release.get(row) } else { &[] });
-            }
-            keeping
-        };
-        let cut = cut.index(transactions.len() + 1);
-        let mut merged = part(cut..transactions.len());
-        merged.merge(part(0..cut));
-        let whole = kept(&transactions, &release, &typed);
-        prop_assert_eq!(merged.finish(), whole);
-        prop_assert_eq!(on_threads(1, || kept(&transactions, &release, &typed)), whole);
+        prop_assert_eq!(on_threads(1, || all_of(&transactions, &taxonomy, &release)), found);
     }
 }
 

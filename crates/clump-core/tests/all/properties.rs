@@ -48,10 +48,11 @@ proptest! {
 
     #[test]
     fn verify_knows_definition_1((taxonomy, bags) in any_bags(8, 2..3, 4)) {
-        prop_assert_eq!(
-            verify::generalizes(&taxonomy, &bags[0], &bags[1]),
-            generalizes_by_matching(&taxonomy, &bags[0], &bags[1])
-        );
+        for released in [bags[0].as_slice(), &bags[1], &[]] {
+            let expected = generalizes_by_matching(&taxonomy, released, &bags[1]);
+            prop_assert_eq!(verify::generalizes(&taxonomy, released, &bags[1]), expected);
+            prop_assert_eq!(verify::generalizes_sorted(&taxonomy, released, &bags[1]), expected);
+        }
     }
 
     #[test]
@@ -128,6 +129,8 @@ proptest! {
         }
         let measures = measure(&transactions, &taxonomy, &release);
         prop_assert_eq!(measures.smallest_group, verdict.smallest);
+        let rows: usize = stated.iter().map(|size| size.owners).sum();
+        prop_assert_eq!((measures.rows, measures.owners), (rows, transactions.owners()));
         prop_assert_eq!(measures.items_exact + measures.items_generalized + measures.items_suppressed, transactions.items());
         let floor = loss::reported(&taxonomy, floor(&transactions, &taxonomy, k, &()).unwrap().least);
         prop_assert!(floor <= measures.loss + 1e-9, "floor {} above loss {}", floor, measures.loss);
