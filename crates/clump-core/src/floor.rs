@@ -196,7 +196,7 @@ impl<'a> PricedRows<'a> {
         let mut is_too_far = false;
         for round in 1..=effort.rounds {
             let prices = ascent.whole_prices();
-            let is_last = round == effort.rounds || steps + ascent.steps() > effort.steps;
+            let is_last = round == effort.rounds || steps + ascent.steps > effort.steps;
             let certified = if is_last {
                 let budget = self.budget(effort.weigh_last);
                 let dearer = with_premium(problem, &prices, budget, progress)?.prices;
@@ -223,7 +223,7 @@ impl<'a> PricedRows<'a> {
     /// searches come to an end.
     fn start(&self, progress: &dyn Progress) -> Result<Option<Start<'a>>, Cancelled> {
         let effort = self.effort;
-        let near = near::near(self.features, self.features.rows(), self.owners, progress)?;
+        let near = near::near(self.features, self.owners, progress)?;
         let attempts = sizes(self.k).count();
         let mut best: Option<(i64, Start<'a>)> = None;
         let (mut tried, mut steps) = (0, 0);
@@ -244,7 +244,7 @@ impl<'a> PricedRows<'a> {
             if best.as_ref().is_some_and(|(least, _)| *least <= estimate) {
                 break;
             }
-            let is_over = steps + ascent.steps() > effort.steps;
+            let is_over = steps + ascent.steps > effort.steps;
             best = Some((estimate, Start { problem, ascent, steps: 0 }));
             if is_over {
                 break;

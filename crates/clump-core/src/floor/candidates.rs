@@ -16,17 +16,13 @@ use crate::containers::{Ragged, SparseCounts};
 
 /// The search that is left for one lead. Candidates are numbered by their bound, the best first.
 pub struct Candidates {
-    /// The rank of each.
     pub ranks: Vec<u32>,
-    /// The price of each.
     pub prices: Vec<i64>,
-    /// The features of the lead that each holds, `scales.words()` words each.
+    /// The features of the lead that each holds, `scales.words` words each.
     pub sets: Vec<u64>,
-    /// Weight of those features.
     pub scales: Scales,
     /// No group of k owners with this lead keeps more.
     pub cap: u32,
-    /// All candidates with their bounds.
     pub branches: Vec<Branch>,
 }
 
@@ -38,9 +34,7 @@ pub struct TooFar;
 /// the number of rows in T: an owner has several rows, or T is smaller than a group.
 #[derive(Clone, Copy)]
 pub struct Owners<'a> {
-    /// The owner of each row.
     pub of: &'a [u32],
-    /// Least number of owners of a group.
     pub least: usize,
 }
 
@@ -54,14 +48,12 @@ pub struct Scratch {
     pub list: Vec<Candidate>,
     /// The branches that come out of it.
     pub branches: Vec<Branch>,
-    /// The sweep's own memory.
     pub sweep: Sweep,
     /// Number of holders and features looked at, for all leads so far.
     pub looked_at: u64,
 }
 
 impl Scratch {
-    /// Memory for searches among `rows` rows.
     pub fn new(features: &Features, rows: usize) -> Scratch {
         Scratch {
             shared: SparseCounts::new(rows),
@@ -228,7 +220,7 @@ fn within_reach(
     let but_one: i64 = known + but_last.iter().sum::<i64>();
     let base = but_one + last;
     let holders = |feature: u32| {
-        let holders = ranked.holders(feature);
+        let holders = ranked.holders.get(feature as usize);
         let first = if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
         &holders[first..]
     };
@@ -286,8 +278,8 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
         weights.push(weight);
     }
     let scales = Scales::new(&weights);
-    let mut sets = vec![0u64; live.len() * scales.words()];
-    for (&number, set) in live.iter().zip(sets.chunks_exact_mut(scales.words())) {
+    let mut sets = vec![0u64; live.len() * scales.words];
+    for (&number, set) in live.iter().zip(sets.chunks_exact_mut(scales.words)) {
         for bit in holdings.of(number).iter().map(|&place| bit[place as usize]).filter(|&bit| bit != ABSENT) {
             set[bit as usize / 64] |= 1 << (bit % 64);
         }
@@ -299,35 +291,28 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
 pub struct Ranked {
     /// The row at each rank; equal prices by row number.
     pub rows: Vec<u32>,
-    /// The price at each rank.
     pub prices: Vec<i64>,
-    /// The ranks that hold each feature.
+    /// The ranks that hold each feature, ascending.
     holders: Ragged<u32>,
 }
 
 impl Ranked {
-    /// Ranks the rows by `prices`.
     pub fn new(features: &Features, prices: &[i64]) -> Ranked {
         let mut rows: Vec<u32> = (0..prices.len() as u32).collect();
         rows.sort_by_key(|&row| (prices[row as usize], row));
         let held = (0u32..).zip(&rows).flat_map(|(rank, &row)| {
             features.of(row as usize).iter().map(move |&feature| (feature as usize, rank))
         });
-        let holders = Ragged::filled(features.holder_bounds().clone(), held);
+        let holders = Ragged::by_key(features.len(), held);
         let prices = rows.iter().map(|&row| prices[row as usize]).collect();
         Ranked { rows, prices, holders }
-    }
-
-    /// The ranks of the rows that hold `feature`, ascending.
-    pub fn holders(&self, feature: u32) -> &[u32] {
-        self.holders.get(feature as usize)
     }
 }
 
 /// Weights of bit sets, byte by byte.
 pub struct Scales {
     /// 64-bit words of a set.
-    words: usize,
+    pub words: usize,
     /// For each byte of a set, the weight of each of its 256 values.
     tables: Vec<[u32; 256]>,
 }
@@ -346,13 +331,7 @@ impl Scales {
         Scales { words, tables }
     }
 
-    /// 64-bit words of a set.
-    pub fn words(&self) -> usize {
-        self.words
-    }
-
     /// The weight of what both sets hold.
-    #[inline]
     pub fn weigh_both(&self, a: &[u64], b: &[u64]) -> u32 {
         let mut sum = 0;
         for ((a, b), tables) in a.iter().zip(b).zip(self.tables.chunks_exact(8)) {

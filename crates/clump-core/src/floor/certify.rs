@@ -21,7 +21,6 @@ pub struct Certified {
     pub groups: Vec<(Vec<u32>, u32)>,
     /// Pairs of a lead and a candidate of its groups.
     pub pairs: Vec<(u32, u32)>,
-    /// Steps taken.
     pub steps: u64,
     /// True if some leads had more candidates than could be looked at.
     pub is_too_far: bool,
@@ -36,7 +35,6 @@ const PAIRS: usize = 24;
 /// The sets that all prices must cover.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
-    /// The features of the rows.
     pub features: &'a Features,
     /// The owners of rows, if they matter.
     pub owners: Option<Owners<'a>>,
@@ -54,7 +52,7 @@ impl Problem<'_> {
     /// `prices` with the fixed price for rows that have copies which were left out.
     fn fixed(&self, mut prices: Vec<i64>) -> Vec<i64> {
         if let Some(copies) = self.copies {
-            for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed(*row)) {
+            for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed[*row]) {
                 *price = i64::try_from(self.features.kept(row)).unwrap_or(i64::MAX / 4);
             }
         }
@@ -63,16 +61,13 @@ impl Problem<'_> {
 
     /// Number of rows like `row` that were left out of the search.
     fn more(&self, row: usize) -> usize {
-        self.copies.map_or(0, |copies| copies.more(row))
+        self.copies.map_or(0, |copies| copies.more[row])
     }
 }
 
 /// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to
 /// search, so that more of the search comes to an end. The premium that pays is tried on a sample of the
 /// leads.
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn with_premium(
     problem: Problem<'_>,
     prices: &[i64],
@@ -111,7 +106,6 @@ pub struct Premium {
     /// Prices that could be certified once the groups that are still underpriced are known and priced: the
     /// prices, and the charges that are due only because a search was cut short.
     pub estimate: i64,
-    /// Steps taken.
     pub steps: u64,
 }
 
@@ -145,9 +139,6 @@ fn cover_every(
 }
 
 /// Covers all groups, weighing about `budget` intersections a lead at most. Reports each lead to `progress`.
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn certify(
     problem: Problem<'_>,
     prices: &[i64],
@@ -203,7 +194,7 @@ fn cover(
     progress: &dyn Progress,
 ) -> (LeadBound, Vec<u32>) {
     let row = ranked.rows[lead] as usize;
-    if problem.copies.is_some_and(|copies| copies.is_fixed(row)) {
+    if problem.copies.is_some_and(|copies| copies.is_fixed[row]) {
         return (LeadBound::none(0), Vec::new());
     }
     // The cheapest group of all must be covered even if it keeps nothing.

@@ -21,10 +21,10 @@ const HOLDERS: usize = 20_000;
 /// The lists of all rows. O(rows x (holders + window x features of a row)).
 pub fn near(
     features: &Features,
-    rows: usize,
     owners: &[u32],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
+    let rows = features.rows();
     let mut order: Vec<u32> = (0..rows as u32).collect();
     order.sort_by_key(|&row| (features.kept(row as usize), row));
     let mut place = vec![0; rows];
