@@ -1,7 +1,7 @@
 //! Items that owners asked or bought, as flat arrays: bags of items end to end, and the owner of each bag.
 
 use crate::containers::{Bounds, Ragged};
-use crate::taxonomy::{Node, Pruned, Taxonomy};
+use crate::taxonomy::{Node, Renumbered, Taxonomy};
 
 /// A list of bags of items. Each bag is sorted by node number; an item may occur several times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -152,10 +152,8 @@ impl Transactions {
 
     /// By owner, its rows, ascending.
     pub fn by_owner(&self) -> Ragged<u32> {
-        Ragged::by_key(
-            self.owners(),
-            self.owner.iter().zip(0u32..).map(|(&owner, row)| (owner as usize, row)),
-        )
+        let rows = self.owner.iter().zip(0u32..).map(|(&owner, row)| (owner as usize, row));
+        Ragged::by_key(self.owners(), rows)
     }
 
     /// True if every owner has one row, so that counting rows is counting owners.
@@ -191,10 +189,8 @@ impl Transactions {
 
     /// The same; `others` are bags of items of these transactions and are renumbered too.
     pub fn prune_with(&mut self, taxonomy: &Taxonomy, others: &mut Bags) -> Taxonomy {
-        let pruned: Pruned = taxonomy.prune(self.bags.items().iter().copied());
-        for item in self.bags.bags.values_mut().iter_mut().chain(others.bags.values_mut()) {
-            *item = pruned.renumber(*item);
-        }
-        pruned.taxonomy
+        let Renumbered { taxonomy, numbers } = taxonomy.prune(self.bags.items().iter().copied());
+        self.renumber_with(&numbers, others);
+        taxonomy
     }
 }

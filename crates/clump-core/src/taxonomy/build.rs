@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::prices::Prices;
-use super::{Node, Taxonomy};
+use super::{Node, Renumbered, Taxonomy};
 use crate::containers::Interner;
 use crate::names::Names;
 
@@ -203,29 +203,10 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
 // A taxonomy cut down to the items of the data and their ancestors, as the paper's tree is ("contains 25645
 // items"). LM counts leaves, so pruning sharpens it: a node is as general as the leaves *in use* below it.
 
-/// A pruned taxonomy and where its nodes come from.
-#[derive(Clone, Debug)]
-pub struct Pruned {
-    /// The nodes in use and their ancestors.
-    pub taxonomy: Taxonomy,
-    /// For each old node its new number; `None` if it was cut away. Preorder is kept, so sorted lists stay
-    /// sorted.
-    renumbered: Vec<Option<Node>>,
-}
-
-impl Pruned {
-    /// The number of `old` in the pruned taxonomy.
-    ///
-    /// # Panics
-    /// When `old` was cut away.
-    pub fn renumber(&self, old: Node) -> Node {
-        self.renumbered[old.index()].expect("items in use are not cut away")
-    }
-}
-
 impl Taxonomy {
-    /// Keeps `used` items, their ancestors and the root. O(nodes + used). What is left is priced by LM.
-    pub fn prune(&self, used: impl IntoIterator<Item = Node>) -> Pruned {
+    /// Keeps `used` items, their ancestors and the root. Preorder is kept, so sorted lists stay sorted; nodes that were
+    /// cut away get the number of the root. O(nodes + used). What is left is priced by LM.
+    pub(crate) fn prune(&self, used: impl IntoIterator<Item = Node>) -> Renumbered {
         let mut keep = vec![false; self.len()];
         keep[0] = true;
         for mut node in used {
@@ -236,12 +217,12 @@ impl Taxonomy {
         }
         let mut names = Names::default();
         let mut depths = Vec::new();
-        let mut renumbered = vec![None; self.len()];
+        let mut numbers = vec![Node::ROOT; self.len()];
         for node in self.nodes().filter(|node| keep[node.index()]) {
-            renumbered[node.index()] = Some(Node(names.push(self.name(node))));
+            numbers[node.index()] = Node(names.push(self.name(node)));
             depths.push(self.level(node) - 1);
         }
-        Pruned { taxonomy: Taxonomy::from_preorder(names, &depths), renumbered }
+        Renumbered { taxonomy: Taxonomy::from_preorder(names, &depths), numbers }
     }
 }
 
