@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::by_name::ByName;
+use super::items::Items;
 use super::top::{Itemset, Sets, top_itemsets};
 use super::{ItemsetsKept, RulesKept, Weighted};
 use crate::containers::set_of;
@@ -34,12 +34,12 @@ pub(super) fn by_level(
     data: &Weighted<'_>,
     published: &Weighted<'_>,
     taxonomy: &Taxonomy,
-    by_name: &ByName,
+    items: &Items,
     most: usize,
 ) -> ByLevel {
     let levels: Vec<Option<u32>> = std::iter::once(None).chain(levels(taxonomy.height()).map(Some)).collect();
     let found: Vec<AtLevel> =
-        levels.par_iter().map(|&level| at_level(level, data, published, taxonomy, by_name, most)).collect();
+        levels.par_iter().map(|&level| at_level(level, data, published, taxonomy, items, most)).collect();
     let (mut itemsets, mut rules, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
     for (place, at_level) in found.into_iter().enumerate() {
         itemsets.extend(at_level.itemsets);
@@ -48,7 +48,7 @@ pub(super) fn by_level(
             pairs = at_level.pairs;
         }
     }
-    let item = |place: Node| by_name.item(place.0);
+    let item = |place: Node| items.item(place.0);
     let named = |set: Itemset| Itemset { nodes: set.nodes.into_iter().map(item).collect(), ..set };
     ByLevel { itemsets, rules, pairs: pairs.into_iter().map(named).collect() }
 }
@@ -65,14 +65,14 @@ fn at_level(
     data: &Weighted<'_>,
     published: &Weighted<'_>,
     taxonomy: &Taxonomy,
-    by_name: &ByName,
+    items: &Items,
     most: usize,
 ) -> AtLevel {
     let ancestors = level.map(|level| lifted(taxonomy, level));
     let lift = |node: Node| match &ancestors {
         Some(ancestors) => ancestors[node.index()],
         // Items are numbered by their place among the names, so that ties are broken by name.
-        None => by_name.place(node).map(Node),
+        None => items.place(node).map(Node),
     };
     let top = |bags: &Weighted<'_>| {
         let sets = Sets::lifted(bags, taxonomy, lift);

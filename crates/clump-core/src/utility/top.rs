@@ -145,7 +145,6 @@ impl Search {
 }
 
 impl Prefix {
-    #[inline]
     fn of(self, sets: &Sets) -> &[u32] {
         &sets.get(self.set as usize)[..self.length as usize]
     }
@@ -205,13 +204,11 @@ impl Sets {
     }
 
     /// The numbers in set `index`, sorted.
-    #[inline]
     pub fn get(&self, index: usize) -> &[u32] {
         self.sets.get(index)
     }
 
     /// The number of rows of set `index`.
-    #[inline]
     pub fn rows(&self, index: usize) -> u32 {
         self.rows[index]
     }
