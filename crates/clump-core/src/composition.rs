@@ -158,11 +158,11 @@ impl Composed<'_> {
         };
         let mut near: Vec<(usize, usize)> = groups.iter().map(&candidates_in).zip(0..).collect();
         near.retain(|&(candidates, _)| candidates > 0);
-        let at_once: Vec<usize> = near
-            .iter()
-            .filter(|&&(candidates, _)| candidates + 1 >= self.k)
-            .map(|&(_, group)| group)
-            .collect();
+        let with = |joining: usize| -> Vec<usize> {
+            let is_enough = |&&(candidates, _): &&(usize, usize)| candidates + joining >= self.k;
+            near.iter().filter(is_enough).map(|&(_, group)| group).collect()
+        };
+        let at_once = with(1);
         if !at_once.is_empty() {
             for row in rows {
                 let joining = ComposedGroup::of(&[*row], transactions, taxonomy);
@@ -172,9 +172,7 @@ impl Composed<'_> {
             return;
         }
         let together = ComposedGroup::of(rows, transactions, taxonomy);
-        let enough = |candidates: usize| candidates + rows.len() >= self.k;
-        let with_all: Vec<usize> =
-            near.iter().filter(|&&(candidates, _)| enough(candidates)).map(|&(_, group)| group).collect();
+        let with_all = with(rows.len());
         if !with_all.is_empty() {
             let best = best(&with_all, &together, groups, taxonomy);
             groups[best].take_in(together);
@@ -184,7 +182,7 @@ impl Composed<'_> {
         near.sort_by_key(|&(candidates, group)| (std::cmp::Reverse(candidates), group));
         let mut found = 0;
         let needed = near.iter().take_while(|&&(candidates, _)| {
-            let is_needed = !enough(found);
+            let is_needed = found + rows.len() < self.k;
             found += candidates;
             is_needed
         });
@@ -218,14 +216,6 @@ fn best(places: &[usize], joining: &ComposedGroup, groups: &[ComposedGroup], tax
 pub type EarlierGroup = (u32, u32);
 
 /// The histories of all owners of some transactions.
-///
-/// ```
-/// use clump_core::composition::Histories;
-///
-/// // Three were in one group and one in another; the fifth is new.
-/// let histories = Histories::new(&[vec![(0, 7)], vec![(0, 7)], vec![(0, 7)], vec![(0, 8)], vec![]]);
-/// assert_eq!(histories.stranded(2), [false, false, false, true, false]);
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Histories {
     /// The class of each owner. Classes are numbered by their first owner.

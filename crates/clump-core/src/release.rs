@@ -106,18 +106,12 @@ impl Release {
         for &bag in &self.bag_of {
             used[bag as usize] = true;
         }
-        let written = |bag: usize| -> Vec<Node> {
-            self.bags
-                .get(bag)
-                .iter()
-                .copied()
-                .filter(|&item| item != Node::ROOT || root_items == RootItems::Keep)
-                .collect()
-        };
+        let is_written = |item: &Node| *item != Node::ROOT || root_items == RootItems::Keep;
+        let written = |bag: usize| self.bags.get(bag).iter().copied().filter(is_written);
         let mut sorted: Vec<(Vec<u32>, u32, u32)> = (0..self.bags.len())
             .filter(|&bag| used[bag])
             .map(|bag| {
-                let mut ranks: Vec<u32> = written(bag).iter().map(|item| rank[item.index()]).collect();
+                let mut ranks: Vec<u32> = written(bag).map(|item| rank[item.index()]).collect();
                 ranks.sort_unstable();
                 (ranks, mark(bag), bag as u32)
             })

@@ -261,22 +261,6 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
 /// published on, from 1, the content of the line, and the numbers of the named nodes that it has something at
 /// or below. An owner counts once in a group, and has what any of its transactions has, even if they are
 /// published in other groups.
-///
-/// ```
-/// use clump_core::verify::uncertain_owners;
-///
-/// // Four owners of one row; the first and the third have an illness.
-/// let audit = [("ann", vec![0]), ("bob", vec![]), ("cem", vec![0]), ("dan", vec![])];
-/// let published = audit.into_iter().zip(1..).map(|((owner, has), line)| (owner, line, "bread", has));
-/// assert!(uncertain_owners(published.clone(), "0.5".parse()?).holds);
-/// assert!(!uncertain_owners(published, "0.4".parse()?).holds);
-///
-/// // Two people come twice. Both have the illness in a row of their own, so the row that they share is about two who have it.
-/// let twice = [("ann", "bread", vec![]), ("bob", "bread", vec![]), ("ann", "salt", vec![0]), ("bob", "salt", vec![0])];
-/// let published = twice.into_iter().zip(1..).map(|((owner, row, has), line)| (owner, line, row, has));
-/// assert_eq!(uncertain_owners(published, "0.5".parse()?).violations, 2);
-/// # Ok::<(), clump_core::promise::ShareError>(())
-/// ```
 pub fn uncertain_owners<O: Ord + Clone, R: Ord, N: IntoIterator<Item = usize>>(
     audit: impl IntoIterator<Item = (O, usize, R, N)>,
     certainty: Share,

@@ -81,17 +81,6 @@ impl Promised for Composition {
 /// Checks that every owner of a release has at least `k` candidates over this release and the `others`.
 /// Takes, for each row, its owner, the line it is published on, from 1, and the content of the line. Takes
 /// for each of the others its groups, each with its owners.
-///
-/// ```
-/// use clump_core::verify::composed_owners;
-///
-/// // Ann was with Bob, and now is with Cem: no other owner was with her both times.
-/// let earlier = vec![vec![vec!["ann", "bob"], vec!["cem", "dan"]]];
-/// let now = [("ann", 1, "tea"), ("cem", 2, "tea"), ("bob", 3, "gin"), ("dan", 4, "gin")];
-/// assert_eq!(composed_owners(now, &earlier, 2).smallest, 1);
-/// let again = [("ann", 1, "tea"), ("bob", 2, "tea"), ("cem", 3, "gin"), ("dan", 4, "gin")];
-/// assert!(composed_owners(again, &earlier, 2).holds);
-/// ```
 pub fn composed_owners<O: Ord + Clone, R: Ord>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     others: &[Vec<Vec<O>>],
