@@ -117,9 +117,6 @@ const LONGEST: u64 = 10_000_000;
 ///
 /// The same at any number of threads. With fewer than `k` owners there is no grouping and the result means
 /// nothing; callers must refuse this case before. For the effort see [`FloorEffort::for_rows`].
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn floor(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -130,9 +127,6 @@ pub fn floor(
 }
 
 /// [`floor`] with a chosen effort.
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn floor_with(
     transactions: &Transactions,
     taxonomy: &Taxonomy,

@@ -30,9 +30,7 @@ pub struct Information {
 impl Information {
     /// Counts the cells of `transactions`. O(nodes + items).
     pub fn of(taxonomy: &Taxonomy, transactions: &Transactions) -> Information {
-        let mut cells = vec![0u64; taxonomy.len()];
-        transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
-        Information::of_cells(taxonomy, cells)
+        Information::of_cells(taxonomy, transactions.items_by_node(taxonomy))
     }
 
     /// Information from the number of cells that have each item, by node. O(nodes).

@@ -182,9 +182,6 @@ pub fn lost(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release)
 /// most rows published identically. A classifier that sees only the release gets at least this share wrong.
 /// `labels` has one class for each owner. 0 without rows; O(rows log rows). As for [`measure`], the release
 /// must be canonical.
-///
-/// # Panics
-/// When an owner has no label.
 pub fn classification_metric(transactions: &Transactions, release: &Release, labels: &[u32]) -> f64 {
     assert_eq!(labels.len(), transactions.owners(), "every owner has a label");
     let label = |owner: u32| labels[owner as usize];

@@ -166,6 +166,13 @@ impl Transactions {
         &self.bags
     }
 
+    /// By node, the number of its occurrences as an item.
+    pub(crate) fn items_by_node(&self, taxonomy: &Taxonomy) -> Vec<u64> {
+        let mut items = vec![0; taxonomy.len()];
+        self.bags.items().iter().for_each(|item| items[item.index()] += 1);
+        items
+    }
+
     /// Item occurrences in all rows (N: what losses are divided by).
     pub fn items(&self) -> usize {
         self.bags.items().len()

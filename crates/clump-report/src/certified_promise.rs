@@ -1,6 +1,6 @@
 //! A promise with the verdict on each of its properties, for certificates and reports.
 
-use clump_core::promise::{Promise, PromiseError, Promised, Property, PropertyName};
+use clump_core::promise::{Promise, PromiseError, Property, PropertyName};
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 

@@ -16,9 +16,6 @@ pub struct Names {
 
 impl Names {
     /// Appends `name` and returns its number.
-    ///
-    /// # Panics
-    /// When there are 2^32 names already.
     pub fn push(&mut self, name: &str) -> u32 {
         let number = u32::try_from(self.len()).expect("fewer than 2^32 names");
         self.text.push_str(name);
@@ -180,9 +177,6 @@ pub struct Interner {
 
 impl Interner {
     /// The number of `text`; a new one if it has not been seen before.
-    ///
-    /// # Panics
-    /// When there are 2^32 texts already.
     #[inline]
     pub fn intern(&mut self, text: &str) -> u32 {
         self.index.find_or_push(&mut self.names, text)

@@ -98,8 +98,7 @@ impl Cut {
 /// The largest share of the information of what was `typed` that can be kept if at least `k` owners share
 /// each row, however `transactions` are cut; none where there was no information. O(nodes + cells x height).
 pub fn upper_bound(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
-    let mut cells = vec![0; taxonomy.len()];
-    transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
+    let cells = transactions.items_by_node(taxonomy);
     let mut owners = NodeCounts::new(taxonomy);
     by_owner(transactions).for_each(|items| owners.add(taxonomy, &items));
     let kept = sums_of_rows(transactions.len(), |sums, row| sums.push_original(typed, transactions.get(row)));

@@ -25,9 +25,6 @@ pub enum Overlap {
 impl Cut {
     /// The cut that publishes `facts` of `transactions` and nothing else. A fact without items covers nothing. O(items of the
     /// facts of all transactions), each looked up in its transaction.
-    ///
-    /// # Panics
-    /// When there are not as many lists of facts as transactions, or an item of a fact is not one of its transaction.
     pub fn of_facts(transactions: &Transactions, facts: &WholeQueries, overlap: Overlap) -> Cut {
         assert_eq!(facts.of.len(), transactions.len(), "every transaction has a list of facts");
         let (mut parts, mut of) = (Transactions::default(), Vec::new());

@@ -28,9 +28,6 @@ pub struct CutBuilder<'t> {
 
 impl<'t> CutBuilder<'t> {
     /// No parts yet. `firsts` has, by transaction, the one that is cut in its place; see [`firsts`].
-    ///
-    /// # Panics
-    /// When it does not have a number for each transaction.
     pub fn new(transactions: &'t Transactions, firsts: Vec<u32>) -> CutBuilder<'t> {
         assert_eq!(firsts.len(), transactions.len(), "every transaction is cut, or another one in its place");
         CutBuilder {

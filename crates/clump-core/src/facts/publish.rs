@@ -73,10 +73,6 @@ pub struct Tabulate(FactParameters);
 
 impl FactParameters {
     /// Checks the parameters.
-    ///
-    /// # Errors
-    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, a scale has fewer
-    /// than two places, or an exact number would reveal what noise hides.
     pub fn check(self) -> Result<Tabulate, ParameterError> {
         let Thresholds { k, k_cell } = self.thresholds;
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {

@@ -53,9 +53,6 @@ impl Volume {
     }
 
     /// Excludes one fact of so many owners that was added before.
-    ///
-    /// # Panics
-    /// When no such fact was added.
     pub fn exclude(&mut self, owners: u64, times: u64) {
         let sums = self.by_owners.get_mut(&owners).expect("the fact was taken before");
         *sums = [sums[0] - 1, sums[1] - owners, sums[2] - times];

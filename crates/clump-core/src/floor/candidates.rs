@@ -10,6 +10,7 @@
 //! - *Until little changes*: a feature held by fewer than k - 1 candidates is not kept by any T. A candidate
 //!   is removed if its bound ([`Sweep`]) without such features is at most `known`.
 
+use super::certify::Problem;
 use super::features::Features;
 use super::search::{Branch, Candidate, Sweep};
 use crate::containers::{Ragged, SparseCounts};
@@ -104,43 +105,33 @@ impl Holdings {
     }
 }
 
-impl Candidates {
-    /// The candidates of the lead at rank `lead` for groups that exceed their price by more than `known`; `None` when
-    /// there is no such group. `known` must be at least minus the sum of the k prices from the lead on.
-    ///
-    /// # Errors
-    /// When more than `reach` holders of its features, or more features of these, would have to be looked at.
-    pub fn of(
-        features: &Features,
-        ranked: &Ranked,
-        owners: Option<Owners<'_>>,
-        (lead, k): (usize, usize),
-        known: i64,
-        reach: u64,
-        scratch: &mut Scratch,
-    ) -> Result<Option<Candidates>, TooFar> {
-        let Some(ranks) = within_reach(features, ranked, owners, (lead, k), known, reach, scratch)? else {
-            return Ok(None);
-        };
-        let theirs = |&rank: &u32| features.of(ranked.rows[rank as usize] as usize).len() as u64;
-        let looked_at = ranks.iter().map(theirs).sum::<u64>();
-        if looked_at > reach {
+/// A lead whose underpriced groups are searched.
+pub struct Lead<'a> {
+    pub problem: Problem<'a>,
+    pub ranked: &'a Ranked,
+    pub rank: usize,
+    /// Groups are searched that exceed their price by more than this, which is at least minus the sum of the k prices
+    /// from the lead on.
+    pub known: i64,
+}
+
+impl Lead<'_> {
+    /// Its candidates; `None` when there is no such group.
+    pub fn candidates(&self, scratch: &mut Scratch) -> Result<Option<Candidates>, TooFar> {
+        let Some(ranks) = self.within_reach(scratch)? else { return Ok(None) };
+        let row = |&rank: &u32| self.ranked.rows[rank as usize] as usize;
+        let looked_at =
+            ranks.iter().map(|rank| self.problem.features.of(row(rank)).len() as u64).sum::<u64>();
+        if looked_at > self.problem.reach {
             return Err(TooFar);
         }
         scratch.looked_at += looked_at;
-        Ok(Candidates::among(ranks, features, ranked, owners, (lead, k), known, scratch))
+        Ok(self.among(ranks, scratch))
     }
 
     /// Those of `ranks`, all of which are within reach.
-    fn among(
-        ranks: Vec<u32>,
-        features: &Features,
-        ranked: &Ranked,
-        owners: Option<Owners<'_>>,
-        (lead, k): (usize, usize),
-        known: i64,
-        scratch: &mut Scratch,
-    ) -> Option<Candidates> {
+    fn among(&self, ranks: Vec<u32>, scratch: &mut Scratch) -> Option<Candidates> {
+        let &Lead { problem: Problem { features, owners, k, .. }, ranked, rank: lead, known } = self;
         let row = ranked.rows[lead] as usize;
         let holdings = Holdings::new(features, ranked, features.of(row), &ranks, &mut scratch.place);
         let mut live: Vec<u32> = (0..ranks.len() as u32).collect();
@@ -167,14 +158,8 @@ impl Candidates {
                 let keeps = holdings.share(number, |place| support[place] >= k - 1).min(cap);
                 Candidate { keeps, price: price(number), number }
             }));
-            let size = (k as i64, k - 1);
-            scratch.sweep.branches(
-                &mut scratch.list,
-                size,
-                ranked.prices[lead],
-                known,
-                &mut scratch.branches,
-            );
+            let Scratch { list, branches, sweep, .. } = scratch;
+            sweep.branches(list, (k as i64, k - 1), ranked.prices[lead], known, branches);
             if scratch.branches.is_empty() {
                 return None;
             }
@@ -201,61 +186,55 @@ impl Candidates {
                 .collect(),
         })
     }
-}
 
-/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too
-/// few. If owners have several rows, ranks before the lead are included without the test: they count for
-/// [`most_of_owners`].
-fn within_reach(
-    features: &Features,
-    ranked: &Ranked,
-    owners: Option<Owners<'_>>,
-    (lead, k): (usize, usize),
-    known: i64,
-    reach: u64,
-    scratch: &mut Scratch,
-) -> Result<Option<Vec<u32>>, TooFar> {
-    let wide = k as i64;
-    let Some([but_last @ .., last]) = ranked.prices.get(lead..lead + k) else { return Ok(None) };
-    let but_one: i64 = known + but_last.iter().sum::<i64>();
-    let base = but_one + last;
-    let holders = |feature: u32| {
-        let holders = ranked.holders.get(feature as usize);
-        let first = if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
-        &holders[first..]
-    };
-    let mine = features.of(ranked.rows[lead] as usize);
-    let mut longest: Vec<(usize, u32)> =
-        mine.iter().map(|&feature| (holders(feature).len(), feature)).collect();
-    longest.sort_unstable_by(|a, b| b.cmp(a));
-    let mut left_out = 0;
-    let mut looked_at = longest.as_slice();
-    while let [(_, feature), rest @ ..] = looked_at
-        && wide * i64::from(left_out + features.weight(*feature)) <= base
-    {
-        left_out += features.weight(*feature);
-        looked_at = rest;
-    }
-    let holders_looked_at = looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>();
-    if holders_looked_at > reach {
-        return Err(TooFar);
-    }
-    scratch.looked_at += holders_looked_at;
-    for &(_, feature) in looked_at {
-        for &rank in holders(feature) {
-            scratch.shared.add(rank, features.weight(feature));
+    /// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too
+    /// few. If owners have several rows, ranks before the lead are included without the test: they count for
+    /// [`most_of_owners`].
+    fn within_reach(&self, scratch: &mut Scratch) -> Result<Option<Vec<u32>>, TooFar> {
+        let &Lead { problem: Problem { features, owners, k, reach, .. }, ranked, rank: lead, known } = self;
+        let wide = k as i64;
+        let Some([but_last @ .., last]) = ranked.prices.get(lead..lead + k) else { return Ok(None) };
+        let but_one: i64 = known + but_last.iter().sum::<i64>();
+        let base = but_one + last;
+        let holders = |feature: u32| {
+            let holders = ranked.holders.get(feature as usize);
+            let first =
+                if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
+            &holders[first..]
+        };
+        let mine = features.of(ranked.rows[lead] as usize);
+        let mut longest: Vec<(usize, u32)> =
+            mine.iter().map(|&feature| (holders(feature).len(), feature)).collect();
+        longest.sort_unstable_by(|a, b| b.cmp(a));
+        let mut left_out = 0;
+        let mut looked_at = longest.as_slice();
+        while let [(_, feature), rest @ ..] = looked_at
+            && wide * i64::from(left_out + features.weight(*feature)) <= base
+        {
+            left_out += features.weight(*feature);
+            looked_at = rest;
         }
-    }
-    let mut ranks = Vec::new();
-    for (rank, shared) in scratch.shared.drain() {
-        let most = shared + left_out;
-        let least = if owners.is_none() { but_one + ranked.prices[rank as usize] } else { base };
-        if wide * i64::from(most) > least && rank as usize != lead {
-            ranks.push(rank);
+        let holders_looked_at = looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>();
+        if holders_looked_at > reach {
+            return Err(TooFar);
         }
+        scratch.looked_at += holders_looked_at;
+        for &(_, feature) in looked_at {
+            for &rank in holders(feature) {
+                scratch.shared.add(rank, features.weight(feature));
+            }
+        }
+        let mut ranks = Vec::new();
+        for (rank, shared) in scratch.shared.drain() {
+            let most = shared + left_out;
+            let least = if owners.is_none() { but_one + ranked.prices[rank as usize] } else { base };
+            if wide * i64::from(most) > least && rank as usize != lead {
+                ranks.push(rank);
+            }
+        }
+        ranks.sort_unstable();
+        Ok((ranks.len() >= k - 1).then_some(ranks))
     }
-    ranks.sort_unstable();
-    Ok((ranks.len() >= k - 1).then_some(ranks))
 }
 
 /// Most that a group of `least` owners with the lead can keep: the largest c such that rows of `least`

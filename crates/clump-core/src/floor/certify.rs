@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::candidates::{Candidates, Owners, Ranked, Scratch, TooFar};
+use super::candidates::{Lead, Owners, Ranked, Scratch, TooFar};
 use super::features::{Copies, Features};
 use super::search::{LeadBound, search};
 use crate::progress::{Cancelled, Progress};
@@ -186,14 +186,14 @@ pub fn certify(
 
 /// Sum by which the groups of one lead are underpriced, and its first candidates by rank.
 fn cover(
-    problem @ Problem { features, owners, k, .. }: Problem<'_>,
+    problem: Problem<'_>,
     ranked: &Ranked,
     lead: usize,
     budget: u64,
     scratch: &mut Scratch,
     progress: &dyn Progress,
 ) -> (LeadBound, Vec<u32>) {
-    let row = ranked.rows[lead] as usize;
+    let (row, k) = (ranked.rows[lead] as usize, problem.k);
     if problem.copies.is_some_and(|copies| copies.is_fixed[row]) {
         return (LeadBound::none(0), Vec::new());
     }
@@ -201,7 +201,7 @@ fn cover(
     let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (LeadBound::none(0), Vec::new()) };
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
-    let kept = features.kept(row);
+    let kept = problem.features.kept(row);
     // The charge if the row pays for all that it could ever keep.
     let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
     let all = all.saturating_sub(cheapest).max(known);
@@ -209,8 +209,7 @@ fn cover(
         // Too heavy for the sums of the search.
         return (LeadBound::none(all), Vec::new());
     }
-    let candidates = match Candidates::of(features, ranked, owners, (lead, k), known, problem.reach, scratch)
-    {
+    let candidates = match (Lead { problem, ranked, rank: lead, known }).candidates(scratch) {
         Ok(Some(candidates)) => candidates,
         Ok(None) => return (LeadBound::none(known), Vec::new()),
         Err(TooFar) => {

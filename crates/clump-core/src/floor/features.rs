@@ -99,11 +99,9 @@ impl Features {
 /// For each feature, rare ones included, the number of owners who have a row with it.
 fn owners_of_each(transactions: &Transactions, taxonomy: &Taxonomy, all: &Bounds) -> Vec<u32> {
     // Owner by owner, since the rows of one owner need not be neighbours.
-    let mut rows: Vec<usize> = (0..transactions.len()).collect();
-    rows.sort_by_key(|&row| transactions.owner(row));
     let mut owners = vec![0; all.end()];
     let mut last = vec![None; all.end()];
-    for row in rows {
+    for row in transactions.by_owner().values().iter().map(|&row| row as usize) {
         let owner = Some(transactions.owner(row));
         for feature in
             counts(taxonomy, transactions.get(row)).flat_map(|(node, count)| up_to(all, node, count))

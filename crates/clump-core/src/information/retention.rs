@@ -91,9 +91,7 @@ impl Typed {
         stand_in: Option<Node>,
         ungrouped: &Ungrouped,
     ) -> Typed {
-        let mut cells = vec![0; taxonomy.len()];
-        transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
-        Typed::of_cells(taxonomy, cells, stand_in, ungrouped)
+        Typed::of_cells(taxonomy, transactions.items_by_node(taxonomy), stand_in, ungrouped)
     }
 
     /// The same from the number of cells that have each item, by node. O(nodes).

@@ -31,9 +31,6 @@ pub struct Ceiling {
 
 impl Ceiling {
     /// A ceiling at each of `nodes`, which may come in any order.
-    ///
-    /// # Errors
-    /// When no node is named, or a name is empty.
     pub fn new(nodes: impl IntoIterator<Item = String>) -> Result<Ceiling, NamedNodesError> {
         Ok(Ceiling { nodes: NamedNodes::new(nodes)? })
     }
@@ -94,9 +91,6 @@ impl Promised for Ceiling {
 /// let broken = under_ceilings([(5, [0, 2]), (5, [1, 2])], &is_below, Counted::Stated);
 /// assert_eq!(broken.first.map(|first| (first.rows, first.columns)), Some((vec![2], vec![1])));
 /// ```
-///
-/// # Panics
-/// When a line shows a number that `is_below` does not have.
 pub fn under_ceilings<N: IntoIterator<Item = usize>>(
     lines: impl IntoIterator<Item = (usize, N)>,
     is_below: &[bool],
@@ -107,9 +101,6 @@ pub fn under_ceilings<N: IntoIterator<Item = usize>>(
 
 /// The same for a list of excluded terms: no label that was typed, and no text, has a term of it. `is_listed`
 /// is true for each number that has a term.
-///
-/// # Panics
-/// When a line shows a number that `is_listed` does not have.
 pub fn none_listed<N: IntoIterator<Item = usize>>(
     lines: impl IntoIterator<Item = (usize, N)>,
     is_listed: &[bool],

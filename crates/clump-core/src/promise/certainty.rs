@@ -81,9 +81,6 @@ pub enum CertaintyError {
 
 impl Certainty {
     /// At most this certainty of each of `nodes`, which may come in any order, for whole rows.
-    ///
-    /// # Errors
-    /// When no node is named, a name is empty, or the certainty is 1: then nothing is promised.
     pub fn new(
         certainty: Share,
         nodes: impl IntoIterator<Item = String>,

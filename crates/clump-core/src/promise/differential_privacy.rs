@@ -244,9 +244,6 @@ impl Privacy {
     pub const MOST_PER_OWNER: u32 = 1_000_000;
 
     /// Checks the numbers.
-    ///
-    /// # Errors
-    /// When one of the numbers is out of its range.
     pub fn new(epsilon: f64, delta: f64, per_owner: u32) -> Result<Privacy, PrivacyError> {
         if !(Privacy::LEAST_EPSILON..=Privacy::MOST_EPSILON).contains(&epsilon) {
             return Err(PrivacyError::Epsilon);

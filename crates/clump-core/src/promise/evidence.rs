@@ -163,9 +163,6 @@ impl Evidence {
     }
 
     /// k^m-anonymity: coherence in which nothing is sensitive.
-    ///
-    /// # Errors
-    /// When there are too many sets to look at.
     pub fn km_anonymous(&self, k: usize, m: usize) -> Result<Verdict, TooManySets> {
         self.coherent(Share::ONE, k, m)
     }
@@ -173,9 +170,6 @@ impl Evidence {
     /// (h, k, p)-coherence: every non-empty set of at most p public labels that is in a row is there for at
     /// least k, and no sensitive label is in more than the share h of the rows that hold the set. Without
     /// rows: no. Without public labels in any row: yes.
-    ///
-    /// # Errors
-    /// When there are too many sets to look at.
     pub fn coherent(&self, h: Share, k: usize, p: usize) -> Result<Verdict, TooManySets> {
         self.verdict_within(MOST_STEPS, Limits { h, k, p })
     }

@@ -70,9 +70,6 @@ pub fn k_anonymous_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize,
 /// k-anonymity from the audit: every released row is published for at least k distinct owners. Takes, for
 /// each transaction in any order, its owner, the line it is published on, from 1, and the content of the
 /// line. An owner counts once in a group. O(n log n), in parallel.
-///
-/// # Panics
-/// When there are 2^32 distinct rows.
 pub fn k_anonymous_owners<O: Ord + Send, R: Eq + Hash>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     k: usize,

@@ -26,9 +26,6 @@ pub enum NamedNodesError {
 
 impl NamedNodes {
     /// These names, which may come in any order.
-    ///
-    /// # Errors
-    /// When there is none, or an empty one.
     pub fn new(names: impl IntoIterator<Item = String>) -> Result<NamedNodes, NamedNodesError> {
         let names = set_of(names);
         names.try_into()

@@ -69,7 +69,7 @@ macro_rules! properties {
         /// A property of a release that can be checked without knowing how the release was made.
         ///
         /// ```
-        /// use clump_core::promise::{KAnonymity, Promised, Property, PropertyName};
+        /// use clump_core::promise::{KAnonymity, Property, PropertyName};
         ///
         /// let property = Property::from(KAnonymity { k: 5 });
         /// assert_eq!(property.name(), PropertyName::KAnonymity);
@@ -115,14 +115,18 @@ macro_rules! properties {
             }
         )*
 
-        impl Property {
-            /// The property itself, as what all of them have in common.
-            fn promised(&self) -> &dyn Promised {
+        /// The property itself, as what all of them have in common.
+        impl std::ops::Deref for Property {
+            type Target = dyn Promised;
+
+            fn deref(&self) -> &(dyn Promised + 'static) {
                 match self {
                     $(Property::$name(property) => property,)*
                 }
             }
+        }
 
+        impl Property {
             /// Its name in certificates, jobs and flags.
             pub fn name(&self) -> PropertyName {
                 match self {
@@ -158,48 +162,6 @@ macro_rules! properties {
 }
 
 pub(super) use properties;
-
-impl Promised for Property {
-    fn beside(&self) -> Option<PropertyName> {
-        self.promised().beside()
-    }
-
-    fn k(&self) -> Option<usize> {
-        self.promised().k()
-    }
-
-    fn nodes(&self) -> &[String] {
-        self.promised().nodes()
-    }
-
-    fn short(&self) -> String {
-        self.promised().short()
-    }
-
-    fn sentence(&self) -> String {
-        self.promised().sentence()
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        self.promised().looked_at()
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        self.promised().not_covered()
-    }
-
-    fn closes(&self) -> &'static [&'static str] {
-        self.promised().closes()
-    }
-
-    fn remedy(&self) -> &'static str {
-        self.promised().remedy()
-    }
-
-    fn shown_by_rows(&self, rows: &[PublishedRow<'_>]) -> Option<Verdict> {
-        self.promised().shown_by_rows(rows)
-    }
-}
 
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -100,7 +100,6 @@ impl<'a> Likelihood<'a> {
     }
 
     /// The chance of an item with f = 1 at or below `node`, from what `found` publishes there, if it was not suppressed.
-    #[inline]
     fn explained(&self, node: Node, found: &Publishes) -> f64 {
         let behind = match self.published.reading {
             Reading::AsWritten => 1.0,

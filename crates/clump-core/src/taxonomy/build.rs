@@ -33,9 +33,6 @@ impl Taxonomy {
     ///
     /// The root is the child without a parent, if there is one; then every parent must itself be a child.
     /// Otherwise the root is the one node that is never a child.
-    ///
-    /// # Errors
-    /// Every way in which edges can fail to be one tree is its own [`TaxonomyError`] with its line.
     pub fn from_edges<'a>(edges: impl IntoIterator<Item = Edge<'a>>) -> Result<Taxonomy, TaxonomyError> {
         let mut names = Interner::default();
         let mut drafts: Vec<Draft> = Vec::new();
@@ -71,9 +68,6 @@ impl Taxonomy {
     }
 
     /// The same from `pairs` of a child and its parent, each on a line of its own.
-    ///
-    /// # Errors
-    /// As [`Taxonomy::from_edges`].
     pub fn from_pairs<'a>(
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Taxonomy, TaxonomyError> {

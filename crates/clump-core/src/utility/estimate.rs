@@ -72,10 +72,7 @@ pub(super) fn item_distance(
     items: &Items,
     published: &Weighted<'_>,
 ) -> f64 {
-    let mut occurrences = vec![0u64; taxonomy.len()];
-    for item in transactions.bags().items() {
-        occurrences[item.index()] += 1;
-    }
+    let occurrences = transactions.items_by_node(taxonomy);
     let mut labels = vec![0u64; taxonomy.len()];
     for (bag, &rows) in published.bags.iter().zip(&published.rows) {
         for node in bag {

@@ -6,7 +6,6 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use clump::Checked;
-use clump::core::promise::Promised;
 use clump::report::counted;
 use clump::report::page::{PageAudience, sections};
 use maud::{Markup, html};

@@ -80,20 +80,12 @@ impl<'a> Reference<'a> {
         is_in: impl Fn(u32) -> bool,
     ) -> Reference<'a> {
         let taxonomy = published.taxonomy;
-        let mut number_of = vec![None; transactions.owners()];
-        let mut count = 0;
-        for owner in (0..transactions.owners()).filter(|&owner| is_in(owner as u32)) {
-            number_of[owner] = Some(count);
-            count += 1;
-        }
-        let items = (0..transactions.len()).flat_map(|row| {
-            let person = number_of[transactions.owner(row) as usize];
-            person
-                .into_iter()
-                .flat_map(move |person| transactions.get(row).iter().map(move |item| (person, item.0)))
-        });
-        let words = Ragged::by_key(count, items);
-        let words: Bags = words.iter().map(|words| words.iter().copied().map(Node)).collect();
+        let rows = transactions.by_owner();
+        let words: Bags = (0..)
+            .zip(rows.iter())
+            .filter(|&(owner, _)| is_in(owner))
+            .map(|(_, rows)| rows.iter().flat_map(|&row| transactions.get(row as usize)).copied())
+            .collect();
         let holds = words
             .iter()
             .enumerate()
