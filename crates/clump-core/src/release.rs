@@ -20,21 +20,6 @@ pub enum RootItems {
 }
 
 /// The result of a method. The owners of a bag are private; the bags are not.
-///
-/// ```
-/// use clump_core::release::Release;
-/// use clump_core::taxonomy::Taxonomy;
-/// use clump_core::transactions::Bags;
-///
-/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
-/// let node = |name: &str| tree.find(name).expect("a node");
-/// // Two rows, published with the same bag.
-/// let mut bags = Bags::default();
-/// bags.push([node("fruit")]);
-/// let release = Release::new(bags, vec![0, 0]);
-/// assert_eq!(release.get(1), [node("fruit")]);
-/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     bags: Bags,

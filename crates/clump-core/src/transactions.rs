@@ -61,19 +61,6 @@ impl<B: IntoIterator<Item = Node>> FromIterator<B> for Bags {
 
 /// The rows to anonymize: each a non-empty bag of items that belongs to an owner. An owner has several rows when the
 /// unit is a session or a query.
-///
-/// ```
-/// use clump_core::taxonomy::Taxonomy;
-/// use clump_core::transactions::Transactions;
-///
-/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
-/// let node = |name: &str| tree.find(name).expect("a node");
-/// let mut rows = Transactions::default();
-/// rows.push(0, [node("apple"), node("beef")]);
-/// rows.push(1, [node("pear")]);
-/// assert_eq!((rows.len(), rows.owners(), rows.items()), (2, 2, 3));
-/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
     bags: Bags,

@@ -14,15 +14,6 @@ use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 /// it. What a release has of it is the node itself, or something above.
 ///
 /// Checked by [`under_ceilings`].
-///
-/// ```
-/// use clump_core::promise::{Ceiling, Promised};
-///
-/// let ceiling = Ceiling::new(["illness".to_owned()])?;
-/// assert_eq!(ceiling.sentence(), "Of what is below `illness`, nothing more specific is published than that.");
-/// assert_eq!(ceiling.short(), "a ceiling at `illness`");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ceiling {

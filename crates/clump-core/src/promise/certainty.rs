@@ -31,16 +31,6 @@ use crate::verify::{Counted, Reason, Set, Verdict};
 ///
 /// Checked by [`uncertain_owners`] from the originals; [`uncertain_rows`] and [`uncertain_groups`] find only what whole rows
 /// themselves show. [`uninferred`](crate::verify::uninferred) checks pieces and facts.
-///
-/// ```
-/// use clump_core::promise::{Certainty, Promised};
-///
-/// let certainty = Certainty::new("0.5".parse()?, ["illness".to_owned()])?;
-/// let sentence = "Of the owners of any published row, at most a share of 0.5 have something at or below `illness`.";
-/// assert_eq!(certainty.sentence(), sentence);
-/// assert!(Certainty::new("1".parse()?, ["illness".to_owned()]).is_err(), "all may have it: nothing is promised");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Unchecked")]

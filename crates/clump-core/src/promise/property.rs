@@ -89,13 +89,6 @@ macro_rules! properties {
         }
 
         /// A property by name.
-        ///
-        /// ```
-        /// use clump_core::promise::PropertyName;
-        ///
-        /// assert_eq!(PropertyName::KAnonymity.word(), "k-anonymity");
-        /// assert_eq!(PropertyName::parse("certainty"), Some(PropertyName::Certainty));
-        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
