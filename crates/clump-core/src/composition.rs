@@ -78,7 +78,7 @@ impl Anonymizer for Composed<'_> {
         let mut grouping = Grouping { composed: self, transactions, taxonomy, groups: Vec::new() };
         for class in self.histories.fewest_candidates_first() {
             progress.go_on()?;
-            let rows = &rows_of[class];
+            let rows = rows_of.get(class);
             match rows.len() {
                 0 => {}
                 few if few < self.k => grouping.join(class, rows),
@@ -286,12 +286,8 @@ impl Histories {
     }
 
     /// The rows of the owners of each class.
-    fn rows_of_each_class(&self, transactions: &Transactions) -> Vec<Vec<u32>> {
-        let mut rows_of = vec![Vec::new(); self.owners.len()];
-        for row in 0..transactions.len() {
-            let owner = transactions.owner(row) as usize;
-            rows_of[self.class_of[owner] as usize].push(row as u32);
-        }
-        rows_of
+    fn rows_of_each_class(&self, transactions: &Transactions) -> Ragged<u32> {
+        let class = |row: usize| self.class_of[transactions.owner(row) as usize] as usize;
+        Ragged::by_key(self.owners.len(), (0..transactions.len()).map(|row| (class(row), row as u32)))
     }
 }

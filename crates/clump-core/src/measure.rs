@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::containers::{count_sorted, set_of};
 use crate::loss;
-use crate::release::{Release, in_common};
+use crate::release::{Release, common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -120,7 +120,7 @@ fn sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> 
     let mut entries: Vec<(u32, u32, u32)> = rows
         .clone()
         .map(|row| {
-            let exact = in_common(transactions.get(row), release.get(row));
+            let exact = common(transactions.get(row), release.get(row)).count();
             (release.bag_of(row) as u32, transactions.owner(row), exact as u32)
         })
         .collect();

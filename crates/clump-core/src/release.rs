@@ -129,7 +129,7 @@ impl Release {
         rows.sort_by_key(|&row| owned(row));
         let mut is_published = vec![false; self.rows()];
         for same in rows.chunk_by(|&a, &b| owned(a) == owned(b)) {
-            let exact = |row: &&usize| Reverse(in_common(transactions.get(**row), self.get(**row)));
+            let exact = |row: &&usize| Reverse(common(transactions.get(**row), self.get(**row)).count());
             let first = same.iter().min_by_key(exact).expect("a chunk is not empty");
             is_published[*first] = true;
         }
@@ -176,13 +176,8 @@ impl GroupSize {
     }
 }
 
-/// Size of the intersection of two sorted bags. A released item may stand for its own original if there is
-/// one, since no other label could use that original better.
-pub(crate) fn in_common(a: &[Node], b: &[Node]) -> usize {
-    common(a, b).count()
-}
-
-/// The intersection of two sorted bags, in order.
+/// The intersection of two sorted bags, in order. A released item may stand for its own original if there is one,
+/// since no other label could use that original better.
 pub(crate) fn common(a: &[Node], b: &[Node]) -> impl Iterator<Item = Node> {
     let (mut i, mut j) = (0, 0);
     std::iter::from_fn(move || {
@@ -250,7 +245,7 @@ mod tests {
                 };
                 prop_assert_eq!(*size, naive);
                 for rows in rows_of.values() {
-                    let exact = |row: usize| in_common(transactions.get(row), release.get(row));
+                    let exact = |row: usize| common(transactions.get(row), release.get(row)).count();
                     let best = rows.iter().map(|&row| exact(row)).max();
                     let first = rows.iter().position(|&row| Some(exact(row)) == best);
                     let published: Vec<usize> = (0..rows.len()).filter(|&at| is_published[rows[at]]).collect();

@@ -1,9 +1,12 @@
 //! Items that owners asked or bought, as flat arrays: bags of items end to end, and the owner of each bag.
 
-use crate::containers::{Bounds, Ragged};
+use std::ops::Deref;
+
+use crate::containers::Ragged;
 use crate::taxonomy::{Node, Renumbered, Taxonomy};
 
-/// A list of bags of items. Each bag is sorted by node number; an item may occur several times.
+/// A list of bags of items, which can be read as any [`Ragged`]. Each bag is sorted by node number; an item may occur
+/// several times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bags {
     bags: Ragged<Node>,
@@ -17,35 +20,17 @@ impl Bags {
         self.bags.close()
     }
 
-    /// The bag with number `row`, sorted.
-    #[inline]
-    pub fn get(&self, row: usize) -> &[Node] {
-        self.bags.get(row)
-    }
-
-    /// Number of bags.
-    pub fn len(&self) -> usize {
-        self.bags.len()
-    }
-
-    /// True if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.bags.is_empty()
-    }
-
-    /// All bags by number.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Node]> + Clone {
-        self.bags.iter()
-    }
-
-    /// Place of each bag among the items of all.
-    pub fn bounds(&self) -> &Bounds {
-        self.bags.bounds()
-    }
-
     /// The items of all bags, end to end.
     pub fn items(&self) -> &[Node] {
         self.bags.values()
+    }
+}
+
+impl Deref for Bags {
+    type Target = Ragged<Node>;
+
+    fn deref(&self) -> &Ragged<Node> {
+        &self.bags
     }
 }
 

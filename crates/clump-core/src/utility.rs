@@ -160,7 +160,9 @@ pub fn utility<'a>(
     let items = items::Items::new(transactions, taxonomy);
     let holders = queries::ItemHolders::new(transactions, taxonomy);
     let estimator = Estimator::over(&items, taxonomy, &published);
-    let by_level = by_level::by_level(&data, &published, taxonomy, &items, parameters.top);
+    let sides =
+        by_level::Sides { data: &data, published: &published, taxonomy, items: &items, most: parameters.top };
+    let by_level = sides.by_level();
     Utility {
         count_queries: queries::count_queries(transactions, &holders, &items, &estimator, parameters),
         top_words: queries::top_words(&holders, &items, &estimator, parameters.top),

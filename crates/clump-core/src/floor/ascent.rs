@@ -8,10 +8,8 @@ use super::certify::Certified;
 use super::features::Features;
 use crate::progress::{Cancelled, Progress};
 
-/// Growing groups around rows.
 pub struct Ascent<'a> {
     features: &'a Features,
-    /// Rows of a group.
     k: usize,
     /// For each row those it may be grouped with.
     near: Vec<Vec<u32>>,

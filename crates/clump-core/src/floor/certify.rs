@@ -29,18 +29,15 @@ pub struct Certified {
 /// In the progress, a lead counts as this many rows of a turn of the ascent.
 pub const LEAD: u64 = 50;
 
-/// Number of candidates that a lead reports.
 const PAIRS: usize = 24;
 
 /// The sets that all prices must cover.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub features: &'a Features,
-    /// The owners of rows, if they matter.
     pub owners: Option<Owners<'a>>,
     /// Number of rows of the sets that must be covered.
     pub k: usize,
-    /// Rows that were left out, if any were.
     pub copies: Option<&'a Copies>,
     /// Most holders of its features that are looked at for a lead, and most features of these. A lead with
     /// more pays for all that it could keep. This proves less, in a time that does not grow with the square
@@ -109,7 +106,6 @@ pub struct Premium {
     pub steps: u64,
 }
 
-/// Leads on which a premium is tried.
 const SAMPLE: usize = 400;
 
 /// The search from every `every`-th rank.

@@ -14,7 +14,6 @@ use crate::transactions::Transactions;
 /// The features that a k-anonymous group can keep at all: of weight > 0, and held by rows of at least k owners.
 pub struct Features {
     weights: Vec<u32>,
-    /// The weight of all features of each row.
     kept: Vec<u64>,
     rows: Ragged<u32>,
     holders: Ragged<u32>,
@@ -75,7 +74,6 @@ impl Features {
         self.weights.len()
     }
 
-    /// The weight of `feature`, in units.
     pub fn weight(&self, feature: u32) -> u32 {
         self.weights[feature as usize]
     }

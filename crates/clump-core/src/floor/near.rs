@@ -11,7 +11,6 @@ use super::features::Features;
 use crate::containers::SparseCounts;
 use crate::progress::{Cancelled, Progress};
 
-/// Length of a list.
 pub const NEAR: usize = 64;
 /// Rows looked at on either side in the order of kept().
 const WINDOW: usize = 512;

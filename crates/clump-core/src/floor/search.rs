@@ -13,7 +13,6 @@ use std::collections::BinaryHeap;
 use super::candidates::{Candidates, Scratch};
 use crate::progress::Progress;
 
-/// The answer for one lead.
 #[derive(Default)]
 pub struct LeadBound {
     /// For every group of this lead, k * kept exceeds the sum of prices by no more than this.

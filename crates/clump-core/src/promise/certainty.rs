@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::named_nodes::named;
 use super::{Promised, PropertyName, Share};
+use crate::containers::set_of;
 use crate::verify::{Counted, Reason, Set, Verdict};
 
 /// Bound on what may be concluded of each of `nodes`: at most `certainty`. In whole rows that is the share of the owners of a row
@@ -75,10 +76,7 @@ impl Certainty {
         certainty: Share,
         nodes: impl IntoIterator<Item = String>,
     ) -> Result<Certainty, CertaintyError> {
-        let mut nodes: Vec<String> = nodes.into_iter().collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        Unchecked { certainty, among: Among::Rows, nodes }.try_into()
+        Unchecked { certainty, among: Among::Rows, nodes: set_of(nodes) }.try_into()
     }
 
     /// The same for another kind of release.

@@ -121,15 +121,9 @@ impl Evidence {
         let mut audit: Vec<(O, usize, R)> = audit.into_iter().collect();
         audit.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
         audit.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
-        let starts = audit.windows(2).map(|pair| usize::from(pair[0].0 != pair[1].0));
-        let numbers: Vec<usize> = std::iter::once(0)
-            .chain(starts)
-            .scan(0, |owner, step| {
-                *owner += step;
-                Some(*owner)
-            })
-            .collect();
-        let rows = numbers.into_iter().zip(audit).map(|(owner, (_, line, row))| (owner, 1, line, row));
+        let of_each = audit.chunk_by(|a, b| a.0 == b.0).enumerate();
+        let rows =
+            of_each.flat_map(|(owner, own)| own.iter().map(move |(_, line, row)| (owner, 1, *line, row)));
         Evidence::new(Counted::Owners, rows.collect(), is_sensitive)
     }
 

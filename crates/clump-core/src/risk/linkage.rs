@@ -148,7 +148,6 @@ impl<'a> Ratings<'a> {
         self.unrated = 1.0;
     }
 
-    /// Adds a known item.
     pub fn learn(&mut self, item: Node) {
         let likelihood = self.likelihood;
         for node in likelihood.published.may_stand_for(item) {
@@ -242,7 +241,6 @@ pub(super) fn linkage_by_query(
     })
 }
 
-/// The queries that are published word for word.
 struct Texts<'a> {
     published: &'a PublishedRows<'a>,
     /// By query, the group that has its text.

@@ -144,7 +144,6 @@ pub(super) struct Publishes {
     pub times: u32,
 }
 
-/// The groups of each node.
 pub(super) struct Lists {
     /// By node; groups ascend.
     groups: Ragged<Publishes>,

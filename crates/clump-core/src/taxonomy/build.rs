@@ -199,7 +199,7 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
 
 impl Taxonomy {
     /// Keeps `used` items, their ancestors and the root. Preorder is kept, so sorted lists stay sorted; nodes that were
-    /// cut away get the number of the root. O(nodes + used). What is left is priced by LM.
+    /// cut away get a number that no node has. O(nodes + used). What is left is priced by LM.
     pub(crate) fn prune(&self, used: impl IntoIterator<Item = Node>) -> Renumbered {
         let mut keep = vec![false; self.len()];
         keep[0] = true;
@@ -211,7 +211,7 @@ impl Taxonomy {
         }
         let mut names = Names::default();
         let mut depths = Vec::new();
-        let mut numbers = vec![Node::ROOT; self.len()];
+        let mut numbers = vec![Node(u32::MAX); self.len()];
         for node in self.nodes().filter(|node| keep[node.index()]) {
             numbers[node.index()] = Node(names.push(self.name(node)));
             depths.push(self.level(node) - 1);

@@ -20,7 +20,6 @@ use crate::counts::Counts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Number of neighbours of a row.
 const NEIGHBOURS: usize = 10;
 
 /// The stream of random numbers that samples rows; queries use others.
@@ -112,7 +111,6 @@ impl Neighbours {
 // of the row at or below the feature, idf = ln(rows / rows with the feature). The similarity of rows is the
 // cosine of their vectors.
 
-/// The vectors of some bags.
 struct TfIdf {
     /// The features of each bag and their counts.
     features: Vec<Vec<(Node, u32)>>,
@@ -120,7 +118,6 @@ struct TfIdf {
     holders: Ragged<(u32, u32)>,
     /// The square of idf: both vectors of a product have it as a factor.
     idf_squared: Vec<f64>,
-    /// The length of each vector.
     norm: Vec<f64>,
 }
 

@@ -21,7 +21,6 @@ use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The most items of a query.
 const MOST_ITEMS: usize = 4;
 
 /// The sanity bound, as a share of the rows.
@@ -111,7 +110,6 @@ fn named(items: &Items, places: &[u32]) -> Vec<Node> {
     places.iter().map(|&place| items.item(place)).collect()
 }
 
-/// The rows that hold each item.
 pub(super) struct ItemHolders(Ragged<u32>);
 
 impl ItemHolders {

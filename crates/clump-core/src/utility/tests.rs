@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::by_level::{by_level, levels, rules_kept};
+use super::by_level::{Sides, levels, rules_kept};
 use super::items::Items;
 use super::queries::{ItemHolders, draw_from_rows, draw_from_words, support_error};
 use super::top::{Itemset, Sets, top_itemsets};
@@ -181,7 +181,7 @@ proptest! {
         };
         let (data, published) = (as_it_is(transactions), Weighted::published(transactions, release));
         let by_name = Items::new(transactions, taxonomy);
-        let found = by_level(&data, &published, taxonomy, &by_name, most);
+        let found = Sides { data: &data, published: &published, taxonomy, items: &by_name, most }.by_level();
         prop_assert_eq!(found.itemsets.len(), 3 * (1 + levels(taxonomy.height()).count()));
         for kept in found.itemsets {
             let before = top(transactions.bags().iter().collect(), kept.level, kept.size);

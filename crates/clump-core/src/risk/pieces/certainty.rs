@@ -16,7 +16,6 @@ use crate::containers::{Ragged, SparseCounts, count_sorted, set_of};
 use crate::risk::published::{Lists, PublishedRows};
 use crate::taxonomy::Node;
 
-/// Number of implications that are shown.
 const SHOWN: usize = 10;
 
 /// Conclusions that known words make certain. All but `sensitive` can be counted in the release.
@@ -137,7 +136,6 @@ fn without_one(row: &[Node], label: Node) -> Vec<Node> {
     [&row[..place], &row[place + 1..]].concat()
 }
 
-/// Rows in which something sensitive is searched.
 struct Beside<'a> {
     published: &'a PublishedRows<'a>,
     lists: &'a Lists,

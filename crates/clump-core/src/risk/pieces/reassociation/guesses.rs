@@ -47,7 +47,6 @@ pub(super) fn closest(
     try_best(rated)
 }
 
-/// Rows by their number of owners.
 pub(super) struct Sizes<'a> {
     owners: &'a [u32],
     /// Number of rows with each number of owners.
@@ -95,7 +94,6 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Rows with so many `owners`.
     pub fn new(owners: &[u32]) -> Weights {
         let mut starts = vec![0];
         let mut end = 0;

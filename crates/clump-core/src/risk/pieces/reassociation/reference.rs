@@ -39,7 +39,6 @@ const MOST_ALIKE: usize = 64;
 /// FoodMart, The Complete Journey, msweb); it matters little between 0.5 and 10.
 pub(super) const PRIOR: f64 = 2.0;
 
-/// Data of other people.
 pub(super) struct Reference<'a> {
     published: &'a PublishedRows<'a>,
     /// By person, all items of all transactions.
@@ -55,7 +54,6 @@ pub(super) struct Reference<'a> {
     commonest: Vec<u32>,
 }
 
-/// Counts of one attack.
 pub(super) struct AttackCounts {
     /// By row, n.
     alike: SparseCounts,
