@@ -137,7 +137,7 @@ pub fn floor_with(
     let size = loss::worth(taxonomy, transactions.bags().items());
     let features = Features::new(transactions, taxonomy, k);
     // kept(S) <= kept({t}): the floor that needs no prices, and the exact loss for k = 1.
-    let alone: u64 = (0..features.rows()).map(|row| features.kept(row)).sum();
+    let alone: u64 = (0..features.rows()).map(|row| features.kept[row]).sum();
     if k < 2 || transactions.owners() < k {
         return Ok(Floor { least: size.saturating_sub(alone), is_cut_short: false });
     }

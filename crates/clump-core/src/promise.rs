@@ -34,13 +34,13 @@ pub use differential_privacy::{DifferentialPrivacy, Privacy, PrivacyError};
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
 pub use named_nodes::{NamedNodes, NamedNodesError};
-pub use property::{LENGTH, Promised, Subject};
+pub use property::{LENGTH, Promised, Subject, Wording};
 pub use sealed_queries::SealedQueries;
 pub use share::{Share, ShareError};
 
 /// The checks of all properties, as [`verify`](crate::verify) offers them.
 pub(crate) mod checks {
-    pub use super::ceiling::{none_listed, under_ceilings};
+    pub use super::ceiling::none_shown;
     pub use super::certainty::{uncertain_groups, uncertain_owners, uncertain_rows};
     pub use super::common_facts::{FactNumbers, ShownFact, Standing, common_facts};
     pub use super::common_queries::common_queries;

@@ -36,7 +36,7 @@ impl<'a> Ascent<'a> {
         progress: &dyn Progress,
     ) -> Result<Ascent<'a>, Cancelled> {
         let rows = near.len();
-        let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept(row) as f64).collect();
+        let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept[row] as f64).collect();
         let mut ascent = Ascent { features, k, near, pool: Pool::new(rows, k), prices, steps: 0 };
         let groups: Vec<(Vec<u32>, f64, u64)> = (0..rows)
             .into_par_iter()
@@ -84,7 +84,7 @@ impl<'a> Ascent<'a> {
         progress: &dyn Progress,
     ) -> Result<(), Cancelled> {
         let rows = self.prices.len();
-        let kept: Vec<f64> = (0..rows).map(|row| self.features.kept(row) as f64).collect();
+        let kept: Vec<f64> = (0..rows).map(|row| self.features.kept[row] as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
         // If the pool knows too few groups of some rows, their prices would fall without end.
         let lowest: Vec<f64> =
@@ -205,7 +205,7 @@ impl<'a> Ascent<'a> {
         let mut looked_at = self.near[first].len() as u64;
         for &row in &self.near[first] {
             let better = |kept| best.is_none_or(|(now, now_kept)| value(row, kept) > value(now, now_kept));
-            let at_most = ceiling.min(features.kept(row as usize)) as f64;
+            let at_most = ceiling.min(features.kept[row as usize]) as f64;
             if better(at_most) && !group.contains(&row) {
                 let kept = keeps(row);
                 looked_at += features.of(row as usize).len() as u64;

@@ -50,7 +50,7 @@ impl Problem<'_> {
     fn fixed(&self, mut prices: Vec<i64>) -> Vec<i64> {
         if let Some(copies) = self.copies {
             for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed[*row]) {
-                *price = i64::try_from(self.features.kept(row)).unwrap_or(i64::MAX / 4);
+                *price = i64::try_from(self.features.kept[row]).unwrap_or(i64::MAX / 4);
             }
         }
         prices
@@ -197,7 +197,7 @@ fn cover(
     let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (LeadBound::none(0), Vec::new()) };
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
-    let kept = problem.features.kept(row);
+    let kept = problem.features.kept[row];
     // The charge if the row pays for all that it could ever keep.
     let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
     let all = all.saturating_sub(cheapest).max(known);

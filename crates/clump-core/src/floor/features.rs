@@ -14,9 +14,11 @@ use crate::transactions::Transactions;
 /// The features that a k-anonymous group can keep at all: of weight > 0, and held by rows of at least k owners.
 pub struct Features {
     weights: Vec<u32>,
-    kept: Vec<u64>,
+    /// The weight of all features of each row: no group with it keeps more.
+    pub kept: Vec<u64>,
     rows: Ragged<u32>,
-    holders: Ragged<u32>,
+    /// The rows that have each feature, ascending.
+    pub holders: Ragged<u32>,
 }
 
 impl Features {
@@ -81,16 +83,6 @@ impl Features {
     /// The features of `row`, sorted.
     pub fn of(&self, row: usize) -> &[u32] {
         self.rows.get(row)
-    }
-
-    /// The rows that have `feature`, sorted.
-    pub fn holders(&self, feature: u32) -> &[u32] {
-        self.holders.get(feature as usize)
-    }
-
-    /// The weight of all features of `row`: no group with it keeps more.
-    pub fn kept(&self, row: usize) -> u64 {
-        self.kept[row]
     }
 }
 

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::named_nodes::named;
-use super::{Promised, PropertyName, Share};
+use super::{Promised, PropertyName, Share, Wording};
 use crate::containers::set_of;
 use crate::verify::{Counted, Reason, Set, Verdict};
 
@@ -146,57 +146,47 @@ impl Promised for Certainty {
         &self.nodes
     }
 
-    fn short(&self) -> String {
-        format!("at most {} certainty of {}", self.certainty, named(&self.nodes))
-    }
-
-    fn sentence(&self) -> String {
+    fn wording(&self) -> Wording {
         let any_of = if self.nodes.len() == 1 { "" } else { "any one of " };
         let (most, nodes) = (self.certainty, named(&self.nodes));
-        match self.among {
-            Among::Rows => format!(
-                "Of the owners of any published row, at most a share of {most} have something at or below {any_of}{nodes}."
-            ),
-            Among::Pieces | Among::Facts => format!(
-                "Whatever else is known of an owner, at most a share of {most} of those of whom it is published are seen to have \
-                 something at or below {any_of}{nodes}."
-            ),
-        }
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        match self.among {
-            Among::Rows => ["group", "groups"],
-            Among::Pieces | Among::Facts => ["row", "rows"],
-        }
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        match self.among {
-            Among::Rows => vec![
-                EACH_ALONE,
-                NOT_PLACED,
-                "That it holds cannot be seen in the release: the publisher counted it, and whoever has audit and originals can.",
-            ],
-            Among::Pieces => vec![EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
-            Among::Facts => vec![
-                EACH_ALONE,
-                NOT_PLACED,
-                ROW_BY_ROW,
-                "How many of all owners have it is not bounded: of each fact the table tells it.",
-                "A row that is missing may have had too few owners, or told too much: which of both, nothing hides.",
-            ],
-        }
-    }
-
-    fn remedy(&self) -> &'static str {
-        match self.among {
-            Among::Rows => {
-                "raise k or the certainty, name narrower nodes, or leave out these words or the owners who have them"
-            }
-            Among::Pieces | Among::Facts => {
-                "do not publish it: make it again from the originals, or promise only the certainty that it has"
-            }
+        Wording {
+            short: format!("at most {} certainty of {}", self.certainty, named(&self.nodes)),
+            sentence: match self.among {
+                Among::Rows => format!(
+                    "Of the owners of any published row, at most a share of {most} have something at or below {any_of}{nodes}."
+                ),
+                Among::Pieces | Among::Facts => format!(
+                    "Whatever else is known of an owner, at most a share of {most} of those of whom it is published are seen to have \
+                     something at or below {any_of}{nodes}."
+                ),
+            },
+            looked_at: match self.among {
+                Among::Rows => ["group", "groups"],
+                Among::Pieces | Among::Facts => ["row", "rows"],
+            },
+            not_covered: match self.among {
+                Among::Rows => vec![
+                    EACH_ALONE,
+                    NOT_PLACED,
+                    "That it holds cannot be seen in the release: the publisher counted it, and whoever has audit and originals can.",
+                ],
+                Among::Pieces => vec![EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
+                Among::Facts => vec![
+                    EACH_ALONE,
+                    NOT_PLACED,
+                    ROW_BY_ROW,
+                    "How many of all owners have it is not bounded: of each fact the table tells it.",
+                    "A row that is missing may have had too few owners, or told too much: which of both, nothing hides.",
+                ],
+            },
+            remedy: match self.among {
+                Among::Rows => {
+                    "raise k or the certainty, name narrower nodes, or leave out these words or the owners who have them"
+                }
+                Among::Pieces | Among::Facts => {
+                    "do not publish it: make it again from the originals, or promise only the certainty that it has"
+                }
+            },
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Promised;
 use super::property::{COUNTED, REPEATED};
+use super::{Promised, Wording};
 use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
 /// Every row of a table is a fact that holds of at least `k` owners, or one cell of such a fact, in which at least `k_cell`
@@ -27,38 +27,28 @@ impl Promised for CommonFacts {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
+    fn wording(&self) -> Wording {
         let in_a_cell =
             if self.k_cell == self.k { String::new() } else { format!(", {} in a cell", self.k_cell) };
-        format!("facts of at least {} owners{in_a_cell}", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        if self.k_cell == self.k {
-            format!("Every published row holds of at least {} owners.", self.k)
-        } else {
-            format!(
-                "Every published fact holds of at least {} owners, and in every published cell of one of at least {}.",
-                self.k, self.k_cell
-            )
+        Wording {
+            short: format!("facts of at least {} owners{in_a_cell}", self.k),
+            sentence: if self.k_cell == self.k {
+                format!("Every published row holds of at least {} owners.", self.k)
+            } else {
+                format!(
+                    "Every published fact holds of at least {} owners, and in every published cell of one of at least {}.",
+                    self.k, self.k_cell
+                )
+            },
+            looked_at: ["row", "rows"],
+            not_covered: vec![
+                "A fact that names a person is published if k owners share it.",
+                COUNTED,
+                "What k owners share may be sensitive: of whoever is known to be one of them it is certain.",
+                REPEATED,
+            ],
+            remedy: "do not publish it: make it again from the log, or remove the rows that too few owners share",
         }
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["row", "rows"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "A fact that names a person is published if k owners share it.",
-            COUNTED,
-            "What k owners share may be sensitive: of whoever is known to be one of them it is certain.",
-            REPEATED,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log, or remove the rows that too few owners share"
     }
 }
 

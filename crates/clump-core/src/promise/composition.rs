@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::property::REPEATED;
-use super::{Promised, PropertyName};
+use super::{Promised, PropertyName, Wording};
 use crate::verify::{Counted, Set, Verdict, too_few};
 
 /// Every owner of the release has at least `k` candidates: owners, the owner included, who are in the same group in this
@@ -44,37 +44,27 @@ impl Promised for Composition {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("{} candidates over all releases of its ledger", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        format!(
-            "Over this release and all others of the same ledger, every owner shares all of their groups with at least {} owners, \
-             themselves included.",
-            self.k
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["group", "groups"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "Releases of the same people that are not in the ledger can be combined with this one.",
-            "Several releases tell more of what the owners of a group have in common than one of them does.",
-            "Owners who come or leave between releases with fewer than k - 1 others of all their groups: whoever compares the releases may learn what they have or lack.",
-            "That candidates are left cannot be seen in the release: the publisher counted them, and whoever has audit and ledger can.",
-        ]
+    fn wording(&self) -> Wording {
+        Wording {
+            short: format!("{} candidates over all releases of its ledger", self.k),
+            sentence: format!(
+                "Over this release and all others of the same ledger, every owner shares all of their groups with at least {} owners, \
+                 themselves included.",
+                self.k
+            ),
+            looked_at: ["group", "groups"],
+            not_covered: vec![
+                "Releases of the same people that are not in the ledger can be combined with this one.",
+                "Several releases tell more of what the owners of a group have in common than one of them does.",
+                "Owners who come or leave between releases with fewer than k - 1 others of all their groups: whoever compares the releases may learn what they have or lack.",
+                "That candidates are left cannot be seen in the release: the publisher counted them, and whoever has audit and ledger can.",
+            ],
+            remedy: "do not publish it: make it again with the ledger, so that owners stay with the owners of their earlier groups",
+        }
     }
 
     fn closes(&self) -> &'static [&'static str] {
         &[REPEATED]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again with the ledger, so that owners stay with the owners of their earlier groups"
     }
 }
 

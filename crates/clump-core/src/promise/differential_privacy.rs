@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::property::{COUNTED, REPEATED};
-use super::{Promised, PropertyName};
+use super::{Promised, PropertyName, Wording};
 use crate::verify::{Counted, Reason, Verdict, Violation};
 
 /// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `noise_scale`, none below
@@ -90,45 +90,35 @@ impl Promised for DifferentialPrivacy {
         Some(PropertyName::CommonFacts)
     }
 
-    fn short(&self) -> String {
-        format!("({}, {})-differential privacy", self.privacy.epsilon(), self.delta())
-    }
-
-    fn sentence(&self) -> String {
+    fn wording(&self) -> Wording {
         let facts = match self.privacy.per_owner() {
             1 => "one fact".to_owned(),
             facts => format!("{facts} facts"),
         };
-        format!(
-            "With or without all that any one owner did, every table is at most {} times as likely, but for a probability \
-             of {} (epsilon {}, delta {1}): each owner counts in at most {facts}, numbers carry noise of scale {}, and \
-             none below {} is published.",
-            self.factor(),
-            self.delta(),
-            self.privacy.epsilon(),
-            self.scale(),
-            self.threshold
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["row", "rows"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
         let loose = self.is_loose().then_some(LOOSE);
         let seeded = self.seeded.then_some(SEEDED);
-        loose.into_iter().chain(seeded).chain(OPEN).collect()
+        Wording {
+            short: format!("({}, {})-differential privacy", self.privacy.epsilon(), self.delta()),
+            sentence: format!(
+                "With or without all that any one owner did, every table is at most {} times as likely, but for a probability \
+                 of {} (epsilon {}, delta {1}): each owner counts in at most {facts}, numbers carry noise of scale {}, and \
+                 none below {} is published.",
+                self.factor(),
+                self.delta(),
+                self.privacy.epsilon(),
+                self.scale(),
+                self.threshold
+            ),
+            looked_at: ["row", "rows"],
+            not_covered: loose.into_iter().chain(seeded).chain(OPEN).collect(),
+            remedy: "do not publish it: make it again from the log",
+        }
     }
 
     /// An attacker who knows all owners of a fact but one learns next to nothing of that one from a number
     /// with noise. The effect of a second release is stated in numbers.
     fn closes(&self) -> &'static [&'static str] {
         &[COUNTED, REPEATED]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log"
     }
 }
 

@@ -22,21 +22,33 @@ pub trait Promised {
         &[]
     }
 
-    /// Its short form, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
-    fn short(&self) -> String;
+    /// Its words for people.
+    fn wording(&self) -> Wording;
 
-    /// Its meaning, in a sentence for people who do not know its name.
-    fn sentence(&self) -> String;
+    /// See [`Wording`].
+    fn short(&self) -> String {
+        self.wording().short
+    }
 
-    /// Things that its check looks at, one by one: singular and plural of their name.
-    fn looked_at(&self) -> [&'static str; 2];
+    /// See [`Wording`].
+    fn sentence(&self) -> String {
+        self.wording().sentence
+    }
 
-    /// Its gaps, in sentences for people: the most important first.
-    fn not_covered(&self) -> Vec<&'static str>;
+    /// See [`Wording`].
+    fn looked_at(&self) -> [&'static str; 2] {
+        self.wording().looked_at
+    }
 
-    /// Remedy where it does not hold. Names no flag and no button: the caller that shows it knows their
-    /// names.
-    fn remedy(&self) -> &'static str;
+    /// See [`Wording`].
+    fn not_covered(&self) -> Vec<&'static str> {
+        self.wording().not_covered
+    }
+
+    /// See [`Wording`].
+    fn remedy(&self) -> &'static str {
+        self.wording().remedy
+    }
 
     /// Sentences of other properties that it closes.
     fn closes(&self) -> &'static [&'static str] {
@@ -48,6 +60,21 @@ pub trait Promised {
     fn shown_by_rows(&self, _rows: &[PublishedRow<'_>]) -> Option<Verdict> {
         None
     }
+}
+
+/// Words of a property for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wording {
+    /// Its short form, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
+    pub short: String,
+    /// Its meaning, in a sentence for people who do not know its name.
+    pub sentence: String,
+    /// Things that its check looks at, one by one: singular and plural of their name.
+    pub looked_at: [&'static str; 2],
+    /// Its gaps, in sentences for people: the most important first.
+    pub not_covered: Vec<&'static str>,
+    /// Remedy where it does not hold. Names no flag and no button: the caller that shows it knows their names.
+    pub remedy: &'static str,
 }
 
 /// The things that a property is about, and so the things that its check looks at.

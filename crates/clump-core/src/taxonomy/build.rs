@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::prices::Prices;
 use super::{Node, Renumbered, Taxonomy};
-use crate::containers::Interner;
+use crate::containers::{Interner, Ragged};
 use crate::names::Names;
 
 /// A child and its parent as a file gives them.
@@ -138,34 +138,16 @@ fn check_roots(drafts: &[Draft]) -> Result<(), TaxonomyError> {
 /// Draft numbers in preorder with their depths. Nodes that the walk from the root does not reach are on or
 /// below a cycle.
 fn preorder(drafts: &[Draft]) -> Result<(Vec<u32>, Vec<u32>), TaxonomyError> {
-    // Children as linked lists; built backwards so that each list is in order of mention.
-    const NONE: u32 = u32::MAX;
-    let mut first_child = vec![NONE; drafts.len()];
-    let mut next_sibling = vec![NONE; drafts.len()];
-    let mut root = None;
-    for (number, draft) in drafts.iter().enumerate().rev() {
-        match draft.parent {
-            None => root = Some(number as u32),
-            Some(parent) => {
-                next_sibling[number] = first_child[parent as usize];
-                first_child[parent as usize] = number as u32;
-            }
-        }
-    }
-
+    let children = (0u32..).zip(drafts).filter_map(|(child, draft)| Some((draft.parent? as usize, child)));
+    let children = Ragged::by_key(drafts.len(), children);
+    let root = (0u32..).zip(drafts).find(|(_, draft)| draft.parent.is_none());
     let mut order = Vec::with_capacity(drafts.len());
     let mut depths = Vec::with_capacity(drafts.len());
-    let mut pending: Vec<(u32, u32)> = root.map(|root| (root, 0)).into_iter().collect();
+    let mut pending: Vec<(u32, u32)> = root.map(|(root, _)| (root, 0)).into_iter().collect();
     while let Some((number, depth)) = pending.pop() {
         order.push(number);
         depths.push(depth);
-        let mark = pending.len();
-        let mut child = first_child[number as usize];
-        while child != NONE {
-            pending.push((child, depth + 1));
-            child = next_sibling[child as usize];
-        }
-        pending[mark..].reverse();
+        pending.extend(children.get(number as usize).iter().rev().map(|&child| (child, depth + 1)));
     }
     if order.len() < drafts.len() { Err(find_cycle(drafts, &order)) } else { Ok((order, depths)) }
 }
