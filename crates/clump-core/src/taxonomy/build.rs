@@ -262,36 +262,21 @@ mod tests {
 
     #[test]
     fn each_fault_is_its_own_error_with_its_line() {
-        assert_eq!(build(&[]).unwrap_err(), TaxonomyError::Empty);
-        assert_eq!(
-            build(&[("x", "r"), ("a", "b"), ("b", "c"), ("c", "a")]).unwrap_err(),
-            TaxonomyError::Cycle { line: 2, length: 3 }
-        );
-        assert_eq!(
-            build(&[("a", "a"), ("b", "r")]).unwrap_err(),
-            TaxonomyError::Cycle { line: 1, length: 1 }
-        );
-        assert_eq!(
-            build(&[("a", "b"), ("b", "a")]).unwrap_err(),
-            TaxonomyError::Cycle { line: 1, length: 2 }
-        );
-        assert_eq!(
-            build(&[("a", "r"), ("b", "s"), ("c", "q")]).unwrap_err(),
-            TaxonomyError::SeveralRoots { first: 1, line: 2, count: 3 }
-        );
-        assert_eq!(
-            build(&[("a", "r"), ("b", "r"), ("a", "b")]).unwrap_err(),
-            TaxonomyError::TwoParents { first: 1, line: 3 }
-        );
-        assert_eq!(
-            build(&[("a", "r"), ("a", "r")]).unwrap_err(),
-            TaxonomyError::RepeatedName { first: 1, line: 2 }
-        );
-        assert_eq!(
-            build(&[("r", ""), ("a", "r"), ("b", "x")]).unwrap_err(),
-            TaxonomyError::UnknownParent { line: 3, root: 1 }
-        );
-        assert_eq!(build(&[("a\tb", "r")]).unwrap_err(), TaxonomyError::BadName { line: 1 });
+        use TaxonomyError::*;
+        let cases: [(&[(&str, &str)], TaxonomyError); 9] = [
+            (&[], Empty),
+            (&[("x", "r"), ("a", "b"), ("b", "c"), ("c", "a")], Cycle { line: 2, length: 3 }),
+            (&[("a", "a"), ("b", "r")], Cycle { line: 1, length: 1 }),
+            (&[("a", "b"), ("b", "a")], Cycle { line: 1, length: 2 }),
+            (&[("a", "r"), ("b", "s"), ("c", "q")], SeveralRoots { first: 1, line: 2, count: 3 }),
+            (&[("a", "r"), ("b", "r"), ("a", "b")], TwoParents { first: 1, line: 3 }),
+            (&[("a", "r"), ("a", "r")], RepeatedName { first: 1, line: 2 }),
+            (&[("r", ""), ("a", "r"), ("b", "x")], UnknownParent { line: 3, root: 1 }),
+            (&[("a\tb", "r")], BadName { line: 1 }),
+        ];
+        for (edges, error) in cases {
+            assert_eq!(build(edges).unwrap_err(), error, "{edges:?}");
+        }
     }
 
     #[test]
