@@ -22,10 +22,11 @@
 //! grouping each class alone loses nothing that another right grouping could keep. The exception is owners
 //! who join: these go where least is lost.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::anonymize::{AnonymizeError, Anonymizer, Form, Method};
-use crate::containers::set_of;
+use crate::containers::{Ragged, set_of};
 use crate::counts::Counts;
 use crate::progress::Progress;
 use crate::promise::{Composition, Promise};
@@ -74,18 +75,19 @@ impl Anonymizer for Composed<'_> {
         assert!(transactions.is_one_per_owner(), "an owner is in one group of a release");
         AnonymizeError::require_owners(transactions.len(), self.k)?;
         let rows_of = self.histories.rows_of_each_class(transactions);
-        let mut groups = Vec::new();
+        let mut grouping = Grouping { composed: self, transactions, taxonomy, groups: Vec::new() };
         for class in self.histories.fewest_candidates_first() {
             progress.go_on()?;
-            let rows = &rows_of[class];
+            let rows = rows_of.get(class);
             match rows.len() {
                 0 => {}
-                few if few < self.k => self.join(class, rows, &mut groups, transactions, taxonomy),
+                few if few < self.k => grouping.join(class, rows),
                 // Any group of k leaves fewer than k.
-                few if few < 2 * self.k => groups.push(ComposedGroup::of(rows, transactions, taxonomy)),
-                _ => self.group(rows, &mut groups, (transactions, taxonomy), progress)?,
+                few if few < 2 * self.k => grouping.groups.push(grouping.of(rows)),
+                _ => grouping.group(rows, progress)?,
             }
         }
+        let groups = grouping.groups;
         let bags = groups.iter().map(|group| self.form.of(group.counts.bag(taxonomy))).collect();
         let rows: Vec<Vec<u32>> = groups.into_iter().map(|group| group.rows).collect();
         Ok(Release::of_groups(&rows, bags))
@@ -100,43 +102,38 @@ struct ComposedGroup {
 }
 
 impl ComposedGroup {
-    /// `rows` with what they have in common; there is at least one.
-    fn of(rows: &[u32], transactions: &Transactions, taxonomy: &Taxonomy) -> ComposedGroup {
-        let mut counts = Counts::of(taxonomy, transactions.get(rows[0] as usize));
-        for &row in &rows[1..] {
-            counts.meet(&Counts::of(taxonomy, transactions.get(row as usize)));
-        }
-        ComposedGroup { rows: rows.to_vec(), counts }
-    }
-
     fn take_in(&mut self, other: ComposedGroup) {
         self.rows.extend(other.rows);
         self.counts.meet(&other.counts);
     }
-
-    /// Value that all of its rows keep together.
-    fn kept(&self, taxonomy: &Taxonomy) -> u64 {
-        self.rows.len() as u64 * self.counts.kept(taxonomy)
-    }
 }
 
-impl Composed<'_> {
+/// The groups so far.
+struct Grouping<'a> {
+    composed: &'a Composed<'a>,
+    transactions: &'a Transactions,
+    taxonomy: &'a Taxonomy,
+    groups: Vec<ComposedGroup>,
+}
+
+impl Grouping<'_> {
+    /// `rows` with what they have in common; there is at least one.
+    fn of(&self, rows: &[u32]) -> ComposedGroup {
+        let counts = |row: u32| Counts::of(self.taxonomy, self.transactions.get(row as usize));
+        let mut common = counts(rows[0]);
+        rows[1..].iter().for_each(|&row| common.meet(&counts(row)));
+        ComposedGroup { rows: rows.to_vec(), counts: common }
+    }
+
     /// Groups the `rows` of a class by the method.
-    fn group(
-        &self,
-        rows: &[u32],
-        groups: &mut Vec<ComposedGroup>,
-        (transactions, taxonomy): (&Transactions, &Taxonomy),
-        progress: &dyn Progress,
-    ) -> Result<(), AnonymizeError> {
-        let bags = rows.iter().map(|&row| transactions.get(row as usize).iter().copied());
-        let release = self.method.anonymize(&Transactions::one_per_owner(bags), taxonomy, progress)?;
-        let mut of_each: Vec<Vec<u32>> = vec![Vec::new(); release.bags().len()];
-        for (at, &row) in rows.iter().enumerate() {
-            of_each[release.bag_of(at)].push(row);
-        }
-        for (bag, rows) in of_each.into_iter().enumerate().filter(|(_, rows)| !rows.is_empty()) {
-            groups.push(ComposedGroup { rows, counts: Counts::of(taxonomy, release.bags().get(bag)) });
+    fn group(&mut self, rows: &[u32], progress: &dyn Progress) -> Result<(), AnonymizeError> {
+        let bags = rows.iter().map(|&row| self.transactions.get(row as usize).iter().copied());
+        let bags = Transactions::one_per_owner(bags);
+        let release = self.composed.method.anonymize(&bags, self.taxonomy, progress)?;
+        let of_each = rows.iter().enumerate().map(|(at, &row)| (release.bag_of(at), row));
+        let of_each = Ragged::by_key(release.bags().len(), of_each);
+        for (bag, rows) in release.bags().iter().zip(of_each.iter()).filter(|(_, rows)| !rows.is_empty()) {
+            self.groups.push(ComposedGroup { rows: rows.to_vec(), counts: Counts::of(self.taxonomy, bag) });
         }
         Ok(())
     }
@@ -144,72 +141,58 @@ impl Composed<'_> {
     /// Adds the `rows` of a class of fewer than k owners to groups where they have k candidates. Each row
     /// joins the group that loses least by it, if there are k candidates without the others; otherwise all of
     /// them join one group.
-    fn join(
-        &self,
-        class: usize,
-        rows: &[u32],
-        groups: &mut Vec<ComposedGroup>,
-        transactions: &Transactions,
-        taxonomy: &Taxonomy,
-    ) {
+    fn join(&mut self, class: usize, rows: &[u32]) {
+        let &Composed { histories, k, .. } = self.composed;
+        let transactions = self.transactions;
         let candidates_in = |group: &ComposedGroup| {
-            let is_one = |&&row: &&u32| self.histories.is_candidate(class, transactions.owner(row as usize));
+            let is_one = |&&row: &&u32| histories.is_candidate(class, transactions.owner(row as usize));
             group.rows.iter().filter(is_one).count()
         };
-        let mut near: Vec<(usize, usize)> = groups.iter().map(&candidates_in).zip(0..).collect();
+        let mut near: Vec<(usize, usize)> = self.groups.iter().map(candidates_in).zip(0..).collect();
         near.retain(|&(candidates, _)| candidates > 0);
-        let at_once: Vec<usize> = near
-            .iter()
-            .filter(|&&(candidates, _)| candidates + 1 >= self.k)
-            .map(|&(_, group)| group)
-            .collect();
+        let with = |joining: usize| -> Vec<usize> {
+            let is_enough = |&&(candidates, _): &&(usize, usize)| candidates + joining >= k;
+            near.iter().filter(is_enough).map(|&(_, group)| group).collect()
+        };
+        let at_once = with(1);
         if !at_once.is_empty() {
-            for row in rows {
-                let joining = ComposedGroup::of(&[*row], transactions, taxonomy);
-                let best = best(&at_once, &joining, groups, taxonomy);
-                groups[best].take_in(joining);
-            }
-            return;
+            return rows.iter().for_each(|&row| self.add(&at_once, self.of(&[row])));
         }
-        let together = ComposedGroup::of(rows, transactions, taxonomy);
-        let enough = |candidates: usize| candidates + rows.len() >= self.k;
-        let with_all: Vec<usize> =
-            near.iter().filter(|&&(candidates, _)| enough(candidates)).map(|&(_, group)| group).collect();
+        let mut all = self.of(rows);
+        let with_all = with(rows.len());
         if !with_all.is_empty() {
-            let best = best(&with_all, &together, groups, taxonomy);
-            groups[best].take_in(together);
-            return;
+            return self.add(&with_all, all);
         }
         // The groups with most candidates, as few as are needed.
-        near.sort_by_key(|&(candidates, group)| (std::cmp::Reverse(candidates), group));
-        let mut found = 0;
+        near.sort_by_key(|&(candidates, group)| (Reverse(candidates), group));
+        let mut found = rows.len();
         let needed = near.iter().take_while(|&&(candidates, _)| {
-            let is_needed = !enough(found);
+            let is_needed = found < k;
             found += candidates;
             is_needed
         });
         let mut merged: Vec<usize> = needed.map(|&(_, group)| group).collect();
         merged.sort_unstable();
-        let mut all = together;
         for group in merged.into_iter().rev() {
-            all.take_in(groups.remove(group));
+            all.take_in(self.groups.remove(group));
         }
-        assert!(candidates_in(&all) >= self.k, "nobody is stranded");
-        groups.push(all);
+        assert!(candidates_in(&all) >= k, "nobody is stranded");
+        self.groups.push(all);
     }
-}
 
-/// The one of `groups` at `places` that gains most kept value when `joining` joins it; the first of several.
-fn best(places: &[usize], joining: &ComposedGroup, groups: &[ComposedGroup], taxonomy: &Taxonomy) -> usize {
-    let gain = |&place: &usize| {
-        let group = &groups[place];
-        let mut counts = group.counts.clone();
-        counts.meet(&joining.counts);
-        let kept = (group.rows.len() + joining.rows.len()) as u64 * counts.kept(taxonomy);
-        i128::from(kept) - i128::from(group.kept(taxonomy))
-    };
-    let best = places.iter().max_by_key(|&place| (gain(place), std::cmp::Reverse(*place)));
-    *best.expect("there is a place")
+    /// Adds `joining` to the one of the groups at `places` that gains most kept value by it; the first of several.
+    fn add(&mut self, places: &[usize], joining: ComposedGroup) {
+        let gain = |&place: &usize| {
+            let group = &self.groups[place];
+            let mut counts = group.counts.clone();
+            counts.meet(&joining.counts);
+            let kept = |rows: usize, counts: &Counts| i128::from(rows as u64 * counts.kept(self.taxonomy));
+            kept(group.rows.len() + joining.rows.len(), &counts) - kept(group.rows.len(), &group.counts)
+        };
+        let best = places.iter().max_by_key(|&place| (gain(place), Reverse(*place)));
+        let best = *best.expect("there is a place");
+        self.groups[best].take_in(joining);
+    }
 }
 
 // Earlier groups of owners, and the candidates that follow from them.
@@ -218,14 +201,6 @@ fn best(places: &[usize], joining: &ComposedGroup, groups: &[ComposedGroup], tax
 pub type EarlierGroup = (u32, u32);
 
 /// The histories of all owners of some transactions.
-///
-/// ```
-/// use clump_core::composition::Histories;
-///
-/// // Three were in one group and one in another; the fifth is new.
-/// let histories = Histories::new(&[vec![(0, 7)], vec![(0, 7)], vec![(0, 7)], vec![(0, 8)], vec![]]);
-/// assert_eq!(histories.stranded(2), [false, false, false, true, false]);
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Histories {
     /// The class of each owner. Classes are numbered by their first owner.
@@ -311,12 +286,8 @@ impl Histories {
     }
 
     /// The rows of the owners of each class.
-    fn rows_of_each_class(&self, transactions: &Transactions) -> Vec<Vec<u32>> {
-        let mut rows_of = vec![Vec::new(); self.owners.len()];
-        for row in 0..transactions.len() {
-            let owner = transactions.owner(row) as usize;
-            rows_of[self.class_of[owner] as usize].push(row as u32);
-        }
-        rows_of
+    fn rows_of_each_class(&self, transactions: &Transactions) -> Ragged<u32> {
+        let class = |row: usize| self.class_of[transactions.owner(row) as usize] as usize;
+        Ragged::by_key(self.owners.len(), (0..transactions.len()).map(|row| (class(row), row as u32)))
     }
 }

@@ -16,4 +16,4 @@ mod sparse;
 
 pub use names::{Interner, NameIndex};
 pub use ragged::{Bounds, Ragged};
-pub use sparse::{Drain, SparseCounts, count_sorted, set_of};
+pub use sparse::{SparseCounts, count_sorted, set_of};

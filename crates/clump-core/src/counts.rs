@@ -11,7 +11,7 @@ use crate::transactions::Transactions;
 
 /// cnt_t(v) of a bag t, or m_S(v) of a group S, where it is not 0. Sorted by node, the root first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts(Vec<(Node, u32)>);
+pub struct Counts(pub(crate) Vec<(Node, u32)>);
 
 impl Counts {
     /// The vector of a sorted bag. O(nodes at or above its items).
@@ -32,14 +32,8 @@ impl Counts {
             }
             let top = path.last().map(|&top| counts[top].0);
             let entered = counts.len();
-            let mut node = item;
-            while top != Some(node) {
-                counts.push((node, 0));
-                if node == Node::ROOT {
-                    break;
-                }
-                node = taxonomy.parent(node);
-            }
+            counts
+                .extend(taxonomy.ancestors(item).take_while(|&node| top != Some(node)).map(|node| (node, 0)));
             counts[entered..].reverse();
             path.extend(entered..counts.len());
             let own = *path.last().expect("the root is above every item");
@@ -119,15 +113,8 @@ impl<'t> Spread<'t> {
     /// Replaces the bag. O(items x depth).
     pub fn load(&mut self, bag: &[Node]) {
         self.counts.clear();
-        for &item in bag {
-            let mut node = item;
-            loop {
-                self.counts.add(node.0, 1);
-                if node == Node::ROOT {
-                    break;
-                }
-                node = self.taxonomy.parent(node);
-            }
+        for node in bag.iter().flat_map(|&item| self.taxonomy.ancestors(item)) {
+            self.counts.add(node.0, 1);
         }
     }
 

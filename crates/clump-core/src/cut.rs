@@ -128,8 +128,10 @@ impl Cut {
             let owner = transactions.owner(transaction as usize) as usize;
             self.release.get(part).iter().map(move |&label| (owner, label.0))
         });
+        let labels = Ragged::by_key(owners, labels);
+        let bags = labels.iter().map(|labels| labels.iter().map(|&label| Node(label))).collect();
         let by_owner = Transactions::one_per_owner(by_owner(transactions));
-        (by_owner, Release::new(bags(owners, labels).collect(), (0..owners as u32).collect()))
+        (by_owner, Release::new(bags, (0..owners as u32).collect()))
     }
 
     /// Loss of the items of `transactions`, and figures of the groups of parts. The loss of an owner is
@@ -161,20 +163,13 @@ impl Cut {
     }
 }
 
-/// Items of each owner in all transactions.
+/// Items of each owner in all transactions, sorted.
 fn by_owner(transactions: &Transactions) -> impl Iterator<Item = Vec<Node>> {
-    let items = (0..transactions.len()).flat_map(|row| {
-        let owner = transactions.owner(row) as usize;
-        transactions.get(row).iter().map(move |&item| (owner, item.0))
-    });
-    bags(transactions.owners(), items).map(|mut items| {
+    let rows = transactions.by_owner();
+    (0..rows.len()).map(move |owner| {
+        let items = rows.get(owner).iter().flat_map(|&row| transactions.get(row as usize));
+        let mut items: Vec<Node> = items.copied().collect();
         items.sort_unstable();
         items
     })
-}
-
-/// The bag of each owner, from items with their owners.
-fn bags(owners: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> impl Iterator<Item = Vec<Node>> {
-    let bags = Ragged::by_key(owners, items);
-    (0..owners).map(move |owner| bags.get(owner).iter().map(|&item| Node(item)).collect())
 }

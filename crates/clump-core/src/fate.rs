@@ -37,9 +37,6 @@ pub const MOST_NAMED: usize = 5;
 
 /// The fates of all items of `transactions` in `release`, sorted by name. Each published bag must generalize its
 /// transactions. O(items log items), most of it for sorting; the same for any number of threads.
-///
-/// # Panics
-/// When a published bag has more items than its transaction at or below some node.
 pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Vec<Fate> {
     let is_published = release.is_published(transactions);
     let published = |row: usize| if is_published[row] { release.get(row) } else { &[] };
@@ -55,9 +52,6 @@ pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release
 }
 
 /// Each item of a row with the label that stands for it, if there is one. Both bags are sorted. O(items).
-///
-/// # Panics
-/// When `published` does not generalize `original`.
 pub fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> Vec<(Node, Option<Node>)> {
     let mut fates: Vec<(Node, Option<Node>)> = original.iter().map(|&item| (item, None)).collect();
     let mut labels: Vec<Node> = Vec::new();

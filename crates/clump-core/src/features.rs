@@ -40,13 +40,6 @@ impl fmt::Display for Feature {
 }
 
 /// Error: this build does not have the part that was asked for.
-///
-/// ```
-/// use clump_core::features::{BuiltWithout, Feature};
-///
-/// let error = BuiltWithout(Feature::Columnar);
-/// assert_eq!(error.to_string(), "clump was built without `columnar`: it has no Parquet and Arrow");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("clump was built without `{feature}`: it has no {what}", feature = .0, what = .0.what())]
 pub struct BuiltWithout(pub Feature);

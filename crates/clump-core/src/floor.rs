@@ -117,9 +117,6 @@ const LONGEST: u64 = 10_000_000;
 ///
 /// The same at any number of threads. With fewer than `k` owners there is no grouping and the result means
 /// nothing; callers must refuse this case before. For the effort see [`FloorEffort::for_rows`].
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn floor(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -130,9 +127,6 @@ pub fn floor(
 }
 
 /// [`floor`] with a chosen effort.
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn floor_with(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -143,7 +137,7 @@ pub fn floor_with(
     let size = loss::worth(taxonomy, transactions.bags().items());
     let features = Features::new(transactions, taxonomy, k);
     // kept(S) <= kept({t}): the floor that needs no prices, and the exact loss for k = 1.
-    let alone: u64 = (0..features.rows()).map(|row| features.kept(row)).sum();
+    let alone: u64 = (0..features.rows()).map(|row| features.kept[row]).sum();
     if k < 2 || transactions.owners() < k {
         return Ok(Floor { least: size.saturating_sub(alone), is_cut_short: false });
     }
@@ -189,14 +183,14 @@ impl<'a> PricedRows<'a> {
     /// The most that any grouping keeps, and true if the work was cut short.
     fn most_kept(&self, progress: &dyn Progress) -> Result<(u64, bool), Cancelled> {
         let effort = self.effort;
-        let Some(Start { problem, mut ascent, mut steps }) = self.start(progress)? else {
+        let Some((problem, mut ascent, mut steps)) = self.start(progress)? else {
             return Ok((u64::MAX, false));
         };
         let mut most = u64::MAX;
         let mut is_too_far = false;
         for round in 1..=effort.rounds {
             let prices = ascent.whole_prices();
-            let is_last = round == effort.rounds || steps + ascent.steps() > effort.steps;
+            let is_last = round == effort.rounds || steps + ascent.steps > effort.steps;
             let certified = if is_last {
                 let budget = self.budget(effort.weigh_last);
                 let dearer = with_premium(problem, &prices, budget, progress)?.prices;
@@ -219,13 +213,13 @@ impl<'a> PricedRows<'a> {
         Ok((most, is_too_far))
     }
 
-    /// The size of sets whose prices promise most. Larger sets could have better prices, but fewer of their
-    /// searches come to an end.
-    fn start(&self, progress: &dyn Progress) -> Result<Option<Start<'a>>, Cancelled> {
+    /// The sets of the size whose prices promise most, these prices, and the steps taken without those of the ascent.
+    /// Larger sets could have better prices, but fewer of their searches come to an end.
+    fn start(&self, progress: &dyn Progress) -> Result<Option<(Problem<'a>, Ascent<'a>, u64)>, Cancelled> {
         let effort = self.effort;
-        let near = near::near(self.features, self.features.rows(), self.owners, progress)?;
+        let near = near::near(self.features, self.owners, progress)?;
         let attempts = sizes(self.k).count();
-        let mut best: Option<(i64, Start<'a>)> = None;
+        let mut best: Option<(i64, Problem<'a>, Ascent<'a>)> = None;
         let (mut tried, mut steps) = (0, 0);
         for size in sizes(self.k) {
             tried += 1;
@@ -241,18 +235,18 @@ impl<'a> PricedRows<'a> {
                 steps += premium.steps;
                 premium.estimate
             };
-            if best.as_ref().is_some_and(|(least, _)| *least <= estimate) {
+            if best.as_ref().is_some_and(|(least, ..)| *least <= estimate) {
                 break;
             }
-            let is_over = steps + ascent.steps() > effort.steps;
-            best = Some((estimate, Start { problem, ascent, steps: 0 }));
+            let is_over = steps + ascent.steps > effort.steps;
+            best = Some((estimate, problem, ascent));
             if is_over {
                 break;
             }
         }
         let skipped = (attempts - tried) * (1 + effort.first_turns);
         progress.advance((skipped * self.features.rows()) as u64);
-        Ok(best.map(|(_, start)| Start { steps, ..start }))
+        Ok(best.map(|(_, problem, ascent)| (problem, ascent, steps)))
     }
 
     fn problem(&self, size: usize) -> Problem<'a> {
@@ -266,14 +260,6 @@ impl<'a> PricedRows<'a> {
     fn budget(&self, weigh: u64) -> u64 {
         (weigh / self.features.rows() as u64).min(LONGEST)
     }
-}
-
-/// State in which the rounds begin.
-struct Start<'a> {
-    problem: Problem<'a>,
-    ascent: Ascent<'a>,
-    /// Steps taken, without those of the ascent.
-    steps: u64,
 }
 
 /// The sizes of sets worth trying for groups of at least `k`, the smallest first.

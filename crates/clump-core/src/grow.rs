@@ -77,9 +77,6 @@ pub struct TaxonomyGrowth {
 
 impl GrowParameters {
     /// Checks the parameters.
-    ///
-    /// # Errors
-    /// When one is below 2.
     pub fn check(self) -> Result<Grow, ParameterError> {
         let GrowParameters { k, fan_out } = self;
         ParameterError::require_k(k)?;
@@ -100,9 +97,6 @@ impl Grow {
     ///
     /// Cost: O(items log items) plus, for each item of each owner of at most 256 items, the items of like support of
     /// that owner. Memory: 12 bytes per item occurrence, and the names.
-    ///
-    /// # Errors
-    /// When no item has k owners.
     pub fn grow(
         &self,
         transactions: &Transactions,
@@ -150,11 +144,8 @@ struct Shared {
 
 /// The distinct items of each owner, the root left out.
 fn item_sets(transactions: &Transactions) -> OwnerSets {
-    // Rows by owner: the rows of an owner may be anywhere.
-    let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
-    rows.sort_by_key(|&row| transactions.owner(row as usize));
     let mut sets = OwnerSets::default();
-    for rows in rows.chunk_by(|&a, &b| transactions.owner(a as usize) == transactions.owner(b as usize)) {
+    for rows in transactions.by_owner().iter() {
         let items = rows.iter().flat_map(|&row| transactions.get(row as usize));
         sets.open().extend(items.filter(|&&item| item != Node::ROOT).map(|item| item.0));
         sets.close_as_set();

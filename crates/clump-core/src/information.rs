@@ -12,7 +12,7 @@ use crate::transactions::Transactions;
 
 mod retention;
 
-pub use retention::{InformationKept, Keeping, KeptSums, Retention, Typed, Ungrouped, kept, kept_sums};
+pub use retention::{InformationKept, KeptSums, Retention, Typed, Ungrouped, kept, kept_sums};
 pub(crate) use retention::{share, sums_of_rows};
 
 /// Units in one bit. Sums of whole units are exact and the same in any order.
@@ -30,9 +30,7 @@ pub struct Information {
 impl Information {
     /// Counts the cells of `transactions`. O(nodes + items).
     pub fn of(taxonomy: &Taxonomy, transactions: &Transactions) -> Information {
-        let mut cells = vec![0u64; taxonomy.len()];
-        transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
-        Information::of_cells(taxonomy, cells)
+        Information::of_cells(taxonomy, transactions.items_by_node(taxonomy))
     }
 
     /// Information from the number of cells that have each item, by node. O(nodes).
@@ -66,26 +64,7 @@ impl Taxonomy {
     /// [scale](Taxonomy::scale) and node numbers stay the same; names are shared. A node without cells has no
     /// more information than the node above it.
     ///
-    /// Methods and the [floor](crate::floor) minimise the loss in what their taxonomy is priced in:
-    ///
-    /// ```
-    /// use clump_core::anonymize::Anonymizer;
-    /// use clump_core::anonymize::nearest::NearestParameters;
-    /// use clump_core::information::Information;
-    /// use clump_core::loss;
-    /// use clump_core::measure::lost;
-    /// use clump_core::taxonomy::Taxonomy;
-    /// use clump_core::transactions::Transactions;
-    ///
-    /// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
-    /// let node = |name: &str| tree.find(name).expect("a node");
-    /// let rows = Transactions::one_per_owner(["apple", "pear", "beef", "beef"].map(|name| [node(name)]));
-    /// let in_bits = tree.priced_in_bits(&Information::of(&tree, &rows));
-    /// let release = NearestParameters::new(2).check()?.anonymize(&rows, &in_bits, &())?;
-    /// // A quarter of the items are apples, half of them are fruit: two owners lose one bit each.
-    /// assert_eq!(loss::reported(&in_bits, lost(&rows, &in_bits, &release)), 2.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Methods and the [floor](crate::floor) minimise the loss in what their taxonomy is priced in.
     #[must_use]
     pub fn priced_in_bits(&self, information: &Information) -> Taxonomy {
         self.with_bits(self.nodes().map(|node| information.units(node)), UNITS_PER_BIT)

@@ -13,14 +13,11 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::containers::set_of;
+use crate::containers::{count_sorted, set_of};
 use crate::loss;
-use crate::release::{Release, in_common};
+use crate::release::{Release, common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
-
-/// Number of transactions that are measured at a time.
-const PART: usize = 1 << 20;
 
 /// All figures of one release. Losses are by LM, whatever the taxonomy is priced in, and in items: 1 is one
 /// item suppressed.
@@ -87,9 +84,10 @@ pub struct GroupCount {
 }
 
 /// Measures `release` against the transactions it was made from. Each published bag must generalize its transactions.
+/// O(items x levels + rows log rows), in parallel.
 ///
 /// A release is measured as it is published, so make it [canonical](Release::canonical) first: only then are groups
-/// with the same content one group. Made in parts, in parallel: see [`Measuring`].
+/// with the same content one group.
 ///
 /// ```
 /// use clump_core::anonymize::Anonymizer;
@@ -107,32 +105,68 @@ pub struct GroupCount {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
-    measured(transactions, taxonomy, release).finish()
+    let (sums, groups) = sums(transactions, taxonomy, release);
+    sums.finish(&groups, taxonomy)
 }
 
 /// The sums of [`measure`], where `transactions` are those of some owners.
 pub fn measure_sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> MeasureSums {
-    measured(transactions, taxonomy, release).sums().0
+    sums(transactions, taxonomy, release).0
 }
 
-fn measured<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy, release: &Release) -> Measuring<'t> {
-    let rows = transactions.len();
-    let parts: Vec<Measuring<'_>> = (0..rows.div_ceil(PART))
-        .into_par_iter()
-        .map(|part| {
-            let mut measuring = Measuring::new(taxonomy);
-            for row in part * PART..rows.min((part + 1) * PART) {
-                let (owner, group) = (transactions.owner(row), release.bag_of(row) as u32);
-                measuring.push(owner, group, transactions.get(row), release.get(row));
-            }
-            measuring
+fn sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> (MeasureSums, GroupSums) {
+    let rows = (0..transactions.len()).into_par_iter();
+    // The group of each transaction, its owner, and the number of its items that are published unchanged.
+    let mut entries: Vec<(u32, u32, u32)> = rows
+        .clone()
+        .map(|row| {
+            let exact = common(transactions.get(row), release.get(row)).count();
+            (release.bag_of(row) as u32, transactions.owner(row), exact as u32)
         })
         .collect();
-    let mut whole = Measuring::new(taxonomy);
-    for part in parts {
-        whole.merge(part);
+    entries.par_sort_unstable();
+    let covered = |row: usize| covered(taxonomy, transactions.get(row), release.get(row));
+    let [ncp, lm] = rows.map(covered).reduce(|| [0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+    let (owners, items) = (transactions.owners(), transactions.items());
+    let mut sums =
+        MeasureSums { transactions: transactions.len(), owners, items, ncp, lm, ..MeasureSums::default() };
+    let (mut sizes, mut largest_share_of_transactions) = (Vec::new(), 0f64);
+    for group in entries.chunk_by(|a, b| a.0 == b.0) {
+        let (mut owners, mut most_of_one) = (0, 0);
+        for of_one in group.chunk_by(|a, b| a.1 == b.1) {
+            owners += 1;
+            most_of_one = most_of_one.max(of_one.len());
+            // Of the transactions of an owner, the one with most unchanged items is the published one.
+            sums.exact += of_one.last().map_or(0, |&(_, _, exact)| exact as usize);
+        }
+        let bag = release.bags().get(group[0].0 as usize);
+        sums.rows += owners;
+        sums.length += owners * bag.len();
+        sums.units += owners as u64 * bag.iter().map(|&item| u64::from(taxonomy.cost(item))).sum::<u64>();
+        sums.levels += owners as u64 * bag.iter().map(|&item| u64::from(taxonomy.level(item))).sum::<u64>();
+        sizes.push(owners);
+        largest_share_of_transactions =
+            largest_share_of_transactions.max(ratio(most_of_one as f64, group.len()));
     }
-    whole
+    sizes.sort_unstable();
+    let sizes = count_sorted(&sizes).map(|(owners, groups)| GroupCount { owners, groups }).collect();
+    (sums, GroupSums { sizes, largest_share_of_transactions })
+}
+
+/// `ncp`, in leaves, and `lm`, in units of [`Taxonomy::scale`], summed over the items of `original`.
+fn covered(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> [u64; 2] {
+    let (mut ncp, mut lm) = (0, 0);
+    for &item in original {
+        // One published node may cover several items: then each of them may be any leaf below it.
+        let covering = taxonomy.ancestors(item).find(|node| published.binary_search(node).is_ok());
+        ncp += u64::from(match covering {
+            Some(node) if node == item => 0,
+            Some(node) => taxonomy.penalty(node),
+            None => taxonomy.leaves(Node::ROOT),
+        });
+        lm += u64::from(covering.map_or(taxonomy.scale(), |node| taxonomy.cost(node)));
+    }
+    [ncp, lm]
 }
 
 /// Loss of `release`, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. It
@@ -148,9 +182,6 @@ pub fn lost(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release)
 /// most rows published identically. A classifier that sees only the release gets at least this share wrong.
 /// `labels` has one class for each owner. 0 without rows; O(rows log rows). As for [`measure`], the release
 /// must be canonical.
-///
-/// # Panics
-/// When an owner has no label.
 pub fn classification_metric(transactions: &Transactions, release: &Release, labels: &[u32]) -> f64 {
     assert_eq!(labels.len(), transactions.owners(), "every owner has a label");
     let label = |owner: u32| labels[owner as usize];
@@ -173,165 +204,6 @@ pub fn density(items: usize, rows: usize, taxonomy: &Taxonomy) -> f64 {
 
 fn ratio(sum: f64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
-}
-
-// Measures a release transaction by transaction, in parts that can be merged in any order.
-
-/// Measurement of a release.
-///
-/// Receives every transaction with what is published for it. Parts that are measured separately and merged
-/// give the same [`Measures`] as the whole, in any order. O(items x levels) for a transaction and O(n log n)
-/// at the end, in parallel; memory is 12 bytes for each transaction and 24 for each group.
-///
-/// ```
-/// use clump_core::measure::Measuring;
-/// use clump_core::taxonomy::{Node, Taxonomy};
-///
-/// let taxonomy = Taxonomy::from_pairs([("apple", "fruit"), ("orange", "fruit")])?;
-/// let node = |name: &str| taxonomy.find(name).expect("a name of the tree");
-/// // Two owners in one group, which is published as an apple.
-/// let mut first = Measuring::new(&taxonomy);
-/// first.push(0, 0, &[node("apple")], &[node("apple")]);
-/// let mut second = Measuring::new(&taxonomy);
-/// second.push(1, 0, &[node("apple"), node("orange")], &[node("apple")]);
-/// first.merge(second);
-/// let measures = first.finish();
-/// assert_eq!((measures.groups, measures.items_exact, measures.items_suppressed), (1, 2, 1));
-/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Measuring<'t> {
-    taxonomy: &'t Taxonomy,
-    /// The group of each transaction, its owner, and the number of its items that are published unchanged.
-    entries: Vec<(u32, u32, u32)>,
-    /// Published bag of each group, by its number.
-    groups: Vec<Bag>,
-    /// Items of all transactions.
-    items: usize,
-    /// Sums over the items, in whole units: of leaves, and of [`Taxonomy::scale`].
-    ncp: u64,
-    lm: u64,
-}
-
-/// Cost of a published bag.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bag {
-    items: usize,
-    cost: u64,
-    levels: u64,
-}
-
-impl<'t> Measuring<'t> {
-    /// Starts with nothing of a release in `taxonomy`.
-    pub fn new(taxonomy: &'t Taxonomy) -> Self {
-        Measuring { taxonomy, entries: Vec::new(), groups: Vec::new(), items: 0, ncp: 0, lm: 0 }
-    }
-
-    /// Adds a transaction of `owner` with the items of `original`. It is in `group`, and so published as
-    /// `published`. Both bags are sorted, and `published` generalizes `original`. Owners and groups are
-    /// numbered from 0, and a group is published the same each time.
-    pub fn push(&mut self, owner: u32, group: u32, original: &[Node], published: &[Node]) {
-        let taxonomy = self.taxonomy;
-        let place = group as usize;
-        if place >= self.groups.len() {
-            self.groups.resize(place + 1, Bag::default());
-        }
-        if self.groups[place].items == 0 {
-            self.groups[place] = Bag {
-                items: published.len(),
-                cost: published.iter().map(|&item| u64::from(taxonomy.cost(item))).sum(),
-                levels: published.iter().map(|&item| u64::from(taxonomy.level(item))).sum(),
-            };
-        }
-        self.items += original.len();
-        for &item in original {
-            // One published node may cover several items: then each of them may be any leaf below it.
-            let covering = taxonomy.ancestors(item).find(|node| published.binary_search(node).is_ok());
-            self.ncp += u64::from(match covering {
-                Some(node) if node == item => 0,
-                Some(node) => taxonomy.penalty(node),
-                None => taxonomy.leaves(Node::ROOT),
-            });
-            self.lm += u64::from(covering.map_or(taxonomy.scale(), |node| taxonomy.cost(node)));
-        }
-        self.entries.push((group, owner, in_common(original, published) as u32));
-    }
-
-    /// Adds everything that `other`, which is measured in the same taxonomy, has received.
-    pub fn merge(&mut self, other: Measuring<'_>) {
-        self.items += other.items;
-        self.ncp += other.ncp;
-        self.lm += other.lm;
-        self.entries.extend(other.entries);
-        if self.groups.len() < other.groups.len() {
-            self.groups.resize(other.groups.len(), Bag::default());
-        }
-        for (mine, other) in self.groups.iter_mut().zip(other.groups) {
-            // A part without transactions of a group knows nothing of it; all other parts know the same.
-            if mine.items == 0 {
-                *mine = other;
-            }
-        }
-    }
-
-    /// The figures of everything that was added.
-    pub fn finish(self) -> Measures {
-        let taxonomy = self.taxonomy;
-        let (sums, groups) = self.sums();
-        sums.finish(&groups, taxonomy)
-    }
-
-    /// The sums of everything that was added, and the figures of the groups.
-    pub fn sums(mut self) -> (MeasureSums, GroupSums) {
-        self.entries.par_sort_unstable();
-        let mut sums = MeasureSums {
-            transactions: self.entries.len(),
-            owners: self.owners(),
-            items: self.items,
-            ncp: self.ncp,
-            lm: self.lm,
-            ..MeasureSums::default()
-        };
-        let (mut sizes, mut largest_share_of_transactions) = (Vec::new(), 0f64);
-        for group in self.entries.chunk_by(|a, b| a.0 == b.0) {
-            let (mut owners, mut most_of_one) = (0, 0);
-            for of_one in group.chunk_by(|a, b| a.1 == b.1) {
-                owners += 1;
-                most_of_one = most_of_one.max(of_one.len());
-                // Of the transactions of an owner, the one with most unchanged items is the published one.
-                sums.exact += of_one.last().map_or(0, |&(_, _, exact)| exact as usize);
-            }
-            let bag = self.groups[group[0].0 as usize];
-            sums.rows += owners;
-            sums.length += owners * bag.items;
-            sums.units += owners as u64 * bag.cost;
-            sums.levels += owners as u64 * bag.levels;
-            sizes.push(owners);
-            largest_share_of_transactions =
-                largest_share_of_transactions.max(ratio(most_of_one as f64, group.len()));
-        }
-        sizes.sort_unstable();
-        (sums, GroupSums { sizes: count_sizes(&sizes), largest_share_of_transactions })
-    }
-
-    /// Number of distinct owners.
-    fn owners(&self) -> usize {
-        let mut is_there = Vec::new();
-        for &(_, owner, _) in &self.entries {
-            let owner = owner as usize;
-            if owner >= is_there.len() {
-                is_there.resize(owner + 1, false);
-            }
-            is_there[owner] = true;
-        }
-        is_there.into_iter().filter(|&is_there| is_there).count()
-    }
-}
-
-/// Number of groups of each size of `sizes`, which are sorted.
-fn count_sizes(sizes: &[usize]) -> Vec<GroupCount> {
-    let same = sizes.chunk_by(|a, b| a == b);
-    same.map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
 }
 
 /// Sums over some owners. An owner counts once in a group, so all data of an owner must be in one part.

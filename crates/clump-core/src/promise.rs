@@ -34,13 +34,13 @@ pub use differential_privacy::{DifferentialPrivacy, Privacy, PrivacyError};
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
 pub use named_nodes::{NamedNodes, NamedNodesError};
-pub use property::{LENGTH, Promised, Subject};
+pub use property::{LENGTH, Promised, Subject, Wording};
 pub use sealed_queries::SealedQueries;
 pub use share::{Share, ShareError};
 
 /// The checks of all properties, as [`verify`](crate::verify) offers them.
 pub(crate) mod checks {
-    pub use super::ceiling::{none_listed, under_ceilings};
+    pub use super::ceiling::none_shown;
     pub use super::certainty::{uncertain_groups, uncertain_owners, uncertain_rows};
     pub use super::common_facts::{FactNumbers, ShownFact, Standing, common_facts};
     pub use super::common_queries::common_queries;
@@ -109,9 +109,6 @@ impl Promise {
     }
 
     /// All of `properties`, in this order.
-    ///
-    /// # Errors
-    /// When a property occurs twice, or when one is without another property that it needs.
     pub fn new(properties: impl IntoIterator<Item = Property>) -> Result<Promise, PromiseError> {
         let properties: Vec<Property> = properties.into_iter().collect();
         let times = |name: PropertyName| properties.iter().filter(|other| other.name() == name).count();
@@ -128,9 +125,6 @@ impl Promise {
     }
 
     /// This promise and `property`.
-    ///
-    /// # Errors
-    /// As [`Promise::new`].
     pub fn and(&self, property: impl Into<Property>) -> Result<Promise, PromiseError> {
         Promise::new(self.0.iter().cloned().chain([property.into()]))
     }
@@ -157,7 +151,7 @@ impl Promise {
 
     /// The least number of owners in it: that of the first property which has one. None if none does.
     pub fn k(&self) -> Option<usize> {
-        self.0.iter().find_map(Promised::k)
+        self.0.iter().find_map(|property| property.k())
     }
 
     /// Its meaning, in sentences for people who do not know the names of its properties.
@@ -165,7 +159,7 @@ impl Promise {
         if self.is_nothing() {
             NOTHING.to_owned()
         } else {
-            self.0.iter().map(Promised::sentence).collect::<Vec<_>>().join(" ")
+            self.0.iter().map(|property| property.sentence()).collect::<Vec<_>>().join(" ")
         }
     }
 
@@ -178,9 +172,9 @@ impl Promise {
                  asked, may find all others.",
             ];
         }
-        let closed: Vec<&str> = self.0.iter().flat_map(Promised::closes).copied().collect();
+        let closed: Vec<&str> = self.0.iter().flat_map(|property| property.closes()).copied().collect();
         let mut open: Vec<&'static str> = Vec::new();
-        for sentence in self.0.iter().flat_map(Promised::not_covered) {
+        for sentence in self.0.iter().flat_map(|property| property.not_covered()) {
             if !open.contains(&sentence) && !closed.contains(&sentence) {
                 open.push(sentence);
             }

@@ -20,21 +20,6 @@ pub enum RootItems {
 }
 
 /// The result of a method. The owners of a bag are private; the bags are not.
-///
-/// ```
-/// use clump_core::release::Release;
-/// use clump_core::taxonomy::Taxonomy;
-/// use clump_core::transactions::Bags;
-///
-/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
-/// let node = |name: &str| tree.find(name).expect("a node");
-/// // Two rows, published with the same bag.
-/// let mut bags = Bags::default();
-/// bags.push([node("fruit")]);
-/// let release = Release::new(bags, vec![0, 0]);
-/// assert_eq!(release.get(1), [node("fruit")]);
-/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     bags: Bags,
@@ -106,18 +91,12 @@ impl Release {
         for &bag in &self.bag_of {
             used[bag as usize] = true;
         }
-        let written = |bag: usize| -> Vec<Node> {
-            self.bags
-                .get(bag)
-                .iter()
-                .copied()
-                .filter(|&item| item != Node::ROOT || root_items == RootItems::Keep)
-                .collect()
-        };
+        let is_written = |item: &Node| *item != Node::ROOT || root_items == RootItems::Keep;
+        let written = |bag: usize| self.bags.get(bag).iter().copied().filter(is_written);
         let mut sorted: Vec<(Vec<u32>, u32, u32)> = (0..self.bags.len())
             .filter(|&bag| used[bag])
             .map(|bag| {
-                let mut ranks: Vec<u32> = written(bag).iter().map(|item| rank[item.index()]).collect();
+                let mut ranks: Vec<u32> = written(bag).map(|item| rank[item.index()]).collect();
                 ranks.sort_unstable();
                 (ranks, mark(bag), bag as u32)
             })
@@ -150,7 +129,7 @@ impl Release {
         rows.sort_by_key(|&row| owned(row));
         let mut is_published = vec![false; self.rows()];
         for same in rows.chunk_by(|&a, &b| owned(a) == owned(b)) {
-            let exact = |row: &&usize| Reverse(in_common(transactions.get(**row), self.get(**row)));
+            let exact = |row: &&usize| Reverse(common(transactions.get(**row), self.get(**row)).count());
             let first = same.iter().min_by_key(exact).expect("a chunk is not empty");
             is_published[*first] = true;
         }
@@ -197,13 +176,8 @@ impl GroupSize {
     }
 }
 
-/// Size of the intersection of two sorted bags. A released item may stand for its own original if there is
-/// one, since no other label could use that original better.
-pub(crate) fn in_common(a: &[Node], b: &[Node]) -> usize {
-    common(a, b).count()
-}
-
-/// The intersection of two sorted bags, in order.
+/// The intersection of two sorted bags, in order. A released item may stand for its own original if there is one,
+/// since no other label could use that original better.
 pub(crate) fn common(a: &[Node], b: &[Node]) -> impl Iterator<Item = Node> {
     let (mut i, mut j) = (0, 0);
     std::iter::from_fn(move || {
@@ -271,7 +245,7 @@ mod tests {
                 };
                 prop_assert_eq!(*size, naive);
                 for rows in rows_of.values() {
-                    let exact = |row: usize| in_common(transactions.get(row), release.get(row));
+                    let exact = |row: usize| common(transactions.get(row), release.get(row)).count();
                     let best = rows.iter().map(|&row| exact(row)).max();
                     let first = rows.iter().position(|&row| Some(exact(row)) == best);
                     let published: Vec<usize> = (0..rows.len()).filter(|&at| is_published[rows[at]]).collect();

@@ -54,11 +54,6 @@ impl Setting {
         Setting { key: key.into(), values: Values::Any }
     }
 
-    /// A setting that is on.
-    pub fn on(key: impl Into<Cow<'static, str>>) -> Setting {
-        Setting { key: key.into(), values: Values::On }
-    }
-
     /// A setting with a value.
     pub fn with(key: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Setting {
         Setting { key: key.into(), values: Values::OneOf(vec![value.into()]) }
@@ -79,14 +74,12 @@ impl Setting {
 
     /// The setting that [`Remedy::of`] reads in `word`, such as `unit=owner`.
     fn read(word: &str) -> Setting {
-        match (word.split_once('='), word.strip_suffix('!')) {
-            (Some((key, values)), _) => Setting {
-                key: key.to_owned().into(),
-                values: Values::OneOf(values.split('|').map(str::to_owned).collect()),
-            },
-            (None, Some(key)) => Setting::on(key.to_owned()),
-            (None, None) => Setting::new(word.to_owned()),
-        }
+        let (key, values) = match (word.split_once('='), word.strip_suffix('!')) {
+            (Some((key, values)), _) => (key, Values::OneOf(values.split('|').map(str::to_owned).collect())),
+            (None, Some(key)) => (key, Values::On),
+            (None, None) => (word, Values::Any),
+        };
+        Setting { key: key.to_owned().into(), values }
     }
 
     /// The setting with its first value, as `naming` names it.
@@ -188,11 +181,6 @@ impl Remedy {
     /// Remedy to give the setting `key`, with any value: `add {key}`.
     pub fn give(key: impl Into<Cow<'static, str>>) -> Remedy {
         Remedy::default().say("add ").set([Setting::new(key)])
-    }
-
-    /// Remedy to leave the setting `key` out.
-    pub fn leave_out(key: impl Into<Cow<'static, str>>) -> Remedy {
-        Remedy::default().say("leave out ").set([Setting::new(key)])
     }
 
     /// Appends `text` as it is.

@@ -86,9 +86,6 @@ impl Default for RiskParameters {
 /// items.
 ///
 /// The same owners are attacked as in [`risk_after`] with the same parameters, with the same knowledge.
-///
-/// # Panics
-/// When an item is no node of `taxonomy`.
 pub fn risk_before(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -100,9 +97,6 @@ pub fn risk_before(
 }
 
 /// [`Risk::unique`] of [`risk_before`], and nothing else.
-///
-/// # Panics
-/// When an item is no node of `taxonomy`.
 pub fn unique_before(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
@@ -127,10 +121,6 @@ fn as_they_are<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy) -> Publi
 /// Equal bags of whole rows are one group. The caller decides if root items count as published, and passes
 /// the [canonical](Release::canonical) release. O(items log items), plus, for each attacked owner, the groups
 /// that publish something at or above one of the known items.
-///
-/// # Panics
-/// When an item is no node of `taxonomy`, when more items are published than there are, or when `parts` are of other
-/// transactions.
 pub fn risk_after<'a>(
     transactions: &Transactions,
     taxonomy: &Taxonomy,

@@ -13,7 +13,7 @@ mod build;
 mod names;
 mod prices;
 
-pub use build::{Edge, Pruned, TaxonomyError};
+pub use build::{Edge, TaxonomyError};
 pub use names::{NodeNames, Renumbered, is_marked, marked, unmarked};
 pub use prices::PricedIn;
 

@@ -1,9 +1,12 @@
 //! Items that owners asked or bought, as flat arrays: bags of items end to end, and the owner of each bag.
 
-use crate::containers::{Bounds, Ragged};
-use crate::taxonomy::{Node, Pruned, Taxonomy};
+use std::ops::Deref;
 
-/// A list of bags of items. Each bag is sorted by node number; an item may occur several times.
+use crate::containers::Ragged;
+use crate::taxonomy::{Node, Renumbered, Taxonomy};
+
+/// A list of bags of items, which can be read as any [`Ragged`]. Each bag is sorted by node number; an item may occur
+/// several times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bags {
     bags: Ragged<Node>,
@@ -17,35 +20,17 @@ impl Bags {
         self.bags.close()
     }
 
-    /// The bag with number `row`, sorted.
-    #[inline]
-    pub fn get(&self, row: usize) -> &[Node] {
-        self.bags.get(row)
-    }
-
-    /// Number of bags.
-    pub fn len(&self) -> usize {
-        self.bags.len()
-    }
-
-    /// True if there is none.
-    pub fn is_empty(&self) -> bool {
-        self.bags.is_empty()
-    }
-
-    /// All bags by number.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Node]> + Clone {
-        self.bags.iter()
-    }
-
-    /// Place of each bag among the items of all.
-    pub fn bounds(&self) -> &Bounds {
-        self.bags.bounds()
-    }
-
     /// The items of all bags, end to end.
     pub fn items(&self) -> &[Node] {
         self.bags.values()
+    }
+}
+
+impl Deref for Bags {
+    type Target = Ragged<Node>;
+
+    fn deref(&self) -> &Ragged<Node> {
+        &self.bags
     }
 }
 
@@ -61,19 +46,6 @@ impl<B: IntoIterator<Item = Node>> FromIterator<B> for Bags {
 
 /// The rows to anonymize: each a non-empty bag of items that belongs to an owner. An owner has several rows when the
 /// unit is a session or a query.
-///
-/// ```
-/// use clump_core::taxonomy::Taxonomy;
-/// use clump_core::transactions::Transactions;
-///
-/// let tree = Taxonomy::from_pairs([("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")])?;
-/// let node = |name: &str| tree.find(name).expect("a node");
-/// let mut rows = Transactions::default();
-/// rows.push(0, [node("apple"), node("beef")]);
-/// rows.push(1, [node("pear")]);
-/// assert_eq!((rows.len(), rows.owners(), rows.items()), (2, 2, 3));
-/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
     bags: Bags,
@@ -152,10 +124,8 @@ impl Transactions {
 
     /// By owner, its rows, ascending.
     pub fn by_owner(&self) -> Ragged<u32> {
-        Ragged::by_key(
-            self.owners(),
-            self.owner.iter().zip(0u32..).map(|(&owner, row)| (owner as usize, row)),
-        )
+        let rows = self.owner.iter().zip(0u32..).map(|(&owner, row)| (owner as usize, row));
+        Ragged::by_key(self.owners(), rows)
     }
 
     /// True if every owner has one row, so that counting rows is counting owners.
@@ -166,6 +136,13 @@ impl Transactions {
     /// The bags, without their owners.
     pub fn bags(&self) -> &Bags {
         &self.bags
+    }
+
+    /// By node, the number of its occurrences as an item.
+    pub(crate) fn items_by_node(&self, taxonomy: &Taxonomy) -> Vec<u64> {
+        let mut items = vec![0; taxonomy.len()];
+        self.bags.items().iter().for_each(|item| items[item.index()] += 1);
+        items
     }
 
     /// Item occurrences in all rows (N: what losses are divided by).
@@ -191,10 +168,8 @@ impl Transactions {
 
     /// The same; `others` are bags of items of these transactions and are renumbered too.
     pub fn prune_with(&mut self, taxonomy: &Taxonomy, others: &mut Bags) -> Taxonomy {
-        let pruned: Pruned = taxonomy.prune(self.bags.items().iter().copied());
-        for item in self.bags.bags.values_mut().iter_mut().chain(others.bags.values_mut()) {
-            *item = pruned.renumber(*item);
-        }
-        pruned.taxonomy
+        let Renumbered { taxonomy, numbers } = taxonomy.prune(self.bags.items().iter().copied());
+        self.renumber_with(&numbers, others);
+        taxonomy
     }
 }

@@ -13,8 +13,8 @@ use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
 
 mod by_level;
-mod by_name;
 mod estimate;
+mod items;
 mod neighbours;
 mod queries;
 #[cfg(test)]
@@ -157,15 +157,16 @@ pub fn utility<'a>(
         let published = Weighted::by_transactions(release);
         neighbours::neighbour_overlap(&data, &published, release, taxonomy, parameters)
     });
-    let items = estimate::Items::new(transactions, taxonomy);
-    let by_name = by_name::ByName::new(&items, taxonomy);
+    let items = items::Items::new(transactions, taxonomy);
     let holders = queries::ItemHolders::new(transactions, taxonomy);
     let estimator = Estimator::over(&items, taxonomy, &published);
-    let by_level = by_level::by_level(&data, &published, taxonomy, &by_name, parameters.top);
+    let sides =
+        by_level::Sides { data: &data, published: &published, taxonomy, items: &items, most: parameters.top };
+    let by_level = sides.by_level();
     Utility {
-        count_queries: queries::count_queries(transactions, &holders, &by_name, &estimator, parameters),
-        top_words: queries::top_words(&holders, &by_name, &estimator, parameters.top),
-        top_rows: queries::top_rows(transactions, taxonomy, &published, &by_name, parameters.top),
+        count_queries: queries::count_queries(transactions, &holders, &items, &estimator, parameters),
+        top_words: queries::top_words(&holders, &items, &estimator, parameters.top),
+        top_rows: queries::top_rows(transactions, taxonomy, &published, &items, parameters.top),
         pair_support_error: queries::support_error(&by_level.pairs, &estimator),
         frequent_itemsets: by_level.itemsets,
         rules: by_level.rules,

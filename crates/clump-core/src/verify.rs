@@ -241,15 +241,7 @@ pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) ->
 
 /// For each node with items at or below it, their number; sorted by node.
 fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<(Node, usize)> {
-    let mut nodes = Vec::new();
-    for &item in bag {
-        let mut node = item;
-        while node != Node::ROOT {
-            nodes.push(node);
-            node = taxonomy.parent(node);
-        }
-        nodes.push(Node::ROOT);
-    }
+    let mut nodes: Vec<Node> = bag.iter().flat_map(|&item| taxonomy.ancestors(item)).collect();
     nodes.sort_unstable();
     nodes.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }

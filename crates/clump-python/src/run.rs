@@ -166,7 +166,6 @@ fn in_memory(job: &Job) -> OutputSettings {
 
 /// The error for a promise that does not hold. Then nothing is published.
 fn broken(py: Python<'_>, outcome: &Outcome) -> PyErr {
-    use clump::core::promise::Promised;
     let broken: Vec<_> = outcome.checked.broken().map(|broken| &broken.property).collect();
     let names: Vec<String> = broken.iter().map(ToString::to_string).collect();
     let message =

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use clump_core::promise::{LENGTH, Promise, PromiseError, Promised, Property, PropertyName};
+use clump_core::promise::{LENGTH, Promise, PromiseError, Property, PropertyName};
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

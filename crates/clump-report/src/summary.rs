@@ -3,7 +3,7 @@
 use clump_core::anonymize::apply::Applied;
 use clump_core::information::InformationKept;
 use clump_core::measure::Measures;
-use clump_core::promise::{Among, DifferentialPrivacy, Promised, Property, PropertyName, SealedQueries};
+use clump_core::promise::{Among, DifferentialPrivacy, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::figures::LowerBound;

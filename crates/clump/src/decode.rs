@@ -6,7 +6,7 @@ use std::path::Path;
 use clump_core::anonymize::ParameterError;
 use clump_core::log::{LOG_COLUMNS, Table};
 use clump_core::progress::Progress;
-use clump_core::promise::{Promised, PropertyName};
+use clump_core::promise::PropertyName;
 use clump_io::Input;
 use clump_io::release::{read_table, write_table};
 use clump_log::share::{self, SEALED_COLUMNS};

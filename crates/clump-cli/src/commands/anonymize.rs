@@ -4,7 +4,6 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::core::promise::Promised;
 use clump::keys::{CostKeys, MethodKeys, ParameterKeys};
 use clump::report::{Figures, Noun, PublishedFigures, count, counted, summary};
 use clump::{Checked, Job, MethodName, Outcome, Published, RunFigures};

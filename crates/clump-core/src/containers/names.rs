@@ -16,9 +16,6 @@ pub struct Names {
 
 impl Names {
     /// Appends `name` and returns its number.
-    ///
-    /// # Panics
-    /// When there are 2^32 names already.
     pub fn push(&mut self, name: &str) -> u32 {
         let number = u32::try_from(self.len()).expect("fewer than 2^32 names");
         self.text.push_str(name);
@@ -78,17 +75,6 @@ struct Slot {
 
 /// An index of [`Names`]. It does not hold them: every call must be given the same ones. Of equal names it finds the
 /// first. 16 to 32 bytes for each name.
-///
-/// ```
-/// use clump_core::containers::NameIndex;
-/// use clump_core::names::Names;
-///
-/// let names: Names = ["apple", "fig", "apple"].into_iter().collect();
-/// let index = NameIndex::new(&names);
-/// assert_eq!(index.find(&names, "fig"), Some(1));
-/// assert_eq!(index.find(&names, "apple"), Some(0));
-/// assert_eq!(index.find(&names, "pear"), None);
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct NameIndex {
     /// A power of two of slots, or none.
@@ -183,16 +169,6 @@ fn tag(text: &str) -> u32 {
 // Distinct texts, numbered in order of first appearance and stored once, end to end.
 
 /// A set of texts with dense numbers. A million owners cost their text and 24 to 40 bytes each.
-///
-/// ```
-/// use clump_core::containers::Interner;
-///
-/// let mut words = Interner::default();
-/// assert_eq!(["dog", "cat", "dog"].map(|word| words.intern(word)), [0, 1, 0]);
-/// assert_eq!(words.find("cat"), Some(1));
-/// assert_eq!(words.find("cow"), None);
-/// assert_eq!(words.get(0), "dog");
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
     names: Names,
@@ -201,9 +177,6 @@ pub struct Interner {
 
 impl Interner {
     /// The number of `text`; a new one if it has not been seen before.
-    ///
-    /// # Panics
-    /// When there are 2^32 texts already.
     #[inline]
     pub fn intern(&mut self, text: &str) -> u32 {
         self.index.find_or_push(&mut self.names, text)
@@ -223,9 +196,6 @@ impl Interner {
     }
 
     /// The text with `number`.
-    ///
-    /// # Panics
-    /// When there is none.
     #[inline]
     pub fn get(&self, number: u32) -> &str {
         self.names.get(number as usize)

@@ -55,40 +55,26 @@ impl<T> Ragged<T> {
     }
 
     /// Number of lists, an open one not counted.
-    #[inline]
     pub fn len(&self) -> usize {
         self.bounds.len()
     }
 
     /// True if there is no list.
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }
 
     /// The values of list `list`.
-    ///
-    /// # Panics
-    /// When there is no such list.
-    #[inline]
     pub fn get(&self, list: usize) -> &[T] {
         &self.values[self.bounds.get(list)]
     }
 
     /// The values of list `list`, to be changed in place.
-    ///
-    /// # Panics
-    /// When there is no such list.
-    #[inline]
     pub fn get_mut(&mut self, list: usize) -> &mut [T] {
         &mut self.values[self.bounds.get(list)]
     }
 
     /// The values of neighbouring lists, end to end.
-    ///
-    /// # Panics
-    /// When there are no such lists.
-    #[inline]
     pub fn span(&self, lists: Range<usize>) -> &[T] {
         &self.values[self.bounds.span(lists)]
     }
@@ -99,44 +85,37 @@ impl<T> Ragged<T> {
     }
 
     /// The values of all lists, end to end, then those of an open one.
-    #[inline]
     pub fn values(&self) -> &[T] {
         &self.values
     }
 
     /// The same, to be changed in place.
-    #[inline]
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }
 
     /// Bounds of the lists in [`values`](Ragged::values).
-    #[inline]
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
 
     /// Appends a list and returns its number. If a list is open, the values are appended to it and it is closed.
-    #[inline]
     pub fn push(&mut self, list: impl IntoIterator<Item = T>) -> usize {
         self.values.extend(list);
         self.close()
     }
 
     /// All values. Values that are appended make up the open list; values of other lists must not be removed.
-    #[inline]
     pub fn open(&mut self) -> &mut Vec<T> {
         &mut self.values
     }
 
     /// The values of the open list.
-    #[inline]
     pub fn pending(&self) -> &[T] {
         &self.values[self.bounds.end()..]
     }
 
     /// The values of the open list, to be changed in place.
-    #[inline]
     pub fn pending_mut(&mut self) -> &mut [T] {
         &mut self.values[self.bounds.end()..]
     }
@@ -145,23 +124,17 @@ impl<T> Ragged<T> {
     ///
     /// # Panics
     /// When values of other lists were removed.
-    #[inline]
     pub fn close(&mut self) -> usize {
         self.bounds.push(self.values.len());
         self.bounds.len() - 1
     }
 
     /// Adds the values of the open list to the last one instead; they stay open if there is none.
-    ///
-    /// # Panics
-    /// When values of other lists were removed.
-    #[inline]
     pub fn close_onto_last(&mut self) {
         self.bounds.move_end(self.values.len());
     }
 
     /// Makes the last list the open one again; values that were open already follow it.
-    #[inline]
     pub fn reopen(&mut self) {
         self.bounds.pop();
     }
@@ -233,41 +206,23 @@ fn write_set<T: Copy + Ord>(values: &mut [T], list: Range<usize>, to: usize) -> 
 impl<T: Copy + Default> Ragged<T> {
     /// Files each value under its key, which is below `keys`: list `key` has the values of that key in the
     /// order in which they came. O(keys + pairs); it iterates over the pairs twice, to count and to place.
-    ///
-    /// ```
-    /// use clump_core::containers::Ragged;
-    ///
-    /// let lists = Ragged::by_key(3, [(2, 'a'), (0, 'b'), (2, 'c')].into_iter());
-    /// assert_eq!(lists.iter().collect::<Vec<_>>(), [&['b'][..], &[], &['a', 'c']]);
-    /// ```
-    ///
-    /// # Panics
-    /// When a key is not below `keys`.
     pub fn by_key(keys: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Ragged<T> {
         let mut lengths = vec![0; keys];
         pairs.clone().for_each(|(key, _)| lengths[key] += 1);
-        Ragged::filled(Bounds::from_lengths(lengths), pairs)
-    }
-
-    /// As [`by_key`](Ragged::by_key), with known numbers of values for each key.
-    pub(crate) fn filled(bounds: Bounds, pairs: impl Iterator<Item = (usize, T)>) -> Ragged<T> {
+        let bounds = Bounds::from_lengths(lengths);
         let mut values = vec![T::default(); bounds.end()];
-        let mut places = bounds.into_places();
+        let mut next: Vec<usize> = bounds.iter().map(|list| list.start).collect();
         pairs.for_each(|(key, value)| {
-            let place = &mut places[key + 1];
-            values[*place] = value;
-            *place += 1;
+            values[next[key]] = value;
+            next[key] += 1;
         });
-        Ragged::from_parts(values, Bounds::from_filled(places))
+        Ragged { values, bounds }
     }
 }
 
 impl Ragged<u32> {
     /// For each number below `numbers` the lists it is in, ascending; one that is in a list repeatedly has the list as
     /// often. O(numbers + values).
-    ///
-    /// # Panics
-    /// When a value is not below `numbers`.
     pub fn invert(&self, numbers: usize) -> Ragged<u32> {
         let lists = (0u32..).zip(self.iter());
         let pairs = lists.flat_map(|(list, values)| values.iter().map(move |&value| (value as usize, list)));
@@ -290,15 +245,6 @@ impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Ragged<T> {
 /// The bounds of lists that are end to end in one array: list `i` reaches from bound `i` to bound `i + 1`.
 ///
 /// There is one number more than lists, so that looking up a list needs no case for the first one.
-///
-/// ```
-/// use clump_core::containers::Bounds;
-///
-/// let text = "applefigpear";
-/// let bounds = Bounds::from_lengths([5, 3, 4]);
-/// assert_eq!(&text[bounds.get(1)], "fig");
-/// assert_eq!(&text[bounds.span(1..3)], "figpear");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Ascending; the first is 0.
@@ -380,10 +326,7 @@ impl Bounds {
         self.bounds.push(end);
     }
 
-    /// Moves the end of the last list to `end`; without a list nothing happens.
-    ///
-    /// # Panics
-    /// When `end` is before its beginning.
+    /// Moves the end of the last list to `end`, which is not before its beginning; without a list nothing happens.
     #[inline]
     pub fn move_end(&mut self, end: usize) {
         if let [.., start, last] = self.bounds.as_mut_slice() {
@@ -419,20 +362,6 @@ impl Bounds {
             written = shrink(start..end, written);
             (start, *bound) = (end, written);
         }
-    }
-
-    /// Place of the next value of each list, for filling lists one value at a time: list `i` begins at number
-    /// `i + 1`. When all lists are full, the numbers are the bounds again; see [`Bounds::from_filled`].
-    pub(super) fn into_places(self) -> Vec<usize> {
-        let mut places = self.bounds;
-        places.insert(0, 0);
-        places.pop();
-        places
-    }
-
-    /// The bounds of lists that were filled.
-    pub(super) fn from_filled(places: Vec<usize>) -> Bounds {
-        Bounds { bounds: places }
     }
 }
 

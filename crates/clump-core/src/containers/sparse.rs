@@ -34,10 +34,6 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
     }
 
     /// The count of `key`, which the caller makes something other than 0.
-    ///
-    /// # Panics
-    /// When `key` is too large.
-    #[inline]
     pub fn at(&mut self, key: u32) -> &mut T {
         let count = &mut self.counts[key as usize];
         if *count == T::default() {
@@ -47,10 +43,6 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
     }
 
     /// Adds `by` to the count of `key`.
-    ///
-    /// # Panics
-    /// When `key` is too large.
-    #[inline]
     pub fn add(&mut self, key: u32, by: T)
     where
         T: AddAssign,
@@ -59,16 +51,11 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
     }
 
     /// The count of `key`.
-    ///
-    /// # Panics
-    /// When `key` is too large.
-    #[inline]
     pub fn get(&self, key: u32) -> T {
         self.counts[key as usize]
     }
 
     /// The keys that were counted, as they were first met.
-    #[inline]
     pub fn touched(&self) -> &[u32] {
         &self.touched
     }
@@ -84,7 +71,6 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
     }
 
     /// Replaces each count by what `replace` makes of the key and its count. Keys stay listed, also with 0.
-    #[inline]
     pub fn replace_each(&mut self, mut replace: impl FnMut(u32, T) -> T) {
         for &key in &self.touched {
             let count = &mut self.counts[key as usize];
@@ -93,47 +79,16 @@ impl<T: Copy + Default + PartialEq> SparseCounts<T> {
     }
 
     /// Makes all counts 0.
-    #[inline]
     pub fn clear(&mut self) {
         for key in self.touched.drain(..) {
             self.counts[key as usize] = T::default();
         }
     }
 
-    /// The keys that were counted, with their counts, which become 0.
-    #[inline]
-    pub fn drain(&mut self) -> Drain<'_, T> {
-        Drain { counts: &mut self.counts, touched: self.touched.drain(..) }
-    }
-}
-
-/// Keys and counts on their way out of [`SparseCounts`]. Counts that are not taken become 0 too.
-#[derive(Debug)]
-pub struct Drain<'a, T: Copy + Default> {
-    counts: &'a mut [T],
-    touched: std::vec::Drain<'a, u32>,
-}
-
-impl<T: Copy + Default> Iterator for Drain<'_, T> {
-    type Item = (u32, T);
-
-    #[inline]
-    fn next(&mut self) -> Option<(u32, T)> {
-        let key = self.touched.next()?;
-        Some((key, std::mem::take(&mut self.counts[key as usize])))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.touched.size_hint()
-    }
-}
-
-impl<T: Copy + Default> ExactSizeIterator for Drain<'_, T> {}
-
-impl<T: Copy + Default> Drop for Drain<'_, T> {
-    fn drop(&mut self) {
-        self.for_each(drop);
+    /// The keys that were counted, with their counts, which become 0. All of them must be taken.
+    pub fn drain(&mut self) -> impl ExactSizeIterator<Item = (u32, T)> {
+        let counts = &mut self.counts;
+        self.touched.drain(..).map(|key| (key, std::mem::take(&mut counts[key as usize])))
     }
 }
 
@@ -146,12 +101,6 @@ pub fn set_of<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 /// The distinct values of `sorted`, ascending, and the number of times that each occurs.
-///
-/// ```
-/// use clump_core::containers::count_sorted;
-///
-/// assert_eq!(count_sorted(&['a', 'a', 'b']).collect::<Vec<_>>(), [('a', 2), ('b', 1)]);
-/// ```
 pub fn count_sorted<T: Copy + PartialEq>(
     sorted: &[T],
 ) -> impl DoubleEndedIterator<Item = (T, usize)> + Clone {
@@ -197,8 +146,7 @@ mod tests {
                         counts.replace_each(|key, count| if key < 5 { 0 } else { count + 1 });
                         let replaced = |key: &u32| if *key < 5 { 0 } else { naive[key] + 1 };
                         prop_assert!(met.iter().all(|key| counts.get(*key) == replaced(key)));
-                        // Counts that are not taken are cleared too.
-                        counts.drain().next();
+                        counts.clear();
                     }
                 }
                 prop_assert!((0..10).all(|key| counts.get(key) == 0) && counts.touched().is_empty());

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cut, by_owner};
 use crate::containers::Ragged;
-use crate::information::{Keeping, KeptSums, Retention, Typed, share, sums_of_rows};
+use crate::information::{KeptSums, Retention, Typed, share, sums_of_rows};
 use crate::shards::NodeCounts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -75,10 +75,11 @@ impl Cut {
     pub fn kept_sums(&self, transactions: &Transactions, typed: &Typed) -> KeptSums {
         let parts = (0u32..).zip(&self.of).map(|(part, &row)| (row as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), parts);
-        sums_of_rows(transactions.len(), typed, |keeping, row| {
-            keeping.push_original(transactions.get(row));
+        sums_of_rows(transactions.len(), |sums, row| {
+            sums.push_original(typed, transactions.get(row));
             for &part in parts_of.get(row) {
-                keeping.push_published(self.parts.get(part as usize), self.release.get(part as usize));
+                let part = part as usize;
+                sums.push_published(typed, self.parts.get(part), self.release.get(part));
             }
         })
     }
@@ -97,13 +98,11 @@ impl Cut {
 /// The largest share of the information of what was `typed` that can be kept if at least `k` owners share
 /// each row, however `transactions` are cut; none where there was no information. O(nodes + cells x height).
 pub fn upper_bound(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
-    let mut cells = vec![0; taxonomy.len()];
-    transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
+    let cells = transactions.items_by_node(taxonomy);
     let mut owners = NodeCounts::new(taxonomy);
     by_owner(transactions).for_each(|items| owners.add(taxonomy, &items));
-    let mut keeping = Keeping::new(typed);
-    (0..transactions.len()).for_each(|row| keeping.push_original(transactions.get(row)));
-    upper_bound_of_counts(&cells, &owners, taxonomy, typed, &keeping.sums(), k)
+    let kept = sums_of_rows(transactions.len(), |sums, row| sums.push_original(typed, transactions.get(row)));
+    upper_bound_of_counts(&cells, &owners, taxonomy, typed, &kept, k)
 }
 
 /// The same from known counts: by node, the number of `cells` whose item it is, the number of `owners` with

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use super::{Cut, WholeQueries};
 use crate::release::Release;
 use crate::taxonomy::Node;
-use crate::transactions::{Bags, Transactions};
+use crate::transactions::Transactions;
 
 /// Fate of an item that several facts of its transaction cover, as two queries of one owner may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,34 +25,18 @@ pub enum Overlap {
 impl Cut {
     /// The cut that publishes `facts` of `transactions` and nothing else. A fact without items covers nothing. O(items of the
     /// facts of all transactions), each looked up in its transaction.
-    ///
-    /// # Panics
-    /// When there are not as many lists of facts as transactions, or an item of a fact is not one of its transaction.
     pub fn of_facts(transactions: &Transactions, facts: &WholeQueries, overlap: Overlap) -> Cut {
         assert_eq!(facts.of.len(), transactions.len(), "every transaction has a list of facts");
-        let mut building = Building {
-            cut: Cut {
-                parts: Transactions::default(),
-                of: Vec::new(),
-                release: Release::new(Bags::default(), Vec::new()),
-                query: Vec::new(),
-            },
-            bags: facts.items.clone(),
-            bag_of: Vec::new(),
-            number: vec![None; transactions.owners()],
-            owners: 0,
-        };
-        let mut order: Vec<u32> = Vec::new();
-        // True for each item of the transaction at hand that is in a part.
-        let mut is_taken: Vec<bool> = Vec::new();
+        let (mut parts, mut of) = (Transactions::default(), Vec::new());
+        let (mut bags, mut bag_of) = (facts.items.clone(), Vec::new());
+        // By owner, the number among the owners of parts.
+        let mut number: Vec<Option<u32>> = vec![None; transactions.owners()];
         for row in 0..transactions.len() {
             let cells = transactions.get(row);
-            order.clear();
-            order.extend_from_slice(facts.of.get(row));
+            let mut order: Vec<u32> = facts.of.get(row).to_vec();
             order.sort_by_key(|&fact| (Reverse(facts.items.get(fact as usize).len()), fact));
-            is_taken.clear();
-            is_taken.resize(cells.len(), false);
-            for &fact in &order {
+            let mut is_taken = vec![false; cells.len()];
+            for fact in order {
                 let items = facts.items.get(fact as usize);
                 let mut rest: Vec<Node> = Vec::with_capacity(items.len());
                 for &item in items {
@@ -62,42 +46,18 @@ impl Cut {
                     }
                     is_taken[place] = true;
                 }
-                let bag = if rest.len() == items.len() {
-                    fact
-                } else {
-                    building.bags.push(rest.iter().copied()) as u32
-                };
-                building.part(transactions, row, &rest, bag);
+                if rest.is_empty() {
+                    continue;
+                }
+                let is_whole = rest.len() == items.len();
+                bag_of.push(if is_whole { fact } else { bags.push(rest.iter().copied()) as u32 });
+                let next = parts.owners() as u32;
+                let owner = *number[transactions.owner(row) as usize].get_or_insert(next);
+                parts.push(owner, rest);
+                of.push(row as u32);
             }
         }
-        let query = vec![None; building.bags.len()];
-        Cut { release: Release::new(building.bags, building.bag_of), query, ..building.cut }
-    }
-}
-
-struct Building {
-    cut: Cut,
-    bags: Bags,
-    bag_of: Vec<u32>,
-    /// The number of each owner among the owners of parts; none without a part.
-    number: Vec<Option<u32>>,
-    owners: u32,
-}
-
-impl Building {
-    /// Adds a part of the transaction `row`, unless it is empty.
-    fn part(&mut self, transactions: &Transactions, row: usize, items: &[Node], bag: u32) {
-        if items.is_empty() {
-            return;
-        }
-        let number = &mut self.number[transactions.owner(row) as usize];
-        let owner = *number.get_or_insert_with(|| {
-            self.owners += 1;
-            self.owners - 1
-        });
-        self.cut.parts.push(owner, items.iter().copied());
-        self.cut.of.push(row as u32);
-        self.bag_of.push(bag);
+        Cut { parts, of, query: vec![None; bags.len()], release: Release::new(bags, bag_of) }
     }
 }
 

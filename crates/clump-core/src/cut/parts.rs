@@ -28,9 +28,6 @@ pub struct CutBuilder<'t> {
 
 impl<'t> CutBuilder<'t> {
     /// No parts yet. `firsts` has, by transaction, the one that is cut in its place; see [`firsts`].
-    ///
-    /// # Panics
-    /// When it does not have a number for each transaction.
     pub fn new(transactions: &'t Transactions, firsts: Vec<u32>) -> CutBuilder<'t> {
         assert_eq!(firsts.len(), transactions.len(), "every transaction is cut, or another one in its place");
         CutBuilder {
@@ -92,27 +89,21 @@ impl<'t> CutBuilder<'t> {
         (0u32..).zip(&sorted).for_each(|(place, &bag)| number[bag as usize] = place);
         let pairs = self.of.iter().zip(0u32..).map(|(&of, part)| (of as usize, part));
         let parts_of = Ragged::by_key(transactions.len(), pairs);
-        let (mut items, mut owners) = (Ragged::default(), Vec::new());
-        let (mut of, mut bag_of) = (Vec::new(), Vec::new());
+        let (mut parts, mut of, mut bag_of) = (Transactions::default(), Vec::new(), Vec::new());
         // By owner, the number among those who have parts.
-        let mut owner_number = vec![u32::MAX; transactions.owners()];
-        let mut with_parts = 0;
+        let mut owner_number = vec![None; transactions.owners()];
         for (row, &first) in self.firsts.iter().enumerate() {
             for &part in parts_of.get(first as usize) {
-                let owner = &mut owner_number[transactions.owner(row) as usize];
-                if *owner == u32::MAX {
-                    *owner = with_parts;
-                    with_parts += 1;
-                }
-                items.push(self.items.get(part as usize).iter().copied());
-                owners.push(*owner);
+                let next = parts.owners() as u32;
+                let owner = *owner_number[transactions.owner(row) as usize].get_or_insert(next);
+                parts.push(owner, self.items.get(part as usize).iter().copied());
                 of.push(row as u32);
                 bag_of.push(number[self.bag_of[part as usize] as usize]);
             }
         }
         let bags: Bags = sorted.iter().map(|&bag| self.bags.get(bag as usize).iter().copied()).collect();
         let query = sorted.iter().map(|&bag| self.query[bag as usize]).collect();
-        Cut { parts: Transactions::from_rows(items, owners), of, release: Release::new(bags, bag_of), query }
+        Cut { parts, of, release: Release::new(bags, bag_of), query }
     }
 }
 

@@ -5,16 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::Measure;
+
 /// Statement of one fact about an owner. Written as the list of its columns: `query,host`.
-///
-/// ```
-/// use clump_core::facts::FactKind;
-///
-/// let fact: FactKind = "query,host".parse()?;
-/// assert_eq!(fact, FactKind::QueryHost);
-/// assert_eq!(FactKind::WordPair.columns(), ["word", "word_2"]);
-/// # Ok::<(), clump_core::facts::NotAFact>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
@@ -58,32 +51,39 @@ impl FactKind {
         FactKind::ItemPair,
     ];
 
+    /// Its notation as text, the columns of a table of it, and the singular and plural of its name.
+    fn texts(self) -> (&'static str, &'static [&'static str], [&'static str; 2]) {
+        match self {
+            FactKind::Query => ("query", &["query"], ["query", "queries"]),
+            FactKind::QueryHost => {
+                ("query,host", &["query", "host"], ["query with a host", "queries with hosts"])
+            }
+            FactKind::QueryUrl => {
+                ("query,url", &["query", "url"], ["query with an address", "queries with addresses"])
+            }
+            FactKind::QueryNext => {
+                ("query,next", &["query", "next"], ["query with the next one", "queries with the next ones"])
+            }
+            FactKind::Word => ("word", &["word"], ["word", "words"]),
+            FactKind::WordPair => ("word,word", &["word", "word_2"], ["pair of words", "pairs of words"]),
+            FactKind::Item => ("item", &["item"], ["item", "items"]),
+            FactKind::ItemPair => ("item,item", &["item", "item_2"], ["pair of items", "pairs of items"]),
+        }
+    }
+
     /// Its notation as text.
     pub fn word(self) -> &'static str {
-        match self {
-            FactKind::Query => "query",
-            FactKind::QueryHost => "query,host",
-            FactKind::QueryUrl => "query,url",
-            FactKind::QueryNext => "query,next",
-            FactKind::Word => "word",
-            FactKind::WordPair => "word,word",
-            FactKind::Item => "item",
-            FactKind::ItemPair => "item,item",
-        }
+        self.texts().0
     }
 
     /// Names of its columns in a table.
     pub fn columns(self) -> &'static [&'static str] {
-        match self {
-            FactKind::Query => &["query"],
-            FactKind::QueryHost => &["query", "host"],
-            FactKind::QueryUrl => &["query", "url"],
-            FactKind::QueryNext => &["query", "next"],
-            FactKind::Word => &["word"],
-            FactKind::WordPair => &["word", "word_2"],
-            FactKind::Item => &["item"],
-            FactKind::ItemPair => &["item", "item_2"],
-        }
+        self.texts().1
+    }
+
+    /// Singular and plural of its name, for people.
+    pub fn noun(self) -> [&'static str; 2] {
+        self.texts().2
     }
 
     /// True if it is about queries; else it is about items.
@@ -99,20 +99,6 @@ impl FactKind {
     /// True if it is about what was clicked after a query.
     pub fn needs_clicks(self) -> bool {
         matches!(self, FactKind::QueryHost | FactKind::QueryUrl)
-    }
-
-    /// Singular and plural of its name, for people.
-    pub fn noun(self) -> [&'static str; 2] {
-        match self {
-            FactKind::Query => ["query", "queries"],
-            FactKind::QueryHost => ["query with a host", "queries with hosts"],
-            FactKind::QueryUrl => ["query with an address", "queries with addresses"],
-            FactKind::QueryNext => ["query with the next one", "queries with the next ones"],
-            FactKind::Word => ["word", "words"],
-            FactKind::WordPair => ["pair of words", "pairs of words"],
-            FactKind::Item => ["item", "items"],
-            FactKind::ItemPair => ["pair of items", "pairs of items"],
-        }
     }
 }
 
@@ -185,10 +171,6 @@ pub enum By {
 )]
 pub struct NotBy;
 
-/// Names that other columns of a table have.
-const TAKEN: [&str; 10] =
-    ["query", "host", "url", "next", "word", "word_2", "item", "item_2", "owners", "times"];
-
 impl By {
     /// Name of its column in a table.
     pub fn column(&self) -> &str {
@@ -220,8 +202,9 @@ impl FromStr for By {
             "day" => Ok(By::Day),
             "week" => Ok(By::Week),
             "month" => Ok(By::Month),
-            _ if TAKEN.contains(&text) || text == super::Measure::Scaled.column() => Err(NotBy),
-            _ if text.is_empty() || text.contains(char::is_control) => Err(NotBy),
+            "" | "owners" | "times" => Err(NotBy),
+            _ if text == Measure::Scaled.column() || text.contains(char::is_control) => Err(NotBy),
+            _ if FactKind::ALL.iter().any(|kind| kind.columns().contains(&text)) => Err(NotBy),
             name => Ok(By::Column(name.to_owned())),
         }
     }

@@ -73,10 +73,6 @@ pub struct Tabulate(FactParameters);
 
 impl FactParameters {
     /// Checks the parameters.
-    ///
-    /// # Errors
-    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, a scale has fewer
-    /// than two places, or an exact number would reveal what noise hides.
     pub fn check(self) -> Result<Tabulate, ParameterError> {
         let Thresholds { k, k_cell } = self.thresholds;
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
@@ -104,9 +100,41 @@ impl Tabulate {
         &self.0
     }
 
-    /// The table of `counted`.
+    /// The table of `counted`, sorted. O(rows log rows).
+    ///
+    /// Every row is a fact of at least k owners, or, where something divides them, a cell of it with at least
+    /// `k_cell`, or all of its published cells together.
     pub fn publish(&self, counted: &CountedFacts) -> FactTable {
-        publish(counted, &self.0)
+        let parameters = &self.0;
+        let mut rows: Vec<CountedRow<'_>> = Vec::new();
+        if let Some(CountedCells { cells, fact_of }) = &counted.cells {
+            let facts = fact_of.iter().map(|&fact| counted.facts.key(fact as usize));
+            rows.extend(facts.enumerate().map(|(cell, fact)| CountedRow {
+                fact,
+                cell: Some(cells.key(cell)),
+                owners: cells.owners(cell),
+                times: cells.times(cell),
+            }));
+        }
+        if counted.cells.is_none() || parameters.totals {
+            let facts = &counted.facts;
+            rows.extend((0..facts.len()).map(|fact| CountedRow {
+                fact: facts.key(fact),
+                cell: None,
+                owners: facts.owners(fact),
+                times: facts.times(fact),
+            }));
+        }
+        rows.retain(|row| row.owners >= parameters.least(row.cell.is_some()));
+        let most = rows.iter().map(|row| row.owners).max().unwrap_or(0);
+        let mut table = FactTable::new(parameters.columns());
+        for CountedRow { fact, cell, owners, times } in rows {
+            let number = parameters.shown.show(owners, parameters.least(cell.is_some()), most);
+            let times = parameters.shown.show_times(times, number);
+            let by = parameters.by.as_ref().map(|_| cell.unwrap_or(""));
+            table.push(fact.split(SEPARATOR).chain(by), number, times);
+        }
+        table.sorted()
     }
 }
 
@@ -129,49 +157,6 @@ struct CountedRow<'c> {
     cell: Option<&'c str>,
     owners: u64,
     times: u64,
-}
-
-/// The table of `counted`, sorted. O(rows log rows).
-///
-/// Every row is a fact of at least k owners, or, where something divides them, a cell of it with at least `k_cell`, or all of its
-/// published cells together.
-fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
-    let rows: Vec<CountedRow<'_>> = match &counted.cells {
-        None => (0..counted.facts.len()).map(|fact| whole(counted, fact)).collect(),
-        Some(cells) => cells_and_totals(counted, cells, parameters),
-    };
-    let rows: Vec<CountedRow<'_>> =
-        rows.into_iter().filter(|row| row.owners >= parameters.least(row.cell.is_some())).collect();
-    let most = rows.iter().map(|row| row.owners).max().unwrap_or(0);
-    let mut table = FactTable::new(parameters.columns());
-    for CountedRow { fact, cell, owners, times } in rows {
-        let number = parameters.shown.show(owners, parameters.least(cell.is_some()), most);
-        let times = parameters.shown.show_times(times, number);
-        let by = parameters.by.as_ref().map(|_| cell.unwrap_or(""));
-        table.push(fact.split(SEPARATOR).chain(by), number, times);
-    }
-    table.sorted()
-}
-
-/// The row of a whole fact.
-fn whole(counted: &CountedFacts, fact: usize) -> CountedRow<'_> {
-    let facts = &counted.facts;
-    CountedRow { fact: facts.key(fact), cell: None, owners: facts.owners(fact), times: facts.times(fact) }
-}
-
-fn cells_and_totals<'c>(
-    counted: &'c CountedFacts,
-    cells: &'c CountedCells,
-    parameters: &FactParameters,
-) -> Vec<CountedRow<'c>> {
-    let of_cells = cells.fact_of.iter().enumerate().map(|(cell, &fact)| CountedRow {
-        fact: counted.facts.key(fact as usize),
-        cell: Some(cells.cells.key(cell)),
-        owners: cells.cells.owners(cell),
-        times: cells.cells.times(cell),
-    });
-    let totals = (0..counted.facts.len()).filter(|_| parameters.totals);
-    of_cells.chain(totals.map(|fact| whole(counted, fact))).collect()
 }
 
 #[cfg(test)]
@@ -229,7 +214,7 @@ mod tests {
             (3, "cat\u{1f}b.com", "south"),
         ];
         let by = Some(By::Column("region".to_owned()));
-        let table = publish(&counted(&lines, 3, 2), &parameters(by, 3, 2));
+        let table = Tabulate(parameters(by, 3, 2)).publish(&counted(&lines, 3, 2));
         let rows: Vec<String> = (0..table.len())
             .map(|row| {
                 let texts: Vec<&str> = table.texts(row).collect();
@@ -248,7 +233,8 @@ mod tests {
         facts.push("b\u{1f}y", 7, 0);
         let counted = CountedFacts { facts, cells: None };
         let shown = ShownCounts::Scaled(100);
-        let table = publish(&counted, &FactParameters { shown, times: false, ..parameters(None, 5, 5) });
+        let table =
+            Tabulate(FactParameters { shown, times: false, ..parameters(None, 5, 5) }).publish(&counted);
         assert_eq!(table.columns.measure, Measure::Scaled);
         assert_eq!([table.number(0), table.number(1)], [100, 2]);
     }
@@ -299,7 +285,7 @@ mod tests {
             let parameters = FactParameters {
                 kind: FactKind::Query, totals, times, ..parameters(Some(By::Day), k as usize, k_cell as usize)
             };
-            let table = publish(&counted(&lines, k, k_cell), &parameters);
+            let table = Tabulate(parameters).publish(&counted(&lines, k, k_cell));
             for row in 0..table.len() {
                 let least = if table.is_cell(row) { k_cell } else { k };
                 prop_assert!(table.number(row) >= least);

@@ -84,9 +84,6 @@ impl FactTable {
     }
 
     /// Appends a row. Its times are ignored where the table does not have them.
-    ///
-    /// # Panics
-    /// When the number of texts is not that of the columns of texts.
     pub fn push<'t>(&mut self, texts: impl IntoIterator<Item = &'t str>, number: u64, times: u64) {
         let before = self.texts.len();
         for text in texts {

@@ -110,32 +110,30 @@ impl CountedFacts {
 mod tests {
     use super::*;
 
+    /// Facts and cells with their owners and times; a cell is of the fact at the number before it.
+    fn counted(facts: &[(&str, u64, u64)], cells: &[(u32, &str, u64, u64)]) -> CountedFacts {
+        let mut counted = CountedFacts::default();
+        facts.iter().for_each(|&(key, owners, times)| counted.facts.push(key, owners, times));
+        let mut of_facts = CountedCells::default();
+        for &(fact, key, owners, times) in cells {
+            of_facts.cells.push(key, owners, times);
+            of_facts.fact_of.push(fact);
+        }
+        CountedFacts { cells: Some(of_facts), ..counted }
+    }
+
     #[test]
     fn facts_take_their_cells_with_them() {
-        let (mut facts, mut cells) = (Tally::default(), Tally::default());
-        facts.push("a", 5, 6);
-        facts.push("b", 7, 8);
-        cells.push("north", 3, 3);
-        cells.push("south", 4, 4);
-        let cells = CountedCells { cells, fact_of: vec![0, 1] };
-        let kept = CountedFacts { facts, cells: Some(cells) }.retain(|key| key == "b");
-        assert_eq!((kept.facts.len(), kept.facts.key(0), kept.facts.owners(0)), (1, "b", 7));
-        let cells = kept.cells.unwrap();
-        assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of), (1, "south", vec![0]));
+        let cells = [(0, "north", 3, 3), (1, "south", 4, 4)];
+        let kept = counted(&[("a", 5, 6), ("b", 7, 8)], &cells).retain(|key| key == "b");
+        assert_eq!(kept, counted(&[("b", 7, 8)], &[(0, "south", 4, 4)]));
     }
 
     /// Two regions, k = 30, 26 owners in the north: the row would reveal that the south has at least 4.
     #[test]
     fn facts_of_too_few_owners_in_their_cells_are_left_out() {
-        let (mut facts, mut cells) = (Tally::default(), Tally::default());
-        facts.push("a", 30, 31);
-        facts.push("b", 40, 44);
-        cells.push("north", 26, 26);
-        cells.push("north", 20, 21);
-        cells.push("south", 15, 16);
-        let cells = CountedCells { cells, fact_of: vec![0, 1, 1] };
-        let kept = CountedFacts { facts, cells: Some(cells) }.over_cells(&[26, 33], 30);
-        assert_eq!((kept.facts.len(), kept.facts.owners(0), kept.facts.times(0)), (1, 33, 37));
-        assert_eq!(kept.cells.unwrap().fact_of, [0, 0]);
+        let cells = [(0, "north", 26, 26), (1, "north", 20, 21), (1, "south", 15, 16)];
+        let kept = counted(&[("a", 30, 31), ("b", 40, 44)], &cells).over_cells(&[26, 33], 30);
+        assert_eq!(kept, counted(&[("b", 33, 37)], &[(0, "north", 20, 21), (0, "south", 15, 16)]));
     }
 }

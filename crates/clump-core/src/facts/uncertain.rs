@@ -32,9 +32,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::tallies::CountedFacts;
+use super::tallies::{CountedCells, CountedFacts};
 use super::{ShownCounts, Thresholds};
-use crate::containers::{Interner, Ragged};
+use crate::containers::Ragged;
 use crate::promise::Share;
 
 /// A fact with more labels beside something sensitive is excluded: each of them doubles the sets.
@@ -116,18 +116,17 @@ impl<'u> ExclusionSearch<'u> {
             labels_of_fact.close();
         }
         // Cells are labels too, behind all others; none is sensitive.
-        let (cells_of, first_cell) = (CellsOf::new(uncertain, counted), nodes_of_label.len() as u32);
-        (0..cells_of.names.len()).for_each(|_| {
+        let (rows_of, first_cell) = (rows_of(uncertain, counted), nodes_of_label.len() as u32);
+        for _ in 0..rows_of.values().iter().filter_map(|&(cell, _)| cell).max().map_or(0, |last| last + 1) {
             nodes_of_label.push([]);
-        });
+        }
         let (mut rows, mut labels, mut shows) = (Vec::new(), Ragged::default(), Ragged::default());
         for (place, &fact) in order.iter().enumerate() {
             let of_fact = labels_of_fact.get(place);
             let nodes = of_fact.iter().flat_map(|&label| nodes_of_label.get(label as usize));
             let shown: BTreeSet<u32> = nodes.chain(given.together.get(fact)).copied().collect();
-            for (cell, owners) in cells_of.rows(fact, counted) {
-                let cell = cell.and_then(|cell| cells_of.names.find(cell)).map(|cell| first_cell + cell);
-                labels.push(of_fact.iter().copied().chain(cell));
+            for &(cell, owners) in rows_of.get(fact) {
+                labels.push(of_fact.iter().copied().chain(cell.map(|cell| first_cell + cell)));
                 shows.push(shown.iter().copied());
                 let Thresholds { k, k_cell } = uncertain.thresholds;
                 let least = if cell.is_some() { k_cell } else { k } as u64;
@@ -224,39 +223,23 @@ impl<'u> ExclusionSearch<'u> {
     }
 }
 
-/// The cells of each fact.
-struct CellsOf {
-    names: Interner,
-    /// By fact, the places of its cells; none if nothing divides owners.
-    cells: Option<Ragged<u32>>,
-    totals: bool,
-}
-
-impl CellsOf {
-    fn new(uncertain: &Uncertain, counted: &CountedFacts) -> CellsOf {
-        let mut names = Interner::default();
-        let totals = uncertain.totals;
-        let Some(cells) = &counted.cells else { return CellsOf { names, cells: None, totals } };
-        let mut sorted: Vec<u32> = (0..cells.fact_of.len() as u32).collect();
-        sorted.sort_unstable_by_key(|&cell| cells.cells.key(cell as usize));
-        sorted.iter().for_each(|&cell| {
-            names.intern(cells.cells.key(cell as usize));
-        });
-        let of = sorted.into_iter().map(|cell| (cells.fact_of[cell as usize] as usize, cell));
-        let of = of.collect::<Vec<_>>();
-        CellsOf { names, cells: Some(Ragged::by_key(counted.facts.len(), of.iter().copied())), totals }
+/// The rows of each fact: the number of its cell, if it is one, and its owners. Cells are numbered by name.
+fn rows_of(uncertain: &Uncertain, counted: &CountedFacts) -> Ragged<(Option<u32>, u64)> {
+    let mut rows = Vec::new();
+    if let Some(CountedCells { cells, fact_of }) = &counted.cells {
+        let mut sorted: Vec<usize> = (0..cells.len()).collect();
+        sorted.sort_unstable_by_key(|&cell| cells.key(cell));
+        for (number, same) in (0u32..).zip(sorted.chunk_by(|&a, &b| cells.key(a) == cells.key(b))) {
+            rows.extend(
+                same.iter().map(|&cell| (fact_of[cell] as usize, (Some(number), cells.owners(cell)))),
+            );
+        }
     }
-
-    /// The rows of a fact: the cell of each, and its owners.
-    fn rows<'c>(&self, fact: usize, counted: &'c CountedFacts) -> Vec<(Option<&'c str>, u64)> {
-        let total = (None, counted.facts.owners(fact));
-        let (Some(places), Some(cells)) = (&self.cells, &counted.cells) else { return vec![total] };
-        let of_cells = places.get(fact).iter().map(|&cell| {
-            let cell = cell as usize;
-            (Some(cells.cells.key(cell)), cells.cells.owners(cell))
-        });
-        of_cells.chain(self.totals.then_some(total)).collect()
+    let facts = &counted.facts;
+    if counted.cells.is_none() || uncertain.totals {
+        rows.extend((0..facts.len()).map(|fact| (fact, (None, facts.owners(fact)))));
     }
+    Ragged::by_key(facts.len(), rows.into_iter())
 }
 
 #[cfg(test)]
@@ -264,7 +247,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::facts::{CountedCells, Tally};
+    use crate::facts::Tally;
     use crate::verify::{ShownRow, uninferred_facts};
 
     /// A fact: labels, owners in each cell, or over the whole log where nothing divides them.
@@ -316,13 +299,12 @@ mod tests {
         counted: &CountedFacts,
         is_excluded: &[bool],
     ) -> Vec<ShownRow<u32>> {
-        let cells_of = CellsOf::new(uncertain, counted);
+        let rows_of = rows_of(uncertain, counted);
         let mut rows = Vec::new();
         for (fact, (labels, _)) in facts.iter().enumerate().filter(|&(fact, _)| !is_excluded[fact]) {
-            for (cell, owners) in cells_of.rows(fact, counted) {
+            for &(cell, owners) in rows_of.get(fact) {
                 let as_usize = |nodes: Vec<u32>| nodes.into_iter().map(|node| node as usize).collect();
-                let cell = cell.and_then(|cell| CELLS.iter().position(|&name| name == cell));
-                let cell = cell.map(|cell| (100 + cell as u32, Vec::new()));
+                let cell = cell.map(|cell| (100 + cell, Vec::new()));
                 let of_fact = labels.iter().map(|&label| (label, as_usize(nodes(label))));
                 rows.push(ShownRow {
                     owners: owners as usize,

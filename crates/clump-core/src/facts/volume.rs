@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The thresholds that a publisher compares.
 pub const KEPT_AT: [u64; 8] = [2, 3, 5, 10, 20, 30, 50, 100];
 
+/// Sums over facts: their number, the pairs of an owner and a fact, and the times that they occur.
+type Sums = [u64; 3];
+
 /// All facts of a log by their number of owners. The memory depends on the number of different counts, not on
 /// the number of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,21 +17,6 @@ pub struct Volume {
     by_owners: BTreeMap<u64, Sums>,
     /// Facts that a rule excludes; never kept.
     excluded: Sums,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Sums {
-    facts: u64,
-    pairs: u64,
-    times: u64,
-}
-
-impl Sums {
-    fn add(&mut self, other: Sums) {
-        self.facts += other.facts;
-        self.pairs += other.pairs;
-        self.times += other.times;
-    }
 }
 
 /// Share of everything that is in facts of at least `k` owners.
@@ -47,8 +35,7 @@ pub struct KeptAt {
 }
 
 impl KeptAt {
-    /// From facts, pairs and times: those that are kept, and all.
-    fn new(k: u64, kept: [u64; 3], all: [u64; 3]) -> KeptAt {
+    fn new(k: u64, kept: Sums, all: Sums) -> KeptAt {
         let share = |of: usize| if all[of] == 0 { 0.0 } else { kept[of] as f64 / all[of] as f64 };
         KeptAt { k, facts: kept[0], facts_share: share(0), pairs_share: share(1), times_share: share(2) }
     }
@@ -57,58 +44,57 @@ impl KeptAt {
 impl Volume {
     /// Adds facts that may be published if they have enough owners: `owners` each, and `times` together.
     pub fn push(&mut self, facts: u64, owners: u64, times: u64) {
-        self.by_owners.entry(owners).or_default().add(Sums { facts, pairs: facts * owners, times });
+        add(self.by_owners.entry(owners).or_default(), [facts, facts * owners, times]);
     }
 
     /// Adds facts that are not published, whatever the number of their owners.
     pub fn push_excluded(&mut self, facts: u64, owners: u64, times: u64) {
-        self.excluded.add(Sums { facts, pairs: facts * owners, times });
+        add(&mut self.excluded, [facts, facts * owners, times]);
     }
 
     /// Excludes one fact of so many owners that was added before.
-    ///
-    /// # Panics
-    /// When no such fact was added.
     pub fn exclude(&mut self, owners: u64, times: u64) {
         let sums = self.by_owners.get_mut(&owners).expect("the fact was taken before");
-        sums.facts -= 1;
-        sums.pairs -= owners;
-        sums.times -= times;
+        *sums = [sums[0] - 1, sums[1] - owners, sums[2] - times];
         self.push_excluded(1, owners, times);
     }
 
     /// Share that is kept at a threshold. Shares of nothing are 0.
     pub fn kept_at(&self, k: u64) -> KeptAt {
-        let mut all = self.excluded;
         let mut kept = Sums::default();
-        for (&owners, &sums) in &self.by_owners {
-            all.add(sums);
-            if owners >= k {
-                kept.add(sums);
-            }
-        }
-        KeptAt::new(k, [kept.facts, kept.pairs, kept.times], [all.facts, all.pairs, all.times])
+        self.by_owners.range(k..).for_each(|(_, &sums)| add(&mut kept, sums));
+        self.share(k, kept)
     }
 
     /// Shares of the `kept` facts, pairs of an owner and a fact, and times at the threshold `k`.
     pub fn share(&self, k: u64, kept: [u64; 3]) -> KeptAt {
-        KeptAt::new(k, kept, [self.facts(), self.pairs(), self.times()])
+        KeptAt::new(k, kept, self.all())
+    }
+
+    fn all(&self) -> Sums {
+        let mut all = self.excluded;
+        self.by_owners.values().for_each(|&sums| add(&mut all, sums));
+        all
     }
 
     /// Number of distinct facts.
     pub fn facts(&self) -> u64 {
-        self.excluded.facts + self.by_owners.values().map(|sums| sums.facts).sum::<u64>()
+        self.all()[0]
     }
 
     /// Pairs of an owner and a fact.
     pub fn pairs(&self) -> u64 {
-        self.excluded.pairs + self.by_owners.values().map(|sums| sums.pairs).sum::<u64>()
+        self.all()[1]
     }
 
     /// Number of times that all facts occur, all together.
     pub fn times(&self) -> u64 {
-        self.excluded.times + self.by_owners.values().map(|sums| sums.times).sum::<u64>()
+        self.all()[2]
     }
+}
+
+fn add(sums: &mut Sums, more: Sums) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
 #[cfg(test)]

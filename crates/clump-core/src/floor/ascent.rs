@@ -8,17 +8,15 @@ use super::certify::Certified;
 use super::features::Features;
 use crate::progress::{Cancelled, Progress};
 
-/// Growing groups around rows.
 pub struct Ascent<'a> {
     features: &'a Features,
-    /// Rows of a group.
     k: usize,
     /// For each row those it may be grouped with.
     near: Vec<Vec<u32>>,
     pool: Pool,
     prices: Vec<f64>,
     /// Steps taken: features looked at.
-    steps: u64,
+    pub steps: u64,
 }
 
 /// Working memory of one thread. `inside`: for each feature its weight if all but one of a group hold it.
@@ -26,15 +24,11 @@ pub struct Ascent<'a> {
 struct AscentScratch {
     inside: Vec<u32>,
     holds: Vec<u32>,
-    /// Features looked at.
     steps: u64,
 }
 
 impl<'a> Ascent<'a> {
     /// Begins with prices of 0.6 kept({t}) and, for each row, the group that greedy choice finds.
-    ///
-    /// # Errors
-    /// When the run is cancelled.
     pub fn new(
         features: &'a Features,
         k: usize,
@@ -42,7 +36,7 @@ impl<'a> Ascent<'a> {
         progress: &dyn Progress,
     ) -> Result<Ascent<'a>, Cancelled> {
         let rows = near.len();
-        let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept(row) as f64).collect();
+        let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept[row] as f64).collect();
         let mut ascent = Ascent { features, k, near, pool: Pool::new(rows, k), prices, steps: 0 };
         let groups: Vec<(Vec<u32>, f64, u64)> = (0..rows)
             .into_par_iter()
@@ -82,9 +76,6 @@ impl<'a> Ascent<'a> {
 
     /// Makes `turns` turns. The first has length `step` (as a share of kept({t})), and the length falls after
     /// each turn that did not help. No turn begins after `most` steps.
-    ///
-    /// # Errors
-    /// When the run is cancelled.
     pub fn run(
         &mut self,
         turns: usize,
@@ -93,7 +84,7 @@ impl<'a> Ascent<'a> {
         progress: &dyn Progress,
     ) -> Result<(), Cancelled> {
         let rows = self.prices.len();
-        let kept: Vec<f64> = (0..rows).map(|row| self.features.kept(row) as f64).collect();
+        let kept: Vec<f64> = (0..rows).map(|row| self.features.kept[row] as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
         // If the pool knows too few groups of some rows, their prices would fall without end.
         let lowest: Vec<f64> =
@@ -117,11 +108,6 @@ impl<'a> Ascent<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The number of steps that were taken.
-    pub fn steps(&self) -> u64 {
-        self.steps
     }
 
     /// Prices in whole units that cover every group of the pool.
@@ -193,12 +179,11 @@ impl<'a> Ascent<'a> {
         let first = group[0] as usize;
         let others =
             || group.iter().enumerate().filter(|&(index, _)| index != place).map(|(_, &row)| row as usize);
-        for row in others() {
-            for &feature in features.of(row) {
-                scratch.holds[feature as usize] += 1;
-            }
+        let of_others = || others().flat_map(|row| features.of(row));
+        for &feature in of_others() {
+            scratch.holds[feature as usize] += 1;
+            scratch.steps += 2;
         }
-        scratch.steps += others().map(|row| 2 * features.of(row).len() as u64).sum::<u64>();
         let all = others().count() as u32;
         let mut ceiling = 0;
         for &feature in features.of(first) {
@@ -207,10 +192,8 @@ impl<'a> Ascent<'a> {
                 ceiling += u64::from(features.weight(feature));
             }
         }
-        for row in others() {
-            for &feature in features.of(row) {
-                scratch.holds[feature as usize] = 0;
-            }
+        for &feature in of_others() {
+            scratch.holds[feature as usize] = 0;
         }
         let keeps = |row: u32| -> f64 {
             let kept: u64 =
@@ -222,7 +205,7 @@ impl<'a> Ascent<'a> {
         let mut looked_at = self.near[first].len() as u64;
         for &row in &self.near[first] {
             let better = |kept| best.is_none_or(|(now, now_kept)| value(row, kept) > value(now, now_kept));
-            let at_most = ceiling.min(features.kept(row as usize)) as f64;
+            let at_most = ceiling.min(features.kept[row as usize]) as f64;
             if better(at_most) && !group.contains(&row) {
                 let kept = keeps(row);
                 looked_at += features.of(row as usize).len() as u64;
@@ -249,7 +232,7 @@ impl<'a> Ascent<'a> {
 const REMEMBERED: usize = 24;
 
 /// Groups of k rows and what each keeps.
-pub struct Pool {
+struct Pool {
     k: usize,
     members: Vec<u32>,
     kept: Vec<f64>,
@@ -258,35 +241,33 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// No groups of `k` among `rows` rows.
-    pub fn new(rows: usize, k: usize) -> Pool {
+    fn new(rows: usize, k: usize) -> Pool {
         Pool { k, members: Vec::new(), kept: Vec::new(), of: vec![Vec::new(); rows] }
     }
 
     /// The rows of group `number`, sorted.
-    pub fn group(&self, number: u32) -> &[u32] {
+    fn group(&self, number: u32) -> &[u32] {
         &self.members[number as usize * self.k..(number as usize + 1) * self.k]
     }
 
     /// Value that group `number` keeps, less the mean price of its rows.
-    pub fn worth(&self, number: u32, prices: &[f64]) -> f64 {
+    fn worth(&self, number: u32, prices: &[f64]) -> f64 {
         let price: f64 = self.group(number).iter().map(|&row| prices[row as usize]).sum();
         self.kept[number as usize] - price / self.k as f64
     }
 
     /// The group of `row` that is worth most at `prices`, and its worth.
-    pub fn best(&self, row: usize, prices: &[f64]) -> Option<(u32, f64)> {
+    fn best(&self, row: usize, prices: &[f64]) -> Option<(u32, f64)> {
         let worth = self.of[row].iter().map(|&number| (number, self.worth(number, prices)));
         worth.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
     }
 
-    /// The most that a stored group of `row` keeps.
-    pub fn most_kept(&self, row: usize) -> f64 {
+    fn most_kept(&self, row: usize) -> f64 {
         self.of[row].iter().map(|&number| self.kept[number as usize]).fold(0.0, f64::max)
     }
 
     /// Stores a group. Each of its rows drops its least worthy group when it has too many.
-    pub fn add(&mut self, mut group: Vec<u32>, kept: f64, prices: &[f64]) {
+    fn add(&mut self, mut group: Vec<u32>, kept: f64, prices: &[f64]) {
         group.sort_unstable();
         let Some(&first) = group.first() else { return };
         if self.of[first as usize].iter().any(|&number| self.group(number) == group.as_slice()) {
@@ -309,11 +290,8 @@ impl Pool {
 
     /// Prices near `prices` that cover every stored group: each row pays the worth of its best group on top,
     /// or less if that is negative. For a group T the sum rises by at least k times its worth.
-    pub fn covering(&self, prices: &[f64]) -> Vec<f64> {
-        prices
-            .iter()
-            .enumerate()
-            .map(|(row, price)| price + self.best(row, prices).map_or(0.0, |(_, worth)| worth))
-            .collect()
+    fn covering(&self, prices: &[f64]) -> Vec<f64> {
+        let dearer = |(row, price)| price + self.best(row, prices).map_or(0.0, |(_, worth)| worth);
+        prices.iter().enumerate().map(dearer).collect()
     }
 }

@@ -10,23 +10,20 @@
 //! - *Until little changes*: a feature held by fewer than k - 1 candidates is not kept by any T. A candidate
 //!   is removed if its bound ([`Sweep`]) without such features is at most `known`.
 
+use super::certify::Problem;
 use super::features::Features;
 use super::search::{Branch, Candidate, Sweep};
 use crate::containers::{Ragged, SparseCounts};
 
 /// The search that is left for one lead. Candidates are numbered by their bound, the best first.
 pub struct Candidates {
-    /// The rank of each.
     pub ranks: Vec<u32>,
-    /// The price of each.
     pub prices: Vec<i64>,
-    /// The features of the lead that each holds, `scales.words()` words each.
+    /// The features of the lead that each holds, `scales.words` words each.
     pub sets: Vec<u64>,
-    /// Weight of those features.
     pub scales: Scales,
     /// No group of k owners with this lead keeps more.
     pub cap: u32,
-    /// All candidates with their bounds.
     pub branches: Vec<Branch>,
 }
 
@@ -38,9 +35,7 @@ pub struct TooFar;
 /// the number of rows in T: an owner has several rows, or T is smaller than a group.
 #[derive(Clone, Copy)]
 pub struct Owners<'a> {
-    /// The owner of each row.
     pub of: &'a [u32],
-    /// Least number of owners of a group.
     pub least: usize,
 }
 
@@ -54,14 +49,12 @@ pub struct Scratch {
     pub list: Vec<Candidate>,
     /// The branches that come out of it.
     pub branches: Vec<Branch>,
-    /// The sweep's own memory.
     pub sweep: Sweep,
     /// Number of holders and features looked at, for all leads so far.
     pub looked_at: u64,
 }
 
 impl Scratch {
-    /// Memory for searches among `rows` rows.
     pub fn new(features: &Features, rows: usize) -> Scratch {
         Scratch {
             shared: SparseCounts::new(rows),
@@ -112,43 +105,33 @@ impl Holdings {
     }
 }
 
-impl Candidates {
-    /// The candidates of the lead at rank `lead` for groups that exceed their price by more than `known`; `None` when
-    /// there is no such group. `known` must be at least minus the sum of the k prices from the lead on.
-    ///
-    /// # Errors
-    /// When more than `reach` holders of its features, or more features of these, would have to be looked at.
-    pub fn of(
-        features: &Features,
-        ranked: &Ranked,
-        owners: Option<Owners<'_>>,
-        (lead, k): (usize, usize),
-        known: i64,
-        reach: u64,
-        scratch: &mut Scratch,
-    ) -> Result<Option<Candidates>, TooFar> {
-        let Some(ranks) = within_reach(features, ranked, owners, (lead, k), known, reach, scratch)? else {
-            return Ok(None);
-        };
-        let theirs = |&rank: &u32| features.of(ranked.rows[rank as usize] as usize).len() as u64;
-        let looked_at = ranks.iter().map(theirs).sum::<u64>();
-        if looked_at > reach {
+/// A lead whose underpriced groups are searched.
+pub struct Lead<'a> {
+    pub problem: Problem<'a>,
+    pub ranked: &'a Ranked,
+    pub rank: usize,
+    /// Groups are searched that exceed their price by more than this, which is at least minus the sum of the k prices
+    /// from the lead on.
+    pub known: i64,
+}
+
+impl Lead<'_> {
+    /// Its candidates; `None` when there is no such group.
+    pub fn candidates(&self, scratch: &mut Scratch) -> Result<Option<Candidates>, TooFar> {
+        let Some(ranks) = self.within_reach(scratch)? else { return Ok(None) };
+        let row = |&rank: &u32| self.ranked.rows[rank as usize] as usize;
+        let looked_at =
+            ranks.iter().map(|rank| self.problem.features.of(row(rank)).len() as u64).sum::<u64>();
+        if looked_at > self.problem.reach {
             return Err(TooFar);
         }
         scratch.looked_at += looked_at;
-        Ok(Candidates::among(ranks, features, ranked, owners, (lead, k), known, scratch))
+        Ok(self.among(ranks, scratch))
     }
 
     /// Those of `ranks`, all of which are within reach.
-    fn among(
-        ranks: Vec<u32>,
-        features: &Features,
-        ranked: &Ranked,
-        owners: Option<Owners<'_>>,
-        (lead, k): (usize, usize),
-        known: i64,
-        scratch: &mut Scratch,
-    ) -> Option<Candidates> {
+    fn among(&self, ranks: Vec<u32>, scratch: &mut Scratch) -> Option<Candidates> {
+        let &Lead { problem: Problem { features, owners, k, .. }, ranked, rank: lead, known } = self;
         let row = ranked.rows[lead] as usize;
         let holdings = Holdings::new(features, ranked, features.of(row), &ranks, &mut scratch.place);
         let mut live: Vec<u32> = (0..ranks.len() as u32).collect();
@@ -175,14 +158,8 @@ impl Candidates {
                 let keeps = holdings.share(number, |place| support[place] >= k - 1).min(cap);
                 Candidate { keeps, price: price(number), number }
             }));
-            let size = (k as i64, k - 1);
-            scratch.sweep.branches(
-                &mut scratch.list,
-                size,
-                ranked.prices[lead],
-                known,
-                &mut scratch.branches,
-            );
+            let Scratch { list, branches, sweep, .. } = scratch;
+            sweep.branches(list, (k as i64, k - 1), ranked.prices[lead], known, branches);
             if scratch.branches.is_empty() {
                 return None;
             }
@@ -209,61 +186,55 @@ impl Candidates {
                 .collect(),
         })
     }
-}
 
-/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too
-/// few. If owners have several rows, ranks before the lead are included without the test: they count for
-/// [`most_of_owners`].
-fn within_reach(
-    features: &Features,
-    ranked: &Ranked,
-    owners: Option<Owners<'_>>,
-    (lead, k): (usize, usize),
-    known: i64,
-    reach: u64,
-    scratch: &mut Scratch,
-) -> Result<Option<Vec<u32>>, TooFar> {
-    let wide = k as i64;
-    let Some([but_last @ .., last]) = ranked.prices.get(lead..lead + k) else { return Ok(None) };
-    let but_one: i64 = known + but_last.iter().sum::<i64>();
-    let base = but_one + last;
-    let holders = |feature: u32| {
-        let holders = ranked.holders(feature);
-        let first = if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
-        &holders[first..]
-    };
-    let mine = features.of(ranked.rows[lead] as usize);
-    let mut longest: Vec<(usize, u32)> =
-        mine.iter().map(|&feature| (holders(feature).len(), feature)).collect();
-    longest.sort_unstable_by(|a, b| b.cmp(a));
-    let mut left_out = 0;
-    let mut looked_at = longest.as_slice();
-    while let [(_, feature), rest @ ..] = looked_at
-        && wide * i64::from(left_out + features.weight(*feature)) <= base
-    {
-        left_out += features.weight(*feature);
-        looked_at = rest;
-    }
-    let holders_looked_at = looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>();
-    if holders_looked_at > reach {
-        return Err(TooFar);
-    }
-    scratch.looked_at += holders_looked_at;
-    for &(_, feature) in looked_at {
-        for &rank in holders(feature) {
-            scratch.shared.add(rank, features.weight(feature));
+    /// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too
+    /// few. If owners have several rows, ranks before the lead are included without the test: they count for
+    /// [`most_of_owners`].
+    fn within_reach(&self, scratch: &mut Scratch) -> Result<Option<Vec<u32>>, TooFar> {
+        let &Lead { problem: Problem { features, owners, k, reach, .. }, ranked, rank: lead, known } = self;
+        let wide = k as i64;
+        let Some([but_last @ .., last]) = ranked.prices.get(lead..lead + k) else { return Ok(None) };
+        let but_one: i64 = known + but_last.iter().sum::<i64>();
+        let base = but_one + last;
+        let holders = |feature: u32| {
+            let holders = ranked.holders.get(feature as usize);
+            let first =
+                if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
+            &holders[first..]
+        };
+        let mine = features.of(ranked.rows[lead] as usize);
+        let mut longest: Vec<(usize, u32)> =
+            mine.iter().map(|&feature| (holders(feature).len(), feature)).collect();
+        longest.sort_unstable_by(|a, b| b.cmp(a));
+        let mut left_out = 0;
+        let mut looked_at = longest.as_slice();
+        while let [(_, feature), rest @ ..] = looked_at
+            && wide * i64::from(left_out + features.weight(*feature)) <= base
+        {
+            left_out += features.weight(*feature);
+            looked_at = rest;
         }
-    }
-    let mut ranks = Vec::new();
-    for (rank, shared) in scratch.shared.drain() {
-        let most = shared + left_out;
-        let least = if owners.is_none() { but_one + ranked.prices[rank as usize] } else { base };
-        if wide * i64::from(most) > least && rank as usize != lead {
-            ranks.push(rank);
+        let holders_looked_at = looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>();
+        if holders_looked_at > reach {
+            return Err(TooFar);
         }
+        scratch.looked_at += holders_looked_at;
+        for &(_, feature) in looked_at {
+            for &rank in holders(feature) {
+                scratch.shared.add(rank, features.weight(feature));
+            }
+        }
+        let mut ranks = Vec::new();
+        for (rank, shared) in scratch.shared.drain() {
+            let most = shared + left_out;
+            let least = if owners.is_none() { but_one + ranked.prices[rank as usize] } else { base };
+            if wide * i64::from(most) > least && rank as usize != lead {
+                ranks.push(rank);
+            }
+        }
+        ranks.sort_unstable();
+        Ok((ranks.len() >= k - 1).then_some(ranks))
     }
-    ranks.sort_unstable();
-    Ok((ranks.len() >= k - 1).then_some(ranks))
 }
 
 /// Most that a group of `least` owners with the lead can keep: the largest c such that rows of `least`
@@ -286,8 +257,8 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
         weights.push(weight);
     }
     let scales = Scales::new(&weights);
-    let mut sets = vec![0u64; live.len() * scales.words()];
-    for (&number, set) in live.iter().zip(sets.chunks_exact_mut(scales.words())) {
+    let mut sets = vec![0u64; live.len() * scales.words];
+    for (&number, set) in live.iter().zip(sets.chunks_exact_mut(scales.words)) {
         for bit in holdings.of(number).iter().map(|&place| bit[place as usize]).filter(|&bit| bit != ABSENT) {
             set[bit as usize / 64] |= 1 << (bit % 64);
         }
@@ -299,35 +270,28 @@ fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (S
 pub struct Ranked {
     /// The row at each rank; equal prices by row number.
     pub rows: Vec<u32>,
-    /// The price at each rank.
     pub prices: Vec<i64>,
-    /// The ranks that hold each feature.
+    /// The ranks that hold each feature, ascending.
     holders: Ragged<u32>,
 }
 
 impl Ranked {
-    /// Ranks the rows by `prices`.
     pub fn new(features: &Features, prices: &[i64]) -> Ranked {
         let mut rows: Vec<u32> = (0..prices.len() as u32).collect();
         rows.sort_by_key(|&row| (prices[row as usize], row));
         let held = (0u32..).zip(&rows).flat_map(|(rank, &row)| {
             features.of(row as usize).iter().map(move |&feature| (feature as usize, rank))
         });
-        let holders = Ragged::filled(features.holder_bounds().clone(), held);
+        let holders = Ragged::by_key(features.len(), held);
         let prices = rows.iter().map(|&row| prices[row as usize]).collect();
         Ranked { rows, prices, holders }
-    }
-
-    /// The ranks of the rows that hold `feature`, ascending.
-    pub fn holders(&self, feature: u32) -> &[u32] {
-        self.holders.get(feature as usize)
     }
 }
 
 /// Weights of bit sets, byte by byte.
 pub struct Scales {
     /// 64-bit words of a set.
-    words: usize,
+    pub words: usize,
     /// For each byte of a set, the weight of each of its 256 values.
     tables: Vec<[u32; 256]>,
 }
@@ -346,13 +310,7 @@ impl Scales {
         Scales { words, tables }
     }
 
-    /// 64-bit words of a set.
-    pub fn words(&self) -> usize {
-        self.words
-    }
-
     /// The weight of what both sets hold.
-    #[inline]
     pub fn weigh_both(&self, a: &[u64], b: &[u64]) -> u32 {
         let mut sum = 0;
         for ((a, b), tables) in a.iter().zip(b).zip(self.tables.chunks_exact(8)) {

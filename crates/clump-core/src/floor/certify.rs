@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::candidates::{Candidates, Owners, Ranked, Scratch, TooFar};
+use super::candidates::{Lead, Owners, Ranked, Scratch, TooFar};
 use super::features::{Copies, Features};
 use super::search::{LeadBound, search};
 use crate::progress::{Cancelled, Progress};
@@ -21,7 +21,6 @@ pub struct Certified {
     pub groups: Vec<(Vec<u32>, u32)>,
     /// Pairs of a lead and a candidate of its groups.
     pub pairs: Vec<(u32, u32)>,
-    /// Steps taken.
     pub steps: u64,
     /// True if some leads had more candidates than could be looked at.
     pub is_too_far: bool,
@@ -30,19 +29,15 @@ pub struct Certified {
 /// In the progress, a lead counts as this many rows of a turn of the ascent.
 pub const LEAD: u64 = 50;
 
-/// Number of candidates that a lead reports.
 const PAIRS: usize = 24;
 
 /// The sets that all prices must cover.
 #[derive(Clone, Copy)]
 pub struct Problem<'a> {
-    /// The features of the rows.
     pub features: &'a Features,
-    /// The owners of rows, if they matter.
     pub owners: Option<Owners<'a>>,
     /// Number of rows of the sets that must be covered.
     pub k: usize,
-    /// Rows that were left out, if any were.
     pub copies: Option<&'a Copies>,
     /// Most holders of its features that are looked at for a lead, and most features of these. A lead with
     /// more pays for all that it could keep. This proves less, in a time that does not grow with the square
@@ -54,8 +49,8 @@ impl Problem<'_> {
     /// `prices` with the fixed price for rows that have copies which were left out.
     fn fixed(&self, mut prices: Vec<i64>) -> Vec<i64> {
         if let Some(copies) = self.copies {
-            for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed(*row)) {
-                *price = i64::try_from(self.features.kept(row)).unwrap_or(i64::MAX / 4);
+            for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed[*row]) {
+                *price = i64::try_from(self.features.kept[row]).unwrap_or(i64::MAX / 4);
             }
         }
         prices
@@ -63,16 +58,13 @@ impl Problem<'_> {
 
     /// Number of rows like `row` that were left out of the search.
     fn more(&self, row: usize) -> usize {
-        self.copies.map_or(0, |copies| copies.more(row))
+        self.copies.map_or(0, |copies| copies.more[row])
     }
 }
 
 /// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to
 /// search, so that more of the search comes to an end. The premium that pays is tried on a sample of the
 /// leads.
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn with_premium(
     problem: Problem<'_>,
     prices: &[i64],
@@ -111,11 +103,9 @@ pub struct Premium {
     /// Prices that could be certified once the groups that are still underpriced are known and priced: the
     /// prices, and the charges that are due only because a search was cut short.
     pub estimate: i64,
-    /// Steps taken.
     pub steps: u64,
 }
 
-/// Leads on which a premium is tried.
 const SAMPLE: usize = 400;
 
 /// The search from every `every`-th rank.
@@ -145,9 +135,6 @@ fn cover_every(
 }
 
 /// Covers all groups, weighing about `budget` intersections a lead at most. Reports each lead to `progress`.
-///
-/// # Errors
-/// When the run is cancelled.
 pub fn certify(
     problem: Problem<'_>,
     prices: &[i64],
@@ -195,22 +182,22 @@ pub fn certify(
 
 /// Sum by which the groups of one lead are underpriced, and its first candidates by rank.
 fn cover(
-    problem @ Problem { features, owners, k, .. }: Problem<'_>,
+    problem: Problem<'_>,
     ranked: &Ranked,
     lead: usize,
     budget: u64,
     scratch: &mut Scratch,
     progress: &dyn Progress,
 ) -> (LeadBound, Vec<u32>) {
-    let row = ranked.rows[lead] as usize;
-    if problem.copies.is_some_and(|copies| copies.is_fixed(row)) {
+    let (row, k) = (ranked.rows[lead] as usize, problem.k);
+    if problem.copies.is_some_and(|copies| copies.is_fixed[row]) {
         return (LeadBound::none(0), Vec::new());
     }
     // The cheapest group of all must be covered even if it keeps nothing.
     let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (LeadBound::none(0), Vec::new()) };
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
-    let kept = features.kept(row);
+    let kept = problem.features.kept[row];
     // The charge if the row pays for all that it could ever keep.
     let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
     let all = all.saturating_sub(cheapest).max(known);
@@ -218,8 +205,7 @@ fn cover(
         // Too heavy for the sums of the search.
         return (LeadBound::none(all), Vec::new());
     }
-    let candidates = match Candidates::of(features, ranked, owners, (lead, k), known, problem.reach, scratch)
-    {
+    let candidates = match (Lead { problem, ranked, rank: lead, known }).candidates(scratch) {
         Ok(Some(candidates)) => candidates,
         Ok(None) => return (LeadBound::none(known), Vec::new()),
         Err(TooFar) => {

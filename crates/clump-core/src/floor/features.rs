@@ -6,34 +6,31 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::containers::{Bounds, Ragged, SparseCounts};
+use crate::containers::{Bounds, Ragged};
+use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 /// The features that a k-anonymous group can keep at all: of weight > 0, and held by rows of at least k owners.
 pub struct Features {
     weights: Vec<u32>,
-    /// The weight of all features of each row.
-    kept: Vec<u64>,
-    /// The features of each row.
+    /// The weight of all features of each row: no group with it keeps more.
+    pub kept: Vec<u64>,
     rows: Ragged<u32>,
-    /// The rows of each feature.
-    holders: Ragged<u32>,
+    /// The rows that have each feature, ascending.
+    pub holders: Ragged<u32>,
 }
 
 impl Features {
     /// The features of `transactions`. O(items x depth of the taxonomy), in time and in memory.
     pub fn new(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Features {
-        let mut counts = FeatureCounts::new(taxonomy);
         let mut most = vec![0u32; taxonomy.len()];
-        for row in 0..transactions.len() {
-            counts.each(transactions.get(row), |node, count| {
-                most[node.index()] = most[node.index()].max(count);
-            });
+        for (node, count) in transactions.bags().iter().flat_map(|bag| counts(taxonomy, bag)) {
+            most[node.index()] = most[node.index()].max(count);
         }
         // Before the rare ones are dropped, (v, 1), (v, 2), ... have the numbers of list v.
         let all = Bounds::from_lengths(most.iter().map(|&most| most as usize));
-        let owners = owners_of_each(transactions, &mut counts, &all);
+        let owners = owners_of_each(transactions, taxonomy, &all);
 
         let mut weights = Vec::new();
         let mut number = vec![None; all.end()];
@@ -46,11 +43,10 @@ impl Features {
             }
         }
         let mut rows = Ragged::default();
-        for row in 0..transactions.len() {
-            counts.each(transactions.get(row), |node, count| {
-                let features = up_to(&all, node, count);
-                rows.open().extend(number[features].iter().flatten());
-            });
+        for bag in transactions.bags().iter() {
+            for (node, count) in counts(taxonomy, bag) {
+                rows.open().extend(number[up_to(&all, node, count)].iter().flatten());
+            }
             rows.close();
         }
         Features::of_lists(weights, rows)
@@ -72,63 +68,39 @@ impl Features {
         Features::of_lists(self.weights.clone(), lists)
     }
 
-    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// Number of features.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// The weight of `feature`, in units.
-    #[inline]
     pub fn weight(&self, feature: u32) -> u32 {
         self.weights[feature as usize]
     }
 
     /// The features of `row`, sorted.
-    #[inline]
     pub fn of(&self, row: usize) -> &[u32] {
         self.rows.get(row)
-    }
-
-    /// The rows that have `feature`, sorted.
-    #[inline]
-    pub fn holders(&self, feature: u32) -> &[u32] {
-        self.holders.get(feature as usize)
-    }
-
-    /// Places that the rows of each feature would have in one array, end to end.
-    pub fn holder_bounds(&self) -> &Bounds {
-        self.holders.bounds()
-    }
-
-    /// The weight of all features of `row`: no group with it keeps more.
-    #[inline]
-    pub fn kept(&self, row: usize) -> u64 {
-        self.kept[row]
     }
 }
 
 /// For each feature, rare ones included, the number of owners who have a row with it.
-fn owners_of_each(transactions: &Transactions, counts: &mut FeatureCounts<'_>, all: &Bounds) -> Vec<u32> {
+fn owners_of_each(transactions: &Transactions, taxonomy: &Taxonomy, all: &Bounds) -> Vec<u32> {
     // Owner by owner, since the rows of one owner need not be neighbours.
-    let mut rows: Vec<usize> = (0..transactions.len()).collect();
-    rows.sort_by_key(|&row| transactions.owner(row));
     let mut owners = vec![0; all.end()];
     let mut last = vec![None; all.end()];
-    for row in rows {
+    for row in transactions.by_owner().values().iter().map(|&row| row as usize) {
         let owner = Some(transactions.owner(row));
-        counts.each(transactions.get(row), |node, count| {
-            for feature in up_to(all, node, count) {
-                if last[feature] != owner {
-                    last[feature] = owner;
-                    owners[feature] += 1;
-                }
+        for feature in
+            counts(taxonomy, transactions.get(row)).flat_map(|(node, count)| up_to(all, node, count))
+        {
+            if last[feature] != owner {
+                last[feature] = owner;
+                owners[feature] += 1;
             }
-        });
+        }
     }
     owners
 }
@@ -139,31 +111,9 @@ fn up_to(all: &Bounds, node: Node, count: u32) -> Range<usize> {
     start..start + count as usize
 }
 
-/// Counts the items of a bag at and below each node.
-struct FeatureCounts<'a> {
-    taxonomy: &'a Taxonomy,
-    counts: SparseCounts,
-}
-
-impl<'a> FeatureCounts<'a> {
-    fn new(taxonomy: &'a Taxonomy) -> FeatureCounts<'a> {
-        FeatureCounts { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
-    }
-
-    /// Calls `see` with every node but the root that has items of `bag` at or below it, in preorder, and their number.
-    fn each(&mut self, bag: &[Node], mut see: impl FnMut(Node, u32)) {
-        for &item in bag {
-            let mut node = item;
-            while node != Node::ROOT {
-                self.counts.add(node.0, 1);
-                node = self.taxonomy.parent(node);
-            }
-        }
-        self.counts.sort();
-        for (node, count) in self.counts.drain() {
-            see(Node(node), count);
-        }
-    }
+/// Every node but the root that has items of `bag` at or below it, in preorder, and their number.
+fn counts(taxonomy: &Taxonomy, bag: &[Node]) -> impl Iterator<Item = (Node, u32)> {
+    Counts::of(taxonomy, bag).0.into_iter().filter(|&(node, _)| node != Node::ROOT)
 }
 
 // Rows that are alike: k of them are enough.
@@ -183,9 +133,9 @@ impl<'a> FeatureCounts<'a> {
 /// Rows of which no more than k are alike, with the number of those that were left out.
 pub struct Copies {
     /// Number of rows like it that were left out; 0 except for the first of its kind.
-    more: Vec<u32>,
+    pub more: Vec<usize>,
     /// True if rows like it were left out.
-    is_fixed: Vec<bool>,
+    pub is_fixed: Vec<bool>,
 }
 
 impl Copies {
@@ -211,15 +161,5 @@ impl Copies {
         }
         let is_fixed = kept.iter().map(|&row| kinds[features.of(row)].1 > k).collect();
         Some((features.of_rows(&kept), Copies { more, is_fixed }))
-    }
-
-    /// Number of rows like `row` that were left out and are counted with it.
-    pub fn more(&self, row: usize) -> usize {
-        self.more[row] as usize
-    }
-
-    /// True if rows like `row` were left out.
-    pub fn is_fixed(&self, row: usize) -> bool {
-        self.is_fixed[row]
     }
 }

@@ -11,7 +11,6 @@ use super::features::Features;
 use crate::containers::SparseCounts;
 use crate::progress::{Cancelled, Progress};
 
-/// Length of a list.
 pub const NEAR: usize = 64;
 /// Rows looked at on either side in the order of kept().
 const WINDOW: usize = 512;
@@ -21,12 +20,12 @@ const HOLDERS: usize = 20_000;
 /// The lists of all rows. O(rows x (holders + window x features of a row)).
 pub fn near(
     features: &Features,
-    rows: usize,
     owners: &[u32],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
+    let rows = features.rows();
     let mut order: Vec<u32> = (0..rows as u32).collect();
-    order.sort_by_key(|&row| (features.kept(row as usize), row));
+    order.sort_by_key(|&row| (features.kept[row as usize], row));
     let mut place = vec![0; rows];
     for (index, &row) in order.iter().enumerate() {
         place[row as usize] = index;
@@ -65,10 +64,10 @@ pub fn near(
 /// Rows that hold rare features of `row`, with the weight of those shared.
 fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>) -> Vec<(u64, u32)> {
     let mut rarest: Vec<u32> = features.of(row).to_vec();
-    rarest.sort_by_key(|&feature| (features.holders(feature).len(), feature));
+    rarest.sort_by_key(|&feature| (features.holders.get(feature as usize).len(), feature));
     let mut looked_at = 0;
     for &feature in &rarest {
-        let holders = features.holders(feature);
+        let holders = features.holders.get(feature as usize);
         looked_at += holders.len();
         if looked_at > HOLDERS && shared.touched().len() > 4 * NEAR {
             break;
@@ -94,7 +93,7 @@ fn best(
     penalty: f64,
     inside: &[u32],
 ) -> Vec<u32> {
-    let score = |shared: u64, u: u32| shared as f64 - penalty * features.kept(u as usize) as f64;
+    let score = |shared: u64, u: u32| shared as f64 - penalty * features.kept[u as usize] as f64;
     let away = |u: u32| (u as usize + rows - row) % rows;
     let order = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(away(a.1).cmp(&away(b.1)));
     let mut scored: Vec<(f64, u32)> = found.iter().map(|&(shared, u)| (score(shared, u), u)).collect();

@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 use super::candidates::{Candidates, Scratch};
 use crate::progress::Progress;
 
-/// The answer for one lead.
+#[derive(Default)]
 pub struct LeadBound {
     /// For every group of this lead, k * kept exceeds the sum of prices by no more than this.
     pub bound: i64,
@@ -34,15 +34,7 @@ pub struct LeadBound {
 impl LeadBound {
     /// The answer if nothing exceeds `known`.
     pub fn none(known: i64) -> LeadBound {
-        LeadBound {
-            bound: known,
-            excess: known,
-            others: Vec::new(),
-            kept: 0,
-            weighed: 0,
-            steps: 0,
-            is_too_far: false,
-        }
+        LeadBound { bound: known, excess: known, ..LeadBound::default() }
     }
 }
 
@@ -123,7 +115,7 @@ impl<'c> Tree<'c> {
             Some(*sum)
         });
         let lead = Open {
-            set: vec![u64::MAX; c.scales.words()],
+            set: vec![u64::MAX; c.scales.words],
             price: lead_price,
             chosen: Vec::new(),
             branches: c.branches.clone(),
@@ -142,7 +134,7 @@ impl<'c> Tree<'c> {
 
     /// Features of a candidate.
     fn set_of(&self, number: u32) -> &'c [u64] {
-        let words = self.c.scales.words();
+        let words = self.c.scales.words;
         &self.c.sets[number as usize * words..(number as usize + 1) * words]
     }
 

@@ -99,13 +99,9 @@ impl<'a> Company<'a> {
         }
     }
 
-    fn holders(&self, group: usize) -> &[u32] {
-        self.holders.get(group)
-    }
-
     /// For each more common group in the window of `group`, counts the owners of both.
     fn count(&self, group: usize, both: &mut SparseCounts) {
-        for &set in self.holders(group) {
+        for &set in self.holders.get(group) {
             let set = self.sets[set as usize];
             let place = set.partition_point(|&other| (other as usize) < group);
             for &other in set[..place].iter().rev().take_while(|&&other| other >= self.window[group]) {
@@ -117,10 +113,10 @@ impl<'a> Company<'a> {
 
     /// The best partners of those counted.
     fn partners(&self, group: usize, both: &mut SparseCounts, k: usize) -> Vec<Pair> {
-        let own = self.holders(group).len() as u32;
+        let own = self.holders.get(group).len() as u32;
         let mut pairs = Vec::new();
         for (other, both) in both.drain() {
-            let owners = [self.holders(other as usize).len() as u32, own];
+            let owners = [self.holders.get(other as usize).len() as u32, own];
             if both as usize >= k && self.is_surprising(group, both, owners) {
                 pairs.push(Pair { first: other, second: group as u32, both, owners });
             }

@@ -66,7 +66,6 @@ fn even(run: Range<usize>, parts: usize) -> impl DoubleEndedIterator<Item = Rang
 // Names are unique among themselves, but not among the rare items: a name that avoids a rare item would
 // reveal that the item exists.
 
-/// The name of the root.
 const ROOT: &str = "*";
 
 /// The name of the leaf for all rare items.

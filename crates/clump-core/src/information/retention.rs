@@ -26,9 +26,6 @@ use crate::release::{Release, common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// Number of transactions in one part of the parallel sum.
-const PART: usize = 1 << 14;
-
 /// Shares of the information of everything that was typed. Each is from 0 to 1; none where there was no
 /// information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -94,9 +91,7 @@ impl Typed {
         stand_in: Option<Node>,
         ungrouped: &Ungrouped,
     ) -> Typed {
-        let mut cells = vec![0; taxonomy.len()];
-        transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
-        Typed::of_cells(taxonomy, cells, stand_in, ungrouped)
+        Typed::of_cells(taxonomy, transactions.items_by_node(taxonomy), stand_in, ungrouped)
     }
 
     /// The same from the number of cells that have each item, by node. O(nodes).
@@ -137,14 +132,7 @@ impl Typed {
     }
 }
 
-/// Adds up what a release keeps, transaction by transaction, in parts that can be merged in any order.
-#[derive(Clone, Debug)]
-pub struct Keeping<'a> {
-    typed: &'a Typed,
-    sums: KeptSums,
-}
-
-/// Sums of what a release keeps.
+/// Sums of what a release keeps. Those of parts of the transactions add up, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSums {
     as_typed: usize,
@@ -196,51 +184,21 @@ impl InformationSums {
     }
 }
 
-impl<'a> Keeping<'a> {
-    /// Starts with nothing of what was `typed`.
-    pub fn new(typed: &'a Typed) -> Keeping<'a> {
-        Keeping { typed, sums: KeptSums::default() }
-    }
-
-    /// Adds a transaction with the items of `original` and what is published for it: nothing, if another row
-    /// of its owner is published for its group ([`Release::is_published`]). Both bags are sorted, and
-    /// `published` generalizes `original`. O(items).
-    pub fn push(&mut self, original: &[Node], published: &[Node]) {
-        self.push_original(original);
-        self.push_published(original, published);
-    }
-
-    /// Adds the items of a transaction.
-    pub(crate) fn push_original(&mut self, original: &[Node]) {
-        self.sums.before.push(original.iter().map(|&item| self.typed.units(item)));
-    }
-
-    /// Adds a row that is published for `part` of a transaction.
-    pub(crate) fn push_published(&mut self, part: &[Node], published: &[Node]) {
-        let Typed { information, is_word, .. } = self.typed;
-        let as_typed = common(part, published).filter(|item| is_word[item.index()]).count();
-        self.sums.as_typed += as_typed;
-        self.sums.generalized += published.len() - as_typed;
-        self.sums.after.push(published.iter().map(|&label| information.units(label)));
-    }
-
-    /// Adds the sums of `other`, which is about the same data.
-    pub fn merge(&mut self, other: Keeping<'_>) {
-        self.sums = self.sums.and(other.sums);
-    }
-
-    /// The sums.
-    pub fn sums(&self) -> KeptSums {
-        self.sums
-    }
-
-    /// Share that is kept of everything that was added, and of what was left out before.
-    pub fn finish(&self) -> Retention {
-        self.sums.finish(self.typed)
-    }
-}
-
 impl KeptSums {
+    /// Adds the items of a transaction.
+    pub(crate) fn push_original(&mut self, typed: &Typed, original: &[Node]) {
+        self.before.push(original.iter().map(|&item| typed.units(item)));
+    }
+
+    /// Adds a row that is published for `part` of a transaction. Both bags are sorted, and `published` generalizes
+    /// `part`.
+    pub(crate) fn push_published(&mut self, typed: &Typed, part: &[Node], published: &[Node]) {
+        let as_typed = common(part, published).filter(|item| typed.is_word[item.index()]).count();
+        self.as_typed += as_typed;
+        self.generalized += published.len() - as_typed;
+        self.after.push(published.iter().map(|&label| typed.information.units(label)));
+    }
+
     /// The sums of these and of other transactions.
     #[must_use]
     pub fn and(mut self, other: KeptSums) -> KeptSums {
@@ -284,7 +242,7 @@ pub(crate) fn share(kept: f64, of: f64) -> Option<f64> {
 }
 
 /// Share of what was `typed` that `release` keeps; `transactions` is the grouped part of it. Each published
-/// bag must generalize its transactions. O(items), in parallel; see [`Keeping`].
+/// bag must generalize its transactions. O(items), in parallel.
 ///
 /// ```
 /// use clump_core::information::{Typed, Ungrouped, kept};
@@ -310,24 +268,18 @@ pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Re
 /// Sums of [`kept`], where `transactions` are those of some owners.
 pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) -> KeptSums {
     let is_published = release.is_published(transactions);
-    sums_of_rows(transactions.len(), typed, |keeping, row| {
+    sums_of_rows(transactions.len(), |sums, row| {
+        sums.push_original(typed, transactions.get(row));
         let published = if is_published[row] { release.get(row) } else { &[] };
-        keeping.push(transactions.get(row), published);
+        sums.push_published(typed, transactions.get(row), published);
     })
 }
 
 /// Sums of so many `rows`, each of which `push` adds. In parallel.
-pub(crate) fn sums_of_rows(
-    rows: usize,
-    typed: &Typed,
-    push: impl Fn(&mut Keeping<'_>, usize) + Sync,
-) -> KeptSums {
-    (0..rows.div_ceil(PART))
-        .into_par_iter()
-        .map(|part| {
-            let mut keeping = Keeping::new(typed);
-            (part * PART..rows.min((part + 1) * PART)).for_each(|row| push(&mut keeping, row));
-            keeping.sums()
-        })
-        .reduce(KeptSums::default, KeptSums::and)
+pub(crate) fn sums_of_rows(rows: usize, push: impl Fn(&mut KeptSums, usize) + Sync) -> KeptSums {
+    let add = |mut sums: KeptSums, row| {
+        push(&mut sums, row);
+        sums
+    };
+    (0..rows).into_par_iter().fold(KeptSums::default, add).reduce(KeptSums::default, KeptSums::and)
 }

@@ -7,22 +7,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{NamedNodes, NamedNodesError, Promised};
+use super::{NamedNodes, NamedNodesError, Promised, Wording};
 use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
 /// Nothing that lies below one of `nodes` is published: no label, and no text with a word that leads to the node or below
 /// it. What a release has of it is the node itself, or something above.
 ///
-/// Checked by [`under_ceilings`].
-///
-/// ```
-/// use clump_core::promise::{Ceiling, Promised};
-///
-/// let ceiling = Ceiling::new(["illness".to_owned()])?;
-/// assert_eq!(ceiling.sentence(), "Of what is below `illness`, nothing more specific is published than that.");
-/// assert_eq!(ceiling.short(), "a ceiling at `illness`");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Checked by [`none_shown`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ceiling {
@@ -31,9 +22,6 @@ pub struct Ceiling {
 
 impl Ceiling {
     /// A ceiling at each of `nodes`, which may come in any order.
-    ///
-    /// # Errors
-    /// When no node is named, or a name is empty.
     pub fn new(nodes: impl IntoIterator<Item = String>) -> Result<Ceiling, NamedNodesError> {
         Ok(Ceiling { nodes: NamedNodes::new(nodes)? })
     }
@@ -49,78 +37,44 @@ impl Promised for Ceiling {
         self.nodes.names()
     }
 
-    fn short(&self) -> String {
-        format!("a ceiling at {}", self.nodes)
-    }
-
-    fn sentence(&self) -> String {
-        match self.nodes() {
-            [_] => {
-                format!("Of what is below {}, nothing more specific is published than that.", self.nodes)
-            }
-            _ => format!(
-                "Of what is below any of {}, nothing more specific is published than the node itself.",
-                self.nodes
-            ),
+    fn wording(&self) -> Wording {
+        Wording {
+            short: format!("a ceiling at {}", self.nodes),
+            sentence: match self.nodes() {
+                [_] => {
+                    format!("Of what is below {}, nothing more specific is published than that.", self.nodes)
+                }
+                _ => format!(
+                    "Of what is below any of {}, nothing more specific is published than the node itself.",
+                    self.nodes
+                ),
+            },
+            looked_at: ["label", "labels"],
+            not_covered: vec![
+                "A ceiling is about what the taxonomy places below a node: words that it places elsewhere, or does not have, may tell \
+                 the same.",
+            ],
+            remedy: "make the release again with this ceiling: it has labels below the ceiling",
         }
     }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["label", "labels"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "A ceiling is about what the taxonomy places below a node: words that it places elsewhere, or does not have, may tell \
-             the same.",
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "make the release again with this ceiling: it has labels below the ceiling"
-    }
 }
 
-/// Checks that no line shows anything below a ceiling. Takes for each line the number of rows of owners that
-/// it stands for, and the numbers of what it shows, column by column. `is_below` is true for each number that
-/// is below a ceiling.
+/// Checks that no line shows anything that is refused for this `reason`: that it is below a ceiling, or has a term of
+/// a list. Takes for each line the number of rows of owners that it stands for, and the numbers of what it shows,
+/// column by column. `is_refused` has all of these numbers.
 ///
 /// ```
-/// use clump_core::verify::{Counted, under_ceilings};
+/// use clump_core::verify::{Counted, Reason, none_shown};
 ///
 /// // 0 is `<illness>`, 1 is `cancer`, 2 is `bread`.
-/// let is_below = [false, true, false];
-/// assert!(under_ceilings([(5, [0, 2])], &is_below, Counted::Stated).holds);
-/// let broken = under_ceilings([(5, [0, 2]), (5, [1, 2])], &is_below, Counted::Stated);
+/// let check = |lines: &[(usize, [usize; 2])]| {
+///     none_shown(lines.iter().copied(), &[false, true, false], Reason::BelowCeiling, Counted::Stated)
+/// };
+/// assert!(check(&[(5, [0, 2])]).holds);
+/// let broken = check(&[(5, [0, 2]), (5, [1, 2])]);
 /// assert_eq!(broken.first.map(|first| (first.rows, first.columns)), Some((vec![2], vec![1])));
 /// ```
-///
-/// # Panics
-/// When a line shows a number that `is_below` does not have.
-pub fn under_ceilings<N: IntoIterator<Item = usize>>(
-    lines: impl IntoIterator<Item = (usize, N)>,
-    is_below: &[bool],
-    counted: Counted,
-) -> Verdict {
-    none_refused(lines, is_below, Reason::BelowCeiling, counted)
-}
-
-/// The same for a list of excluded terms: no label that was typed, and no text, has a term of it. `is_listed`
-/// is true for each number that has a term.
-///
-/// # Panics
-/// When a line shows a number that `is_listed` does not have.
-pub fn none_listed<N: IntoIterator<Item = usize>>(
-    lines: impl IntoIterator<Item = (usize, N)>,
-    is_listed: &[bool],
-    counted: Counted,
-) -> Verdict {
-    none_refused(lines, is_listed, Reason::Listed, counted)
-}
-
-/// Checks that no line shows anything that is refused for this `reason`. Takes for each line the number of
-/// rows of owners that it stands for, and the numbers of what it shows, column by column.
-fn none_refused<N: IntoIterator<Item = usize>>(
+pub fn none_shown<N: IntoIterator<Item = usize>>(
     lines: impl IntoIterator<Item = (usize, N)>,
     is_refused: &[bool],
     reason: Reason,

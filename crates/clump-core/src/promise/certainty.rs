@@ -22,7 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::named_nodes::named;
-use super::{Promised, PropertyName, Share};
+use super::{Promised, PropertyName, Share, Wording};
+use crate::containers::set_of;
 use crate::verify::{Counted, Reason, Set, Verdict};
 
 /// Bound on what may be concluded of each of `nodes`: at most `certainty`. In whole rows that is the share of the owners of a row
@@ -31,16 +32,6 @@ use crate::verify::{Counted, Reason, Set, Verdict};
 ///
 /// Checked by [`uncertain_owners`] from the originals; [`uncertain_rows`] and [`uncertain_groups`] find only what whole rows
 /// themselves show. [`uninferred`](crate::verify::uninferred) checks pieces and facts.
-///
-/// ```
-/// use clump_core::promise::{Certainty, Promised};
-///
-/// let certainty = Certainty::new("0.5".parse()?, ["illness".to_owned()])?;
-/// let sentence = "Of the owners of any published row, at most a share of 0.5 have something at or below `illness`.";
-/// assert_eq!(certainty.sentence(), sentence);
-/// assert!(Certainty::new("1".parse()?, ["illness".to_owned()]).is_err(), "all may have it: nothing is promised");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Unchecked")]
@@ -81,17 +72,11 @@ pub enum CertaintyError {
 
 impl Certainty {
     /// At most this certainty of each of `nodes`, which may come in any order, for whole rows.
-    ///
-    /// # Errors
-    /// When no node is named, a name is empty, or the certainty is 1: then nothing is promised.
     pub fn new(
         certainty: Share,
         nodes: impl IntoIterator<Item = String>,
     ) -> Result<Certainty, CertaintyError> {
-        let mut nodes: Vec<String> = nodes.into_iter().collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        Unchecked { certainty, among: Among::Rows, nodes }.try_into()
+        Unchecked { certainty, among: Among::Rows, nodes: set_of(nodes) }.try_into()
     }
 
     /// The same for another kind of release.
@@ -161,57 +146,47 @@ impl Promised for Certainty {
         &self.nodes
     }
 
-    fn short(&self) -> String {
-        format!("at most {} certainty of {}", self.certainty, named(&self.nodes))
-    }
-
-    fn sentence(&self) -> String {
+    fn wording(&self) -> Wording {
         let any_of = if self.nodes.len() == 1 { "" } else { "any one of " };
         let (most, nodes) = (self.certainty, named(&self.nodes));
-        match self.among {
-            Among::Rows => format!(
-                "Of the owners of any published row, at most a share of {most} have something at or below {any_of}{nodes}."
-            ),
-            Among::Pieces | Among::Facts => format!(
-                "Whatever else is known of an owner, at most a share of {most} of those of whom it is published are seen to have \
-                 something at or below {any_of}{nodes}."
-            ),
-        }
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        match self.among {
-            Among::Rows => ["group", "groups"],
-            Among::Pieces | Among::Facts => ["row", "rows"],
-        }
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        match self.among {
-            Among::Rows => vec![
-                EACH_ALONE,
-                NOT_PLACED,
-                "That it holds cannot be seen in the release: the publisher counted it, and whoever has audit and originals can.",
-            ],
-            Among::Pieces => vec![EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
-            Among::Facts => vec![
-                EACH_ALONE,
-                NOT_PLACED,
-                ROW_BY_ROW,
-                "How many of all owners have it is not bounded: of each fact the table tells it.",
-                "A row that is missing may have had too few owners, or told too much: which of both, nothing hides.",
-            ],
-        }
-    }
-
-    fn remedy(&self) -> &'static str {
-        match self.among {
-            Among::Rows => {
-                "raise k or the certainty, name narrower nodes, or leave out these words or the owners who have them"
-            }
-            Among::Pieces | Among::Facts => {
-                "do not publish it: make it again from the originals, or promise only the certainty that it has"
-            }
+        Wording {
+            short: format!("at most {} certainty of {}", self.certainty, named(&self.nodes)),
+            sentence: match self.among {
+                Among::Rows => format!(
+                    "Of the owners of any published row, at most a share of {most} have something at or below {any_of}{nodes}."
+                ),
+                Among::Pieces | Among::Facts => format!(
+                    "Whatever else is known of an owner, at most a share of {most} of those of whom it is published are seen to have \
+                     something at or below {any_of}{nodes}."
+                ),
+            },
+            looked_at: match self.among {
+                Among::Rows => ["group", "groups"],
+                Among::Pieces | Among::Facts => ["row", "rows"],
+            },
+            not_covered: match self.among {
+                Among::Rows => vec![
+                    EACH_ALONE,
+                    NOT_PLACED,
+                    "That it holds cannot be seen in the release: the publisher counted it, and whoever has audit and originals can.",
+                ],
+                Among::Pieces => vec![EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
+                Among::Facts => vec![
+                    EACH_ALONE,
+                    NOT_PLACED,
+                    ROW_BY_ROW,
+                    "How many of all owners have it is not bounded: of each fact the table tells it.",
+                    "A row that is missing may have had too few owners, or told too much: which of both, nothing hides.",
+                ],
+            },
+            remedy: match self.among {
+                Among::Rows => {
+                    "raise k or the certainty, name narrower nodes, or leave out these words or the owners who have them"
+                }
+                Among::Pieces | Among::Facts => {
+                    "do not publish it: make it again from the originals, or promise only the certainty that it has"
+                }
+            },
         }
     }
 }
@@ -261,22 +236,6 @@ fn uncertain<R: Ord, N: IntoIterator<Item = usize>>(
 /// published on, from 1, the content of the line, and the numbers of the named nodes that it has something at
 /// or below. An owner counts once in a group, and has what any of its transactions has, even if they are
 /// published in other groups.
-///
-/// ```
-/// use clump_core::verify::uncertain_owners;
-///
-/// // Four owners of one row; the first and the third have an illness.
-/// let audit = [("ann", vec![0]), ("bob", vec![]), ("cem", vec![0]), ("dan", vec![])];
-/// let published = audit.into_iter().zip(1..).map(|((owner, has), line)| (owner, line, "bread", has));
-/// assert!(uncertain_owners(published.clone(), "0.5".parse()?).holds);
-/// assert!(!uncertain_owners(published, "0.4".parse()?).holds);
-///
-/// // Two people come twice. Both have the illness in a row of their own, so the row that they share is about two who have it.
-/// let twice = [("ann", "bread", vec![]), ("bob", "bread", vec![]), ("ann", "salt", vec![0]), ("bob", "salt", vec![0])];
-/// let published = twice.into_iter().zip(1..).map(|((owner, row, has), line)| (owner, line, row, has));
-/// assert_eq!(uncertain_owners(published, "0.5".parse()?).violations, 2);
-/// # Ok::<(), clump_core::promise::ShareError>(())
-/// ```
 pub fn uncertain_owners<O: Ord + Clone, R: Ord, N: IntoIterator<Item = usize>>(
     audit: impl IntoIterator<Item = (O, usize, R, N)>,
     certainty: Share,

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::property::{LENGTH, REPEATED};
-use super::{Promised, Share};
+use super::{Promised, Share, Wording};
 
 /// Any at most `p` public items that occur together do so for at least `k` owners, and no sensitive item is in more
 /// than the share `h` of the rows that hold them (Xu, Wang, Fu and Yu).
@@ -27,33 +27,23 @@ impl Promised for Coherence {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("({}, {}, {})-coherence", self.h, self.k, self.p)
-    }
-
-    fn sentence(&self) -> String {
+    fn wording(&self) -> Wording {
         let Coherence { h, k, p } = self;
-        format!(
-            "Whoever knows at most {p} public items of an owner finds the rows of at least {k} owners that match, \
-             or none, and no sensitive item is in more than {h} of those rows."
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["set of items", "sets of items"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "Whoever knows more than p public items of an owner, or a sensitive one, may find one row.",
-            "Sensitive items are published as they are, also those of a single owner.",
-            "Several sensitive items may be certain together although none is alone.",
-            REPEATED,
-            LENGTH,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the originals, or promise only the h, the k and the p that it has"
+        Wording {
+            short: format!("({h}, {k}, {p})-coherence"),
+            sentence: format!(
+                "Whoever knows at most {p} public items of an owner finds the rows of at least {k} owners that match, \
+                 or none, and no sensitive item is in more than {h} of those rows."
+            ),
+            looked_at: ["set of items", "sets of items"],
+            not_covered: vec![
+                "Whoever knows more than p public items of an owner, or a sensitive one, may find one row.",
+                "Sensitive items are published as they are, also those of a single owner.",
+                "Several sensitive items may be certain together although none is alone.",
+                REPEATED,
+                LENGTH,
+            ],
+            remedy: "do not publish it: make it again from the originals, or promise only the h, the k and the p that it has",
+        }
     }
 }

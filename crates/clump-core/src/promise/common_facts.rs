@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Promised;
 use super::property::{COUNTED, REPEATED};
+use super::{Promised, Wording};
 use crate::verify::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
 /// Every row of a table is a fact that holds of at least `k` owners, or one cell of such a fact, in which at least `k_cell`
@@ -27,38 +27,28 @@ impl Promised for CommonFacts {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
+    fn wording(&self) -> Wording {
         let in_a_cell =
             if self.k_cell == self.k { String::new() } else { format!(", {} in a cell", self.k_cell) };
-        format!("facts of at least {} owners{in_a_cell}", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        if self.k_cell == self.k {
-            format!("Every published row holds of at least {} owners.", self.k)
-        } else {
-            format!(
-                "Every published fact holds of at least {} owners, and in every published cell of one of at least {}.",
-                self.k, self.k_cell
-            )
+        Wording {
+            short: format!("facts of at least {} owners{in_a_cell}", self.k),
+            sentence: if self.k_cell == self.k {
+                format!("Every published row holds of at least {} owners.", self.k)
+            } else {
+                format!(
+                    "Every published fact holds of at least {} owners, and in every published cell of one of at least {}.",
+                    self.k, self.k_cell
+                )
+            },
+            looked_at: ["row", "rows"],
+            not_covered: vec![
+                "A fact that names a person is published if k owners share it.",
+                COUNTED,
+                "What k owners share may be sensitive: of whoever is known to be one of them it is certain.",
+                REPEATED,
+            ],
+            remedy: "do not publish it: make it again from the log, or remove the rows that too few owners share",
         }
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["row", "rows"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "A fact that names a person is published if k owners share it.",
-            COUNTED,
-            "What k owners share may be sensitive: of whoever is known to be one of them it is certain.",
-            REPEATED,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log, or remove the rows that too few owners share"
     }
 }
 
@@ -245,9 +235,13 @@ where
 mod tests {
     use super::*;
 
-    const EXACT: FactNumbers = FactNumbers::Exact;
+    use FactNumbers::{Changed, Exact, Rounded};
+    use Standing::{Cell, Fact, Total};
 
-    fn verdict(rows: &[(&'static str, Standing<&'static str>, usize)], numbers: FactNumbers) -> Verdict {
+    type Row = (&'static str, Standing<&'static str>, usize);
+
+    /// At least six owners of a fact, and three in a cell.
+    fn verdict(rows: &[Row], numbers: FactNumbers) -> Verdict {
         let times = None;
         let rows =
             rows.iter().cloned().map(|(fact, standing, owners)| ShownFact { fact, standing, owners, times });
@@ -256,99 +250,78 @@ mod tests {
 
     #[test]
     fn facts_need_k_and_cells_need_fewer() {
-        let table = [
-            ("dog", Standing::Total, 8),
-            ("dog", Standing::Cell("north"), 5),
-            ("dog", Standing::Cell("south"), 3),
-            ("cat", Standing::Fact, 6),
-        ];
-        let found = verdict(&table, EXACT);
+        let found = verdict(
+            &[("dog", Total, 8), ("dog", Cell("north"), 5), ("dog", Cell("south"), 3), ("cat", Fact, 6)],
+            Exact,
+        );
         assert!(found.holds);
         assert_eq!((found.rows, found.sets, found.smallest), (4, 4, 3));
-        let few = verdict(&[("dog", Standing::Fact, 6), ("cat", Standing::Fact, 5)], EXACT);
-        let reason = few.first.unwrap();
-        assert_eq!((reason.rows, reason.reason), (vec![2], Reason::TooFew { found: 5, needed: 6 }));
-        assert!(!verdict(&[("dog", Standing::Cell("north"), 2)], EXACT).holds);
-        assert!(verdict(&[], EXACT).holds);
+        assert_eq!(verdict(&[("dog", Fact, 6), ("cat", Fact, 5)], Exact).first.unwrap().rows, [2]);
     }
 
     #[test]
-    fn a_row_that_stands_there_twice_is_refused() {
-        let found = verdict(&[("dog", Standing::Fact, 7), ("dog", Standing::Fact, 7)], EXACT);
-        assert_eq!(found.first.unwrap().reason, Reason::Repeated { times: 2 });
-    }
-
-    #[test]
-    fn a_total_counts_the_owners_of_its_cells_and_nobody_else() {
-        let table = |total| {
-            [
-                ("dog", Standing::Total, total),
-                ("dog", Standing::Cell("north"), 6),
-                ("dog", Standing::Cell("south"), 4),
-                ("cat", Standing::Cell("west"), 6),
+    fn the_first_fault_is_named() {
+        let few = |found, needed| Some(Reason::TooFew { found, needed });
+        let few_in_cells = |found| Some(Reason::FewInCells { found, needed: 6 });
+        let wrong = |found, least, most| Some(Reason::WrongTotal { found, least, most });
+        let not_rounded = |to| Some(Reason::NotRounded { to });
+        let cells = |total| {
+            vec![
+                ("dog", Total, total),
+                ("dog", Cell("north"), 6),
+                ("dog", Cell("south"), 4),
+                ("cat", Cell("west"), 6),
             ]
         };
-        let reason = |total, numbers| verdict(&table(total), numbers).first.map(|first| first.reason);
-        let wrong = |found, least, most| Some(Reason::WrongTotal { found, least, most });
-        assert!((6..=10).all(|total| reason(total, EXACT).is_none()));
-        assert_eq!(reason(11, EXACT), wrong(11, 6, 10));
-        // Noise hides the difference.
-        assert_eq!(reason(11, FactNumbers::Changed), None);
-        // Between 5 and 6 owners, and between 3 and 4.
-        assert_eq!(
-            (reason(6, FactNumbers::Rounded { to: 2 }), reason(10, FactNumbers::Rounded { to: 2 })),
-            (None, None)
-        );
-        assert_eq!(reason(12, FactNumbers::Rounded { to: 2 }), wrong(12, 5, 10));
-        // A total of nothing, and one that is less than a cell.
-        assert_eq!(
-            verdict(&[("dog", Standing::Total, 8)], EXACT).first.unwrap().reason,
-            wrong(8, 0, 0).unwrap()
-        );
-        let less = [("dog", Standing::Total, 7), ("dog", Standing::Cell("north"), 8)];
-        assert_eq!(verdict(&less, EXACT).first.unwrap().reason, wrong(7, 8, 8).unwrap());
-    }
-
-    #[test]
-    fn numbers_that_are_too_large_to_count_are_large() {
-        let table = [
-            ("dog", Standing::Total, usize::MAX),
-            ("dog", Standing::Cell("north"), usize::MAX),
-            ("dog", Standing::Cell("south"), 7),
+        let cell = |owners| vec![("dog", Cell("north"), owners)];
+        let fact = |owners| vec![("dog", Fact, owners)];
+        let many = usize::MAX;
+        let cases: Vec<(Vec<Row>, FactNumbers, Option<Reason>)> = vec![
+            (vec![], Exact, None),
+            (fact(5), Exact, few(5, 6)),
+            (cell(2), Exact, few(2, 3)),
+            (vec![("dog", Fact, 7); 2], Exact, Some(Reason::Repeated { times: 2 })),
+            // A total counts the owners of its cells and nobody else; noise hides the difference.
+            (cells(6), Exact, None),
+            (cells(10), Exact, None),
+            (cells(11), Exact, wrong(11, 6, 10)),
+            (cells(11), Changed, None),
+            // Between 5 and 6 owners, and between 3 and 4.
+            (cells(6), Rounded { to: 2 }, None),
+            (cells(10), Rounded { to: 2 }, None),
+            (cells(12), Rounded { to: 2 }, wrong(12, 5, 10)),
+            // A total of nothing, and one that is less than a cell.
+            (vec![("dog", Total, 8)], Exact, wrong(8, 0, 0)),
+            (vec![("dog", Total, 7), ("dog", Cell("north"), 8)], Exact, wrong(7, 8, 8)),
+            // Numbers that are too large to count are large.
+            (
+                vec![("dog", Total, many), ("dog", Cell("north"), many), ("dog", Cell("south"), 7)],
+                Exact,
+                None,
+            ),
+            // Cells must not leave what k asks for, and rounding is no excuse.
+            (cell(5), Exact, few_in_cells(5)),
+            (cell(5), Changed, None),
+            (cell(4), Rounded { to: 2 }, few_in_cells(4)),
+            (cell(4), Rounded { to: 4 }, few_in_cells(5)),
+            (cell(5), Rounded { to: 5 }, None),
+            // Rounded numbers are multiples or the threshold. 6 is the threshold: no other number below 10 can be
+            // shown, but 6 itself is rounded up to 10.
+            (fact(8), Rounded { to: 2 }, None),
+            (fact(10), Rounded { to: 5 }, None),
+            (fact(6), Rounded { to: 2 }, None),
+            (fact(9), Rounded { to: 2 }, not_rounded(2)),
+            (fact(6), Rounded { to: 10 }, not_rounded(10)),
+            (fact(6), Rounded { to: 20 }, None),
+            (fact(5), Rounded { to: 5 }, few(5, 6)),
         ];
-        assert!(verdict(&table, EXACT).holds);
-    }
-
-    #[test]
-    fn cells_must_not_leave_what_k_asks_for() {
-        let table = [("dog", Standing::Cell("north"), 5)];
-        assert_eq!(verdict(&table, EXACT).first.unwrap().reason, Reason::FewInCells { found: 5, needed: 6 });
-        assert!(verdict(&table, FactNumbers::Changed).holds);
-    }
-
-    #[test]
-    fn rounded_numbers_are_multiples_or_the_threshold() {
-        let shown = |owners, to| {
-            let found = verdict(&[("dog", Standing::Fact, owners)], FactNumbers::Rounded { to });
-            found.first.map(|first| first.reason)
-        };
-        assert_eq!((shown(8, 2), shown(10, 5), shown(6, 2)), (None, None, None));
-        assert_eq!(shown(9, 2), Some(Reason::NotRounded { to: 2 }));
-        // 6 is the threshold. No other number below 10 can be shown, but 6 itself is rounded up to 10.
-        assert_eq!((shown(6, 10), shown(6, 20)), (Some(Reason::NotRounded { to: 10 }), None));
-        assert_eq!(shown(5, 5), Some(Reason::TooFew { found: 5, needed: 6 }));
+        for (rows, numbers, reason) in cases {
+            let found = verdict(&rows, numbers).first.map(|first| first.reason);
+            assert_eq!(found, reason, "{rows:?} {numbers:?}");
+        }
         let row = |times| ShownFact { fact: "dog", standing: Standing::<&str>::Fact, owners: 8, times };
-        let holds = |times| common_facts([row(times)], 6, 3, FactNumbers::Rounded { to: 4 }).holds;
+        let holds = |times| common_facts([row(times)], 6, 3, Rounded { to: 4 }).holds;
         assert!(holds(None) && holds(Some(8)) && holds(Some(12)) && !holds(Some(11)) && !holds(Some(4)));
-    }
-
-    #[test]
-    fn rounding_is_no_excuse_for_few_in_cells() {
-        let few = verdict(&[("dog", Standing::Cell("north"), 4)], FactNumbers::Rounded { to: 2 });
-        assert_eq!(few.first.unwrap().reason, Reason::FewInCells { found: 4, needed: 6 });
-        let perhaps = verdict(&[("dog", Standing::Cell("north"), 4)], FactNumbers::Rounded { to: 4 });
-        assert_eq!(perhaps.first.unwrap().reason, Reason::FewInCells { found: 5, needed: 6 });
-        assert!(verdict(&[("dog", Standing::Cell("north"), 5)], FactNumbers::Rounded { to: 5 }).holds);
     }
 
     /// The bounds of a number are all numbers that are shown as it, found by rounding each.
@@ -363,7 +336,7 @@ mod tests {
                 }
                 for number in least..60 {
                     let expected = shown.get(&number).map(|all| (all[0], all[all.len() - 1]));
-                    let found = FactNumbers::Rounded { to }.bounds(number, least);
+                    let found = Rounded { to }.bounds(number, least);
                     assert_eq!(
                         found.map(|NumberBounds { low, high }| (low, high)),
                         expected,

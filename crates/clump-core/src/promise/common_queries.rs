@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::Promised;
 use super::property::REPEATED;
+use super::{Promised, Wording};
 use crate::verify::{Counted, Set, Verdict, too_few};
 
 /// Every published query was asked, and every published click after it was made, by at least `k` owners.
@@ -23,31 +23,21 @@ impl Promised for CommonQueries {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("queries of at least {} owners", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        format!(
-            "Every published query, and every clicked address beside one, is that of at least {} owners.",
-            self.k
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["query", "queries"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "A query that names a person is published if k owners asked it.",
-            "How many owners asked a query is published: who knows all of them but one learns that there is one more.",
-            REPEATED,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log, or remove the lines that too few owners share"
+    fn wording(&self) -> Wording {
+        Wording {
+            short: format!("queries of at least {} owners", self.k),
+            sentence: format!(
+                "Every published query, and every clicked address beside one, is that of at least {} owners.",
+                self.k
+            ),
+            looked_at: ["query", "queries"],
+            not_covered: vec![
+                "A query that names a person is published if k owners asked it.",
+                "How many owners asked a query is published: who knows all of them but one learns that there is one more.",
+                REPEATED,
+            ],
+            remedy: "do not publish it: make it again from the log, or remove the lines that too few owners share",
+        }
     }
 }
 

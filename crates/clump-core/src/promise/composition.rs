@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::property::REPEATED;
-use super::{Promised, PropertyName};
+use super::{Promised, PropertyName, Wording};
 use crate::verify::{Counted, Set, Verdict, too_few};
 
 /// Every owner of the release has at least `k` candidates: owners, the owner included, who are in the same group in this
@@ -44,54 +44,33 @@ impl Promised for Composition {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("{} candidates over all releases of its ledger", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        format!(
-            "Over this release and all others of the same ledger, every owner shares all of their groups with at least {} owners, \
-             themselves included.",
-            self.k
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["group", "groups"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "Releases of the same people that are not in the ledger can be combined with this one.",
-            "Several releases tell more of what the owners of a group have in common than one of them does.",
-            "Owners who come or leave between releases with fewer than k - 1 others of all their groups: whoever compares the releases may learn what they have or lack.",
-            "That candidates are left cannot be seen in the release: the publisher counted them, and whoever has audit and ledger can.",
-        ]
+    fn wording(&self) -> Wording {
+        Wording {
+            short: format!("{} candidates over all releases of its ledger", self.k),
+            sentence: format!(
+                "Over this release and all others of the same ledger, every owner shares all of their groups with at least {} owners, \
+                 themselves included.",
+                self.k
+            ),
+            looked_at: ["group", "groups"],
+            not_covered: vec![
+                "Releases of the same people that are not in the ledger can be combined with this one.",
+                "Several releases tell more of what the owners of a group have in common than one of them does.",
+                "Owners who come or leave between releases with fewer than k - 1 others of all their groups: whoever compares the releases may learn what they have or lack.",
+                "That candidates are left cannot be seen in the release: the publisher counted them, and whoever has audit and ledger can.",
+            ],
+            remedy: "do not publish it: make it again with the ledger, so that owners stay with the owners of their earlier groups",
+        }
     }
 
     fn closes(&self) -> &'static [&'static str] {
         &[REPEATED]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again with the ledger, so that owners stay with the owners of their earlier groups"
     }
 }
 
 /// Checks that every owner of a release has at least `k` candidates over this release and the `others`.
 /// Takes, for each row, its owner, the line it is published on, from 1, and the content of the line. Takes
 /// for each of the others its groups, each with its owners.
-///
-/// ```
-/// use clump_core::verify::composed_owners;
-///
-/// // Ann was with Bob, and now is with Cem: no other owner was with her both times.
-/// let earlier = vec![vec![vec!["ann", "bob"], vec!["cem", "dan"]]];
-/// let now = [("ann", 1, "tea"), ("cem", 2, "tea"), ("bob", 3, "gin"), ("dan", 4, "gin")];
-/// assert_eq!(composed_owners(now, &earlier, 2).smallest, 1);
-/// let again = [("ann", 1, "tea"), ("bob", 2, "tea"), ("cem", 3, "gin"), ("dan", 4, "gin")];
-/// assert!(composed_owners(again, &earlier, 2).holds);
-/// ```
 pub fn composed_owners<O: Ord + Clone, R: Ord>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     others: &[Vec<Vec<O>>],

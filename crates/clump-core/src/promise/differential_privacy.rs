@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::property::{COUNTED, REPEATED};
-use super::{Promised, PropertyName};
+use super::{Promised, PropertyName, Wording};
 use crate::verify::{Counted, Reason, Verdict, Violation};
 
 /// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `noise_scale`, none below
@@ -90,45 +90,35 @@ impl Promised for DifferentialPrivacy {
         Some(PropertyName::CommonFacts)
     }
 
-    fn short(&self) -> String {
-        format!("({}, {})-differential privacy", self.privacy.epsilon(), self.delta())
-    }
-
-    fn sentence(&self) -> String {
+    fn wording(&self) -> Wording {
         let facts = match self.privacy.per_owner() {
             1 => "one fact".to_owned(),
             facts => format!("{facts} facts"),
         };
-        format!(
-            "With or without all that any one owner did, every table is at most {} times as likely, but for a probability \
-             of {} (epsilon {}, delta {1}): each owner counts in at most {facts}, numbers carry noise of scale {}, and \
-             none below {} is published.",
-            self.factor(),
-            self.delta(),
-            self.privacy.epsilon(),
-            self.scale(),
-            self.threshold
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["row", "rows"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
         let loose = self.is_loose().then_some(LOOSE);
         let seeded = self.seeded.then_some(SEEDED);
-        loose.into_iter().chain(seeded).chain(OPEN).collect()
+        Wording {
+            short: format!("({}, {})-differential privacy", self.privacy.epsilon(), self.delta()),
+            sentence: format!(
+                "With or without all that any one owner did, every table is at most {} times as likely, but for a probability \
+                 of {} (epsilon {}, delta {1}): each owner counts in at most {facts}, numbers carry noise of scale {}, and \
+                 none below {} is published.",
+                self.factor(),
+                self.delta(),
+                self.privacy.epsilon(),
+                self.scale(),
+                self.threshold
+            ),
+            looked_at: ["row", "rows"],
+            not_covered: loose.into_iter().chain(seeded).chain(OPEN).collect(),
+            remedy: "do not publish it: make it again from the log",
+        }
     }
 
     /// An attacker who knows all owners of a fact but one learns next to nothing of that one from a number
     /// with noise. The effect of a second release is stated in numbers.
     fn closes(&self) -> &'static [&'static str] {
         &[COUNTED, REPEATED]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the log"
     }
 }
 
@@ -244,9 +234,6 @@ impl Privacy {
     pub const MOST_PER_OWNER: u32 = 1_000_000;
 
     /// Checks the numbers.
-    ///
-    /// # Errors
-    /// When one of the numbers is out of its range.
     pub fn new(epsilon: f64, delta: f64, per_owner: u32) -> Result<Privacy, PrivacyError> {
         if !(Privacy::LEAST_EPSILON..=Privacy::MOST_EPSILON).contains(&epsilon) {
             return Err(PrivacyError::Epsilon);
@@ -323,11 +310,8 @@ mod tests {
         assert_eq!(serde_json::from_str::<DifferentialPrivacy>(&text).expect("the same"), promised);
         let refused = text.replace(r#""epsilon":1.0"#, r#""epsilon":0.0"#);
         assert!(serde_json::from_str::<DifferentialPrivacy>(&refused).is_err());
-    }
-
-    #[test]
-    fn a_large_factor_is_not_spelled_out() {
-        assert!(promised(50.0, false).sentence().contains("at most e^50 times as likely"));
+        // A large factor is not spelled out.
+        assert!(self::promised(50.0, false).sentence().contains("at most e^50 times as likely"));
     }
 
     #[test]
@@ -393,14 +377,5 @@ mod tests {
         for per_owner in [0, 1_000_001] {
             assert_eq!(Privacy::new(1.0, 1e-5, per_owner), Err(PrivacyError::PerOwner), "{per_owner}");
         }
-    }
-
-    #[test]
-    fn the_numbers_are_read_as_they_are_written() {
-        let made = Privacy::new(0.1, 1e-7, 3).expect("in range");
-        let text = serde_json::to_string(&made).expect("plain data");
-        assert_eq!(text, r#"{"epsilon":0.1,"delta":1e-7,"per-owner":3}"#);
-        assert_eq!(serde_json::from_str::<Privacy>(&text).expect("the same"), made);
-        assert!(serde_json::from_str::<Privacy>(r#"{"epsilon":0,"delta":1e-7,"per-owner":3}"#).is_err());
     }
 }

@@ -121,15 +121,9 @@ impl Evidence {
         let mut audit: Vec<(O, usize, R)> = audit.into_iter().collect();
         audit.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
         audit.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
-        let starts = audit.windows(2).map(|pair| usize::from(pair[0].0 != pair[1].0));
-        let numbers: Vec<usize> = std::iter::once(0)
-            .chain(starts)
-            .scan(0, |owner, step| {
-                *owner += step;
-                Some(*owner)
-            })
-            .collect();
-        let rows = numbers.into_iter().zip(audit).map(|(owner, (_, line, row))| (owner, 1, line, row));
+        let of_each = audit.chunk_by(|a, b| a.0 == b.0).enumerate();
+        let rows =
+            of_each.flat_map(|(owner, own)| own.iter().map(move |(_, line, row)| (owner, 1, *line, row)));
         Evidence::new(Counted::Owners, rows.collect(), is_sensitive)
     }
 
@@ -163,9 +157,6 @@ impl Evidence {
     }
 
     /// k^m-anonymity: coherence in which nothing is sensitive.
-    ///
-    /// # Errors
-    /// When there are too many sets to look at.
     pub fn km_anonymous(&self, k: usize, m: usize) -> Result<Verdict, TooManySets> {
         self.coherent(Share::ONE, k, m)
     }
@@ -173,9 +164,6 @@ impl Evidence {
     /// (h, k, p)-coherence: every non-empty set of at most p public labels that is in a row is there for at
     /// least k, and no sensitive label is in more than the share h of the rows that hold the set. Without
     /// rows: no. Without public labels in any row: yes.
-    ///
-    /// # Errors
-    /// When there are too many sets to look at.
     pub fn coherent(&self, h: Share, k: usize, p: usize) -> Result<Verdict, TooManySets> {
         self.verdict_within(MOST_STEPS, Limits { h, k, p })
     }

@@ -40,20 +40,6 @@ impl<L> ShownRow<L> {
 
 /// Checks that no row shows anything at or below a named node with more than this `certainty`. Row i is on
 /// line i + 1.
-///
-/// ```
-/// use clump_core::verify::{ShownRow, uninferred};
-///
-/// let row = |owners, labels: &[&'static str]| {
-///     let labels = labels.iter().map(|&label| (label, if label == "hiv" { vec![0] } else { vec![] })).collect();
-///     ShownRow { owners, labels, together: vec![] }
-/// };
-/// // At least twelve owners typed `clinic`, and five of these are seen to have typed `hiv` with it.
-/// let rows = [row(5, &["clinic", "hiv"]), row(12, &["clinic"]), row(9, &["hiv"])];
-/// assert!(uninferred(&rows, "0.5".parse()?).holds);
-/// assert!(!uninferred(&rows, "0.4".parse()?).holds);
-/// # Ok::<(), clump_core::promise::ShareError>(())
-/// ```
 pub fn uninferred<L: Ord>(rows: &[ShownRow<L>], certainty: Share) -> Verdict {
     if rows.is_empty() {
         return Verdict::of_nothing(Counted::Stated);

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::Promised;
 use super::property::{ABSENT, LENGTH, MINIMAL, REPEATED};
+use super::{Promised, Wording};
 use crate::verify::{Counted, ROWS_NAMED, Reason, Set, Verdict, too_few};
 
 /// Every published row is published for at least `k` owners.
@@ -26,31 +26,21 @@ impl Promised for KAnonymity {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("{}-anonymity", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        format!("Every published row is shared by at least {} owners.", self.k)
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["group", "groups"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "If all owners of a group share something sensitive, it is known of each of them.",
-            REPEATED,
-            "An item that identifies someone by itself stays in the release if k owners share it.",
-            LENGTH,
-            MINIMAL,
-            ABSENT,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the originals, or promise only the k that it has"
+    fn wording(&self) -> Wording {
+        Wording {
+            short: format!("{}-anonymity", self.k),
+            sentence: format!("Every published row is shared by at least {} owners.", self.k),
+            looked_at: ["group", "groups"],
+            not_covered: vec![
+                "If all owners of a group share something sensitive, it is known of each of them.",
+                REPEATED,
+                "An item that identifies someone by itself stays in the release if k owners share it.",
+                LENGTH,
+                MINIMAL,
+                ABSENT,
+            ],
+            remedy: "do not publish it: make it again from the originals, or promise only the k that it has",
+        }
     }
 }
 
@@ -70,9 +60,6 @@ pub fn k_anonymous_groups<R: Eq + Hash>(stated: impl IntoIterator<Item = (usize,
 /// k-anonymity from the audit: every released row is published for at least k distinct owners. Takes, for
 /// each transaction in any order, its owner, the line it is published on, from 1, and the content of the
 /// line. An owner counts once in a group. O(n log n), in parallel.
-///
-/// # Panics
-/// When there are 2^32 distinct rows.
 pub fn k_anonymous_owners<O: Ord + Send, R: Eq + Hash>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     k: usize,

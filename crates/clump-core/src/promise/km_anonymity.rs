@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Promised;
 use super::property::{ABSENT, LENGTH, MINIMAL, REPEATED};
+use super::{Promised, Wording};
 
 /// Any at most `m` items that an attacker knows of an owner match the rows of at least `k` owners, or of none
 /// (Terrovitis, Mamoulis and Kalnis).
@@ -24,33 +24,23 @@ impl Promised for KmAnonymity {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("{}^{}-anonymity", self.k, self.m)
-    }
-
-    fn sentence(&self) -> String {
+    fn wording(&self) -> Wording {
         let KmAnonymity { k, m } = self;
-        format!(
-            "Whoever knows at most {m} items of an owner finds the rows of at least {k} owners that match, or none."
-        )
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["set of items", "sets of items"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "Whoever knows more than m items of an owner may find one row.",
-            "If all rows that match share something sensitive, it is known of each of their owners.",
-            REPEATED,
-            LENGTH,
-            MINIMAL,
-            ABSENT,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: make it again from the originals, or promise only the k and the m that it has"
+        Wording {
+            short: format!("{}^{}-anonymity", self.k, self.m),
+            sentence: format!(
+                "Whoever knows at most {m} items of an owner finds the rows of at least {k} owners that match, or none."
+            ),
+            looked_at: ["set of items", "sets of items"],
+            not_covered: vec![
+                "Whoever knows more than m items of an owner may find one row.",
+                "If all rows that match share something sensitive, it is known of each of their owners.",
+                REPEATED,
+                LENGTH,
+                MINIMAL,
+                ABSENT,
+            ],
+            remedy: "do not publish it: make it again from the originals, or promise only the k and the m that it has",
+        }
     }
 }

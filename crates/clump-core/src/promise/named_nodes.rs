@@ -7,15 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::containers::set_of;
 
 /// Names of nodes, as the publisher spelt them. The data may have nothing of some.
-///
-/// ```
-/// use clump_core::promise::NamedNodes;
-///
-/// let nodes = NamedNodes::new(["illness", "debt", "illness"].map(str::to_owned))?;
-/// assert_eq!(nodes.names(), ["debt", "illness"]);
-/// assert_eq!(nodes.to_string(), "`debt`, `illness`");
-/// # Ok::<(), clump_core::promise::NamedNodesError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Vec<String>")]
@@ -35,9 +26,6 @@ pub enum NamedNodesError {
 
 impl NamedNodes {
     /// These names, which may come in any order.
-    ///
-    /// # Errors
-    /// When there is none, or an empty one.
     pub fn new(names: impl IntoIterator<Item = String>) -> Result<NamedNodes, NamedNodesError> {
         let names = set_of(names);
         names.try_into()

@@ -22,21 +22,33 @@ pub trait Promised {
         &[]
     }
 
-    /// Its short form, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
-    fn short(&self) -> String;
+    /// Its words for people.
+    fn wording(&self) -> Wording;
 
-    /// Its meaning, in a sentence for people who do not know its name.
-    fn sentence(&self) -> String;
+    /// See [`Wording`].
+    fn short(&self) -> String {
+        self.wording().short
+    }
 
-    /// Things that its check looks at, one by one: singular and plural of their name.
-    fn looked_at(&self) -> [&'static str; 2];
+    /// See [`Wording`].
+    fn sentence(&self) -> String {
+        self.wording().sentence
+    }
 
-    /// Its gaps, in sentences for people: the most important first.
-    fn not_covered(&self) -> Vec<&'static str>;
+    /// See [`Wording`].
+    fn looked_at(&self) -> [&'static str; 2] {
+        self.wording().looked_at
+    }
 
-    /// Remedy where it does not hold. Names no flag and no button: the caller that shows it knows their
-    /// names.
-    fn remedy(&self) -> &'static str;
+    /// See [`Wording`].
+    fn not_covered(&self) -> Vec<&'static str> {
+        self.wording().not_covered
+    }
+
+    /// See [`Wording`].
+    fn remedy(&self) -> &'static str {
+        self.wording().remedy
+    }
 
     /// Sentences of other properties that it closes.
     fn closes(&self) -> &'static [&'static str] {
@@ -48,6 +60,21 @@ pub trait Promised {
     fn shown_by_rows(&self, _rows: &[PublishedRow<'_>]) -> Option<Verdict> {
         None
     }
+}
+
+/// Words of a property for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wording {
+    /// Its short form, as in `5-anonymity`: the text that `Display` shows of a [`Property`].
+    pub short: String,
+    /// Its meaning, in a sentence for people who do not know its name.
+    pub sentence: String,
+    /// Things that its check looks at, one by one: singular and plural of their name.
+    pub looked_at: [&'static str; 2],
+    /// Its gaps, in sentences for people: the most important first.
+    pub not_covered: Vec<&'static str>,
+    /// Remedy where it does not hold. Names no flag and no button: the caller that shows it knows their names.
+    pub remedy: &'static str,
 }
 
 /// The things that a property is about, and so the things that its check looks at.
@@ -69,7 +96,7 @@ macro_rules! properties {
         /// A property of a release that can be checked without knowing how the release was made.
         ///
         /// ```
-        /// use clump_core::promise::{KAnonymity, Promised, Property, PropertyName};
+        /// use clump_core::promise::{KAnonymity, Property, PropertyName};
         ///
         /// let property = Property::from(KAnonymity { k: 5 });
         /// assert_eq!(property.name(), PropertyName::KAnonymity);
@@ -89,13 +116,6 @@ macro_rules! properties {
         }
 
         /// A property by name.
-        ///
-        /// ```
-        /// use clump_core::promise::PropertyName;
-        ///
-        /// assert_eq!(PropertyName::KAnonymity.word(), "k-anonymity");
-        /// assert_eq!(PropertyName::parse("certainty"), Some(PropertyName::Certainty));
-        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
@@ -115,14 +135,18 @@ macro_rules! properties {
             }
         )*
 
-        impl Property {
-            /// The property itself, as what all of them have in common.
-            fn promised(&self) -> &dyn Promised {
+        /// The property itself, as what all of them have in common.
+        impl std::ops::Deref for Property {
+            type Target = dyn Promised;
+
+            fn deref(&self) -> &(dyn Promised + 'static) {
                 match self {
                     $(Property::$name(property) => property,)*
                 }
             }
+        }
 
+        impl Property {
             /// Its name in certificates, jobs and flags.
             pub fn name(&self) -> PropertyName {
                 match self {
@@ -158,48 +182,6 @@ macro_rules! properties {
 }
 
 pub(super) use properties;
-
-impl Promised for Property {
-    fn beside(&self) -> Option<PropertyName> {
-        self.promised().beside()
-    }
-
-    fn k(&self) -> Option<usize> {
-        self.promised().k()
-    }
-
-    fn nodes(&self) -> &[String] {
-        self.promised().nodes()
-    }
-
-    fn short(&self) -> String {
-        self.promised().short()
-    }
-
-    fn sentence(&self) -> String {
-        self.promised().sentence()
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        self.promised().looked_at()
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        self.promised().not_covered()
-    }
-
-    fn closes(&self) -> &'static [&'static str] {
-        self.promised().closes()
-    }
-
-    fn remedy(&self) -> &'static str {
-        self.promised().remedy()
-    }
-
-    fn shown_by_rows(&self, rows: &[PublishedRow<'_>]) -> Option<Verdict> {
-        self.promised().shown_by_rows(rows)
-    }
-}
 
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Promised;
 use super::property::REPEATED;
+use super::{Promised, Wording};
 
 /// A query can be read only with the shares of at least `k` owners who asked it.
 ///
@@ -20,29 +20,19 @@ impl Promised for SealedQueries {
         Some(self.k)
     }
 
-    fn short(&self) -> String {
-        format!("queries sealed for {} owners", self.k)
-    }
-
-    fn sentence(&self) -> String {
-        format!("A query can be read only with the shares of {} owners who asked it.", self.k)
-    }
-
-    fn looked_at(&self) -> [&'static str; 2] {
-        ["query", "queries"]
-    }
-
-    fn not_covered(&self) -> Vec<&'static str> {
-        vec![
-            "All queries of an owner stay linked under one name: those that open may identify the owner together.",
-            "How many owners asked a query is visible even if it stays sealed, and so are times and lengths in steps of 32.",
-            "If the key was made from a seed, whoever guesses the seed opens everything.",
-            "Whoever adds queries of their own to the log can open what k - 1 others asked.",
-            REPEATED,
-        ]
-    }
-
-    fn remedy(&self) -> &'static str {
-        "do not publish it: seal the queries again, with a fresh key"
+    fn wording(&self) -> Wording {
+        Wording {
+            short: format!("queries sealed for {} owners", self.k),
+            sentence: format!("A query can be read only with the shares of {} owners who asked it.", self.k),
+            looked_at: ["query", "queries"],
+            not_covered: vec![
+                "All queries of an owner stay linked under one name: those that open may identify the owner together.",
+                "How many owners asked a query is visible even if it stays sealed, and so are times and lengths in steps of 32.",
+                "If the key was made from a seed, whoever guesses the seed opens everything.",
+                "Whoever adds queries of their own to the log can open what k - 1 others asked.",
+                REPEATED,
+            ],
+            remedy: "do not publish it: seal the queries again, with a fresh key",
+        }
     }
 }

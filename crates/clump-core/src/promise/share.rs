@@ -27,9 +27,6 @@ impl Share {
     pub const ONE: Share = Share { millionths: WHOLE };
 
     /// `millionths` of the whole.
-    ///
-    /// # Errors
-    /// When that is more than the whole.
     pub fn from_millionths(millionths: u32) -> Result<Share, ShareError> {
         if millionths <= WHOLE { Ok(Share { millionths }) } else { Err(ShareError) }
     }

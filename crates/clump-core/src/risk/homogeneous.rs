@@ -28,9 +28,6 @@ use crate::transactions::Transactions;
 /// The figure is what an attacker learns who knows the group of a person, which k-anonymity does not prevent.
 /// It is the wrong figure if the promise is about known items (k^m-anonymity, coherence): then rows are
 /// published one by one, and each that shows something sensitive would count.
-///
-/// # Panics
-/// When an item is no node of `taxonomy`, or when more items are published than there are.
 pub fn certain(
     transactions: &Transactions,
     taxonomy: &Taxonomy,

@@ -40,7 +40,7 @@ pub(super) fn journalist(published: &PublishedRows<'_>, population: &Transaction
 }
 
 /// Index of a population by the items of its people.
-pub(super) struct PopulationIndex<'a> {
+struct PopulationIndex<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
     /// Rows by item; those with an item at or below v, some of them repeatedly, are the lists from v to end(v).
@@ -48,47 +48,40 @@ pub(super) struct PopulationIndex<'a> {
 }
 
 impl<'a> PopulationIndex<'a> {
-    pub fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> PopulationIndex<'a> {
-        let distinct = population
-            .bags()
-            .iter()
-            .enumerate()
-            .flat_map(|(row, bag)| count_sorted(bag).map(move |(item, _)| (item.index(), row as u32)));
+    fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> PopulationIndex<'a> {
+        let rows = (0u32..).zip(population.bags().iter());
+        let distinct =
+            rows.flat_map(|(row, bag)| count_sorted(bag).map(move |(item, _)| (item.index(), row)));
         PopulationIndex { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
     }
 
     /// Number of people with a row that `bag` may stand for. Stops at `enough`.
     fn people(&self, reading: Reading, bag: &[Node], enough: usize) -> usize {
-        let candidates = bag.iter().map(|&node| self.rows_below(reading, node)).min_by_key(|rows| rows.len());
+        let rows_below = |node: Node| {
+            let end = match reading {
+                Reading::AsWritten => node.index() + 1,
+                Reading::AtOrBelow => self.taxonomy.end(node).index(),
+            };
+            self.rows.span(node.index()..end)
+        };
+        let may_stand_for = |row: &[Node]| match reading {
+            Reading::AsWritten => bag == row,
+            Reading::AtOrBelow => generalizes(self.taxonomy, [bag], row),
+        };
+        let candidates = bag.iter().map(|&node| rows_below(node)).min_by_key(|rows| rows.len());
         let Some(candidates) = candidates else {
             return self.population.owners(); // an empty bag may be any person's
         };
         let mut people: FxHashSet<u32> = FxHashSet::default();
-        for &row in candidates {
-            if self.may_stand_for(reading, bag, self.population.get(row as usize)) {
-                people.insert(self.population.owner(row as usize));
-                if people.len() >= enough {
-                    break;
-                }
+        for row in candidates.iter().map(|&row| row as usize) {
+            if people.len() >= enough {
+                break;
+            }
+            if may_stand_for(self.population.get(row)) {
+                people.insert(self.population.owner(row));
             }
         }
         people.len()
-    }
-
-    fn rows_below(&self, reading: Reading, node: Node) -> &[u32] {
-        let end = match reading {
-            Reading::AsWritten => node.index() + 1,
-            Reading::AtOrBelow => self.taxonomy.end(node).index(),
-        };
-        self.rows.span(node.index()..end)
-    }
-
-    /// True if `bag` may be what `row` is published as.
-    fn may_stand_for(&self, reading: Reading, bag: &[Node], row: &[Node]) -> bool {
-        match reading {
-            Reading::AsWritten => bag == row,
-            Reading::AtOrBelow => generalizes(self.taxonomy, [bag], row),
-        }
     }
 }
 

@@ -100,7 +100,6 @@ impl<'a> Likelihood<'a> {
     }
 
     /// The chance of an item with f = 1 at or below `node`, from what `found` publishes there, if it was not suppressed.
-    #[inline]
     fn explained(&self, node: Node, found: &Publishes) -> f64 {
         let behind = match self.published.reading {
             Reading::AsWritten => 1.0,
@@ -149,7 +148,6 @@ impl<'a> Ratings<'a> {
         self.unrated = 1.0;
     }
 
-    /// Adds a known item.
     pub fn learn(&mut self, item: Node) {
         let likelihood = self.likelihood;
         for node in likelihood.published.may_stand_for(item) {
@@ -226,7 +224,10 @@ pub(super) fn linkage_by_query(
     let mut typed = Ragged::by_key(transactions.owners(), typed);
     typed.make_sets();
     let victims = draw_victims(parameters, transactions.owners(), |owner| typed.get(owner as usize).to_vec());
-    let texts = Texts::new(published, cut, queries);
+    let mut group_of = vec![None; queries.items.len()];
+    for (group, query) in (0..).zip(&cut.query).filter_map(|(group, query)| Some((group, (*query)?))) {
+        group_of[query as usize] = Some(group);
+    }
     attack(published, lists, &victims, |ratings, victim| {
         let mut words: Vec<Node> = Vec::new();
         let attempt = |known: usize| {
@@ -236,40 +237,26 @@ pub(super) fn linkage_by_query(
                     words.push(word);
                 }
             }
-            let by_text = texts.attempt(victim.owner, &victim.known[..known]);
+            let by_text = attempt_by_text(published, &group_of, victim.owner, &victim.known[..known]);
             by_text.unwrap_or_else(|| ratings.attempt(victim.owner))
         };
         (1..=victim.known.len()).map(attempt).collect()
     })
 }
 
-/// The queries that are published word for word.
-struct Texts<'a> {
-    published: &'a PublishedRows<'a>,
-    /// By query, the group that has its text.
-    group_of: Vec<Option<u32>>,
-}
-
-impl<'a> Texts<'a> {
-    fn new(published: &'a PublishedRows<'a>, cut: &Cut, queries: &WholeQueries) -> Texts<'a> {
-        let mut group_of = vec![None; queries.items.len()];
-        for (group, query) in (0..).zip(&cut.query) {
-            if let Some(query) = query {
-                group_of[*query as usize] = Some(group);
-            }
-        }
-        Texts { published, group_of }
-    }
-
-    /// Chances of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
-    /// published.
-    fn attempt(&self, owner: u32, known: &[u32]) -> Option<Attempt> {
-        let owners = |group: u32| self.published.owners[group as usize];
-        let groups = || known.iter().filter_map(|&query| self.group_of[query as usize]);
-        let fewest = groups().map(owners).min()?;
-        let is_own = |group: &u32| self.published.groups_of(owner).any(|own| own == *group);
-        let best = || groups().filter(|&group| owners(group) == fewest);
-        let right_group = best().filter(is_own).count() as f64 / best().count() as f64;
-        Some(Attempt { right_row: right_group / f64::from(fewest), right_group })
-    }
+/// Chances of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
+/// published. `group_of` has by query the group that has its text.
+fn attempt_by_text(
+    published: &PublishedRows<'_>,
+    group_of: &[Option<u32>],
+    owner: u32,
+    known: &[u32],
+) -> Option<Attempt> {
+    let owners = |group: u32| published.owners[group as usize];
+    let groups = || known.iter().filter_map(|&query| group_of[query as usize]);
+    let fewest = groups().map(owners).min()?;
+    let is_own = |group: &u32| published.groups_of(owner).any(|own| own == *group);
+    let best = || groups().filter(|&group| owners(group) == fewest);
+    let right_group = best().filter(is_own).count() as f64 / best().count() as f64;
+    Some(Attempt { right_row: right_group / f64::from(fewest), right_group })
 }

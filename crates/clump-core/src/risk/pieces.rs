@@ -43,9 +43,6 @@ pub struct PieceRisk {
 ///
 /// O(items log items), plus the cost of the sampled attacks: see each. Of a large reference for
 /// re-association only a bounded part is read.
-///
-/// # Panics
-/// When an item is no node of `taxonomy`, or when `cut` was made of other transactions.
 pub fn risk_of_pieces(
     transactions: &Transactions,
     queries: &WholeQueries,

@@ -3,7 +3,7 @@
 use crate::containers::{Ragged, count_sorted};
 use crate::counts::ItemsBelow;
 use crate::cut::Parts;
-use crate::release::Release;
+use crate::release::RootItems;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
@@ -55,14 +55,10 @@ impl<'t> PublishedRows<'t> {
         parts: Parts<'_>,
         reading: Reading,
     ) -> PublishedRows<'t> {
-        let release = parts.release();
-        let (groups, group_of) = if parts.are_whole() {
-            distinct(release)
-        } else {
-            let group_of = (0..release.rows()).map(|part| release.bag_of(part) as u32);
-            (release.bags().clone(), group_of.collect())
-        };
-        let rows = || group_of.iter().enumerate().map(|(part, &group)| (parts.transaction(part), group));
+        let whole = parts.are_whole().then(|| parts.release().canonical(taxonomy, RootItems::Keep));
+        let release = whole.as_ref().unwrap_or(parts.release());
+        let groups = release.bags().clone();
+        let rows = || (0..release.rows()).map(|part| (parts.transaction(part), release.bag_of(part) as u32));
         let labelled: usize = rows().map(|(_, group)| groups.get(group as usize).len()).sum();
         let behind: usize = rows().map(|(row, _)| transactions.get(row).len()).sum();
         // Counted before the rows of one owner in one group become one.
@@ -121,7 +117,6 @@ impl<'t> PublishedRows<'t> {
     }
 
     /// True if a published `node` may stand for `item`.
-    #[inline]
     pub fn may_be(&self, node: Node, item: Node) -> bool {
         match self.reading {
             Reading::AsWritten => node == item,
@@ -141,26 +136,6 @@ impl<'t> PublishedRows<'t> {
     }
 }
 
-/// The distinct bags that rows are published as, and the number of the bag of each row.
-fn distinct(release: &Release) -> (Bags, Vec<u32>) {
-    let mut used = vec![false; release.bags().len()];
-    for row in 0..release.rows() {
-        used[release.bag_of(row)] = true;
-    }
-    let mut order: Vec<usize> = (0..used.len()).filter(|&bag| used[bag]).collect();
-    order.sort_unstable_by_key(|&bag| release.bags().get(bag));
-    let mut bags = Bags::default();
-    let mut number = vec![0; used.len()];
-    for equal in order.chunk_by(|&a, &b| release.bags().get(a) == release.bags().get(b)) {
-        let group = bags.push(release.bags().get(equal[0]).iter().copied()) as u32;
-        for &bag in equal {
-            number[bag] = group;
-        }
-    }
-    let group_of = (0..release.rows()).map(|row| number[release.bag_of(row)]).collect();
-    (bags, group_of)
-}
-
 /// A group that publishes a node.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Publishes {
@@ -169,7 +144,6 @@ pub(super) struct Publishes {
     pub times: u32,
 }
 
-/// The groups of each node.
 pub(super) struct Lists {
     /// By node; groups ascend.
     groups: Ragged<Publishes>,
@@ -187,7 +161,6 @@ impl Lists {
     }
 
     /// The groups that publish `node` itself.
-    #[inline]
     pub fn of(&self, node: Node) -> &[Publishes] {
         self.groups.get(node.index())
     }

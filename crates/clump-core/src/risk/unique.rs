@@ -21,19 +21,16 @@ pub(super) fn unique(
     lists: &Lists,
     victims: &[Victim<Node>],
 ) -> Vec<UniqueShare> {
-    let found: Vec<Vec<bool>> = victims
-        .par_iter()
-        .map(|victim| {
-            let known = |known: usize| &victim.known[..known];
-            (1..=victim.known.len()).map(|m| is_unique(published, lists, victim.owner, known(m))).collect()
-        })
-        .collect();
+    let is_found = |victim: &Victim<Node>| {
+        let with = |known: usize| is_unique(published, lists, victim.owner, &victim.known[..known]);
+        (1..=victim.known.len()).map(with).collect()
+    };
+    let found: Vec<Vec<bool>> = victims.par_iter().map(is_found).collect();
     let most = found.iter().map(Vec::len).max().unwrap_or(0);
     let share = |known: usize| {
-        let of_as_many: Vec<bool> =
-            found.iter().filter_map(|unique| unique.get(known - 1).copied()).collect();
-        let unique = of_as_many.iter().filter(|&&unique| unique).count();
-        UniqueShare { known, attacked: of_as_many.len(), share: unique as f64 / of_as_many.len() as f64 }
+        let of_as_many = || found.iter().filter_map(|unique| unique.get(known - 1));
+        let (unique, attacked) = (of_as_many().filter(|&&unique| unique).count(), of_as_many().count());
+        UniqueShare { known, attacked, share: unique as f64 / attacked as f64 }
     };
     (1..=most).map(share).collect()
 }

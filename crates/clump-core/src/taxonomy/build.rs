@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::prices::Prices;
-use super::{Node, Taxonomy};
-use crate::containers::Interner;
+use super::{Node, Renumbered, Taxonomy};
+use crate::containers::{Interner, Ragged};
 use crate::names::Names;
 
 /// A child and its parent as a file gives them.
@@ -33,9 +33,6 @@ impl Taxonomy {
     ///
     /// The root is the child without a parent, if there is one; then every parent must itself be a child.
     /// Otherwise the root is the one node that is never a child.
-    ///
-    /// # Errors
-    /// Every way in which edges can fail to be one tree is its own [`TaxonomyError`] with its line.
     pub fn from_edges<'a>(edges: impl IntoIterator<Item = Edge<'a>>) -> Result<Taxonomy, TaxonomyError> {
         let mut names = Interner::default();
         let mut drafts: Vec<Draft> = Vec::new();
@@ -71,9 +68,6 @@ impl Taxonomy {
     }
 
     /// The same from `pairs` of a child and its parent, each on a line of its own.
-    ///
-    /// # Errors
-    /// As [`Taxonomy::from_edges`].
     pub fn from_pairs<'a>(
         pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Taxonomy, TaxonomyError> {
@@ -144,34 +138,16 @@ fn check_roots(drafts: &[Draft]) -> Result<(), TaxonomyError> {
 /// Draft numbers in preorder with their depths. Nodes that the walk from the root does not reach are on or
 /// below a cycle.
 fn preorder(drafts: &[Draft]) -> Result<(Vec<u32>, Vec<u32>), TaxonomyError> {
-    // Children as linked lists; built backwards so that each list is in order of mention.
-    const NONE: u32 = u32::MAX;
-    let mut first_child = vec![NONE; drafts.len()];
-    let mut next_sibling = vec![NONE; drafts.len()];
-    let mut root = None;
-    for (number, draft) in drafts.iter().enumerate().rev() {
-        match draft.parent {
-            None => root = Some(number as u32),
-            Some(parent) => {
-                next_sibling[number] = first_child[parent as usize];
-                first_child[parent as usize] = number as u32;
-            }
-        }
-    }
-
+    let children = (0u32..).zip(drafts).filter_map(|(child, draft)| Some((draft.parent? as usize, child)));
+    let children = Ragged::by_key(drafts.len(), children);
+    let root = (0u32..).zip(drafts).find(|(_, draft)| draft.parent.is_none());
     let mut order = Vec::with_capacity(drafts.len());
     let mut depths = Vec::with_capacity(drafts.len());
-    let mut pending: Vec<(u32, u32)> = root.map(|root| (root, 0)).into_iter().collect();
+    let mut pending: Vec<(u32, u32)> = root.map(|(root, _)| (root, 0)).into_iter().collect();
     while let Some((number, depth)) = pending.pop() {
         order.push(number);
         depths.push(depth);
-        let mark = pending.len();
-        let mut child = first_child[number as usize];
-        while child != NONE {
-            pending.push((child, depth + 1));
-            child = next_sibling[child as usize];
-        }
-        pending[mark..].reverse();
+        pending.extend(children.get(number as usize).iter().rev().map(|&child| (child, depth + 1)));
     }
     if order.len() < drafts.len() { Err(find_cycle(drafts, &order)) } else { Ok((order, depths)) }
 }
@@ -203,29 +179,10 @@ fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
 // A taxonomy cut down to the items of the data and their ancestors, as the paper's tree is ("contains 25645
 // items"). LM counts leaves, so pruning sharpens it: a node is as general as the leaves *in use* below it.
 
-/// A pruned taxonomy and where its nodes come from.
-#[derive(Clone, Debug)]
-pub struct Pruned {
-    /// The nodes in use and their ancestors.
-    pub taxonomy: Taxonomy,
-    /// For each old node its new number; `None` if it was cut away. Preorder is kept, so sorted lists stay
-    /// sorted.
-    renumbered: Vec<Option<Node>>,
-}
-
-impl Pruned {
-    /// The number of `old` in the pruned taxonomy.
-    ///
-    /// # Panics
-    /// When `old` was cut away.
-    pub fn renumber(&self, old: Node) -> Node {
-        self.renumbered[old.index()].expect("items in use are not cut away")
-    }
-}
-
 impl Taxonomy {
-    /// Keeps `used` items, their ancestors and the root. O(nodes + used). What is left is priced by LM.
-    pub fn prune(&self, used: impl IntoIterator<Item = Node>) -> Pruned {
+    /// Keeps `used` items, their ancestors and the root. Preorder is kept, so sorted lists stay sorted; nodes that were
+    /// cut away get a number that no node has. O(nodes + used). What is left is priced by LM.
+    pub(crate) fn prune(&self, used: impl IntoIterator<Item = Node>) -> Renumbered {
         let mut keep = vec![false; self.len()];
         keep[0] = true;
         for mut node in used {
@@ -236,12 +193,12 @@ impl Taxonomy {
         }
         let mut names = Names::default();
         let mut depths = Vec::new();
-        let mut renumbered = vec![None; self.len()];
+        let mut numbers = vec![Node(u32::MAX); self.len()];
         for node in self.nodes().filter(|node| keep[node.index()]) {
-            renumbered[node.index()] = Some(Node(names.push(self.name(node))));
+            numbers[node.index()] = Node(names.push(self.name(node)));
             depths.push(self.level(node) - 1);
         }
-        Pruned { taxonomy: Taxonomy::from_preorder(names, &depths), renumbered }
+        Renumbered { taxonomy: Taxonomy::from_preorder(names, &depths), numbers }
     }
 }
 
@@ -305,36 +262,21 @@ mod tests {
 
     #[test]
     fn each_fault_is_its_own_error_with_its_line() {
-        assert_eq!(build(&[]).unwrap_err(), TaxonomyError::Empty);
-        assert_eq!(
-            build(&[("x", "r"), ("a", "b"), ("b", "c"), ("c", "a")]).unwrap_err(),
-            TaxonomyError::Cycle { line: 2, length: 3 }
-        );
-        assert_eq!(
-            build(&[("a", "a"), ("b", "r")]).unwrap_err(),
-            TaxonomyError::Cycle { line: 1, length: 1 }
-        );
-        assert_eq!(
-            build(&[("a", "b"), ("b", "a")]).unwrap_err(),
-            TaxonomyError::Cycle { line: 1, length: 2 }
-        );
-        assert_eq!(
-            build(&[("a", "r"), ("b", "s"), ("c", "q")]).unwrap_err(),
-            TaxonomyError::SeveralRoots { first: 1, line: 2, count: 3 }
-        );
-        assert_eq!(
-            build(&[("a", "r"), ("b", "r"), ("a", "b")]).unwrap_err(),
-            TaxonomyError::TwoParents { first: 1, line: 3 }
-        );
-        assert_eq!(
-            build(&[("a", "r"), ("a", "r")]).unwrap_err(),
-            TaxonomyError::RepeatedName { first: 1, line: 2 }
-        );
-        assert_eq!(
-            build(&[("r", ""), ("a", "r"), ("b", "x")]).unwrap_err(),
-            TaxonomyError::UnknownParent { line: 3, root: 1 }
-        );
-        assert_eq!(build(&[("a\tb", "r")]).unwrap_err(), TaxonomyError::BadName { line: 1 });
+        use TaxonomyError::*;
+        let cases: [(&[(&str, &str)], TaxonomyError); 9] = [
+            (&[], Empty),
+            (&[("x", "r"), ("a", "b"), ("b", "c"), ("c", "a")], Cycle { line: 2, length: 3 }),
+            (&[("a", "a"), ("b", "r")], Cycle { line: 1, length: 1 }),
+            (&[("a", "b"), ("b", "a")], Cycle { line: 1, length: 2 }),
+            (&[("a", "r"), ("b", "s"), ("c", "q")], SeveralRoots { first: 1, line: 2, count: 3 }),
+            (&[("a", "r"), ("b", "r"), ("a", "b")], TwoParents { first: 1, line: 3 }),
+            (&[("a", "r"), ("a", "r")], RepeatedName { first: 1, line: 2 }),
+            (&[("r", ""), ("a", "r"), ("b", "x")], UnknownParent { line: 3, root: 1 }),
+            (&[("a\tb", "r")], BadName { line: 1 }),
+        ];
+        for (edges, error) in cases {
+            assert_eq!(build(edges).unwrap_err(), error, "{edges:?}");
+        }
     }
 
     #[test]

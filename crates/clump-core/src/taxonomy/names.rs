@@ -37,16 +37,6 @@ impl Taxonomy {
 
 /// The names of all nodes. All clones of a taxonomy share them, and the index that finds a node by its name.
 /// The index is built when it is first needed, since most intermediate taxonomies are never searched.
-///
-/// ```
-/// use clump_core::taxonomy::Taxonomy;
-///
-/// let taxonomy = Taxonomy::from_pairs([("apple", "fruit")])?;
-/// let names = taxonomy.names();
-/// let apple = names.find("apple").expect("apple was given");
-/// assert_eq!(names.get(apple), "apple");
-/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-/// ```
 #[derive(Debug)]
 pub struct NodeNames {
     names: Names,
@@ -79,36 +69,16 @@ impl From<Names> for NodeNames {
 // Readers of data refuse items in brackets ([`is_marked`]), because a category is never typed.
 
 /// True if `name` is marked as that of a node: something in angle brackets.
-///
-/// ```
-/// use clump_core::taxonomy::is_marked;
-///
-/// assert!(is_marked("<person>"));
-/// assert!(!is_marked("person") && !is_marked("<5 years") && !is_marked("<>"));
-/// ```
 pub fn is_marked(name: &str) -> bool {
     name.len() > 2 && name.starts_with('<') && name.ends_with('>')
 }
 
 /// `name` as that of a node. A name that is marked stays as it is.
-///
-/// ```
-/// use clump_core::taxonomy::marked;
-///
-/// assert_eq!(marked("person"), "<person>");
-/// assert_eq!(marked("<person>"), "<person>");
-/// ```
 pub fn marked(name: &str) -> Cow<'_, str> {
     if is_marked(name) { Cow::Borrowed(name) } else { Cow::Owned(format!("<{name}>")) }
 }
 
 /// `name` without the marks of a node.
-///
-/// ```
-/// use clump_core::taxonomy::unmarked;
-///
-/// assert_eq!((unmarked("<person>"), unmarked("person")), ("person", "person"));
-/// ```
 pub fn unmarked(name: &str) -> &str {
     if is_marked(name) { &name[1..name.len() - 1] } else { name }
 }
@@ -122,16 +92,6 @@ impl Taxonomy {
 
     /// The node that a person means by `name`: the marked one, otherwise the one with exactly this name. If a
     /// word and the node above it have the same name, people who speak of a taxonomy mean the node.
-    ///
-    /// ```
-    /// use clump_core::taxonomy::Taxonomy;
-    ///
-    /// let tree = Taxonomy::from_pairs([("car", "<car>"), ("cars", "<car>"), ("<car>", "<vehicle>")])?;
-    /// assert_eq!(tree.find_meant("car"), tree.find("<car>"));
-    /// assert_eq!(tree.find_meant("<car>"), tree.find("<car>"));
-    /// assert_eq!(tree.find_meant("cars"), tree.find("cars"));
-    /// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
-    /// ```
     pub fn find_meant(&self, name: &str) -> Option<Node> {
         self.find(&marked(name)).or_else(|| self.find(name))
     }
@@ -156,6 +116,19 @@ mod tests {
             let there = sorted.numbers[node.index()];
             assert_eq!(sorted.taxonomy.name(there), forwards.name(node));
             assert_eq!(sorted.taxonomy.leaves(there), forwards.leaves(node));
+        }
+    }
+
+    #[test]
+    fn people_mean_the_node_and_not_the_word_of_its_name() {
+        let tree =
+            Taxonomy::from_pairs([("car", "<car>"), ("cars", "<car>"), ("<car>", "<vehicle>")]).unwrap();
+        for (said, meant) in [("car", "<car>"), ("<car>", "<car>"), ("cars", "cars")] {
+            assert_eq!(tree.find_meant(said), tree.find(meant));
+        }
+        for (name, marks) in [("<car>", true), ("car", false), ("<5 years", false), ("<>", false)] {
+            assert_eq!((is_marked(name), is_marked(&marked(name))), (marks, true), "{name}");
+            assert_eq!(unmarked(&marked(name)), unmarked(name));
         }
     }
 

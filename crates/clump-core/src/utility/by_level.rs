@@ -7,16 +7,14 @@
 
 use rayon::prelude::*;
 
-use super::by_name::ByName;
+use super::items::Items;
 use super::top::{Itemset, Sets, top_itemsets};
 use super::{ItemsetsKept, RulesKept, Weighted};
 use crate::containers::set_of;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// The most nodes of an itemset.
 const MOST_NODES: usize = 3;
 
-/// The most levels that are compared.
 const MOST_LEVELS: u32 = 6;
 
 /// Fate of top itemsets and rules.
@@ -29,65 +27,51 @@ pub(super) struct ByLevel {
     pub pairs: Vec<Itemset>,
 }
 
-/// Compares the `most` top itemsets of each size, and the rules, of each level.
-pub(super) fn by_level(
-    data: &Weighted<'_>,
-    published: &Weighted<'_>,
-    taxonomy: &Taxonomy,
-    by_name: &ByName,
-    most: usize,
-) -> ByLevel {
-    let levels: Vec<Option<u32>> = std::iter::once(None).chain(levels(taxonomy.height()).map(Some)).collect();
-    let found: Vec<AtLevel> =
-        levels.par_iter().map(|&level| at_level(level, data, published, taxonomy, by_name, most)).collect();
-    let (mut itemsets, mut rules, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, at_level) in found.into_iter().enumerate() {
-        itemsets.extend(at_level.itemsets);
-        rules.push(at_level.rules);
-        if place == 0 {
-            pairs = at_level.pairs;
-        }
+/// The data and the release whose `most` top itemsets of each size, and rules, are compared.
+pub(super) struct Sides<'a> {
+    pub data: &'a Weighted<'a>,
+    pub published: &'a Weighted<'a>,
+    pub taxonomy: &'a Taxonomy,
+    pub items: &'a Items,
+    pub most: usize,
+}
+
+impl Sides<'_> {
+    pub fn by_level(&self) -> ByLevel {
+        let levels: Vec<Option<u32>> =
+            [None].into_iter().chain(levels(self.taxonomy.height()).map(Some)).collect();
+        let found: Vec<_> = levels.par_iter().map(|&level| self.at_level(level)).collect();
+        let item = |place: Node| self.items.item(place.0);
+        let named = |set: &Itemset| Itemset { nodes: set.nodes.iter().copied().map(item).collect(), ..*set };
+        // Items as they are come first.
+        let pairs = found[0].2.iter().map(named).collect();
+        let (itemsets, rules): (Vec<_>, Vec<_>) =
+            found.into_iter().map(|(itemsets, rules, _)| (itemsets, rules)).unzip();
+        ByLevel { itemsets: itemsets.concat(), rules, pairs }
     }
-    let item = |place: Node| by_name.item(place.0);
-    let named = |set: Itemset| Itemset { nodes: set.nodes.into_iter().map(item).collect(), ..set };
-    ByLevel { itemsets, rules, pairs: pairs.into_iter().map(named).collect() }
-}
 
-struct AtLevel {
-    itemsets: Vec<ItemsetsKept>,
-    rules: RulesKept,
-    /// The top pairs of the data.
-    pairs: Vec<Itemset>,
-}
-
-fn at_level(
-    level: Option<u32>,
-    data: &Weighted<'_>,
-    published: &Weighted<'_>,
-    taxonomy: &Taxonomy,
-    by_name: &ByName,
-    most: usize,
-) -> AtLevel {
-    let ancestors = level.map(|level| lifted(taxonomy, level));
-    let lift = |node: Node| match &ancestors {
-        Some(ancestors) => ancestors[node.index()],
-        // Items are numbered by their place among the names, so that ties are broken by name.
-        None => by_name.place(node).map(Node),
-    };
-    let top = |bags: &Weighted<'_>| {
-        let sets = Sets::lifted(bags, taxonomy, lift);
-        let tops: Vec<Vec<Itemset>> = (1..=MOST_NODES).map(|size| top_itemsets(&sets, size, most)).collect();
-        (sets, tops)
-    };
-    let ((before, mut tops_before), (after, tops_after)) = rayon::join(|| top(data), || top(published));
-    let kept = |(index, (before, after)): (usize, (&Vec<Itemset>, &Vec<Itemset>))| {
-        let found = before.iter().filter(|set| after.iter().any(|other| other.nodes == set.nodes));
-        ItemsetsKept { level, size: index + 1, top: before.len(), kept: found.count() }
-    };
-    AtLevel {
-        itemsets: tops_before.iter().zip(&tops_after).enumerate().map(kept).collect(),
-        rules: rules_kept(level, &before, &after),
-        pairs: std::mem::take(&mut tops_before[1]),
+    /// The fate of itemsets and rules, and the top pairs of the data.
+    fn at_level(&self, level: Option<u32>) -> (Vec<ItemsetsKept>, RulesKept, Vec<Itemset>) {
+        let ancestors = level.map(|level| lifted(self.taxonomy, level));
+        let lift = |node: Node| match &ancestors {
+            Some(ancestors) => ancestors[node.index()],
+            // Items are numbered by their place among the names, so that ties are broken by name.
+            None => self.items.place(node).map(Node),
+        };
+        let top = |bags: &Weighted<'_>| {
+            let sets = Sets::lifted(bags, self.taxonomy, lift);
+            let tops: Vec<Vec<Itemset>> =
+                (1..=MOST_NODES).map(|size| top_itemsets(&sets, size, self.most)).collect();
+            (sets, tops)
+        };
+        let ((before, mut tops_before), (after, tops_after)) =
+            rayon::join(|| top(self.data), || top(self.published));
+        let kept = |(index, (before, after)): (usize, (&Vec<Itemset>, &Vec<Itemset>))| {
+            let found = before.iter().filter(|set| after.iter().any(|other| other.nodes == set.nodes));
+            ItemsetsKept { level, size: index + 1, top: before.len(), kept: found.count() }
+        };
+        let kept = tops_before.iter().zip(&tops_after).enumerate().map(kept).collect();
+        (kept, rules_kept(level, &before, &after), tops_before.swap_remove(1))
     }
 }
 
@@ -134,7 +118,6 @@ const FEWEST_ROWS: u64 = 5;
 /// The least share of the rows with a that also have b.
 const LEAST_CONFIDENCE: f64 = 0.5;
 
-/// Largest difference of the confidence.
 const TOLERANCE: f64 = 0.1;
 
 /// Number of nodes of each side that can be part of a rule: pairs of them are counted in a table.
@@ -164,9 +147,9 @@ pub(super) fn rules_kept(level: Option<u32>, data: &Sets, release: &Sets) -> Rul
 /// The most frequent nodes of a side that may be part of a rule.
 fn frequent(sets: &Sets) -> impl Iterator<Item = Node> {
     let mut support = vec![0u64; sets.nodes.len()];
-    for set in 0..sets.len() {
-        for &number in sets.get(set) {
-            support[number as usize] += u64::from(sets.rows(set));
+    for (set, &rows) in sets.sets.iter().zip(&sets.rows) {
+        for &number in set {
+            support[number as usize] += u64::from(rows);
         }
     }
     let least = least_support(sets);
@@ -180,7 +163,7 @@ fn frequent(sets: &Sets) -> impl Iterator<Item = Node> {
 }
 
 fn least_support(sets: &Sets) -> u64 {
-    let rows: u64 = (0..sets.len()).map(|set| u64::from(sets.rows(set))).sum();
+    let rows: u64 = sets.rows.iter().map(|&rows| u64::from(rows)).sum();
     FEWEST_ROWS.max((LEAST_SUPPORT * rows as f64).ceil() as u64)
 }
 
@@ -198,13 +181,11 @@ impl Together {
         let place: Vec<Option<usize>> =
             sets.nodes.iter().map(|node| nodes.binary_search(node).ok()).collect();
         let mut rows = vec![0u64; nodes.len() * nodes.len()];
-        let mut held = Vec::new();
-        for set in 0..sets.len() {
-            held.clear();
-            held.extend(sets.get(set).iter().filter_map(|&number| place[number as usize]));
-            for &a in &held {
-                for &b in &held {
-                    rows[a * nodes.len() + b] += u64::from(sets.rows(set));
+        for (set, &of_set) in sets.sets.iter().zip(&sets.rows) {
+            let held: Vec<usize> = set.iter().filter_map(|&number| place[number as usize]).collect();
+            for a in &held {
+                for b in &held {
+                    rows[a * nodes.len() + b] += u64::from(of_set);
                 }
             }
         }

@@ -6,8 +6,8 @@
 //! The items of a query are taken as independent, and the chances are added up over the rows.
 
 use super::Weighted;
-use crate::containers::{Ragged, count_sorted, set_of};
-use crate::counts::ItemsBelow;
+use super::items::Items;
+use crate::containers::{Ragged, count_sorted};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -26,11 +26,8 @@ impl<'a> Estimator<'a> {
     /// An estimator that knows the items of the data, as a reader with their taxonomy does. O(nodes +
     /// published items).
     pub fn new(transactions: &Transactions, taxonomy: &'a Taxonomy, release: &Release) -> Estimator<'a> {
-        Estimator::over(
-            &Items::new(transactions, taxonomy),
-            taxonomy,
-            &Weighted::published(transactions, release),
-        )
+        let published = Weighted::published(transactions, release);
+        Estimator::over(&Items::new(transactions, taxonomy), taxonomy, &published)
     }
 
     pub(super) fn over(items: &Items, taxonomy: &'a Taxonomy, published: &Weighted<'_>) -> Estimator<'a> {
@@ -43,60 +40,24 @@ impl<'a> Estimator<'a> {
         Estimator { taxonomy, rows: published.rows.clone(), misses: Ragged::by_key(taxonomy.len(), entries) }
     }
 
-    /// The expected number of rows that hold all items of `query`, which are items of the data.
+    /// The expected number of rows that hold all items of `query`, which are items of the data. O(groups + published
+    /// nodes above the items) for each item.
     pub fn count(&self, query: &[Node]) -> f64 {
-        self.count_with(query, &mut BagChances::default())
-    }
-
-    /// As [`Estimator::count`], with reused memory. O(groups + published nodes above the items) for each
-    /// item.
-    pub(super) fn count_with(&self, query: &[Node], chances: &mut BagChances) -> f64 {
-        let BagChances { all, missing } = chances;
-        all.clear();
-        all.extend(self.rows.iter().map(|&rows| f64::from(rows)));
+        // Rows x chance that a row holds all items so far.
+        let mut all: Vec<f64> = self.rows.iter().map(|&rows| f64::from(rows)).collect();
         for &item in query {
-            missing.clear();
-            missing.resize(self.rows.len(), 1.0);
+            // The chance that a row does not hold the item.
+            let mut missing = vec![1.0; all.len()];
             for node in self.taxonomy.ancestors(item) {
                 for &(bag, miss) in self.misses.get(node.index()) {
                     missing[bag as usize] *= miss;
                 }
             }
-            for (all, missing) in all.iter_mut().zip(missing.iter()) {
+            for (all, missing) in all.iter_mut().zip(missing) {
                 *all *= 1.0 - missing;
             }
         }
         all.iter().sum()
-    }
-}
-
-/// Room for the chances of every bag.
-#[derive(Default)]
-pub(super) struct BagChances {
-    /// Rows x chance that a row holds all items so far.
-    all: Vec<f64>,
-    /// The chance that a row does not hold the item at hand.
-    missing: Vec<f64>,
-}
-
-/// The distinct items of some transactions.
-pub(super) struct Items {
-    /// Sorted.
-    pub all: Vec<Node>,
-    below: ItemsBelow,
-}
-
-impl Items {
-    /// O(nodes + items log items).
-    pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> Items {
-        let all = set_of(transactions.bags().items().iter().copied());
-        Items { below: ItemsBelow::new(taxonomy, all.iter().copied()), all }
-    }
-
-    /// Number at or below `node`: n(v).
-    #[inline]
-    pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> u64 {
-        self.below.count(taxonomy, node)
     }
 }
 
@@ -111,10 +72,7 @@ pub(super) fn item_distance(
     items: &Items,
     published: &Weighted<'_>,
 ) -> f64 {
-    let mut occurrences = vec![0u64; taxonomy.len()];
-    for item in transactions.bags().items() {
-        occurrences[item.index()] += 1;
-    }
+    let occurrences = transactions.items_by_node(taxonomy);
     let mut labels = vec![0u64; taxonomy.len()];
     for (bag, &rows) in published.bags.iter().zip(&published.rows) {
         for node in bag {
@@ -132,9 +90,9 @@ pub(super) fn item_distance(
         share[node.index()] = above + labels[node.index()] as f64 / below as f64;
     }
     let total = transactions.items() as f64;
-    let divergence: f64 = items
-        .all
-        .iter()
+    let divergence: f64 = taxonomy
+        .nodes()
+        .filter(|&node| items.place(node).is_some())
         .map(|item| {
             let (p, q) = (occurrences[item.index()] as f64 / total, share[item.index()] / total);
             let middle = (p + q) / 2.0;

@@ -20,7 +20,6 @@ use crate::counts::Counts;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 
-/// Number of neighbours of a row.
 const NEIGHBOURS: usize = 10;
 
 /// The stream of random numbers that samples rows; queries use others.
@@ -44,29 +43,20 @@ pub(super) fn neighbour_overlap(
     }
     let before = TfIdf::with_ancestors(data, taxonomy);
     let after = TfIdf::with_ancestors(published, taxonomy);
-    let overlap = |room: &mut Room, &row: &usize| {
+    let overlap = |&row: &usize| {
         let own = release.bag_of(row);
-        before.likeness(row, &mut room.sums, &mut room.before);
-        after.likeness(own, &mut room.sums, &mut room.after);
-        let nearest_before = Neighbours::new(&room.before, &data.rows, row);
-        let nearest_after = Neighbours::new(&room.after, &published.rows, own);
+        let (before, after) = (before.likeness(row), after.likeness(own));
+        let nearest_before = Neighbours::new(&before, &data.rows, row);
+        let nearest_after = Neighbours::new(&after, &published.rows, own);
         let others = (0..rows).filter(|&other| other != row);
         let both = others.map(|other| {
-            let before = nearest_before.degree(room.before[other]);
-            before.min(nearest_after.degree(room.after[release.bag_of(other)]))
+            let degree = nearest_before.degree(before[other]);
+            degree.min(nearest_after.degree(after[release.bag_of(other)]))
         });
         both.sum::<f64>() / NEIGHBOURS.min(rows - 1) as f64
     };
-    let overlaps: Vec<f64> = sample.par_iter().map_init(Room::default, overlap).collect();
+    let overlaps: Vec<f64> = sample.par_iter().map(overlap).collect();
     overlaps.iter().sum::<f64>() / overlaps.len() as f64
-}
-
-/// Working memory for the similarity of every bag.
-#[derive(Default)]
-struct Room {
-    sums: Vec<f64>,
-    before: Vec<u64>,
-    after: Vec<u64>,
 }
 
 /// The neighbours of a row, and the degree of each: rows that tie at the last place share the places left.
@@ -121,23 +111,21 @@ impl Neighbours {
 // of the row at or below the feature, idf = ln(rows / rows with the feature). The similarity of rows is the
 // cosine of their vectors.
 
-/// The vectors of some bags.
-pub(super) struct TfIdf {
+struct TfIdf {
     /// The features of each bag and their counts.
     features: Vec<Vec<(Node, u32)>>,
     /// The bags with each feature, and its count in each.
     holders: Ragged<(u32, u32)>,
     /// The square of idf: both vectors of a product have it as a factor.
     idf_squared: Vec<f64>,
-    /// The length of each vector.
     norm: Vec<f64>,
 }
 
 impl TfIdf {
     /// The vectors of `bags`. O(items x depth of the taxonomy), in time and in memory.
-    pub fn with_ancestors(bags: &Weighted<'_>, taxonomy: &Taxonomy) -> TfIdf {
-        let features_of = |bag: &[Node]| Counts::of(taxonomy, bag).iter().collect();
-        let features: Vec<Vec<(Node, u32)>> = bags.bags.iter().map(features_of).collect();
+    fn with_ancestors(bags: &Weighted<'_>, taxonomy: &Taxonomy) -> TfIdf {
+        let features: Vec<Vec<(Node, u32)>> =
+            bags.bags.iter().map(|bag| Counts::of(taxonomy, bag).0).collect();
         let mut rows_with = vec![0u64; taxonomy.len()];
         for (features, &rows) in features.iter().zip(&bags.rows) {
             for (node, _) in features {
@@ -159,22 +147,19 @@ impl TfIdf {
         TfIdf { features, holders, idf_squared, norm }
     }
 
-    /// Writes into `likeness` the similarity of each bag to `bag`, from 0 to [`SAME`]. O(bags that share a
-    /// feature, for each feature of `bag`).
-    pub fn likeness(&self, bag: usize, sums: &mut Vec<f64>, likeness: &mut Vec<u64>) {
-        sums.clear();
-        sums.resize(self.norm.len(), 0.0);
+    /// The similarity of each bag to `bag`, from 0 to [`SAME`]. O(bags that share a feature, for each feature of
+    /// `bag`).
+    fn likeness(&self, bag: usize) -> Vec<u64> {
+        let mut sums = vec![0.0; self.norm.len()];
         for &(node, count) in &self.features[bag] {
             let weight = self.idf_squared[node.index()] * f64::from(count);
             for &(other, count) in self.holders.get(node.index()) {
                 sums[other as usize] += weight * f64::from(count);
             }
         }
-        likeness.clear();
         // A row without distinguishing features has nothing in common with any.
-        let cosine =
-            |(&sum, &norm): (&f64, &f64)| if sum > 0.0 { sum / (norm * self.norm[bag]) } else { 0.0 };
-        likeness.extend(sums.iter().zip(&self.norm).map(cosine).map(|cosine| (cosine * SAME).round() as u64));
+        let cosine = |(sum, norm): (f64, &f64)| if sum > 0.0 { sum / (norm * self.norm[bag]) } else { 0.0 };
+        sums.into_iter().zip(&self.norm).map(cosine).map(|cosine| (cosine * SAME).round() as u64).collect()
     }
 }
 

@@ -13,15 +13,14 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::by_name::ByName;
-use super::estimate::{BagChances, Estimator};
+use super::estimate::Estimator;
+use super::items::Items;
 use super::top::Itemset;
 use super::{CountError, ItemSource, TopCounts, UtilityParameters, Weighted};
-use crate::containers::Ragged;
+use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// The most items of a query.
 const MOST_ITEMS: usize = 4;
 
 /// The sanity bound, as a share of the rows.
@@ -31,7 +30,7 @@ const LEAST_SHARE: f64 = 0.001;
 pub(super) fn count_queries(
     transactions: &Transactions,
     holders: &ItemHolders,
-    by_name: &ByName,
+    items: &Items,
     estimator: &Estimator<'_>,
     parameters: &UtilityParameters,
 ) -> Vec<CountError> {
@@ -44,15 +43,15 @@ pub(super) fn count_queries(
             random.set_stream((drawn as u64) << 32 | size as u64);
             let queries = match drawn {
                 ItemSource::Data => {
-                    draw_from_rows(transactions, by_name, size, parameters.queries, &mut random)
+                    draw_from_rows(transactions, items, size, parameters.queries, &mut random)
                 }
-                ItemSource::Uniform => draw_from_words(by_name, size, parameters.queries, &mut random),
+                ItemSource::Uniform => draw_from_words(items, size, parameters.queries, &mut random),
             };
-            let error = |chances: &mut BagChances, query: &Vec<Node>| {
+            let error = |query: &Vec<Node>| {
                 let truth = holders.of_all(query) as f64;
-                (estimator.count_with(query, chances) - truth).abs() / truth.max(least)
+                (estimator.count(query) - truth).abs() / truth.max(least)
             };
-            let errors: Vec<f64> = queries.par_iter().map_init(BagChances::default, error).collect();
+            let errors: Vec<f64> = queries.par_iter().map(error).collect();
             if !errors.is_empty() {
                 workloads.push(CountError {
                     drawn,
@@ -69,60 +68,55 @@ pub(super) fn count_queries(
 
 /// Mean relative error of the supports of `sets`; 0 without sets.
 pub(super) fn support_error(sets: &[Itemset], estimator: &Estimator<'_>) -> f64 {
-    let error = |chances: &mut BagChances, set: &Itemset| {
+    let error = |set: &Itemset| {
         let truth = set.support as f64;
-        (estimator.count_with(&set.nodes, chances) - truth).abs() / truth
+        (estimator.count(&set.nodes) - truth).abs() / truth
     };
-    mean(&sets.par_iter().map_init(BagChances::default, error).collect::<Vec<f64>>())
+    mean(&sets.par_iter().map(error).collect::<Vec<f64>>())
 }
 
 /// A random row that has enough words, then words of it. Empty if there is no such row.
 pub(super) fn draw_from_rows(
     transactions: &Transactions,
-    by_name: &ByName,
+    items: &Items,
     size: usize,
     queries: usize,
     random: &mut ChaCha8Rng,
 ) -> Vec<Vec<Node>> {
-    let rich: Vec<usize> = (0..transactions.len())
-        .filter(|&row| by_name.words_of(transactions.get(row)).len() >= size)
-        .collect();
+    let rich: Vec<usize> =
+        (0..transactions.len()).filter(|&row| items.words_of(transactions.get(row)).len() >= size).collect();
     let mut draw = || -> Option<Vec<Node>> {
-        let mut words = by_name.words_of(transactions.get(*rich.choose(random)?));
-        Some(named(by_name, words.partial_shuffle(random, size).0))
+        let mut words = items.words_of(transactions.get(*rich.choose(random)?));
+        Some(named(items, words.partial_shuffle(random, size).0))
     };
     (0..queries).map_while(|_| draw()).collect()
 }
 
 /// Distinct words, each set with the same chance. Empty if there are too few words.
 pub(super) fn draw_from_words(
-    by_name: &ByName,
+    items: &Items,
     size: usize,
     queries: usize,
     random: &mut ChaCha8Rng,
 ) -> Vec<Vec<Node>> {
-    if by_name.words().len() < size {
+    if items.words.len() < size {
         return Vec::new();
     }
-    let mut all = by_name.words().to_vec();
-    (0..queries).map(|_| named(by_name, all.partial_shuffle(random, size).0)).collect()
+    let mut all = items.words.to_vec();
+    (0..queries).map(|_| named(items, all.partial_shuffle(random, size).0)).collect()
 }
 
-fn named(by_name: &ByName, places: &[u32]) -> Vec<Node> {
-    places.iter().map(|&place| by_name.item(place)).collect()
+fn named(items: &Items, places: &[u32]) -> Vec<Node> {
+    places.iter().map(|&place| items.item(place)).collect()
 }
 
-fn distinct(bag: &[Node]) -> impl Iterator<Item = Node> + Clone {
-    bag.chunk_by(|a, b| a == b).map(|same| same[0])
-}
-
-/// The rows that hold each item.
 pub(super) struct ItemHolders(Ragged<u32>);
 
 impl ItemHolders {
     pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> ItemHolders {
-        let held = (0..transactions.len())
-            .flat_map(|row| distinct(transactions.get(row)).map(move |item| (item.index(), row as u32)));
+        let held = (0u32..)
+            .zip(transactions.bags().iter())
+            .flat_map(|(row, bag)| count_sorted(bag).map(move |(item, _)| (item.index(), row)));
         ItemHolders(Ragged::by_key(taxonomy.len(), held))
     }
 
@@ -159,16 +153,15 @@ fn median(mut errors: Vec<f64>) -> f64 {
 /// The error of the `most` words that most rows hold; of equally frequent words the first by name.
 pub(super) fn top_words(
     holders: &ItemHolders,
-    by_name: &ByName,
+    items: &Items,
     estimator: &Estimator<'_>,
     most: usize,
 ) -> TopCounts {
-    let mut words: Vec<Itemset> = by_name
-        .words()
-        .iter()
-        .map(|&place| vec![by_name.item(place)])
-        .map(|nodes| Itemset { support: holders.of_all(&nodes) as u64, nodes })
-        .collect();
+    let of_word = |&place: &u32| {
+        let nodes = vec![items.item(place)];
+        Itemset { support: holders.of_all(&nodes) as u64, nodes }
+    };
+    let mut words: Vec<Itemset> = items.words.iter().map(of_word).collect();
     // Stable: words of the same support stay in the order of their names.
     words.sort_by_key(|word| Reverse(word.support));
     words.truncate(most);
@@ -181,7 +174,7 @@ pub(super) fn top_rows(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     published: &Weighted<'_>,
-    by_name: &ByName,
+    items: &Items,
     most: usize,
 ) -> TopCounts {
     let mut rows: Vec<usize> = (0..transactions.len()).collect();
@@ -189,7 +182,7 @@ pub(super) fn top_rows(
     rows.sort_unstable_by(|&a, &b| owned(a).cmp(&owned(b)));
     let owners = |same: &[usize]| same.chunk_by(|&a, &b| owned(a) == owned(b)).count();
     let names = |bag: &[Node]| {
-        let mut places: Vec<Option<u32>> = bag.iter().map(|&item| by_name.place(item)).collect();
+        let mut places: Vec<Option<u32>> = bag.iter().map(|&item| items.place(item)).collect();
         places.sort_unstable();
         places
     };

@@ -7,9 +7,8 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::by_level::{by_level, levels, rules_kept};
-use super::by_name::ByName;
-use super::estimate::Items;
+use super::by_level::{Sides, levels, rules_kept};
+use super::items::Items;
 use super::queries::{ItemHolders, draw_from_rows, draw_from_words, support_error};
 use super::top::{Itemset, Sets, top_itemsets};
 use super::*;
@@ -181,8 +180,8 @@ proptest! {
             top
         };
         let (data, published) = (as_it_is(transactions), Weighted::published(transactions, release));
-        let by_name = ByName::new(&Items::new(transactions, taxonomy), taxonomy);
-        let found = by_level(&data, &published, taxonomy, &by_name, most);
+        let by_name = Items::new(transactions, taxonomy);
+        let found = Sides { data: &data, published: &published, taxonomy, items: &by_name, most }.by_level();
         prop_assert_eq!(found.itemsets.len(), 3 * (1 + levels(taxonomy.height()).count()));
         for kept in found.itemsets {
             let before = top(transactions.bags().iter().collect(), kept.level, kept.size);
@@ -317,7 +316,7 @@ proptest! {
     fn queries_are_drawn_and_counted_as_said(case in any_case(1..8), size in 1usize..5, seed in any::<u64>()) {
         let Case { taxonomy, transactions, .. } = &case;
         let items = distinct_items(transactions);
-        let by_name = ByName::new(&Items::new(transactions, taxonomy), taxonomy);
+        let by_name = Items::new(transactions, taxonomy);
         let holders = ItemHolders::new(transactions, taxonomy);
         let is_word = |word: &Node| !items.iter().any(|item| item != word && taxonomy.is_ancestor(*word, *item));
         let words = |row: &[Node]| row.chunk_by(|a, b| a == b).filter(|same| is_word(&same[0])).count();
@@ -353,7 +352,7 @@ proptest! {
             let taxonomy = taxonomy.unwrap();
             let rows = rows.iter().map(|row| row.iter().map(|&word| taxonomy.find(&names[word]).unwrap()));
             let transactions = Transactions::one_per_owner(rows);
-            let by_name = ByName::new(&Items::new(&transactions, &taxonomy), &taxonomy);
+            let by_name = Items::new(&transactions, &taxonomy);
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             let mut queries = draw_from_rows(&transactions, &by_name, 1, 20, &mut random);
             queries.extend(draw_from_words(&by_name, 1, 20, &mut random));

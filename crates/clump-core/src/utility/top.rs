@@ -30,8 +30,10 @@ pub(super) fn top_itemsets(sets: &Sets, size: usize, most: usize) -> Vec<Itemset
         return Vec::new();
     }
     let mut search = Search { most, best: BinaryHeap::new(), chosen: Vec::new() };
-    let whole: Vec<Prefix> =
-        (0..sets.len()).map(|set| Prefix { set: set as u32, length: sets.get(set).len() as u32 }).collect();
+    let whole: Vec<Prefix> = (0u32..)
+        .zip(sets.sets.iter())
+        .map(|(set, numbers)| Prefix { set, length: numbers.len() as u32 })
+        .collect();
     search.extend(sets, &whole, sets.nodes.len(), size);
     let best = search.best.into_sorted_vec();
     best.into_iter().map(|RankedSet { support, nodes }| Itemset { nodes, support: support.0 }).collect()
@@ -65,7 +67,7 @@ impl Search {
     fn extend(&mut self, sets: &Sets, prefixes: &[Prefix], end: usize, missing: usize) {
         let mut support = vec![0u64; end];
         for prefix in prefixes {
-            let rows = u64::from(sets.rows(prefix.set as usize));
+            let rows = u64::from(sets.rows[prefix.set as usize]);
             for &number in prefix.of(sets) {
                 support[number as usize] += rows;
             }
@@ -89,11 +91,12 @@ impl Search {
         }
         for prefix in prefixes {
             let numbers = prefix.of(sets).iter().filter_map(|&number| renumbered[number as usize]);
-            left.push(numbers, sets.rows(prefix.set as usize));
+            left.sets.push(numbers);
+            left.rows.push(sets.rows[prefix.set as usize]);
         }
-        let places = (0..left.len()).flat_map(|set| {
-            let prefix = move |length: usize| Prefix { set: set as u32, length: length as u32 };
-            left.get(set).iter().enumerate().map(move |(place, &number)| (number as usize, prefix(place)))
+        let places = (0u32..).zip(left.sets.iter()).flat_map(|(set, numbers)| {
+            let prefix = move |length: u32| Prefix { set, length };
+            (0u32..).zip(numbers).map(move |(place, &number)| (number as usize, prefix(place)))
         });
         let holders = Ragged::by_key(left.nodes.len(), places);
         let supports = support.into_iter().filter(|&support| support >= least);
@@ -145,9 +148,8 @@ impl Search {
 }
 
 impl Prefix {
-    #[inline]
     fn of(self, sets: &Sets) -> &[u32] {
-        &sets.get(self.set as usize)[..self.length as usize]
+        &sets.sets.get(self.set as usize)[..self.length as usize]
     }
 }
 
@@ -159,8 +161,10 @@ impl Prefix {
 pub(super) struct Sets {
     /// The node with each number.
     pub nodes: Vec<Node>,
-    sets: Ragged<u32>,
-    rows: Vec<u32>,
+    /// The numbers in each set, sorted.
+    pub sets: Ragged<u32>,
+    /// The number of rows of each set.
+    pub rows: Vec<u32>,
 }
 
 impl Sets {
@@ -182,7 +186,7 @@ impl Sets {
         for (place, node) in sets.nodes.iter().enumerate() {
             number[node.index()] = place as u32;
         }
-        for set in 0..sets.len() {
+        for set in 0..sets.sets.len() {
             let numbers = sets.sets.get_mut(set);
             for node in &mut *numbers {
                 *node = number[*node as usize];
@@ -190,29 +194,5 @@ impl Sets {
             numbers.sort_unstable();
         }
         sets
-    }
-
-    /// Appends the set of `numbers`, which must be sorted.
-    pub fn push(&mut self, numbers: impl Iterator<Item = u32>, rows: u32) {
-        let set = self.sets.push(numbers);
-        self.rows.push(rows);
-        debug_assert!(self.sets.get(set).is_sorted());
-    }
-
-    /// Number of sets.
-    pub fn len(&self) -> usize {
-        self.sets.len()
-    }
-
-    /// The numbers in set `index`, sorted.
-    #[inline]
-    pub fn get(&self, index: usize) -> &[u32] {
-        self.sets.get(index)
-    }
-
-    /// The number of rows of set `index`.
-    #[inline]
-    pub fn rows(&self, index: usize) -> u32 {
-        self.rows[index]
     }
 }

@@ -7,19 +7,18 @@ use clump_core::floor::floor;
 use clump_core::information::{Information, UNITS_PER_BIT};
 use clump_core::lcg::lcg_of_set;
 use clump_core::loss;
-use clump_core::measure::{lost, measure};
-use clump_core::release::RootItems;
+use clump_core::measure::lost;
 use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
 use crate::common::of_depths;
-use crate::random::{all_bags, any_bags, any_method, owned_by, slices};
+use crate::random::{all_bags, any_bags, owned_by, slices};
 
-/// Rows of owners who have so many each, and the tree priced by their bits.
-fn in_bits(taxonomy: &Taxonomy, bags: &[Vec<Node>], owners_have: usize) -> (Transactions, Taxonomy) {
-    let transactions = owned_by(bags, owners_have);
+/// A row for each owner, and the tree priced by their bits.
+fn in_bits(taxonomy: &Taxonomy, bags: &[Vec<Node>]) -> (Transactions, Taxonomy) {
+    let transactions = owned_by(bags, 1);
     let priced = taxonomy.priced_in_bits(&Information::of(taxonomy, &transactions));
     (transactions, priced)
 }
@@ -73,7 +72,7 @@ fn optimum(taxonomy: &Taxonomy, bags: &[Vec<Node>], k: usize) -> u64 {
 proptest! {
     #[test]
     fn prices_are_information_and_never_fall((taxonomy, bags) in any_bags(40, 1..12, 6)) {
-        let (transactions, priced) = in_bits(&taxonomy, &bags, 1);
+        let (transactions, priced) = in_bits(&taxonomy, &bags);
         let information = Information::of(&taxonomy, &transactions);
         prop_assert_eq!((priced.priced_in(), priced.units(), priced.keeps(Node::ROOT)), (PricedIn::Bits, UNITS_PER_BIT, 0));
         for node in taxonomy.nodes() {
@@ -93,7 +92,7 @@ proptest! {
 
     #[test]
     fn the_closed_form_is_the_definition((taxonomy, bags) in any_bags(60, 1..7, 15)) {
-        let (transactions, priced) = in_bits(&taxonomy, &bags, 1);
+        let (transactions, priced) = in_bits(&taxonomy, &bags);
         let information = Information::of(&taxonomy, &transactions);
         let lcg = lcg_of_set(&taxonomy, slices(&bags));
         let literal: u64 = bags.iter().map(|bag| lost_by_definition(&taxonomy, &information, bag, &lcg)).sum();
@@ -102,7 +101,7 @@ proptest! {
 
     #[test]
     fn no_other_common_generalization_loses_less((taxonomy, bags) in any_bags(7, 1..4, 3)) {
-        let (_, priced) = in_bits(&taxonomy, &bags, 1);
+        let (_, priced) = in_bits(&taxonomy, &bags);
         let most = loss::kept(&priced, &lcg_of_set(&priced, slices(&bags)));
         let shortest = bags.iter().map(Vec::len).min().unwrap();
         for candidate in all_bags(&taxonomy, shortest) {
@@ -115,7 +114,7 @@ proptest! {
     /// Groups that are put together lose at least what they lost apart, and equal rows lose nothing.
     #[test]
     fn larger_groups_lose_more((taxonomy, bags) in any_bags(40, 2..8, 8), cut in 1usize..7) {
-        let (_, priced) = in_bits(&taxonomy, &bags, 1);
+        let (_, priced) = in_bits(&taxonomy, &bags);
         let (left, right) = bags.split_at(cut.min(bags.len() - 1));
         let apart = loss_of_group(&priced, left) + loss_of_group(&priced, right);
         prop_assert!(loss_of_group(&priced, &bags) >= apart);
@@ -123,33 +122,9 @@ proptest! {
     }
 
     #[test]
-    fn every_method_keeps_its_promise_above_the_floor(
-        (taxonomy, bags) in any_bags(30, 6..30, 8),
-        owners_have in 1usize..4,
-        method in any_method(),
-    ) {
-        let (transactions, priced) = in_bits(&taxonomy, &bags, owners_have);
-        let k = method.promise().k().unwrap();
-        prop_assume!(transactions.owners() >= k);
-        let release = method.anonymize(&transactions, &priced, &()).unwrap().canonical(&taxonomy, RootItems::Drop);
-        let rows = (0..bags.len()).map(|row| (transactions.owner(row), row + 1, release.get(row)));
-        prop_assert!(verify::k_anonymous_owners(rows, k).holds);
-        for (row, bag) in bags.iter().enumerate() {
-            prop_assert!(verify::generalizes(&taxonomy, release.get(row), bag));
-        }
-        let bits = lost(&transactions, &priced, &release);
-        prop_assert!(floor(&transactions, &priced, k, &()).unwrap().least <= bits);
-        prop_assert!(bits <= loss::worth(&priced, transactions.bags().items()));
-        // The measures of a release do not know what its method minimised.
-        let measures = measure(&transactions, &priced, &release);
-        prop_assert_eq!(&measures, &measure(&transactions, &taxonomy, &release));
-        prop_assert_eq!(loss::reported(&taxonomy, lost(&transactions, &taxonomy, &release)), measures.loss);
-    }
-
-    #[test]
     fn the_optimum_lies_between_floor_and_nearest((taxonomy, bags) in any_bags(20, 2..7, 5), k in 2usize..4) {
         prop_assume!(bags.len() >= k);
-        let (transactions, priced) = in_bits(&taxonomy, &bags, 1);
+        let (transactions, priced) = in_bits(&taxonomy, &bags);
         let optimum = optimum(&priced, &bags, k);
         prop_assert!(floor(&transactions, &priced, k, &()).unwrap().least <= optimum);
         let nearest = NearestParameters { effort: Effort::Best, ..NearestParameters::new(k) }.check().unwrap();
@@ -165,7 +140,7 @@ fn a_row_of_a_million_items_does_not_overflow() {
     let many = |item: u32, times: usize| vec![Node(item); times];
     let bags =
         vec![many(2, 1_000_000), many(2, 1_000_000), many(3, 70_000), many(3, 70_000), many(4, 4_000_000)];
-    let (transactions, priced) = in_bits(&taxonomy, &bags, 1);
+    let (transactions, priced) = in_bits(&taxonomy, &bags);
     assert!(loss::worth(&priced, &bags[0]) > u64::from(u32::MAX));
     let release = NearestParameters::new(2).check().unwrap().anonymize(&transactions, &priced, &()).unwrap();
     let lost = lost(&transactions, &priced, &release);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use clump_core::promise::Share;
 use clump_core::verify::{
     Counted, Evidence, ROWS_NAMED, Reason, Verdict, Violation, common_queries, k_anonymous_groups,
-    k_anonymous_owners, k_anonymous_rows,
+    k_anonymous_owners, k_anonymous_rows, stated_by_rows,
 };
 use proptest::prelude::*;
 
@@ -268,6 +268,13 @@ proptest! {
         }
         moved.transactions.reverse();
         prop_assert_eq!(counts(&moved.verdicts(asked)), counts(&verdicts));
+    }
+
+    #[test]
+    fn stated_numbers_are_those_of_equal_rows(rows in prop::collection::vec((0usize..4, 0u8..5), 1..40)) {
+        let equal = |row: u8| rows.iter().filter(move |other| other.1 == row);
+        let is_wrong = |&row: &u8| equal(row).any(|&(stated, _)| stated != equal(row).count());
+        prop_assert_eq!(stated_by_rows(rows.iter().copied(), 0).violations, (0..5).filter(is_wrong).count());
     }
 
     #[test]

@@ -3,36 +3,12 @@
 use std::collections::BTreeMap;
 
 use clump_core::fate::{Fate, MOST_NAMED, fates};
-use clump_core::lcg::lcg_of_set;
 use clump_core::measure::measure;
-use clump_core::release::Release;
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
 use crate::common::on_threads;
-use crate::random::any_taxonomy;
-
-/// A tree, rows with the group they are published with, and which labels of each group's LCG are left out.
-fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {
-    let row = (prop::collection::vec(any::<u32>(), 1..9), 0u32..4);
-    (any_taxonomy(20), prop::collection::vec(row, 1..30), any::<[u8; 4]>()).prop_map(
-        |(taxonomy, rows, left_out)| {
-            let node = |number: &u32| Node(number % taxonomy.len() as u32);
-            let transactions =
-                Transactions::one_per_owner(rows.iter().map(|(items, _)| items.iter().map(node)));
-            let bags = (0..4u32).map(|group| {
-                let members =
-                    (0..rows.len()).filter(|&row| rows[row].1 == group).map(|row| transactions.get(row));
-                let lcg = lcg_of_set(&taxonomy, members);
-                let kept = |place: &usize| left_out[group as usize] >> (place % 8) & 1 == 0;
-                (0..lcg.len()).filter(kept).map(|place| lcg[place]).collect::<Vec<Node>>()
-            });
-            let release = Release::new(bags.collect(), rows.iter().map(|&(_, group)| group).collect());
-            (taxonomy, transactions, release)
-        },
-    )
-}
+use crate::random::any_release;
 
 /// The rule, with lists from which things are taken: what stands for each item of a row.
 fn by_the_rule(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> Vec<(Node, Option<Node>)> {
@@ -59,8 +35,9 @@ proptest! {
     #[test]
     fn fates_follow_the_rule((taxonomy, transactions, release) in any_release()) {
         let mut counts: BTreeMap<&str, BTreeMap<Option<&str>, usize>> = BTreeMap::new();
-        for row in 0..transactions.len() {
-            for (item, label) in by_the_rule(&taxonomy, transactions.get(row), release.get(row)) {
+        for (row, is_published) in release.is_published(&transactions).into_iter().enumerate() {
+            let published = if is_published { release.get(row) } else { &[] };
+            for (item, label) in by_the_rule(&taxonomy, transactions.get(row), published) {
                 let label = label.map(|label| taxonomy.name(label));
                 *counts.entry(taxonomy.name(item)).or_default().entry(label).or_default() += 1;
             }

@@ -4,8 +4,7 @@
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::fate::fates;
-use clump_core::information::{Information, Keeping, Retention, Typed, UNITS_PER_BIT, Ungrouped, kept};
-use clump_core::lcg::lcg_of_set;
+use clump_core::information::{Information, Retention, Typed, UNITS_PER_BIT, Ungrouped, kept};
 use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -14,6 +13,7 @@ use proptest::prelude::*;
 
 use crate::common::branches::{branches, people, random_groups};
 use crate::common::{bag, on_threads, taxonomy};
+use crate::random::any_release;
 
 fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Retention {
     kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))
@@ -24,36 +24,6 @@ fn each(transactions: &Transactions, bag: impl Fn(&[Node]) -> Vec<Node>) -> Rele
     let bags: Bags = transactions.bags().iter().map(bag).collect();
     let rows = bags.len() as u32;
     Release::new(bags, (0..rows).collect())
-}
-
-/// A tree, rows of some owners with the group they are published with, and which labels of each group's LCG are left out.
-fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {
-    let row = (prop::collection::vec(any::<u32>(), 1..7), 0u32..4, any::<bool>());
-    let parents = prop::collection::vec(any::<prop::sample::Index>(), 1..16);
-    (parents, prop::collection::vec(row, 1..24), any::<[u8; 4]>()).prop_map(|(parents, rows, left_out)| {
-        let name = |number: usize| if number % 3 == 2 { format!("<{number}>") } else { number.to_string() };
-        let names: Vec<String> = (0..=parents.len()).map(name).collect();
-        let name = |node: usize| names[node].as_str();
-        let edges = parents.iter().zip(1..).map(|(parent, node)| (name(node), name(parent.index(node))));
-        let taxonomy = Taxonomy::from_pairs(edges).unwrap();
-        let mut transactions = Transactions::default();
-        let mut owners = 0;
-        for (items, _, is_new) in &rows {
-            owners += u32::from(*is_new || owners == 0);
-            transactions.push(owners - 1, items.iter().map(|item| Node(item % taxonomy.len() as u32)));
-        }
-        let bags: Bags = (0..4)
-            .map(|group| {
-                let members =
-                    (0..rows.len()).filter(|&row| rows[row].1 == group).map(|row| transactions.get(row));
-                let lcg = lcg_of_set(&taxonomy, members);
-                let stays = |place: &usize| left_out[group as usize] >> (place % 8) & 1 == 0;
-                (0..lcg.len()).filter(stays).map(|place| lcg[place]).collect::<Vec<Node>>()
-            })
-            .collect();
-        let release = Release::new(bags, rows.iter().map(|row| row.1).collect());
-        (taxonomy, transactions, release)
-    })
 }
 
 /// I by its definition.
@@ -116,28 +86,7 @@ bits(&taxonomy, &transactions, item)
         let fates = fates(&transactions, &taxonomy, &release);
         let exact: usize = fates.iter().filter(|fate| is_word(&fate.item)).map(|fate| fate.exact).sum();
         prop_assert_eq!(found.as_typed, exact);
-    }
-
-    #[test]
-    fn parts_in_any_order_and_any_number_of_threads_give_the_same(
-        (taxonomy, transactions, release) in any_release(),
-        cut in any::<prop::sample::Index>(),
-    ) {
-        let typed = Typed::new(&taxonomy, &transactions, None, &Ungrouped { words: vec![3, 1], unnamed: 2, ..Ungrouped::default() });
-        let is_published = release.is_published(&transactions);
-        let part = |rows: std::ops::Range<usize>| {
-            let mut keeping = Keeping::new(&typed);
-            for row in rows {
-                keeping.push(transactions.get(row), if is_published[row] { release.get(row) } else { &[] });
-            }
-            keeping
-        };
-        let cut = cut.index(transactions.len() + 1);
-        let mut merged = part(cut..transactions.len());
-        merged.merge(part(0..cut));
-        let whole = kept(&transactions, &release, &typed);
-        prop_assert_eq!(merged.finish(), whole);
-        prop_assert_eq!(on_threads(1, || kept(&transactions, &release, &typed)), whole);
+        prop_assert_eq!(on_threads(1, || all_of(&transactions, &taxonomy, &release)), found);
     }
 }
 

@@ -15,7 +15,6 @@ mod certainty;
 mod composition;
 mod definitions;
 mod fates;
-mod folds;
 mod grow;
 mod information;
 mod paper;

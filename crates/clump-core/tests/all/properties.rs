@@ -5,9 +5,10 @@ use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::counts::{Counts, Spread};
 use clump_core::floor::floor;
+use clump_core::information::Information;
 use clump_core::lcg::{lcg_of_set, lcg_of_two, printed_lcg};
 use clump_core::loss::{self, ggd_by_definition};
-use clump_core::measure::{Measures, measure};
+use clump_core::measure::{Measures, lost, measure};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
@@ -46,10 +47,11 @@ proptest! {
 
     #[test]
     fn verify_knows_definition_1((taxonomy, bags) in any_bags(8, 2..3, 4)) {
-        prop_assert_eq!(
-            verify::generalizes(&taxonomy, &bags[0], &bags[1]),
-            generalizes_by_matching(&taxonomy, &bags[0], &bags[1])
-        );
+        for released in [bags[0].as_slice(), &bags[1], &[]] {
+            let expected = generalizes_by_matching(&taxonomy, released, &bags[1]);
+            prop_assert_eq!(verify::generalizes(&taxonomy, released, &bags[1]), expected);
+            prop_assert_eq!(verify::generalizes_sorted(&taxonomy, released, &bags[1]), expected);
+        }
     }
 
     #[test]
@@ -104,11 +106,14 @@ proptest! {
         owners_have in 1usize..4,
         method in any_method(),
         root_items in prop::sample::select(vec![RootItems::Drop, RootItems::Keep]),
+        in_bits: bool,
     ) {
         let transactions = owned_by(&bags, owners_have);
         let k = method.promise().k().unwrap();
         prop_assume!(transactions.owners() >= k);
-        let release = method.anonymize(&transactions, &taxonomy, &()).unwrap().canonical(&taxonomy, root_items);
+        let bits = || taxonomy.priced_in_bits(&Information::of(&taxonomy, &transactions));
+        let priced = if in_bits { bits() } else { taxonomy.clone() };
+        let release = method.anonymize(&transactions, &priced, &()).unwrap().canonical(&taxonomy, root_items);
         prop_assert_eq!(release.rows(), bags.len());
 
         let owned = |release: &Release| -> Vec<(u32, usize, Vec<Node>)> {
@@ -126,9 +131,14 @@ proptest! {
         }
         let measures = measure(&transactions, &taxonomy, &release);
         prop_assert_eq!(measures.smallest_group, verdict.smallest);
+        let rows: usize = stated.iter().map(|size| size.owners).sum();
+        prop_assert_eq!((measures.rows, measures.owners), (rows, transactions.owners()));
         prop_assert_eq!(measures.items_exact + measures.items_generalized + measures.items_suppressed, transactions.items());
-        let floor = loss::reported(&taxonomy, floor(&transactions, &taxonomy, k, &()).unwrap().least);
-        prop_assert!(floor <= measures.loss + 1e-9, "floor {} above loss {}", floor, measures.loss);
+        // The measures of a release do not know what its method minimised.
+        prop_assert_eq!(&measures, &measure(&transactions, &priced, &release));
+        prop_assert_eq!(loss::reported(&taxonomy, lost(&transactions, &taxonomy, &release)), measures.loss);
+        let (floor, lost) = (floor(&transactions, &priced, k, &()).unwrap().least, lost(&transactions, &priced, &release));
+        prop_assert!(floor <= lost && lost <= loss::worth(&priced, transactions.bags().items()));
 
         // Another item in any one row: that row is alone, or it claims an item its owner does not have so often.
         for changed in 0..bags.len() {

@@ -6,8 +6,10 @@ use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::{Anonymizer, Form};
+use clump_core::lcg::lcg_of_set;
+use clump_core::release::Release;
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_core::transactions::Transactions;
+use clump_core::transactions::{Bags, Transactions};
 use proptest::prelude::*;
 
 use crate::common::taxonomy;
@@ -48,6 +50,36 @@ pub fn any_rows(
     (any_bags(nodes, rows, length), 1usize..4).prop_map(|((taxonomy, bags), owners_have)| {
         let owners = bags.len().div_ceil(owners_have) as u32;
         (taxonomy, numbered((0..).map(|row| row % owners).zip(bags)))
+    })
+}
+
+/// A tree, rows of some owners with the group they are published with, and which labels of each group's LCG are left out.
+pub fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {
+    let row = (prop::collection::vec(any::<u32>(), 1..7), 0u32..4, any::<bool>());
+    let parents = prop::collection::vec(any::<prop::sample::Index>(), 1..16);
+    (parents, prop::collection::vec(row, 1..24), any::<[u8; 4]>()).prop_map(|(parents, rows, left_out)| {
+        let name = |number: usize| if number % 3 == 2 { format!("<{number}>") } else { number.to_string() };
+        let names: Vec<String> = (0..=parents.len()).map(name).collect();
+        let name = |node: usize| names[node].as_str();
+        let edges = parents.iter().zip(1..).map(|(parent, node)| (name(node), name(parent.index(node))));
+        let taxonomy = Taxonomy::from_pairs(edges).unwrap();
+        let mut transactions = Transactions::default();
+        let mut owners = 0;
+        for (items, _, is_new) in &rows {
+            owners += u32::from(*is_new || owners == 0);
+            transactions.push(owners - 1, items.iter().map(|item| Node(item % taxonomy.len() as u32)));
+        }
+        let bags: Bags = (0..4)
+            .map(|group| {
+                let members =
+                    (0..rows.len()).filter(|&row| rows[row].1 == group).map(|row| transactions.get(row));
+                let lcg = lcg_of_set(&taxonomy, members);
+                let stays = |place: &usize| left_out[group as usize] >> (place % 8) & 1 == 0;
+                (0..lcg.len()).filter(stays).map(|place| lcg[place]).collect::<Vec<Node>>()
+            })
+            .collect();
+        let release = Release::new(bags, rows.iter().map(|row| row.1).collect());
+        (taxonomy, transactions, release)
     })
 }
 

@@ -8,7 +8,6 @@ use axum::extract;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use clump::core::promise::Promised;
 use clump::report::counted;
 use clump::report::page::sections;
 use clump::{Checked, Keys, Published};

@@ -8,7 +8,7 @@ use clump_core::containers::Ragged;
 use clump_core::facts::FactTable;
 use clump_core::promise::Ceiling;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
-use clump_core::verify::{Counted, Verdict, under_ceilings};
+use clump_core::verify::{Counted, Reason, Verdict, none_shown};
 use clump_io::release::Released;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{ReadError, WordMapper};
@@ -207,7 +207,7 @@ pub(super) fn shown_by_rows(
     let labels = released.labels().iter().map(|label| places.is_label_below(label, ceiling));
     let texts = released.texts().iter().map(|text| places.is_text_below(text, ceiling));
     let is_below: Vec<bool> = labels.chain(texts).collect();
-    under_ceilings(shown_lines(released), &is_below, counted)
+    none_shown(shown_lines(released), &is_below, Reason::BelowCeiling, counted)
 }
 
 /// Verdict of a table of facts on a ceiling. Cells are no part of a fact.
@@ -243,7 +243,8 @@ pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Plac
             }
         };
     }
-    under_ceilings(lines.into_iter().map(|shown| (1, shown)), &is_below, Counted::Rows)
+    let lines = lines.into_iter().map(|shown| (1, shown));
+    none_shown(lines, &is_below, Reason::BelowCeiling, Counted::Rows)
 }
 
 /// Content of a column of a table of facts.

@@ -8,7 +8,7 @@ mod settings;
 mod verdict;
 
 use clump_core::facts::FactTable;
-use clump_core::promise::{Promised, Property, PropertyName};
+use clump_core::promise::{Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
 use clump_core::taxonomy::{Node, Taxonomy};

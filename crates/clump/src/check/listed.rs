@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clump_core::facts::FactTable;
 use clump_core::taxonomy::is_marked;
-use clump_core::verify::{Counted, Verdict, none_listed};
+use clump_core::verify::{Counted, Reason, Verdict, none_shown};
 use clump_io::ReadError;
 use clump_io::facts::NeverList;
 use clump_io::release::Released;
@@ -51,7 +51,7 @@ pub(crate) fn listed_in_rows(
     let terms = Terms::read(path)?;
     let texts = released.labels().iter().chain(released.texts().iter());
     let is_listed: Vec<bool> = texts.map(|text| terms.are_in(text)).collect();
-    Ok(Some(none_listed(shown_lines(released), &is_listed, Counted::Rows)))
+    Ok(Some(none_shown(shown_lines(released), &is_listed, Reason::Listed, Counted::Rows)))
 }
 
 /// Verdict of a table of facts on the list at `never`; none if there is no list.
@@ -70,7 +70,7 @@ pub(crate) fn listed_in_facts(table: &FactTable, never: Option<&Path>) -> Result
         })
         .collect();
     let lines = lines.into_iter().map(|shown| (1, shown));
-    Ok(Some(none_listed(lines, &is_listed, Counted::Rows)))
+    Ok(Some(none_shown(lines, &is_listed, Reason::Listed, Counted::Rows)))
 }
 
 #[cfg(test)]

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use clump_core::log::Table;
 use clump_core::promise::{
-    Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Promised, Property,
-    SealedQueries,
+    Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Property, SealedQueries,
 };
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;

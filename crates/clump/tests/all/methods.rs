@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clump::core::anonymize::AnonymizeError;
-use clump::core::promise::Promised;
 use clump::core::taxonomy::PricedIn;
 use clump::io::release::ReleaseLayout;
 use clump::io::{Items, Unit};

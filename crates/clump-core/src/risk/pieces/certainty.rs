@@ -16,7 +16,6 @@ use crate::containers::{Ragged, SparseCounts, count_sorted, set_of};
 use crate::risk::published::{Lists, PublishedRows};
 use crate::taxonomy::Node;
 
-/// Number of implications that are shown.
 const SHOWN: usize = 10;
 
 /// Conclusions that known words make certain. All but `sensitive` can be counted in the release.
@@ -90,30 +89,23 @@ pub(super) fn certainty(
         certain: name(certain),
         occurrences,
     };
+    let by_node = |before: &PublishedRows<'_>| {
+        let lists_before = Lists::new(before);
+        let [mut before, mut after] = [Beside::new(before, &lists_before), Beside::new(published, lists)];
+        let of_node = |&node: &Node| SensitiveCertainty {
+            node: name(node),
+            owners_before: before.owners_given_away(node),
+            owners: after.owners_given_away(node),
+        };
+        sensitive.iter().map(of_node).collect()
+    };
     PieceCertainty {
         labels,
         certain_labels,
         share: behind as f64 / (all as f64).max(1.0),
         shown: found.iter().take(SHOWN).map(show).collect(),
-        sensitive: before.map_or(Vec::new(), |before| by_node(published, lists, before, sensitive)),
+        sensitive: before.map(by_node).unwrap_or_default(),
     }
-}
-
-/// Number of owners of whom something at or below each of the `sensitive` nodes is certain.
-fn by_node(
-    published: &PublishedRows<'_>,
-    lists: &Lists,
-    before: &PublishedRows<'_>,
-    sensitive: &[Node],
-) -> Vec<SensitiveCertainty> {
-    let lists_before = Lists::new(before);
-    let [mut before, mut after] = [Beside::new(before, &lists_before), Beside::new(published, lists)];
-    let of_node = |&node: &Node| SensitiveCertainty {
-        node: published.taxonomy.name(node).to_owned(),
-        owners_before: before.owners_given_away(node),
-        owners: after.owners_given_away(node),
-    };
-    sensitive.iter().map(of_node).collect()
 }
 
 /// The first other label that all rows with `label` have.
@@ -137,7 +129,6 @@ fn without_one(row: &[Node], label: Node) -> Vec<Node> {
     [&row[..place], &row[place + 1..]].concat()
 }
 
-/// Rows in which something sensitive is searched.
 struct Beside<'a> {
     published: &'a PublishedRows<'a>,
     lists: &'a Lists,

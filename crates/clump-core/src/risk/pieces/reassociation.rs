@@ -23,15 +23,13 @@ use crate::risk::victim::draw_victims;
 use crate::risk::{Proportion, RiskParameters};
 use crate::transactions::Transactions;
 
-mod closeness;
-mod controls;
+mod guesses;
 mod reference;
 #[cfg(test)]
 mod tests;
 mod ties;
 
-use closeness::Closeness;
-use controls::{Sizes, Weights};
+use guesses::{Sizes, Weights, closest};
 use reference::Reference;
 use ties::Chances;
 
@@ -104,7 +102,6 @@ pub(super) fn reassociation(
     let most = MOST_REFERENCES as f64 / transactions.owners() as f64;
     let reference =
         Reference::new(published, transactions, |owner| coin(parameters.seed, owner) < most.min(0.5));
-    let closeness = Closeness { published, lists };
     let sizes = Sizes::new(published);
     let weights = Weights::new(&published.owners);
     let found: Vec<[Chances; 5]> = sought
@@ -115,7 +112,7 @@ pub(super) fn reassociation(
             |(counts, seen), (number, sought)| {
                 GuessedBy::ALL.map(|by| match by {
                     GuessedBy::Reference => reference.guess(sought, counts),
-                    GuessedBy::Closeness => closeness.guess(sought, seen),
+                    GuessedBy::Closeness => closest(published, lists, sought, seen),
                     GuessedBy::Rarity => sizes.fewest_owners(sought),
                     GuessedBy::Size => sizes.most_owners(sought),
                     GuessedBy::Chance => weights.draw(sought, parameters.seed ^ number as u64),

@@ -1,7 +1,7 @@
 //! Compares the verdicts that a certificate states with those that the file shows.
 
 use clump_core::facts::FactTable;
-use clump_core::promise::{CommonFacts, Composition, Promised, Property, PropertyName};
+use clump_core::promise::{CommonFacts, Composition, Property, PropertyName};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::{CertifiedProperty, RowsOfAnOwner};
 

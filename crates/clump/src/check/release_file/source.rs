@@ -1,7 +1,7 @@
 //! Finds the tree of the labels of a release: the one that the reader gives, else the one that its
 //! certificate states.
 
-use clump_core::promise::{Promised, Property, PropertyName};
+use clump_core::promise::PropertyName;
 use clump_io::taxonomy::TaxonomySource;
 use clump_report::Certificate;
 
@@ -24,7 +24,7 @@ impl ReleaseFile {
             return Ok(None);
         }
         let Some(mut job) = self.labelling() else { return Ok(None) };
-        job.taxonomy.add_topics(claim.promise.properties().iter().flat_map(Property::nodes));
+        job.taxonomy.add_topics(claim.promise.properties().iter().flat_map(|property| property.nodes()));
         let places = match &self.content {
             Content::Rows(_, released) => Places::of_labels(&job, released.labels().iter())?,
             Content::Facts(_, table) => Places::of_labels(&job, texts(table))?,

@@ -39,7 +39,6 @@ const MOST_ALIKE: usize = 64;
 /// FoodMart, The Complete Journey, msweb); it matters little between 0.5 and 10.
 pub(super) const PRIOR: f64 = 2.0;
 
-/// Data of other people.
 pub(super) struct Reference<'a> {
     published: &'a PublishedRows<'a>,
     /// By person, all items of all transactions.
@@ -55,7 +54,6 @@ pub(super) struct Reference<'a> {
     commonest: Vec<u32>,
 }
 
-/// Counts of one attack.
 pub(super) struct AttackCounts {
     /// By row, n.
     alike: SparseCounts,
@@ -80,20 +78,12 @@ impl<'a> Reference<'a> {
         is_in: impl Fn(u32) -> bool,
     ) -> Reference<'a> {
         let taxonomy = published.taxonomy;
-        let mut number_of = vec![None; transactions.owners()];
-        let mut count = 0;
-        for owner in (0..transactions.owners()).filter(|&owner| is_in(owner as u32)) {
-            number_of[owner] = Some(count);
-            count += 1;
-        }
-        let items = (0..transactions.len()).flat_map(|row| {
-            let person = number_of[transactions.owner(row) as usize];
-            person
-                .into_iter()
-                .flat_map(move |person| transactions.get(row).iter().map(move |item| (person, item.0)))
-        });
-        let words = Ragged::by_key(count, items);
-        let words: Bags = words.iter().map(|words| words.iter().copied().map(Node)).collect();
+        let rows = transactions.by_owner();
+        let words: Bags = (0..)
+            .zip(rows.iter())
+            .filter(|&(owner, _)| is_in(owner))
+            .map(|(_, rows)| rows.iter().flat_map(|&row| transactions.get(row as usize)).copied())
+            .collect();
         let holds = words
             .iter()
             .enumerate()

@@ -45,7 +45,6 @@ proptest! {
         let lists = Lists::new(&published);
         let is_in = |owner: u32| owner % 4 < half;
         let reference = Reference::new(&published, transactions, is_in);
-        let closeness = Closeness { published: &published, lists: &lists };
         let sizes = Sizes::new(&published);
         let weights = Weights::new(&published.owners);
         let mut scratch = (reference::AttackCounts::new(&reference), SparseCounts::new(published.groups.len()));
@@ -88,7 +87,7 @@ proptest! {
                 let closest = pairs.map(|(a, b)| below(common(a, b))).min()?;
                 Some((-(closest as f64), owners(row)))
             });
-            let found = closeness.guess(&sought, &mut scratch.1);
+            let found = closest(&published, &lists, &sought, &mut scratch.1);
             prop_assert!(is_near(found, by_closeness), "{found:?} {by_closeness:?}");
 
             let by_size = |sign: f64| guess(&published, &sought, |row| Some((sign * f64::from(owners(row)), 0)));

@@ -2,7 +2,7 @@
 //! and red that one is broken. Amber means that all hold but something sensitive is certain for whole groups,
 //! or that nothing is published or promised.
 
-use clump_core::promise::{Promised, Property, PropertyName};
+use clump_core::promise::{Property, PropertyName};
 use clump_core::verify::Counted;
 use maud::{Markup, html};
 

@@ -1,4 +1,5 @@
-//! Guesses that do not look at the given row: by the number of owners of rows, and by chance.
+//! Guesses without a reference: by closeness in the taxonomy, by the number of owners of rows, and by chance. The
+//! last two do not look at the given row.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +7,46 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Sought;
-use super::ties::{Chances, GUESSES, Tie, chances};
-use crate::risk::published::PublishedRows;
+use super::ties::{Chances, GUESSES, Rated, Tie, chances, try_best};
+use crate::containers::{SparseCounts, set_of};
+use crate::risk::published::{Lists, PublishedRows};
 
-/// Rows by their number of owners.
+/// Guesses by meaning, as the taxonomy has it: rows are rated by their closest pair of labels. Labels are close if
+/// few items of the data are at or below a node above both. `seen` has room for a count of each row. Visits the
+/// rows below higher and higher nodes until there are enough: at worst all rows.
+pub(super) fn closest(
+    published: &PublishedRows<'_>,
+    lists: &Lists,
+    sought: &Sought,
+    seen: &mut SparseCounts<u8>,
+) -> Chances {
+    let PublishedRows { taxonomy, groups, owners, items, .. } = published;
+    let given = groups.get(sought.given as usize);
+    let above = given.iter().flat_map(|&label| taxonomy.ancestors(label));
+    let above = set_of(above.map(|node| (items.count(taxonomy, node), node)));
+    seen.clear();
+    seen.add(sought.given, 1);
+    let mut rated: Vec<Rated> = Vec::new();
+    for as_close in above.chunk_by(|a, b| a.0 == b.0) {
+        if rated.len() >= GUESSES {
+            break;
+        }
+        for &(below, node) in as_close {
+            for row in lists.at_or_below(taxonomy, node).iter().map(|found| found.group) {
+                if seen.get(row) == 0 {
+                    seen.add(row, 1);
+                    rated.push(Rated {
+                        rating: -(below as f64),
+                        then: owners[row as usize],
+                        is_right: sought.others.binary_search(&row).is_ok(),
+                    });
+                }
+            }
+        }
+    }
+    try_best(rated)
+}
+
 pub(super) struct Sizes<'a> {
     owners: &'a [u32],
     /// Number of rows with each number of owners.
@@ -57,7 +94,6 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Rows with so many `owners`.
     pub fn new(owners: &[u32]) -> Weights {
         let mut starts = vec![0];
         let mut end = 0;
