@@ -12,7 +12,7 @@ use parquet::file::metadata::ParquetMetaData;
 
 use crate::decoding::decoding;
 use crate::error::ReadError;
-use crate::input::{BatchIterator, Batches, Input};
+use crate::input::{Batches, Input};
 use crate::layout::Layout;
 use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 
@@ -70,7 +70,7 @@ enum Batched<'a> {
     Parquet(Box<ParquetFile>),
     File(Box<ArrowFile>),
     Stream(Box<ArrowStream<Box<dyn Read + 'a>>>),
-    Memory(BatchIterator),
+    Memory(std::slice::Iter<'a, RecordBatch>),
 }
 
 impl<'a> BatchReader<'a> {
@@ -101,14 +101,10 @@ impl<'a> BatchReader<'a> {
         Ok(BatchReader::new(damaged, stream.schema(), Batched::Stream(Box::new(stream)), 0))
     }
 
-    pub(crate) fn of_batches(
-        input: &'a Input,
-        batches: &Batches,
-        read_as: InputKind,
-    ) -> Result<Self, ReadError> {
-        let source = Batched::Memory(batches.open().map_err(|source| input.io(source))?);
+    pub(crate) fn of_batches(input: &'a Input, batches: &'a Batches, read_as: InputKind) -> Self {
         let damaged = Damaged { input, layout: Layout::Arrow, read_as };
-        Ok(BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0))
+        let source = Batched::Memory(batches.batches().iter());
+        BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0)
     }
 
     /// The metadata in the footer of a Parquet file; `None` for other inputs.
@@ -139,7 +135,7 @@ impl<'a> BatchReader<'a> {
             Batched::Parquet(file) => damaged.decode(|| file.next()),
             Batched::File(file) => damaged.decode(|| file.next()),
             Batched::Stream(stream) => damaged.decode(|| stream.next()),
-            Batched::Memory(batches) => damaged.decode(|| batches.next().transpose()),
+            Batched::Memory(batches) => Ok(batches.next().cloned()),
         }?;
         let Some(batch) = batch else {
             return match &self.source {

@@ -36,6 +36,7 @@ pub use crate::options::FactMemory;
 pub use ceilings::FactCeilings;
 pub use certainties::FactCertainty;
 pub use owner_facts::{OwnedFact, OwnedFacts};
+use reader::Counters;
 use rules::AsTyped;
 pub use rules::{ExclusionRule, Judge, Judgment, Rules};
 pub use store::FactStore;
@@ -127,9 +128,11 @@ pub fn count_facts(
 ) -> Result<FactLog, ReadError> {
     let rules = Rules::read(request.never.as_deref())?.under(request.ceilings.clone());
     let mut as_typed = AsTyped::new(&rules, request);
-    let read = reader::read(inputs, options, request, &mut as_typed, progress)?;
-    let excluded = as_typed.into_excluded();
-    selection::keep(read, request, &rules.and_as_typed(excluded), progress)
+    let mut counters = Counters::new(&options.room, request);
+    let owners = reader::read(inputs, options, request, &mut counters, &mut as_typed, progress)?;
+    let excluded = as_typed.excluded;
+    let rules = rules.and_as_typed(excluded);
+    selection::keep(counters, owners.whole(inputs)?, &options.room, request, &rules, progress)
 }
 
 /// Takes the number of an owner, a fact of the owner, its cell if there are cells, and its number of
@@ -146,10 +149,10 @@ pub fn each_fact(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
-    each: &mut EachFact<'_>,
+    mut each: &mut EachFact<'_>,
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
-    let read =
-        reader::each(inputs, options, request, &mut AsTyped::default(), each, progress)?.whole(inputs)?;
+    let read = reader::read(inputs, options, request, &mut each, &mut AsTyped::default(), progress)?;
+    let read = read.whole(inputs)?;
     Ok((read.owner_is, ReadCounts { owners: read.owners.len() as u64, ..read.counts }))
 }

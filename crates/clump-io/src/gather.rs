@@ -19,17 +19,18 @@ use rustc_hash::FxBuildHasher;
 mod runs;
 
 use crate::options::ReadingMemory;
+use crate::spill::Spill;
 use crate::unit::{Repeats, Unit};
 use crate::unmapped::{UnmappedWords, is_lost};
 use crate::whole_queries::{is_query, query_number};
+use runs::Runs;
 pub(crate) use runs::UNIQUE;
-use runs::{Runs, SpilledRuns};
 
 /// Collects runs of items.
 pub(crate) struct Gather {
     runs: Runs,
     room: ReadingMemory,
-    spilled: Option<SpilledRuns>,
+    spilled: Option<Spill>,
     /// The node for each item number, if items are renumbered in the end.
     table: Option<Vec<Node>>,
 }
@@ -112,7 +113,7 @@ impl Gather {
         }
         let mut runs = self.runs;
         match self.spilled {
-            Some(spilled) => spilled.merge(renumbered, &mut runs, progress)?,
+            Some(spilled) => runs.merge(&spilled, renumbered, progress)?,
             None => {
                 if table.is_some() {
                     runs.items.values_mut().iter_mut().for_each(|item| *item = renumbered(*item));
@@ -128,9 +129,9 @@ impl Gather {
     fn spill(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
-            None => self.spilled.insert(SpilledRuns::new(&self.room.folder)?),
+            None => self.spilled.insert(Spill::new(&self.room.folder)?),
         };
-        spilled.push(&self.runs)?;
+        self.runs.write(spilled)?;
         self.runs = Runs::new(self.runs.unit, self.runs.repeats);
         Ok(())
     }

@@ -124,35 +124,6 @@ impl Lexicon for OpenLexicon {
     }
 }
 
-/// A lexicon that knows every item. Words of queries that were unknown stay unknown, because people type
-/// anything.
-pub(crate) struct GrowingLexicon(pub Box<dyn Lexicon>);
-
-impl Lexicon for GrowingLexicon {
-    fn exact(&self, word: &str) -> Meaning {
-        self.0.exact(word)
-    }
-
-    fn word(&self, word: &str) -> Meaning {
-        self.0.word(word)
-    }
-
-    fn phrase(&self, phrase: &str) -> Option<Meaning> {
-        self.0.phrase(phrase)
-    }
-
-    fn longest_phrase(&self, first_word: &str) -> usize {
-        self.0.longest_phrase(first_word)
-    }
-
-    fn item(&self, item: &str) -> Meaning {
-        match self.0.item(item) {
-            Meaning::Unknown => Meaning::Below(Node::ROOT),
-            meaning => meaning,
-        }
-    }
-}
-
 impl Lexicon for WordNet {
     fn exact(&self, word: &str) -> Meaning {
         WordNet::exact(self, word).into()

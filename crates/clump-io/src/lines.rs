@@ -227,18 +227,13 @@ impl ReadError {
     /// people who asked to see it. `None` if the error is not about a line, or the source cannot be read
     /// twice.
     pub fn offending_line(&self) -> Option<String> {
-        let (file, number) = match self {
-            ReadError::Malformed { file, line, .. }
-            | ReadError::UnknownItem { file, line, .. }
-            | ReadError::OverrideLabel { file, line } => (file, *line),
-            _ => return None,
-        };
+        let ReadError::Malformed { file, line: number, .. } = self else { return None };
         if !file.can_be_read_again() {
             return None;
         }
         let mut lines = Lines::new(file.clone(), file.open(&()).ok()?).ok()?;
         while let Some(line) = lines.next().ok()? {
-            if line.number == number {
+            if line.number == *number {
                 return Some(line.text.to_owned());
             }
         }

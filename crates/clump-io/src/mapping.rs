@@ -10,6 +10,5 @@ mod vocabulary;
 mod word_mapper;
 
 pub(crate) use completing::Trees;
-pub(crate) use mapper::{Mapper, UnknownAt};
-pub(crate) use vocabulary::SeenWords;
+pub(crate) use mapper::Mapper;
 pub use word_mapper::{MappedParts, MappedQueries, WordMapper};

@@ -31,19 +31,17 @@ mod batches;
 mod cell;
 #[cfg(feature = "columnar")]
 mod columns;
-mod csv;
 mod fact_table;
 mod folder;
 #[cfg(feature = "columnar")]
 mod footer;
 mod format;
-mod jsonl;
 #[cfg(feature = "columnar")]
 mod pages;
 mod released;
 mod rewritten;
 mod table;
-mod tsv;
+mod text;
 mod write;
 
 pub use crate::packing::{Packer, Packing};

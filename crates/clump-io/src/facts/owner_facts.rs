@@ -65,10 +65,10 @@ impl OwnedFacts {
         let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
             rows.push(([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())], times));
         };
-        let read = reader::each(inputs, options, request, &mut as_typed, &mut take, progress)?;
+        let read = reader::read(inputs, options, request, &mut &mut take, &mut as_typed, progress)?;
         let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
-        let mut excluded: Vec<(String, ExclusionRule)> = as_typed.into_excluded().into_iter().collect();
+        let mut excluded: Vec<(String, ExclusionRule)> = as_typed.excluded.into_iter().collect();
         excluded.sort_unstable();
         let counts = ReadCounts { owners: owners.len() as u64, ..counts };
         Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), excluded, counts })

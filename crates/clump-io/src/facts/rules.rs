@@ -281,7 +281,8 @@ impl<'r> Judge<'r> {
 pub(super) struct AsTyped<'r> {
     rules: Option<&'r Rules>,
     has_noise: bool,
-    excluded: FxHashMap<String, ExclusionRule>,
+    /// The normal forms that are excluded for all owners.
+    pub excluded: FxHashMap<String, ExclusionRule>,
 }
 
 impl<'r> AsTyped<'r> {
@@ -308,11 +309,6 @@ impl<'r> AsTyped<'r> {
             }
             None => normal,
         }
-    }
-
-    /// The normal forms that are excluded for all owners.
-    pub(super) fn into_excluded(self) -> FxHashMap<String, ExclusionRule> {
-        self.excluded
     }
 }
 

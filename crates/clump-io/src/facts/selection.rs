@@ -8,7 +8,7 @@ use clump_core::progress::Progress;
 use clump_noise::{Bounding, OwnersPriorities};
 
 use super::counter::{ClosedCounter, Counter};
-use super::reader::ReadFacts;
+use super::reader::{Counters, FactOwners};
 use super::rules::{ExclusionRule, Judge, Rules};
 use super::store::FactStore;
 use super::{FactLog, FactRequest, InTable};
@@ -18,12 +18,13 @@ use crate::read::ReadCounts;
 
 /// Selects from all facts that were read.
 pub(super) fn keep(
-    read: ReadFacts,
+    Counters { facts, cells, .. }: Counters,
+    FactOwners { owners, owner_is, counts, .. }: FactOwners,
+    room: &ReadingMemory,
     request: &FactRequest,
     rules: &Rules,
     progress: &dyn Progress,
 ) -> Result<FactLog, ReadError> {
-    let ReadFacts { facts, cells, owners, owner_is, counts, room } = read;
     let temporary = |source: io::Error| room.temporary(source);
     let judge = Judge::new(request, rules);
     let mut gathered = FactStore::new(request).within(room.facts);
@@ -49,7 +50,7 @@ pub(super) fn keep(
         bound(counter, &owners, bounding, request, &judge, &mut gathered, progress).map_err(temporary)?;
         fits(&gathered)?;
     } else if let Some(cells) = cells {
-        let in_cells = keep_cells(&cells, &judge, &mut gathered, &room, progress).map_err(temporary)?;
+        let in_cells = keep_cells(&cells, &judge, &mut gathered, room, progress).map_err(temporary)?;
         fits(&gathered)?;
         exclude_certain(&mut gathered, request)?;
         whole = count_kept(&in_cells, &gathered, owners.len(), progress).map_err(temporary)?;

@@ -4,7 +4,7 @@ use clump_core::containers::Interner;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, is_marked};
 
 use super::vocabulary::SeenWords;
-use super::word_mapper::{Grows, Tree, WordMapper};
+use super::word_mapper::{Tree, WordMapper};
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
 use crate::matching::Items;
@@ -27,7 +27,7 @@ impl TaxonomySource {
     /// # Errors
     /// When the file cannot be read or is no tree.
     pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
-        Ok(WordMapper::of(self, items, Grows::Never)?.into_trees(None, 0).given)
+        Ok(WordMapper::of(self, items)?.into_trees(None, 0).given)
     }
 }
 

@@ -49,7 +49,7 @@ impl CountedNodes {
     /// identifier.
     pub fn has_item(&self, item: &str) -> bool {
         let item = plain(item);
-        let meaning = self.words.unless_stated(&fold(&item), self.words.lexicon().item(&item));
+        let meaning = self.words.unless_stated(&fold(&item), self.words.item_alone(&item));
         match meaning {
             Meaning::Item(node) | Meaning::Below(node) | Meaning::Excluded(node) if self.is_below(node) => {
                 true

@@ -47,7 +47,7 @@ impl Overrides {
             let meaning = match taxonomy.and_then(|taxonomy| taxonomy.find_meant(label)) {
                 _ if label == DROP => Meaning::Dropped,
                 Some(node) => Meaning::Item(node),
-                None => return Err(ReadError::OverrideLabel { file: input, line: number }),
+                None => return Err(lines.malformed(number, Fault::NoSuchNode)),
             };
             let place = overrides.phrases.insert(&phrase) as usize;
             if let Some(&first) = given.get(place) {

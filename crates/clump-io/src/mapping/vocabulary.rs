@@ -14,7 +14,8 @@ use clump_wordnet::Languages;
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
 use crate::options::ReadingMemory;
-use crate::unknown::{SpilledWords, UnknownWords};
+use crate::spill::{READ_BUFFERS, SpilledCounts};
+use crate::unknown::UnknownWords;
 
 /// The entry of a word.
 #[derive(Clone, Copy)]
@@ -68,7 +69,7 @@ pub(crate) struct Vocabulary {
     /// Number of words that are leaves, or would be if they were items.
     leaves: usize,
     room: ReadingMemory,
-    spilled: Option<SpilledWords>,
+    spilled: Option<SpilledCounts>,
 }
 
 impl Vocabulary {
@@ -164,9 +165,9 @@ impl Vocabulary {
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
-            None => self.spilled.insert(SpilledWords::new(&self.room.folder)?),
+            None => self.spilled.insert(SpilledCounts::new(&self.room.folder, READ_BUFFERS)?),
         };
-        spilled.push(counted(&self.words, &self.unknown))?;
+        UnknownWords::spill(counted(&self.words, &self.unknown), spilled)?;
         self.words = Interner::default();
         self.entries.clear();
         self.unknown.clear();
@@ -179,9 +180,9 @@ impl Vocabulary {
         match self.spilled.take() {
             None => Ok(UnknownWords::new(counted(&self.words, &self.unknown))),
             Some(mut spilled) => {
-                spilled.push(counted(&self.words, &self.unknown))?;
+                UnknownWords::spill(counted(&self.words, &self.unknown), &mut spilled)?;
                 drop(self);
-                spilled.merge()
+                UnknownWords::merge(&spilled)
             }
         }
     }

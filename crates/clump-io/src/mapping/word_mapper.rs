@@ -4,7 +4,6 @@
 //! phrase. So `bill of rights` is one item although `of` is a stop word. Among phrases of equal length, an
 //! override wins.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
@@ -21,14 +20,13 @@ use super::node_owners::CountedNodes;
 use super::overrides::Overrides;
 use super::vocabulary::SeenWords;
 use crate::error::ReadError;
-use crate::lexicon::{GrowingLexicon, Lexicon, Meaning, OpenLexicon};
+use crate::lexicon::{Lexicon, Meaning, OpenLexicon};
 use crate::matching::{Items, MapCounts, Matching};
 use crate::never::NeverList;
-use crate::options::ReadOptions;
-use crate::options::ReadingMemory;
+use crate::options::{ReadOptions, ReadingMemory};
 use crate::repair::{Repair, RepairCounts};
 use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
-use crate::tokens::{Compounds, fold, next_token, trim};
+use crate::tokens::{Words, fold, next_token, trim};
 use crate::unknown::{OnUnknown, Unknown, UnknownWords};
 use crate::unmapped::{is_lost, is_placed};
 
@@ -71,6 +69,9 @@ pub struct WordMapper {
     matching: Matching,
     pub(super) items: Items,
     pub(super) unknown: OnUnknown,
+    /// True if items that the tree lacks become leaves below its root. Words of queries that were unknown stay
+    /// unknown, because people type anything.
+    grows: bool,
 }
 
 /// The lexicon of a mapper.
@@ -126,7 +127,7 @@ impl WordMapper {
         match source {
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
             TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
-                WordMapper::of(source, Items::Words, Grows::Never)
+                WordMapper::of(source, Items::Words)
             }
         }
     }
@@ -169,7 +170,7 @@ impl WordMapper {
         let mut mapper = Mapper::new(self, ReadingMemory::default());
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
         nodes.retain(|&node| !is_lost(node));
-        let below = mapper.seen().below;
+        let below = mapper.vocabulary.seen().below;
         Ok(nodes.into_iter().map(|node| self.node_of(node, &below)).collect())
     }
 
@@ -205,7 +206,7 @@ impl WordMapper {
                 })
             }));
         }
-        let below = mapper.seen().below;
+        let below = mapper.vocabulary.seen().below;
         let node = |number| (!is_lost(number)).then(|| self.node_of(number, &below));
         Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
     }
@@ -220,7 +221,9 @@ impl WordMapper {
         if (items, options.matching) == (Items::Words, Matching::Paper) {
             return Err(ReadError::WordsOfThePaper);
         }
-        let mut mapper = WordMapper::of(source, items, Grows::AsTheFileSays)?;
+        let mut mapper = WordMapper::of(source, items)?;
+        mapper.grows =
+            matches!(source, TaxonomySource::File(file) if file.repair.contains(&Repair::AddLeaves));
         mapper.matching = options.matching;
         if let Some(path) = &options.overrides {
             mapper = mapper.overrides(path)?;
@@ -235,7 +238,7 @@ impl WordMapper {
         Ok(mapper)
     }
 
-    pub(super) fn of(source: &TaxonomySource, items: Items, grows: Grows) -> Result<WordMapper, ReadError> {
+    pub(super) fn of(source: &TaxonomySource, items: Items) -> Result<WordMapper, ReadError> {
         let mut repaired = RepairCounts::default();
         let (words, tree) = match source {
             TaxonomySource::WordNet if items == Items::Words => {
@@ -252,10 +255,7 @@ impl WordMapper {
             }
             TaxonomySource::File(file) => {
                 let mut loaded = file.load()?;
-                let mut lexicon = loaded.lexicon(items);
-                if grows == Grows::AsTheFileSays && file.repair.contains(&Repair::AddLeaves) {
-                    lexicon = Box::new(GrowingLexicon(lexicon));
-                }
+                let lexicon = loaded.lexicon(items);
                 repaired = loaded.repaired;
                 (WordsOf::Own(lexicon), Tree::Own(loaded.taxonomy))
             }
@@ -264,9 +264,9 @@ impl WordMapper {
             }
         };
         let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
-        let (never, counted) = (NeverList::default(), None);
+        let (never, counted, grows) = (NeverList::default(), None, false);
         let mapper =
-            WordMapper { words, tree, repaired, overrides, never, counted, matching, items, unknown };
+            WordMapper { words, tree, repaired, overrides, never, counted, matching, items, unknown, grows };
         match mapper.lexicon().other_words() {
             Some(_) => mapper.unknown(&Unknown::Keep),
             None => Ok(mapper),
@@ -291,14 +291,14 @@ impl WordMapper {
             nodes.clear();
             mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
             items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
-            if mapper.is_full() {
+            if mapper.vocabulary.is_full() {
                 mapper.relieve().map_err(temporary)?;
             }
-            mapper.check_leaves()?;
+            mapper.vocabulary.check_leaves()?;
         }
-        let told = then(mapper.seen())?;
-        let counts = mapper.counts();
-        let unknown = mapper.into_unknown_words().map_err(temporary)?;
+        let told = then(mapper.vocabulary.seen())?;
+        let counts = mapper.counts;
+        let unknown = mapper.vocabulary.into_unknown_words().map_err(temporary)?;
         Ok((MappedQueries { items, counts, unknown }, told))
     }
 
@@ -310,14 +310,9 @@ impl WordMapper {
         }
     }
 
-    /// The treatment of a word that the taxonomy does not have.
-    pub(crate) fn on_unknown(&self) -> OnUnknown {
-        self.unknown
-    }
-
-    /// The treatment of tokens with punctuation inside.
-    pub(crate) fn compounds(&self) -> Compounds {
-        self.matching.compounds()
+    /// Takes the words of a text.
+    pub(super) fn read_words(&self, text: &str, words: &mut Words) {
+        words.read(text, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
     }
 
     /// The first number of a word that is a leaf of its own.
@@ -329,19 +324,9 @@ impl WordMapper {
     /// True if queries are searched for identifiers of persons: if a word may be published that no taxonomy
     /// names.
     pub(crate) fn excludes_identifiers(&self) -> bool {
-        self.identifiers(Class::Email).is_some()
+        self.lexicon().identifiers(Class::Email).is_some()
             || matches!(self.tree, Tree::Unmade(_))
             || matches!(self.unknown, OnUnknown::Below(_))
-    }
-
-    /// The meaning of a query that consists of signs only.
-    pub(crate) fn only_signs(&self, query: &str) -> Meaning {
-        self.lexicon().only_signs(query)
-    }
-
-    /// The node of all personal identifiers of this class.
-    pub(crate) fn identifiers(&self, class: Class) -> Option<Node> {
-        self.lexicon().identifiers(class)
     }
 
     /// True if an item of a basket with this `meaning` is recognized only by its shape.
@@ -360,12 +345,6 @@ impl WordMapper {
         }
     }
 
-    /// The name of the leaf of an item of a basket.
-    #[inline]
-    pub(crate) fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
-        self.lexicon().name_of_item(item)
-    }
-
     /// The meaning of an item of a basket.
     pub(crate) fn item(&self, item: &str) -> Meaning {
         if self.is_never_published(item) {
@@ -373,10 +352,18 @@ impl WordMapper {
         }
         let plain = plain(item);
         let meaning = match find(item, Text::Item) {
-            Some(class) => self.identifiers(class).map_or(Meaning::Dropped, Meaning::Excluded),
-            None => self.lexicon().item(&plain),
+            Some(class) => self.lexicon().identifiers(class).map_or(Meaning::Dropped, Meaning::Excluded),
+            None => self.item_alone(&plain),
         };
         self.unless_stated(&fold(&plain), meaning)
+    }
+
+    /// The meaning of an item by itself.
+    pub(super) fn item_alone(&self, item: &str) -> Meaning {
+        match self.lexicon().item(item) {
+            Meaning::Unknown if self.grows => Meaning::Below(Node::ROOT),
+            meaning => meaning,
+        }
     }
 
     /// True if a text of words that is dropped leads to a node whose owners are counted.
@@ -503,11 +490,4 @@ impl WordMapper {
             Tree::Shared(_) | Tree::Own(_) => Some(self.tree()),
         }
     }
-}
-
-/// Decides if a taxonomy file that the data complete knows every item.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Grows {
-    AsTheFileSays,
-    Never,
 }

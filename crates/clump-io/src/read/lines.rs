@@ -8,8 +8,7 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
 
 use super::ReadCounts;
-use super::records::{Asking, Record, Records, Refusal, WasRead, read_records};
-use super::rows::{Kind, Purpose, Request, Row, Shape};
+use super::records::{Asking, Kind, Purpose, Record, Records, Request, Row, Shape, WasRead, read_records};
 use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
@@ -77,13 +76,13 @@ impl Records for LineRecords {
 
     /// Takes a line after a check of its time and rank: methods publish them unchanged, so they must not hold
     /// other text.
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Refusal> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Fault> {
         let seconds = match record.time {
             "" => None,
             time => Some(self.clock.seconds(time)?),
         };
         if !record.rank.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Fault::Rank.into());
+            return Err(Fault::Rank);
         }
         self.lines.push(Line {
             owner: record.owner(owners)?,
@@ -96,12 +95,8 @@ impl Records for LineRecords {
         Ok(())
     }
 
-    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Refusal> {
+    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Fault> {
         unreachable!("a table of items is refused where it begins")
-    }
-
-    fn relieve(&mut self) -> Result<(), ReadError> {
-        Ok(())
     }
 }
 

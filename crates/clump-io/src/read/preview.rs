@@ -7,13 +7,14 @@
 use super::content::Content;
 use super::finder::{LayoutFinder, is_header, separator_of_baskets};
 use super::plain::Basket;
-use super::rows::{Kind, Place, Purpose, Request, Row, Shape, Sink, each_row};
+use super::records::{Asking, Kind, Purpose, Record, Records, Request, Row, Shape, read_records};
 use super::table;
 use crate::columns::ColumnNames;
 use crate::error::{Fault, ReadError};
 use crate::input::{Input, Stream};
 use crate::layout::{Delimiter, Layout, Separator};
 use crate::options::ReadOptions;
+use crate::owners::Owners;
 use crate::time::Clock;
 
 /// A preview of an input. Its `Debug` is as private as the data are.
@@ -187,9 +188,9 @@ fn items(line: &str, separator: Separator) -> Vec<String> {
         if !item.is_empty() && items.len() < MOST {
             items.push(cut(item));
         }
-        Ok::<(), ()>(())
+        Ok(())
     };
-    let _ = Basket { line, separator }.each(|_| (), take);
+    let _ = Basket { line, separator }.each(take);
     items
 }
 
@@ -228,21 +229,25 @@ fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError>
     let request = Request::new(&options, Purpose::of(options.unit), &());
     let mut look = Look(None);
     // The first row may be malformed; its columns are not.
-    let _ = each_row(std::slice::from_ref(input), &request, &mut look, |_, _| {});
+    let _ = read_records(std::slice::from_ref(input), &request, None, &mut look);
     Ok(look.0)
 }
 
 /// Remembers the kind of content in the rows.
 struct Look(Option<Kind>);
 
-impl Sink for Look {
+impl Records for Look {
     fn begin(&mut self, _: &Input, shape: Shape) -> Result<(), ReadError> {
         self.0 = Some(shape.kind);
         Ok(())
     }
 
-    fn take(&mut self, _: Result<&impl Row, Fault>, _: Place<'_>) -> Result<(), ReadError> {
+    fn query(&mut self, _: &mut Owners, _: Record<'_>, _: Asking) -> Result<(), Fault> {
         Ok(())
+    }
+
+    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Fault> {
+        Ok(0)
     }
 }
 

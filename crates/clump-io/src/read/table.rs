@@ -1,5 +1,5 @@
 //! Tables: rows of an owner, a time, and items or a query. Each format provides its rows as a
-//! [`Row`](super::rows::Row).
+//! [`Row`](super::records::Row).
 
 #[cfg(feature = "columnar")]
 mod arrow;
@@ -16,7 +16,7 @@ use super::content::Content;
 #[cfg(feature = "columnar")]
 use super::content::{OpenFile, SeekProgress};
 use super::preview::TablePreview;
-use super::rows::{Request, Sink};
+use super::records::{Reader, Records, Request};
 #[cfg(feature = "columnar")]
 use crate::columnar::{BatchReader, InputKind, names};
 use crate::columns::ColumnNames;
@@ -33,12 +33,12 @@ use survey::{FirstLine, TableSurvey};
 pub(super) fn read(
     content: Content<'_>,
     request: &Request<'_>,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<u64, ReadError> {
     match content {
         #[cfg(feature = "columnar")]
         Content::Batches(input, batches) => {
-            let reader = BatchReader::of_batches(input, batches, InputKind::Table)?;
+            let reader = BatchReader::of_batches(input, batches, InputKind::Table);
             let told = SeekProgress::nothing(request.progress);
             read_batches(reader, told, input, request, sink).map_err(ReadError::of_row)?;
         }
@@ -66,7 +66,7 @@ fn read_text(
     lines: &mut Lines<'_>,
     layout: Layout,
     request: &Request<'_>,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<(), ReadError> {
     let delimiter = delimiter_of(lines, layout, request.options.delimiter)?;
     let Some(owner) = &request.names.owner else {
@@ -107,7 +107,7 @@ pub(super) fn preview(
     Ok(match content {
         #[cfg(feature = "columnar")]
         Content::Batches(input, batches) => {
-            named(survey_batches(BatchReader::of_batches(input, batches, InputKind::Table)?, keep)?)
+            named(survey_batches(BatchReader::of_batches(input, batches, InputKind::Table), keep)?)
         }
         #[cfg(feature = "columnar")]
         Content::Binary(opened, layout) => named(survey_batches(binary(opened, layout)?.0, keep)?),
@@ -163,7 +163,7 @@ fn read_batches(
     mut told: SeekProgress<'_>,
     input: &Input,
     request: &Request<'_>,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<(), ReadError> {
     let Some(owner) = &request.names.owner else {
         let look = survey_batches(reader, 0)?.look(FirstLine::Header, request.names);

@@ -126,7 +126,7 @@ pub(super) fn each_batch(
     };
     match (input, format) {
         (Input::Batches(batches), _) => {
-            read(BatchReader::of_batches(input, batches, InputKind::Release)?, &mut |_| {})
+            read(BatchReader::of_batches(input, batches, InputKind::Release), &mut |_| {})
         }
         (Input::File(path), ReleaseFormat::Parquet) if path.is_dir() => each_file(input, &mut read),
         (_, ReleaseFormat::Parquet) => {

@@ -5,8 +5,8 @@ use std::path::Path;
 use clump_core::features::{BuiltWithout, Feature};
 use serde::{Deserialize, Serialize};
 
-use super::tsv::BETWEEN_ITEMS;
-use super::{csv, is_label, tsv};
+use super::is_label;
+use super::text::{BETWEEN_ITEMS, CSV, TSV};
 
 /// Format of a release file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,11 +81,6 @@ impl ReleaseFormat {
         }
     }
 
-    /// The format that a job or a certificate calls `word`.
-    pub fn from_word(word: &str) -> Option<ReleaseFormat> {
-        ReleaseFormat::ALL.into_iter().find(|format| format.word() == word)
-    }
-
     /// The format that the extension shows, without that of a compression.
     ///
     /// ```
@@ -114,8 +109,8 @@ impl ReleaseFormat {
     /// The names of the columns, and their separator, if the first line is a header.
     pub(super) fn header(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
-            ReleaseFormat::Tsv => Some((&tsv::COLUMNS, "\t")),
-            ReleaseFormat::Csv => Some((&csv::COLUMNS, ",")),
+            ReleaseFormat::Tsv => Some((&TSV, "\t")),
+            ReleaseFormat::Csv => Some((&CSV, ",")),
             ReleaseFormat::Jsonl | ReleaseFormat::Parquet | ReleaseFormat::Arrow => None,
         }
     }

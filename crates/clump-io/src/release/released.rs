@@ -1,19 +1,14 @@
 //! Reads a release of any format. The result is flat, with each distinct label stored once.
 
 use clump_core::containers::{Interner, Ragged};
-#[cfg(not(feature = "columnar"))]
-use clump_core::features::{BuiltWithout, Feature};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 
-use super::cell::all_cells;
 #[cfg(feature = "columnar")]
 use super::columns;
-use super::csv::OpenRow;
-use super::{ReleaseColumns, ReleaseFormat, ReleaseLayout, is_label, jsonl, tsv};
+use super::{ReleaseColumns, ReleaseFormat, ReleaseLayout, is_label, text};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::lines::Lines;
 use crate::source::Reading;
 
 /// The rows of a release.
@@ -192,60 +187,13 @@ pub fn read_release(
     let mut release = Incoming::new(layout);
     match format {
         #[cfg(feature = "columnar")]
-        _ if matches!(input, Input::Batches(_)) => columns::read(input, format, &mut release, progress)?,
-        ReleaseFormat::Tsv | ReleaseFormat::Csv | ReleaseFormat::Jsonl => {
-            read_lines(input, format, &mut release, progress)?;
-        }
-        #[cfg(feature = "columnar")]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
+        _ if matches!(input, Input::Batches(_)) || format.compresses_inside() => {
             columns::read(input, format, &mut release, progress)?;
         }
-        #[cfg(not(feature = "columnar"))]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => return Err(BuiltWithout(Feature::Columnar).into()),
+        _ => {
+            format.available()?;
+            text::read(input, format, &mut release, progress)?;
+        }
     }
     Ok(release.finish())
-}
-
-/// Reads line by line. Releases are sorted, so most lines equal the one before them and are not parsed again.
-fn read_lines(
-    input: &Input,
-    format: ReleaseFormat,
-    release: &mut Incoming,
-    progress: &dyn Progress,
-) -> Result<(), ReadError> {
-    let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
-    let mut columns = None;
-    if let Some((names, separator)) = format.header() {
-        columns = lines.next()?.and_then(|line| columns_of(line.text, names, separator));
-        let fault = if format == ReleaseFormat::Tsv { Fault::TsvHeader } else { Fault::CsvHeader };
-        release.has_columns(columns.ok_or_else(|| lines.malformed(1, fault))?);
-    }
-    let has_several_lines = format == ReleaseFormat::Csv;
-    let mut last = 0;
-    // The line of the last row.
-    let mut row = String::new();
-    let mut open = OpenRow::default();
-    while let Some(line) = lines.next()? {
-        last = line.number;
-        if !has_several_lines {
-            if release.rows() > 0 && line.text == row {
-                release.repeat_row();
-                continue;
-            }
-            line.text.clone_into(&mut row);
-        }
-        let read = match (format, columns) {
-            (ReleaseFormat::Tsv, Some(columns)) => tsv::read(line.text, columns, release),
-            (ReleaseFormat::Csv, Some(columns)) => open.read(line.text, columns, release),
-            _ => jsonl::read(line.text, &mut columns, release),
-        };
-        read.map_err(|fault| lines.malformed(last, fault))?;
-    }
-    open.end(release).map_err(|fault| lines.malformed(last + 1, fault))
-}
-
-/// The columns in a header, of those called `names`.
-fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseColumns> {
-    let cells = all_cells(header, separator.chars().next()?)?;
-    [ReleaseColumns::Rows, ReleaseColumns::Pieces].into_iter().find(|columns| cells == columns.of(names))
 }

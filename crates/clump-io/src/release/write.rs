@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-#[cfg(not(feature = "columnar"))]
-use clump_core::features::{BuiltWithout, Feature};
-
 #[cfg(feature = "columnar")]
 use super::batches::BatchWriter;
 #[cfg(feature = "columnar")]
 use super::columns::BatchBuilder;
-use super::{ReleaseColumns, ReleaseFormat, csv, is_label, jsonl, tsv};
+use super::text::{push_csv, push_jsonl, push_tsv};
+use super::{ReleaseColumns, ReleaseFormat, is_label};
 
 /// A row that is being written. It has labels that a release can carry, the number of owners behind them, and
 /// the text of a whole query, if it is one.
@@ -43,22 +41,19 @@ impl<W: Write + Send> ReleaseWriter<W> {
     /// # Errors
     /// Errors of `out` while the header is written, if there is one.
     pub fn new(mut out: W, format: ReleaseFormat, columns: ReleaseColumns) -> io::Result<Self> {
+        format.available()?;
         let out = match format {
-            ReleaseFormat::Tsv | ReleaseFormat::Csv | ReleaseFormat::Jsonl => {
-                if let Some((names, separator)) = format.header() {
-                    writeln!(out, "{}", columns.of(names).join(separator))?;
-                }
-                Out::Text(out, 0, Vec::new())
-            }
             #[cfg(feature = "columnar")]
             ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
                 let element = if format == ReleaseFormat::Parquet { "element" } else { "item" };
                 let builder = Box::new(BatchBuilder::new(element, columns));
                 Out::Batches(BatchWriter::new(out, format, builder.schema().clone())?, builder)
             }
-            #[cfg(not(feature = "columnar"))]
-            ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
-                return Err(BuiltWithout(Feature::Columnar).into());
+            _ => {
+                if let Some((names, separator)) = format.header() {
+                    writeln!(out, "{}", columns.of(names).join(separator))?;
+                }
+                Out::Text(out, 0, Vec::new())
             }
         };
         Ok(ReleaseWriter { format, columns, out })
@@ -85,11 +80,11 @@ impl<W: Write + Send> ReleaseWriter<W> {
                 for time in 0..times {
                     *rows += 1;
                     match self.format {
-                        ReleaseFormat::Csv => csv::push(lines, row, *rows, self.columns)?,
+                        ReleaseFormat::Csv => push_csv(lines, row, *rows, self.columns)?,
                         // The same lines again.
                         _ if time > 0 => {}
-                        ReleaseFormat::Tsv => tsv::push(lines, row, self.columns)?,
-                        _ => jsonl::push(lines, row, self.columns)?,
+                        ReleaseFormat::Tsv => push_tsv(lines, row, self.columns)?,
+                        _ => push_jsonl(lines, row, self.columns)?,
                     }
                     out.write_all(lines)?;
                 }

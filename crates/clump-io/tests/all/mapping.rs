@@ -91,7 +91,7 @@ fn faults_of_override_files() {
         desk.read(&[("a.csv", b"dog\n")], &options, &TaxonomySource::WordNet).unwrap_err()
     };
     let label = read("java\tcoffee\nsecret\tnosuchlabel\n");
-    assert!(matches!(label, ReadError::OverrideLabel { line: 2, .. }));
+    assert!(matches!(label, ReadError::Malformed { line: 2, fault: Fault::NoSuchNode, .. }));
     assert!(!everything(&label).contains("secret") && !everything(&label).contains("nosuchlabel"));
     let columns = read("java\n");
     assert!(matches!(

@@ -1,6 +1,8 @@
 //! Rows of Arrow record batches, which Parquet is read into too. Columns are looked up once per batch; a row
 //! only borrows from them.
 
+use std::borrow::Cow;
+
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clump_core::progress::Progress;
@@ -12,16 +14,11 @@ use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::layout::Separator;
-use crate::read::rows::{Place, Request, Row, Sink};
-use crate::split::{breaks_lines, check_item};
+use crate::read::records::{Place, Reader, Record, Records, Request, Row};
 
-mod content;
-mod texts;
-mod times;
+mod cells;
 
-use content::{Bags, Numbers};
-use texts::{Name, TextColumn};
-use times::Times;
+use cells::{Bags, Numbers, TextColumn, Times};
 
 /// The columns of a schema that are read, with their roles.
 pub(super) struct ColumnPlan<'r> {
@@ -41,7 +38,7 @@ impl<'r> ColumnPlan<'r> {
         owner: &RowOwner,
         request: &Request<'r>,
         input: &Input,
-        sink: &mut impl Sink,
+        sink: &mut Reader<'_, impl Records>,
     ) -> Result<Self, ReadError> {
         let names: Vec<String> = names(schema).collect();
         let columns = Columns::find(&names, owner, request, input)?;
@@ -65,7 +62,7 @@ impl<'r> ColumnPlan<'r> {
         batch: &RecordBatch,
         before: u64,
         input: &Input,
-        sink: &mut impl Sink,
+        sink: &mut Reader<'_, impl Records>,
     ) -> Result<(), ReadError> {
         let batch = Batch::new(self, batch, input)?;
         let mut time = String::new();
@@ -129,7 +126,7 @@ impl<'a> ColumnView<'a> {
         match self {
             ColumnView::Text(texts) => {
                 if let Some(name) = texts.get(row) {
-                    survey.cell(column, name.as_str());
+                    survey.cell(column, &name);
                 }
             }
             ColumnView::Times(times) if survey.is_kept() => {
@@ -141,7 +138,7 @@ impl<'a> ColumnView<'a> {
                 let _ = bags.items(row, None, |item| {
                     text.push_str(if text.is_empty() { "" } else { ", " });
                     text.push_str(item);
-                    Ok::<(), std::convert::Infallible>(())
+                    Ok(())
                 });
                 survey.keep(column, &text);
             }
@@ -180,16 +177,15 @@ impl<'a> Batch<'a> {
         let cells = match &plan.columns.content {
             &ContentColumns::Query(column) => CellColumns::Query(texts(column, "queries")?),
             ContentColumns::Items(columns) => {
-                let bags = |&column: &usize| match Bags::new(array(column)) {
-                    Some(bags) => Ok((column, bags)),
-                    None => Err(wrong(column, "items")),
+                let bags = |&column: &usize| {
+                    Bags::new(array(column)).map(|bags| (column, bags)).ok_or_else(|| wrong(column, "items"))
                 };
                 CellColumns::Items(columns.iter().map(bags).collect::<Result<_, _>>()?)
             }
             ContentColumns::Counts(columns) => {
-                let numbers = |&column: &usize| match Numbers::new(array(column)) {
-                    Some(numbers) => Ok((column, numbers)),
-                    None => Err(wrong(column, "counts")),
+                let numbers = |&column: &usize| {
+                    let numbers = Numbers::new(array(column)).map(|numbers| (column, numbers));
+                    numbers.ok_or_else(|| wrong(column, "counts"))
                 };
                 CellColumns::Counts(columns.iter().map(numbers).collect::<Result<_, _>>()?)
             }
@@ -215,56 +211,27 @@ impl<'a> Batch<'a> {
 struct ArrowRow<'a> {
     batch: &'a Batch<'a>,
     index: usize,
-    owner: Option<Name<'a>>,
-    transaction: Option<Name<'a>>,
-    url: Option<Name<'a>>,
-    query: Option<Name<'a>>,
+    owner: Option<Cow<'a, str>>,
+    transaction: Option<Cow<'a, str>>,
+    url: Option<Cow<'a, str>>,
+    query: Option<Cow<'a, str>>,
     time: &'a str,
 }
 
 impl Row for ArrowRow<'_> {
-    fn owner(&self) -> &str {
-        self.owner.as_ref().map_or("", Name::as_str)
-    }
-
-    fn transaction(&self) -> &str {
-        self.transaction.as_ref().map_or("", Name::as_str)
-    }
-
-    fn time(&self) -> &str {
-        self.time
-    }
-
-    fn url(&self) -> &str {
-        self.url.as_ref().map_or("", Name::as_str)
-    }
-
-    fn query(&self) -> &str {
-        self.query.as_ref().map_or("", Name::as_str)
-    }
-
-    fn check(&self) -> Result<u64, Fault> {
-        if breaks_lines(self.owner().trim()) {
-            return Err(Fault::OwnerText);
+    fn record(&self) -> Record<'_> {
+        Record {
+            owner: self.owner.as_deref().unwrap_or_default(),
+            part: self.transaction.as_deref().unwrap_or_default(),
+            time: self.time,
+            url: self.url.as_deref().unwrap_or_default(),
+            query: self.query.as_deref().unwrap_or_default(),
+            ..Record::default()
         }
-        match &self.batch.cells {
-            CellColumns::Query(_) => Ok(0),
-            CellColumns::Items(columns) => {
-                for (column, bags) in columns {
-                    let check = |item: &str| check_item(item, column + 1);
-                    bags.items(self.index, self.batch.plan.separator, check)?;
-                }
-                Ok(0)
-            }
-            CellColumns::Counts(columns) => {
-                let mut sum = 0u64;
-                for (column, numbers) in columns {
-                    let times = numbers.count(self.index).ok_or(Fault::Count { column: column + 1 })?;
-                    sum = sum.saturating_add(times);
-                }
-                Ok(sum)
-            }
-        }
+    }
+
+    fn may_be_odd(&self) -> bool {
+        true
     }
 
     fn null_items(&self) -> u64 {
@@ -274,17 +241,18 @@ impl Row for ArrowRow<'_> {
         }
     }
 
-    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+    fn items(&self, mut item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault> {
         let Batch { plan, cells, .. } = self.batch;
         match cells {
             CellColumns::Query(_) => Ok(()),
-            CellColumns::Items(columns) => columns
-                .iter()
-                .try_for_each(|(_, bags)| bags.items(self.index, plan.separator, |text| item(text, 1))),
+            CellColumns::Items(columns) => columns.iter().try_for_each(|(column, bags)| {
+                bags.items(self.index, plan.separator, |text| item(column + 1, text, 1))
+            }),
             CellColumns::Counts(columns) => {
                 columns.iter().try_for_each(|(column, numbers)| match numbers.count(self.index) {
-                    None | Some(0) => Ok(()),
-                    Some(times) => item(&plan.names[*column], times),
+                    None => Err(Fault::Count { column: column + 1 }),
+                    Some(0) => Ok(()),
+                    Some(times) => item(column + 1, &plan.names[*column], times),
                 })
             }
         }

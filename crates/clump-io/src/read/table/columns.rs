@@ -4,7 +4,7 @@ use crate::columns::RowOwner;
 use crate::columns::{Cells, matches};
 use crate::error::{ColumnList, ReadError};
 use crate::input::Input;
-use crate::read::rows::{Form, Kind, Purpose, Request, Shape};
+use crate::read::records::{Form, Kind, Purpose, Request, Shape};
 use crate::split::check_item;
 
 /// Columns by number, from 0.
@@ -24,6 +24,12 @@ pub(super) enum ContentColumns {
     Items(Vec<usize>),
     /// The names of these columns are the items.
     Counts(Vec<usize>),
+}
+
+impl ContentColumns {
+    pub(super) fn query(&self) -> Option<usize> {
+        if let ContentColumns::Query(column) = self { Some(*column) } else { None }
+    }
 }
 
 impl Columns {

@@ -11,20 +11,18 @@ use crate::columns::matches;
 use crate::error::{ColumnList, Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
-use crate::read::rows::{Place, Request, Sink};
+use crate::read::records::{Place, Reader, Records, Request};
 
-mod object;
 mod row;
 
-use object::{keys, parse};
-use row::JsonRow;
+use row::{JsonRow, keys, parse};
 
 /// Reads all lines.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     owner: &RowOwner,
     request: &Request<'_>,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut known: Option<Keys> = None;

@@ -17,14 +17,14 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     for (index, (line, row)) in text.rows().enumerate() {
         fields.iter_mut().for_each(String::clear);
         let mut found = 0;
-        let unmatched = |column| (line, Fault::Quotes { column });
-        split::quoted(row, separator, &mut scratch, unmatched, |column, field| {
+        let read = split::quoted(row, separator, &mut scratch, |column, field| {
             found = column;
             if let Some(place) = fields.get_mut(column - 1) {
                 place.push_str(field);
             }
             Ok(())
-        })?;
+        });
+        read.map_err(|fault| (line, fault))?;
         if found > 2 {
             return Err((line, Fault::EdgeColumns { found }));
         }
@@ -49,13 +49,13 @@ pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut row: Vec<String> = Vec::new();
     for (line, content) in text.rows() {
         row.clear();
-        let unmatched = |column| (line, Fault::Quotes { column });
-        split::quoted(content, b';', &mut scratch, unmatched, |_, field| {
+        let read = split::quoted(content, b';', &mut scratch, |_, field| {
             if row.last().is_none_or(|last| last != field) {
                 row.push(field.to_owned());
             }
             Ok(())
-        })?;
+        });
+        read.map_err(|fault| (line, fault))?;
         placed.branch(row.iter().rev().map(String::as_str), line);
     }
     Ok(placed.finish())
