@@ -20,14 +20,12 @@ use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 const CELLS: usize = 1 << 18;
 const MOST_ROWS: usize = 8_192;
 
-/// The kind of data that an input is read as.
 #[derive(Clone, Copy)]
 pub(crate) enum InputKind {
     Table,
     Release,
 }
 
-/// The error for an input that cannot be decoded. It drops the decoder's message, which may quote the data.
 #[derive(Clone, Copy)]
 pub(crate) struct Damaged<'a> {
     input: &'a Input,
@@ -44,7 +42,6 @@ impl Damaged<'_> {
         }
     }
 
-    /// Runs `decode` on the input. A failure or a panic becomes an error about the input.
     fn decode<T, E: Into<Unreadable>>(self, decode: impl FnOnce() -> Result<T, E>) -> Result<T, ReadError> {
         let unreadable = |what: E| match what.into() {
             Unreadable::Io(source) => self.input.io(source),
@@ -54,7 +51,6 @@ impl Damaged<'_> {
     }
 }
 
-/// Reads batches one at a time.
 pub(crate) struct BatchReader<'a> {
     pub damaged: Damaged<'a>,
     pub schema: SchemaRef,
@@ -156,7 +152,6 @@ impl<'a> BatchReader<'a> {
     }
 }
 
-/// Names of the columns of a schema.
 pub(crate) fn names(schema: &Schema) -> impl Iterator<Item = String> {
     schema.fields().iter().map(|field| field.name().trim().to_owned())
 }
@@ -167,7 +162,6 @@ struct ParquetFile {
     /// `None` after the first batch was read.
     builder: Option<ParquetRecordBatchReaderBuilder<File>>,
     reader: Option<ParquetRecordBatchReader>,
-    /// Number of rows that must be read.
     rows: u64,
 }
 

@@ -95,7 +95,6 @@ pub enum OwnerIs {
 }
 
 impl OwnerIs {
-    /// The owner of a query log, whose columns have fixed names.
     pub(crate) fn of_query_log() -> OwnerIs {
         OwnerIs::Column("AnonID".to_owned())
     }

@@ -187,7 +187,6 @@ impl ReadError {
         }
     }
 
-    /// The same error with another list of columns.
     pub(crate) fn listing(self, columns: ColumnList) -> ReadError {
         match self {
             ReadError::NoColumn { file, key, name, .. } => ReadError::NoColumn { file, columns, key, name },

@@ -26,7 +26,6 @@ use crate::whole_queries::{is_query, query_number};
 use runs::Runs;
 pub(crate) use runs::UNIQUE;
 
-/// Collects runs of items.
 pub(crate) struct Gather {
     runs: Runs,
     room: ReadingMemory,
@@ -35,7 +34,6 @@ pub(crate) struct Gather {
     table: Option<Vec<Node>>,
 }
 
-/// Transactions and their owners.
 pub(crate) struct TransactionRuns {
     pub transactions: Transactions,
     /// The numbers of the whole queries in each transaction, each once. Empty if none were noted.

@@ -169,7 +169,6 @@ impl fmt::Display for Input {
     }
 }
 
-/// The name of standard input on a command line.
 const STANDARD_INPUT: &str = "-";
 
 /// Bytes with a name: from a network, from memory, or from the standard input of a program.

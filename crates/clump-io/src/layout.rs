@@ -158,7 +158,6 @@ impl Foreign {
         }
     }
 
-    /// The action that fixes the error.
     pub(crate) fn remedy(self) -> &'static str {
         match self {
             Foreign::Spreadsheet | Foreign::Office => {

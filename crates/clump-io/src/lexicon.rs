@@ -172,7 +172,6 @@ impl Phrases {
         self.phrases.find(phrase)
     }
 
-    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     #[inline]
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.first_words.find(first_word).map_or(1, |number| self.longest[number as usize])
@@ -203,7 +202,6 @@ impl NameLexicon {
         lexicon
     }
 
-    /// The node of `text`, or of its `folded` form.
     fn find(&self, text: &str, folded: &str) -> Option<Node> {
         self.names
             .find(text)

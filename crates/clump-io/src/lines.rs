@@ -34,7 +34,6 @@ pub(crate) fn check_nul(text: &str) -> Result<(), Fault> {
     if memchr(0, text.as_bytes()).is_some() { Err(Fault::Nul) } else { Ok(()) }
 }
 
-/// The lines of one source.
 pub(crate) struct Lines<'a> {
     input: Input,
     reader: Box<dyn Read + 'a>,
@@ -42,11 +41,9 @@ pub(crate) struct Lines<'a> {
     /// The bytes that were read and not yet returned are `buffer[start..end]`.
     start: usize,
     end: usize,
-    /// True if `reader` has ended.
     ended: bool,
     /// True if a NUL byte ends the reading.
     refuses_nul: bool,
-    /// Number of lines that were returned.
     number: u64,
     /// Number of lines after which the reading ends.
     last: u64,
@@ -99,12 +96,10 @@ impl<'a> Lines<'a> {
         &self.input
     }
 
-    /// Number of lines so far that were read as Latin-1.
     pub(crate) fn latin1(&self) -> u64 {
         self.latin1
     }
 
-    /// The error for a malformed line of this source.
     pub(crate) fn malformed(&self, line: u64, fault: Fault) -> ReadError {
         ReadError::Malformed { file: self.input.clone(), line, fault }
     }

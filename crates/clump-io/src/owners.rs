@@ -14,7 +14,6 @@ use crate::options::ReadOptions;
 use crate::spelling::{Spellings, is_null_word, plain_form};
 use crate::time::Clock;
 
-/// Number of owners that are checked for names that are times.
 const LOOKED_AT: usize = 1000;
 
 /// Seconds of 20 years. Numbers of owners that are further apart do not count seconds.
@@ -42,13 +41,11 @@ impl Owners {
         Owners { names: Interner::default(), last: None, spellings, sample, with_noise }
     }
 
-    /// True if the records of the owner called `name` are read: all owners, or those of the sample.
     #[inline]
     pub(crate) fn are_read(&self, name: &str) -> bool {
         self.sample.is_none_or(|share| is_sampled(&self.form(name), share))
     }
 
-    /// The number of the owner called `name`.
     #[inline]
     pub(crate) fn number(&mut self, name: &str) -> Result<u32, Fault> {
         let name = self.form(name);
@@ -84,7 +81,6 @@ impl Owners {
         Ok(self.names.into_names())
     }
 
-    /// The form by which the owner called `name` is known.
     #[inline]
     pub(crate) fn form<'n>(&self, name: &'n str) -> Cow<'n, str> {
         match self.spellings {
@@ -201,7 +197,6 @@ fn is_date_in_words(name: &str) -> bool {
         && has(&|word| word.len() == 4 && is_number(word, 1900..=2199))
 }
 
-/// True if the owner called `name` is among `share` of all owners.
 fn is_sampled(name: &str, share: Share) -> bool {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);

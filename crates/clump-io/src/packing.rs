@@ -10,7 +10,6 @@ use zstd::stream::{read, write};
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
-/// First bytes of compressed files.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -107,14 +106,12 @@ impl<W: Write> Write for Packer<W> {
     }
 }
 
-/// Compresses what is written to `out` with zstd, with a checksum at the end.
 fn zstd_encoder<W: Write>(out: W) -> io::Result<write::Encoder<'static, W>> {
     let mut encoder = write::Encoder::new(out, ZSTD_LEVEL)?;
     encoder.include_checksum(true)?;
     Ok(encoder)
 }
 
-/// A decoder for zstd.
 pub(crate) fn zstd_decoder<R: Read>(packed: R) -> io::Result<read::Decoder<'static, BufReader<R>>> {
     read::Decoder::new(packed)
 }

@@ -12,7 +12,6 @@ use unicode_script::{Script, UnicodeScript};
 
 use crate::tokens::is_punctuation;
 
-/// The shape of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordShape {
     WebAddress,
@@ -77,7 +76,6 @@ impl WordShape {
         script_of(word).map(|_| WordShape::OtherScript)
     }
 
-    /// The shape of an identifier of this class.
     pub(crate) fn of_class(class: Class) -> WordShape {
         match class {
             Class::Number => WordShape::LongNumber,
@@ -85,7 +83,6 @@ impl WordShape {
         }
     }
 
-    /// The name of its node.
     pub(crate) fn node(self) -> &'static str {
         match self {
             WordShape::WebAddress => "<web address>",
@@ -124,7 +121,6 @@ impl WordShape {
         }
     }
 
-    /// The shape whose branch is called `name`.
     pub(crate) fn above_branch(name: &str) -> Option<WordShape> {
         let script = name.strip_prefix(SCRIPT.0).and_then(|name| name.strip_suffix(SCRIPT.1));
         match WordShape::of(unmarked(name)) {
@@ -138,7 +134,6 @@ impl WordShape {
 /// The texts before and after the name of a script in the name of its node.
 const SCRIPT: (&str, &str) = ("<", " word>");
 
-/// True if `word` ends as the names of files do.
 fn is_file_name(word: &str) -> bool {
     const ENDINGS: [&str; 40] = [
         "asf", "avi", "bat", "bin", "bmp", "cab", "cfg", "csv", "dat", "dll", "doc", "docx", "dwg", "exe",
@@ -153,7 +148,6 @@ fn is_file_name(word: &str) -> bool {
 /// publications.
 const SHORT: usize = 6;
 
-/// The currencies of amounts.
 const CURRENCIES: [char; 4] = ['$', '£', '€', '¥'];
 
 /// The shape of a word with digits that is no identifier. `None` if it has no digits, or is an address or a
@@ -198,7 +192,6 @@ fn is_amount(word: &str) -> bool {
     is_number && (bare.len() < word.len() || points > 0)
 }
 
-/// True if there is a script of this name.
 fn is_script(name: &str) -> bool {
     Script::from_full_name(name).is_some()
 }

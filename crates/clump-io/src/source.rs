@@ -46,13 +46,12 @@ impl Input {
                 Box::new(file)
             }
         };
-        let taken = ByteCount::default();
-        let counted = CountTaken { reader, size, taken: taken.clone() };
+        let taken = Arc::<AtomicU64>::default();
+        let counted = CountTaken { reader, size, taken: Arc::clone(&taken) };
         let unpacked = unpack(counted).map_err(|source| self.io(source))?;
         Ok(Box::new(Tell { reader: unpacked, taken, told: 0, progress }))
     }
 
-    /// The error for an error of the operating system about this source.
     pub(crate) fn io(&self, source: io::Error) -> ReadError {
         let file = self.clone();
         match source.kind() {
@@ -102,10 +101,6 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Number of bytes that were taken from a source so far. Shared, since another thread may take them.
-#[derive(Clone, Default)]
-struct ByteCount(Arc<AtomicU64>);
-
 /// The error for a file that is now shorter than when it was opened.
 #[derive(Debug, thiserror::Error)]
 #[error("it became shorter while it was read")]
@@ -116,13 +111,14 @@ struct CountTaken<R> {
     reader: R,
     /// Number of bytes at the start, if it is known.
     size: Option<u64>,
-    taken: ByteCount,
+    /// Number of bytes that were taken from the source so far. Another thread may take them.
+    taken: Arc<AtomicU64>,
 }
 
 impl<R: Read> Read for CountTaken<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        let before = self.taken.0.fetch_add(count as u64, Ordering::Relaxed);
+        let before = self.taken.fetch_add(count as u64, Ordering::Relaxed);
         let is_at_end = count == 0 && !buffer.is_empty();
         if is_at_end && self.size.is_some_and(|size| before < size) {
             return Err(io::Error::other(Shrunk));
@@ -135,7 +131,7 @@ impl<R: Read> Read for CountTaken<R> {
 /// cancelled.
 struct Tell<'a> {
     reader: Box<dyn Read>,
-    taken: ByteCount,
+    taken: Arc<AtomicU64>,
     told: u64,
     progress: &'a dyn Progress,
 }
@@ -144,7 +140,7 @@ impl Read for Tell<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.progress.go_on()?;
         let count = self.reader.read(buffer)?;
-        let taken = self.taken.0.load(Ordering::Relaxed);
+        let taken = self.taken.load(Ordering::Relaxed);
         self.progress.advance(taken - self.told);
         self.told = taken;
         Ok(count)
@@ -173,7 +169,6 @@ impl Input {
         Ok(files)
     }
 
-    /// This input as a pattern, if it is one.
     fn pattern(&self) -> Option<&str> {
         let Input::File(path) = self else { return None };
         let text = path.to_str()?;

@@ -37,7 +37,6 @@ pub fn plain_form(name: &str) -> Cow<'_, str> {
     Cow::Owned(plain_number(&folded).unwrap_or(folded))
 }
 
-/// True if a name is a word for a missing value, in any spelling.
 pub(crate) fn is_null_word(name: &str) -> bool {
     // The longest word has nine bytes; invisible characters can add more.
     (name.len() <= 9 || !name.is_ascii()) && NULL_WORDS.contains(&&*plain_form(name))
@@ -54,16 +53,8 @@ fn is_plain(name: &str) -> bool {
 
 /// Puts single spaces between visible words.
 fn collapsed(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in
-        text.split(|char: char| char.is_whitespace() || char.is_control()).filter(|word| !word.is_empty())
-    {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.push_str(word);
-    }
-    collapsed
+    let words = text.split(|char: char| char.is_whitespace() || char.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The same for a text that is not ASCII. Upper case first and then lower case makes equal what is equal in

@@ -35,7 +35,6 @@ impl Spill {
         Spill { buffers: self.buffers.min(bytes), ..self }
     }
 
-    /// Appends a segment.
     pub(crate) fn segment(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let start = self.len();
         let mut out = BufWriter::with_capacity(WRITE_BUFFER, Written { file: &self.file, end: start });
@@ -86,7 +85,6 @@ impl Spill {
     }
 }
 
-/// A segment that is being read.
 pub(crate) type Segment<'a> = BufReader<Span<'a>>;
 
 /// A part of a file.
@@ -127,7 +125,6 @@ impl Write for Written<'_> {
     }
 }
 
-/// A key with its owners and its count.
 pub(crate) struct CountedKey<'a> {
     pub key: &'a str,
     /// Distinct and ascending.
@@ -195,7 +192,6 @@ impl SpilledCounts {
     }
 }
 
-/// Reads a text that has its length before it.
 fn read_text(segment: &mut Segment<'_>) -> io::Result<String> {
     let mut bytes = vec![0; read_u32(segment)? as usize];
     segment.read_exact(&mut bytes)?;

@@ -27,26 +27,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 
-/// Reads the times of one log.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     /// The format of all times; if `None`, each time shows its own.
     format: Option<TimeFormat>,
-    /// The unit of the first number.
-    counted: Option<NumberUnit>,
+    /// The numbers per second of the first number; 0 for `yymmddhhmmss`.
+    counted: Option<i64>,
     /// True if numbers of other units than the first are read too.
     may_mix: bool,
-}
-
-/// The unit of a time that is a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NumberUnit {
-    Seconds,
-    Milliseconds,
-    Microseconds,
-    Nanoseconds,
-    /// No unit: `yymmddhhmmss`.
-    Calendar,
 }
 
 impl Clock {
@@ -71,27 +59,20 @@ impl Clock {
     /// The time of a number, of the same kind as those before it.
     fn number(&mut self, text: &str) -> Result<i64, Fault> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let counted = match whole.len() {
-            9 | 10 => NumberUnit::Seconds,
-            12 if fraction.is_empty() => NumberUnit::Calendar,
-            13 => NumberUnit::Milliseconds,
-            16 => NumberUnit::Microseconds,
-            19 => NumberUnit::Nanoseconds,
+        let per_second = match whole.len() {
+            9 | 10 => 1,
+            12 if fraction.is_empty() => 0,
+            13 => 1_000,
+            16 => 1_000_000,
+            19 => 1_000_000_000,
             _ => return Err(Fault::Time),
-        };
-        let per_second = match counted {
-            NumberUnit::Seconds => 1,
-            NumberUnit::Milliseconds => 1_000,
-            NumberUnit::Microseconds => 1_000_000,
-            NumberUnit::Nanoseconds => 1_000_000_000,
-            NumberUnit::Calendar => 0,
         };
         let seconds = match per_second {
             0 => calendar(whole),
             units => whole.parse::<i64>().ok().map(|number| number / units),
         };
         let seconds = seconds.ok_or(Fault::Time)?;
-        let is_alike = self.may_mix || *self.counted.get_or_insert(counted) == counted;
+        let is_alike = self.may_mix || *self.counted.get_or_insert(per_second) == per_second;
         if is_alike { Ok(seconds) } else { Err(Fault::MixedTimes) }
     }
 }
@@ -143,7 +124,6 @@ fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
     text.split(separator).collect::<Vec<_>>().try_into().ok()
 }
 
-/// `yymmddhhmmss`.
 fn calendar(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let [year, month, day, hour, minute, second] =

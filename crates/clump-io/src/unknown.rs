@@ -70,10 +70,8 @@ impl From<Unknown> for String {
     }
 }
 
-/// The same, resolved in a taxonomy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnUnknown {
-    /// A leaf of its own below this node.
     Below(Node),
     Drop,
     Error,
@@ -106,12 +104,10 @@ impl Unknown {
 pub struct UnknownWords {
     words: Names,
     counts: Vec<u64>,
-    /// Number of distinct words, named or not.
     distinct: usize,
 }
 
 impl UnknownWords {
-    /// Sorts words with their counts; words are distinct.
     pub(crate) fn new<'a>(counted: impl IntoIterator<Item = (&'a str, u64)>) -> Self {
         let mut counted: Vec<(&str, u64)> = counted.into_iter().collect();
         counted.sort_unstable_by_key(|&(word, count)| (Reverse(count), word));

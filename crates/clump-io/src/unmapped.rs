@@ -44,7 +44,6 @@ pub(crate) fn is_placed(node: Node) -> bool {
     node.0 & (LOST | PLACED) == LOST | PLACED && node.0 & DROPPED == 0
 }
 
-/// True if this is a lost word, not a node.
 #[inline]
 pub(crate) fn is_lost(node: Node) -> bool {
     node.0 & LOST != 0
@@ -54,7 +53,6 @@ fn hash(word: &str) -> u32 {
     FxBuildHasher.hash_one(word) as u32 & (PLACED - 1)
 }
 
-/// Number of words that have no item of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UnmappedWords {
     pub unknown: u64,

@@ -17,13 +17,11 @@ use crate::unmapped::{UnmappedWords, is_lost};
 /// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
 const QUERY: u32 = 1 << 30;
 
-/// True if this is a query, not a node.
 #[inline]
 pub(crate) fn is_query(node: Node) -> bool {
     node.0 & QUERY != 0 && !is_lost(node)
 }
 
-/// The number of a query that is stored as `node`.
 #[inline]
 pub(crate) fn query_number(node: Node) -> u32 {
     node.0 & !QUERY
@@ -33,7 +31,6 @@ pub(crate) fn query_number(node: Node) -> u32 {
 #[derive(Default)]
 pub(crate) struct QueryTexts {
     texts: Interner,
-    /// The items of the words of each query, each once.
     items: Ragged<Node>,
 }
 

@@ -164,12 +164,10 @@ fn io_remedy(kind: std::io::ErrorKind) -> Option<Remedy> {
     }
 }
 
-/// A column of a table as the value of the setting `key`.
 pub(crate) fn column(key: &'static str, name: &str) -> Setting {
     Setting::with(key, EscapedText(name).to_string())
 }
 
-/// The remedy for a table without a stated owner.
 fn owner_remedy(look: &TableLook) -> Remedy {
     let remedy = match look.settings() {
         Some(settings) => Remedy::of("add ").set(settings).say(", or "),
@@ -178,7 +176,6 @@ fn owner_remedy(look: &TableLook) -> Remedy {
     remedy.and(Remedy::of("{owner-per-row!} if no two rows belong to the same person"))
 }
 
-/// The remedy for a text that looks like a table but was not declared as one.
 fn table_remedy(layout: Option<Layout>, look: &TableLook) -> Remedy {
     let columns = look
         .settings()
@@ -196,7 +193,6 @@ fn table_remedy(layout: Option<Layout>, look: &TableLook) -> Remedy {
     }
 }
 
-/// The repairs of a defect, and where to see the others.
 fn defect_remedy(defect: &Defect) -> Remedy {
     let mut remedy = Remedy::default();
     for (index, repair) in defect.kind.repairs().iter().enumerate() {

@@ -24,7 +24,6 @@ impl Calendar {
         Calendar { by, names: FxHashMap::default() }
     }
 
-    /// The name of the day, week or month of a time.
     pub(super) fn name(&mut self, seconds: i64) -> Result<&str, Fault> {
         let day = seconds.div_euclid(DAY);
         if !self.names.contains_key(&day) {
@@ -44,7 +43,6 @@ fn first_day(by: &By, seconds: i64) -> Option<Date> {
     }
 }
 
-/// The pause that ends a session, if none is given.
 pub(super) const GAP: Duration = Duration::from_secs(30 * 60);
 
 /// The last query of each owner. A log must have the lines of each owner in the order of their times. Logs
@@ -79,7 +77,6 @@ impl NextQueries {
         Ok(is_next.then_some(last.query.as_str()))
     }
 
-    /// Takes a query as the last one of its owner.
     pub(super) fn take(&mut self, owner: u32, query: &str, seconds: i64) {
         let owner = owner as usize;
         if owner >= self.last.len() {

@@ -12,10 +12,8 @@ use crate::mapping::WordMapper;
 use crate::options::ReadOptions;
 use crate::taxonomy::{ROOT, TaxonomySource};
 
-/// Nodes of a taxonomy that the publisher named.
 #[derive(Debug)]
 pub(super) enum NamedNodes {
-    /// Nodes of a tree that knows words.
     Tree(Box<WordMapper>, Vec<Node>),
     /// Prefixes, each above all codes that begin with it.
     Prefixes(Vec<String>),
@@ -49,7 +47,6 @@ impl NamedNodes {
 #[derive(Clone, Debug)]
 pub struct FactCeilings {
     nodes: Arc<NamedNodes>,
-    /// The names that are published for them.
     names: Arc<[String]>,
 }
 
@@ -102,7 +99,6 @@ impl FactCeilings {
     }
 }
 
-/// The number of the highest of `ceilings` that `node` is at or below.
 fn highest(tree: &Taxonomy, ceilings: &[Node], node: Node) -> Option<usize> {
     let above = (0..ceilings.len()).filter(|&ceiling| tree.is_ancestor(ceilings[ceiling], node));
     above.min_by_key(|&ceiling| tree.level(ceilings[ceiling]))

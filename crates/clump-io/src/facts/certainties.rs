@@ -58,7 +58,6 @@ impl FactCertainty {
         Ok(uncertain.excluded(counted, &self.labels(request.kind, &keys)?))
     }
 
-    /// The labels of facts.
     fn labels(&self, kind: FactKind, keys: &[&str]) -> Result<FactLabels, ReadError> {
         let mut labels = Labels::default();
         match kind {
@@ -78,7 +77,6 @@ impl FactCertainty {
         Ok(labels.given)
     }
 
-    /// Adds labels for words, and for two words as one phrase, in either order.
     fn words(&self, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
         let mut texts: Vec<String> = Vec::new();
         for key in keys {
@@ -108,7 +106,6 @@ impl FactCertainty {
         Ok(())
     }
 
-    /// Adds labels for queries: their parts, and each text as a whole where there are two.
     fn queries(&self, kind: FactKind, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
         let is_address = |column: usize| column == 1 && kind.needs_clicks();
         let texts = keys.iter().flat_map(|key| key.split(SEPARATOR).enumerate());
@@ -147,7 +144,6 @@ struct Parts {
 }
 
 impl Parts {
-    /// The named nodes at or above some part of a text.
     fn nodes_of(&self, text: usize) -> Vec<u32> {
         let parts = self.of_texts.get(text).iter();
         parts.flat_map(|&part| self.nodes.get(part as usize)).copied().collect()
@@ -155,7 +151,6 @@ impl Parts {
 }
 
 impl NamedNodes {
-    /// The named nodes at or above an item. A marked item is a category.
     fn of_item(&self, item: &str) -> Vec<u32> {
         match self {
             NamedNodes::Tree(words, nodes) => {
@@ -199,7 +194,6 @@ fn named(names: &[String], is_below: impl Fn(&str) -> bool) -> Vec<u32> {
     found.map(|(number, _)| number).collect()
 }
 
-/// The labels assigned to facts.
 #[derive(Default)]
 struct Labels {
     names: Interner,

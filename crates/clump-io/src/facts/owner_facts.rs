@@ -102,7 +102,6 @@ impl OwnedFacts {
         }
     }
 
-    /// The key of a fact where owners are bounded, with its cell if there are cells.
     fn key(&self, [_, fact, cell]: [u32; 3]) -> String {
         if self.has_cells {
             format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell))

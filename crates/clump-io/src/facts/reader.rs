@@ -27,13 +27,11 @@ use crate::taxonomy::TaxonomySource;
 use crate::time::Clock;
 use crate::unit::Unit;
 
-/// The results of a reading besides facts.
 pub(super) struct FactOwners {
     /// Names of the owners, by number.
     pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
-    /// True if facts are about clicks and there is none.
     lacks_clicks: bool,
 }
 
@@ -47,19 +45,16 @@ impl FactOwners {
     }
 }
 
-/// A sink for facts.
 pub(super) trait Facts {
     /// Takes a fact of an owner that occurred `times` times, at least once, and its cell if there are cells.
     /// O(1): one cell of a table can state any number.
     fn take(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64);
 
-    /// Frees memory if there is none left.
     fn relieve(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Counters of facts, and of cells if there are any.
 pub(super) struct Counters {
     pub facts: Counter,
     pub cells: Option<Counter>,
@@ -177,7 +172,6 @@ fn read_pairs(
     Ok(FactOwners { owners: owner_names, owner_is, counts, lacks_clicks: false })
 }
 
-/// Takes records as facts.
 struct FactRecords<'r, 't, F> {
     kind: FactKind,
     facts: &'r mut F,
@@ -192,7 +186,6 @@ struct FactRecords<'r, 't, F> {
     host: String,
     key: String,
     cell: String,
-    /// Number of records without a known cell.
     without_cell: u64,
     room: ReadingMemory,
 }
@@ -227,7 +220,6 @@ impl<'r, 't, F: Facts> FactRecords<'r, 't, F> {
         }
     }
 
-    /// True if times are needed.
     fn is_timed(&self) -> bool {
         self.calendar.is_some() || self.kind == FactKind::QueryNext
     }
@@ -306,7 +298,6 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         Ok(())
     }
 
-    /// Takes each item as the ceiling above it, if there is one.
     fn items(
         &mut self,
         owners: &mut Owners,

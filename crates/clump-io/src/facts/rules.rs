@@ -55,26 +55,6 @@ pub enum ExclusionRule {
 }
 
 impl ExclusionRule {
-    /// All of them.
-    pub const ALL: [ExclusionRule; 16] = [
-        ExclusionRule::Email,
-        ExclusionRule::Phone,
-        ExclusionRule::Card,
-        ExclusionRule::Ssn,
-        ExclusionRule::Address,
-        ExclusionRule::User,
-        ExclusionRule::Passport,
-        ExclusionRule::Account,
-        ExclusionRule::Vehicle,
-        ExclusionRule::Device,
-        ExclusionRule::Coordinates,
-        ExclusionRule::LongNumber,
-        ExclusionRule::Listed,
-        ExclusionRule::BelowCeiling,
-        ExclusionRule::Control,
-        ExclusionRule::TooCertain,
-    ];
-
     /// A few words for people, in the plural.
     pub fn words(self) -> &'static str {
         match self {

@@ -16,7 +16,6 @@ use crate::error::ReadError;
 use crate::options::ReadingMemory;
 use crate::read::ReadCounts;
 
-/// Selects from all facts that were read.
 pub(super) fn keep(
     Counters { facts, cells, .. }: Counters,
     FactOwners { owners, owner_is, counts, .. }: FactOwners,
@@ -121,7 +120,6 @@ pub(super) fn is_known_cell(key: &str) -> bool {
     !key.ends_with(SEPARATOR)
 }
 
-/// Checks that the kept facts fit in memory.
 fn fits(gathered: &FactStore) -> Result<(), ReadError> {
     match gathered.over_limit() {
         Some(bytes) => Err(ReadError::TooManyFacts { bytes }),
@@ -129,7 +127,6 @@ fn fits(gathered: &FactStore) -> Result<(), ReadError> {
     }
 }
 
-/// Excludes facts that would reveal too much about something sensitive.
 fn exclude_certain(gathered: &mut FactStore, request: &FactRequest) -> Result<(), ReadError> {
     if let Some(certainty) = &request.certainty {
         let is_excluded = certainty.excluded(gathered.counted(), request)?;
@@ -178,7 +175,6 @@ fn keep_cells(
     Ok(in_cells)
 }
 
-/// Counts the kept facts of `counter`, with their owners there.
 fn count_kept(
     counter: &ClosedCounter,
     gathered: &FactStore,
@@ -194,7 +190,6 @@ fn count_kept(
     Ok(counting.finish())
 }
 
-/// A count in progress.
 pub(super) struct Counting {
     is_there: Vec<bool>,
     sums: InTable,

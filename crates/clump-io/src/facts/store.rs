@@ -1,6 +1,8 @@
 //! Judged facts, gathered into a log of facts. The code that counts fills it: one process with all owners of
 //! each fact, or a cluster where each machine has some owners.
 
+use std::collections::BTreeMap;
+
 use clump_core::containers::Interner;
 use clump_core::facts::{CountedCells, CountedFacts, Tally, Volume};
 use rustc_hash::FxHashSet;
@@ -10,35 +12,19 @@ use super::{FactLog, FactMemory, FactRequest, InTable};
 use crate::columns::OwnerIs;
 use crate::read::ReadCounts;
 
-/// The number of facts that each rule excludes.
-#[derive(Debug, Default)]
-struct ExclusionCounts([u64; ExclusionRule::ALL.len()]);
-
-impl ExclusionCounts {
-    fn add(&mut self, rule: ExclusionRule, number: u64) {
-        self.0[rule as usize] += number;
-    }
-
-    /// The rules that excluded something, with their numbers, in the order of the rules.
-    fn found(self) -> Vec<(ExclusionRule, u64)> {
-        ExclusionRule::ALL.into_iter().zip(self.0).filter(|&(_, number)| number > 0).collect()
-    }
-}
-
 /// The facts gathered so far.
 #[derive(Debug)]
 pub struct FactStore {
     request: FactRequest,
-    /// The kept facts, by number.
     names: Interner,
     counted: CountedFacts,
     /// Owners and occurrences of each kept fact in the whole log.
     in_log: Vec<(u64, u64)>,
     volume: Volume,
-    excluded: ExclusionCounts,
-    excluded_cells: ExclusionCounts,
+    /// The number of facts, and of cells, that each rule excludes.
+    excluded: BTreeMap<ExclusionRule, u64>,
+    excluded_cells: BTreeMap<ExclusionRule, u64>,
     pairs_counted: Option<u64>,
-    /// The limit on the cost of kept facts, and their cost.
     limit: Option<FactMemory>,
     cost: u64,
 }
@@ -65,7 +51,6 @@ impl FactStore {
         }
     }
 
-    /// The same, with this limit on the kept facts.
     #[must_use]
     pub(super) fn within(self, limit: Option<FactMemory>) -> FactStore {
         FactStore { limit, ..self }
@@ -89,7 +74,7 @@ impl FactStore {
         let Some(rule) = rule else { return self.volume.push(facts, owners, times) };
         self.volume.push_excluded(facts, owners, times);
         if owners >= self.request.thresholds.k as u64 {
-            self.excluded.add(rule, facts);
+            *self.excluded.entry(rule).or_default() += facts;
         }
     }
 
@@ -120,7 +105,7 @@ impl FactStore {
 
     /// Counts `number` cells of enough owners that a rule excludes.
     pub fn exclude_cells(&mut self, rule: ExclusionRule, number: u64) {
-        self.excluded_cells.add(rule, number);
+        *self.excluded_cells.entry(rule).or_default() += number;
     }
 
     /// Counts facts over the kept cells, where fact number `i` has `owners[i]` distinct owners. Facts of too
@@ -136,7 +121,7 @@ impl FactStore {
         for fact in (0..is_excluded.len()).filter(|&fact| is_excluded[fact]) {
             let (owners, times) = self.in_log[fact];
             self.volume.exclude(owners, times);
-            self.excluded.add(rule, 1);
+            *self.excluded.entry(rule).or_default() += 1;
             names.insert(self.counted.facts.key(fact).to_owned());
         }
         self.keep_only(self.counted.retain(|key| !names.contains(key)));
@@ -187,8 +172,8 @@ impl FactStore {
             counted: self.counted,
             pairs_counted: self.pairs_counted,
             volume: self.volume,
-            excluded: self.excluded.found(),
-            excluded_cells: self.excluded_cells.found(),
+            excluded: self.excluded.into_iter().collect(),
+            excluded_cells: self.excluded_cells.into_iter().collect(),
             in_table,
             owners_of_facts,
             owner_is,

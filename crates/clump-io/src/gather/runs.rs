@@ -38,7 +38,6 @@ impl Runs {
         self.owners.len()
     }
 
-    /// Bytes in use.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
         4 * self.items.values().len() + 12 * self.owners.len() + 8 * self.parts.len()

@@ -52,7 +52,6 @@ impl Batches {
         &self.schema
     }
 
-    /// True if there is a column `name`, in upper or lower case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.schema.fields().iter().any(|field| field.name().eq_ignore_ascii_case(name))
     }

@@ -94,7 +94,6 @@ impl WordMapper {
         }
     }
 
-    /// The tree of the prefixes of all words.
     fn of_prefixes(&self, lengths: &[usize], seen: &SeenWords<'_>) -> Result<Made, TaxonomyError> {
         let is_item = |word: usize| seen.below[word].is_some();
         let codes = prefixes(seen.words, is_item, lengths)?;
@@ -107,7 +106,6 @@ impl WordMapper {
         Ok(Made { taxonomy: marked.taxonomy, nodes })
     }
 
-    /// The tree with its repairs, and the tree that was `made` from it.
     pub(crate) fn into_trees(self, made: Option<Taxonomy>, seen_leaves: usize) -> Trees {
         let WordMapper { tree, mut repaired, .. } = self;
         let given = match tree {

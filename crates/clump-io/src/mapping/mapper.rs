@@ -22,7 +22,6 @@ use crate::whole_queries::QueryTexts;
 
 /// Maps text to nodes and keeps count.
 pub(crate) struct Mapper<'a> {
-    /// The meanings of words.
     meanings: &'a WordMapper,
     pub vocabulary: Vocabulary,
     remembered: QueryCache,
@@ -97,7 +96,6 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Appends the number of the whole `query`, whose words are in `nodes` from `start` on.
     fn note_whole_query(&mut self, query: &str, start: usize, nodes: &mut Vec<Node>) {
         let Some(queries) = &mut self.queries else { return };
         let words: Vec<Node> =
@@ -258,7 +256,6 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// The signs of its language in the words of a query.
     fn signs_of_languages(&mut self, words: &Words) -> LanguageSigns {
         let mut signs = LanguageSigns::default();
         for at in 0..words.len() {
@@ -348,7 +345,6 @@ impl<'a> Mapper<'a> {
         self.vocabulary.insert(word, WordEntry { meaning, longest, languages })
     }
 
-    /// The number and entry of a phrase, if it is known.
     fn phrase(&mut self, phrase: &str) -> Option<(u32, WordEntry)> {
         // Most phrases are unknown. The lexicon is asked first, because it has fewer phrases than the run has
         // words.
@@ -358,7 +354,6 @@ impl<'a> Mapper<'a> {
     }
 }
 
-/// The signs of its language in the words of a query.
 #[derive(Clone, Copy, Default)]
 struct LanguageSigns {
     /// True if some word is not English.
@@ -394,7 +389,6 @@ fn is_common(languages: Languages) -> bool {
 /// A part of a text that was taken.
 #[derive(Clone, Copy)]
 struct TakenWords {
-    /// Number of its words.
     words: usize,
     /// The position of its first word, from 1.
     position: usize,

@@ -65,13 +65,11 @@ impl Overrides {
         self.phrases.find(phrase).and_then(|number| self.meanings[number as usize])
     }
 
-    /// The same without the words that are dropped.
     pub(crate) fn without_drops(mut self) -> Overrides {
         self.meanings.iter_mut().for_each(|meaning| *meaning = meaning.filter(|&it| it != Meaning::Dropped));
         self
     }
 
-    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.phrases.longest(first_word)
     }

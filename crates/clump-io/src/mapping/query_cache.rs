@@ -96,7 +96,6 @@ impl QueryCache {
         });
     }
 
-    /// Forgets all queries.
     pub(crate) fn forget(&mut self) {
         *self = QueryCache::new(self.room);
     }

@@ -17,7 +17,6 @@ use crate::options::ReadingMemory;
 use crate::spill::{READ_BUFFERS, SpilledCounts};
 use crate::unknown::UnknownWords;
 
-/// The entry of a word.
 #[derive(Clone, Copy)]
 pub(crate) struct WordEntry {
     /// The meaning of the word alone.
@@ -29,7 +28,6 @@ pub(crate) struct WordEntry {
 }
 
 impl SeenWords<'_> {
-    /// Number of words that are leaves.
     pub(crate) fn leaves(&self) -> usize {
         self.below.iter().flatten().count()
     }
@@ -78,7 +76,6 @@ impl Vocabulary {
         Vocabulary { room, other_words, ..Vocabulary::default() }
     }
 
-    /// The number and entry of a word that was inserted.
     #[inline]
     pub(crate) fn find(&self, word: &str) -> Option<(u32, WordEntry)> {
         self.words.find(word).map(|number| (number, self.entries[number as usize]))
@@ -139,7 +136,6 @@ impl Vocabulary {
         self.unknown[number as usize] += 1;
     }
 
-    /// The word with `number`.
     #[inline]
     pub(crate) fn word(&self, number: u32) -> &str {
         self.words.get(number)
@@ -175,7 +171,6 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// The unknown words that occurred.
     pub(crate) fn into_unknown_words(mut self) -> io::Result<UnknownWords> {
         match self.spilled.take() {
             None => Ok(UnknownWords::new(counted(&self.words, &self.unknown))),
@@ -188,7 +183,6 @@ impl Vocabulary {
     }
 }
 
-/// The unknown words that occurred, with their counts.
 fn counted<'a>(words: &'a Interner, unknown: &'a [u64]) -> impl Iterator<Item = (&'a str, u64)> {
     words.names().iter().zip(unknown.iter().copied()).filter(|&(_, count)| count > 0)
 }

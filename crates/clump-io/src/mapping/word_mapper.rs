@@ -61,7 +61,6 @@ pub struct WordMapper {
     pub(super) tree: Tree,
     pub(super) repaired: RepairCounts,
     pub(super) overrides: Overrides,
-    /// The words and phrases that are never published.
     never: NeverList,
     /// Finds texts that lead to nodes whose owners are counted; `None` if lists drop nothing, or nothing is
     /// counted.
@@ -74,16 +73,12 @@ pub struct WordMapper {
     grows: bool,
 }
 
-/// The lexicon of a mapper.
 enum WordsOf {
-    /// The lexicon of the process.
     Shared(&'static dyn Lexicon),
     Own(Box<dyn Lexicon>),
 }
 
-/// The tree that words lead to.
 pub(super) enum Tree {
-    /// The tree of the process.
     Shared(&'static Taxonomy),
     Own(Taxonomy),
     /// Only a root: the rest will be made from what is read.
@@ -302,7 +297,6 @@ impl WordMapper {
         Ok((MappedQueries { items, counts, unknown }, told))
     }
 
-    /// The node of a number that the mapper returned.
     fn node_of(&self, number: Node, below: &[Option<Node>]) -> Node {
         match number.0.checked_sub(self.known_nodes()) {
             Some(word) => below[word as usize].expect("only leaves have numbers"),
@@ -310,7 +304,6 @@ impl WordMapper {
         }
     }
 
-    /// Takes the words of a text.
     pub(super) fn read_words(&self, text: &str, words: &mut Words) {
         words.read(text, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
     }
@@ -337,7 +330,6 @@ impl WordMapper {
         }
     }
 
-    /// Languages other than English in which `word` is a function word.
     pub(crate) fn languages(&self, word: &str) -> Languages {
         match self.overrides.find(word) {
             Some(_) => Languages::EMPTY,
@@ -345,7 +337,6 @@ impl WordMapper {
         }
     }
 
-    /// The meaning of an item of a basket.
     pub(crate) fn item(&self, item: &str) -> Meaning {
         if self.is_never_published(item) {
             return Meaning::Dropped;
@@ -358,7 +349,6 @@ impl WordMapper {
         self.unless_stated(&fold(&plain), meaning)
     }
 
-    /// The meaning of an item by itself.
     pub(super) fn item_alone(&self, item: &str) -> Meaning {
         match self.lexicon().item(item) {
             Meaning::Unknown if self.grows => Meaning::Below(Node::ROOT),
@@ -381,12 +371,10 @@ impl WordMapper {
         self.never.matches(text)
     }
 
-    /// True if the user drops this text.
     pub(crate) fn is_dropped(&self, text: &str) -> bool {
         self.overrides.find(&fold(text)) == Some(Meaning::Dropped)
     }
 
-    /// The meaning of a single word of a query.
     pub(crate) fn word(&self, word: &str) -> Meaning {
         self.unless_stated(word, self.alone(word))
     }
@@ -401,7 +389,6 @@ impl WordMapper {
         }
     }
 
-    /// The meaning that the user states for a text.
     fn stated(&self, text: &str) -> Option<Meaning> {
         self.overrides.find(text).map(|meaning| match meaning {
             Meaning::Item(node) => self.lexicon().stated(node),
@@ -409,7 +396,6 @@ impl WordMapper {
         })
     }
 
-    /// Number of words of the longest phrase that begins with `word`.
     pub(crate) fn longest(&self, word: &str) -> usize {
         let stated = self.overrides.longest(word);
         match self.matching {
@@ -460,7 +446,6 @@ impl WordMapper {
         false
     }
 
-    /// The meaning of a single word in the lexicon.
     fn alone(&self, word: &str) -> Meaning {
         match self.matching {
             Matching::Full => self.lexicon().word(word),
@@ -475,7 +460,6 @@ impl WordMapper {
         }
     }
 
-    /// The tree as it was given.
     pub(super) fn tree(&self) -> &Taxonomy {
         match &self.tree {
             Tree::Shared(tree) => tree,

@@ -11,7 +11,6 @@ use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use rayon::prelude::*;
 
-/// Rows, the queries of each, and the names of their owners.
 pub(super) struct Rows {
     pub transactions: Transactions,
     /// By row, or empty.
@@ -55,7 +54,6 @@ pub(super) fn in_canonical_order(rows: Rows) -> Rows {
     Rows { transactions: Transactions::from_rows(bags, numbers), queries: asked, owner_names: names }
 }
 
-/// All rows, those of each owner sorted by their items, and the range of the rows of each owner.
 fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     let mut order: Vec<u32> = (0..transactions.len() as u32).collect();
     let mut rows_of = Vec::with_capacity(transactions.owners());
@@ -68,7 +66,6 @@ fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     (order, rows_of)
 }
 
-/// The first two items of a row. They compare less or equal if the row comes first.
 fn first_two(row: &[Node]) -> (Node, Option<Node>) {
     (row[0], row.get(1).copied())
 }

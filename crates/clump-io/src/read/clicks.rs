@@ -10,13 +10,11 @@ use super::records::Record;
 use crate::gather::UNIQUE;
 use crate::owners::Owners;
 
-/// The queries that a line may repeat.
 #[derive(Default)]
 pub(crate) struct Clicks {
     /// Hashes of all queries so far, about 16 bytes for each. `None` if only the previous query is compared,
     /// which is next to nearly all of its clicks.
     all: Option<FxHashSet<u64>>,
-    /// The hash of the current line.
     hash: u64,
     /// The previous query. Its owner is part of it, because blank lines of other owners may be between two
     /// queries.

@@ -27,15 +27,12 @@ pub(crate) enum Content<'a> {
     Text {
         lines: Lines<'a>,
         layout: Layout,
-        /// The first line that is not blank.
         head: String,
     },
-    /// The input has no line.
     Nothing,
 }
 
 impl<'a> Content<'a> {
-    /// Opens `input` and finds its layout.
     pub(crate) fn open(
         input: &'a Input,
         options: &'a ReadOptions,
@@ -69,7 +66,6 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Number of first bytes that identify a format.
 const HEAD: u64 = 8;
 
 pub(crate) struct OpenFile<'a> {
@@ -88,18 +84,15 @@ impl<'a> OpenFile<'a> {
         Ok(OpenFile { input, progress, room, head, rest })
     }
 
-    /// The first bytes; fewer than eight if there are no more.
-    pub(super) fn head(&self) -> &[u8] {
+    pub(crate) fn head(&self) -> &[u8] {
         &self.head
     }
 
-    /// All bytes, including the first ones.
-    pub(super) fn into_reader(self) -> Box<dyn Read + 'a> {
+    pub(crate) fn into_reader(self) -> Box<dyn Read + 'a> {
         Box::new(Cursor::new(self.head).chain(self.rest))
     }
 
-    /// All bytes as a file, with the progress of reading it.
-    pub(super) fn into_file(self) -> Result<(File, SeekProgress<'a>), ReadError> {
+    pub(crate) fn into_file(self) -> Result<(File, SeekProgress<'a>), ReadError> {
         let (input, room, progress) = (self.input, self.room, self.progress);
         if let Some(file) = self.plain_file() {
             let size = file.metadata().map_err(|source| input.io(source))?.len();
@@ -146,7 +139,7 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
 }
 
 /// Reports progress in bytes on disk for a file that is not read from its start to its end.
-pub(super) struct SeekProgress<'a> {
+pub(crate) struct SeekProgress<'a> {
     progress: &'a dyn Progress,
     size: u64,
     told: u64,
@@ -154,12 +147,11 @@ pub(super) struct SeekProgress<'a> {
 
 impl<'a> SeekProgress<'a> {
     /// For an input whose bytes are reported while they are read.
-    pub(super) fn nothing(progress: &'a dyn Progress) -> SeekProgress<'a> {
+    pub(crate) fn nothing(progress: &'a dyn Progress) -> SeekProgress<'a> {
         SeekProgress { progress, size: 0, told: 0 }
     }
 
-    /// Reports that `part` of `whole` was read.
-    pub(super) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
+    pub(crate) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
         let reached = u128::from(self.size) * u128::from(part) / u128::from(whole.max(1));
         let reached = u64::try_from(reached).unwrap_or(self.size).min(self.size);
         self.progress.advance(reached.saturating_sub(self.told));

@@ -25,7 +25,6 @@ pub(crate) fn is_header(line: &str) -> bool {
 const MAGIC: [(&[u8], Layout); 3] =
     [(b"PAR1", Layout::Parquet), (b"ARROW1", Layout::Arrow), (b"\xff\xff\xff\xff", Layout::Arrow)];
 
-/// The layout that was found for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoundLayout {
     Layout(Layout),
@@ -37,7 +36,6 @@ pub(crate) enum FoundLayout {
 pub(crate) struct LayoutFinder<'a> {
     options: &'a ReadOptions,
     found: Option<Layout>,
-    /// True if columns are named, so that the input must have some.
     has_columns: bool,
 }
 
@@ -82,7 +80,6 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// Checks that `input`, which is record batches, has the stated layout and that of the inputs before it.
     pub(crate) fn batches(&mut self, input: &Input) -> Result<(), ReadError> {
         match self.options.layout {
             Some(first) if first != Layout::Arrow => {

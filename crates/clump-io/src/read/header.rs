@@ -12,10 +12,8 @@ use rustc_hash::FxHashSet;
 use crate::layout::Separator;
 use crate::usual_names::{Usual, is_of_ids, usual};
 
-/// Number of lines that are looked at.
 pub(crate) const LOOK: usize = 256;
 
-/// Minimum number of lines below the first before their shape is used.
 const FEW: usize = 3;
 
 /// Names of columns that are hardly ever bought, asked or diagnosed.
@@ -67,9 +65,7 @@ fn is_number(field: &str) -> bool {
     field.contains(|char: char| char.is_ascii_digit()) && !field.contains(char::is_alphabetic)
 }
 
-/// A text, cut into fields.
 struct HeaderText<'a> {
-    /// The separator of the first line.
     separator: Separator,
     head: Vec<&'a str>,
     rows: Vec<Vec<&'a str>>,

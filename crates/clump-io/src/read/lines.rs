@@ -60,7 +60,6 @@ pub fn read_lines(
     Ok(LogLines { log, owner_is, counts })
 }
 
-/// Takes records as lines.
 struct LineRecords {
     queries: Interner,
     texts: Interner,

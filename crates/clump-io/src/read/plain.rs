@@ -11,7 +11,6 @@ use crate::layout::Separator;
 use crate::lines::{Lines, check_nul};
 use crate::split::{plain, quoted};
 
-/// Reads all lines of a query log.
 pub(super) fn read_log(lines: &mut Lines<'_>, sink: &mut Reader<'_, impl Records>) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let (form, kind) = (Form::Log, Kind::Query);
@@ -74,7 +73,6 @@ impl<'a> LogLine<'a> {
     }
 }
 
-/// Reads all lines of baskets.
 pub(super) fn read_baskets(
     lines: &mut Lines<'_>,
     separator: Separator,
@@ -90,7 +88,6 @@ pub(super) fn read_baskets(
     sink.end(&input)
 }
 
-/// A line of items.
 pub(super) struct Basket<'l> {
     pub line: &'l str,
     pub separator: Separator,

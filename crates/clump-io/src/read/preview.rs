@@ -96,7 +96,6 @@ pub enum TimesSeen {
 }
 
 impl TimesSeen {
-    /// Looks for times in `cells`. Whole numbers are not times unless a column is declared to have them.
     pub(crate) fn of<'c>(cells: impl Iterator<Item = &'c str>) -> TimesSeen {
         let mut clock = Clock::default();
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -233,7 +232,6 @@ fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError>
     Ok(look.0)
 }
 
-/// Remembers the kind of content in the rows.
 struct Look(Option<Kind>);
 
 impl Records for Look {

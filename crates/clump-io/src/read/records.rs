@@ -20,7 +20,6 @@ use crate::source::Reading;
 use crate::split::{breaks_lines, check_item};
 use crate::unit::Unit;
 
-/// A request to read inputs.
 pub(crate) struct Request<'a> {
     pub options: &'a ReadOptions,
     /// Names of the columns, mostly those of the options.
@@ -35,7 +34,6 @@ impl<'a> Request<'a> {
         Request { options, names: &options.columns, purpose, progress }
     }
 
-    /// The error for a table without a stated owner.
     pub(super) fn unsaid_owner(&self, input: &Input, look: TableLook) -> ReadError {
         let ColumnNames { items, query, cells, .. } = self.names;
         let is_said = !items.is_empty() || query.is_some() || *cells == Cells::Counts;
@@ -44,13 +42,11 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The purpose of reading an input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Transactions,
     /// Transactions that are cut at pauses, so times are needed.
     Sessions,
-    /// Transactions that a column names.
     NamedTransactions,
     /// The lines of a log, so queries are needed.
     Lines,
@@ -68,7 +64,6 @@ impl Purpose {
     }
 }
 
-/// The shape of the rows of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub form: Form,
@@ -84,18 +79,14 @@ pub(crate) struct Shape {
     pub is_wide: bool,
 }
 
-/// The form of the rows of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Lines of a query log.
     Log,
     /// Lines of items, each of one owner.
     Baskets,
-    /// A table of any layout.
     Table,
 }
 
-/// The kind of content in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A query, in the words of its owner.
@@ -128,7 +119,6 @@ impl Record<'_> {
     }
 }
 
-/// One row of any layout.
 pub(crate) trait Row {
     fn record(&self) -> Record<'_>;
 
@@ -162,7 +152,6 @@ fn check(row: &impl Row, owner: &str, shape: Shape) -> Result<u64, Fault> {
     Ok(if shape.kind == Kind::Counts { sum } else { 0 })
 }
 
-/// The position of a row.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub input: &'a Input,
@@ -170,7 +159,6 @@ pub(crate) struct Place<'a> {
     pub number: u64,
 }
 
-/// The kind of a line with a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
     Query,
@@ -180,12 +168,10 @@ pub(crate) enum Asking {
     Blank,
 }
 
-/// A sink for the records of a log.
 pub(crate) trait Records {
     /// Refuses an input if it cannot use its rows.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
-    /// Takes a query.
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault>;
 
     /// Takes the items of `row`; `count` is their number if these are counts. Returns the number of different
@@ -198,18 +184,15 @@ pub(crate) trait Records {
         count: u64,
     ) -> Result<usize, Fault>;
 
-    /// Ends an input after all its rows were taken.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
         Ok(())
     }
 
-    /// Frees memory if there is none left.
     fn relieve(&mut self) -> Result<(), ReadError> {
         Ok(())
     }
 }
 
-/// The results of a reading besides records.
 pub(crate) struct WasRead {
     pub owners: Owners,
     pub owner_is: OwnerIs,
@@ -264,7 +247,6 @@ pub(crate) fn read_records(
     }
 }
 
-/// A reading in progress.
 pub(super) struct Reader<'r, R> {
     records: &'r mut R,
     owners: Owners,
@@ -273,16 +255,13 @@ pub(super) struct Reader<'r, R> {
     bad_lines: BadLines,
     /// The number of the current input, if there are several.
     file: Option<usize>,
-    /// The shape of the rows of this input.
     shape: Option<Shape>,
-    /// Number of rows of this input so far.
     rows: u64,
     /// The name of a row if rows are owners: its number, or `file:number` with several files.
     name: String,
 }
 
 impl<R: Records> Reader<'_, R> {
-    /// Begins the rows of an input.
     pub(super) fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
         self.records.begin(input, shape)?;
         self.rows = 0;
@@ -297,7 +276,6 @@ impl<R: Records> Reader<'_, R> {
         }
     }
 
-    /// Takes a row, or its fault.
     #[inline]
     pub(super) fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
         self.counts.lines += 1;
@@ -315,7 +293,6 @@ impl<R: Records> Reader<'_, R> {
         self.records.relieve()
     }
 
-    /// Ends the rows of an input.
     pub(super) fn end(&mut self, input: &Input) -> Result<(), ReadError> {
         self.records.end(input)
     }
@@ -356,7 +333,6 @@ impl<R: Records> Reader<'_, R> {
     }
 }
 
-/// Passes a query to `records`, and counts it.
 #[inline]
 fn query_of<R: Records>(
     records: &mut R,

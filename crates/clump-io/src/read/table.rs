@@ -9,24 +9,19 @@ mod csv;
 mod jsonl;
 mod survey;
 
-#[cfg(feature = "columnar")]
-use std::io::BufReader;
-
 use super::content::Content;
 #[cfg(feature = "columnar")]
-use super::content::{OpenFile, SeekProgress};
+use super::content::SeekProgress;
 use super::preview::TablePreview;
 use super::records::{Reader, Records, Request};
 #[cfg(feature = "columnar")]
-use crate::columnar::{BatchReader, InputKind, names};
+use crate::columnar::{BatchReader, InputKind};
 use crate::columns::ColumnNames;
 use crate::error::ReadError;
-#[cfg(feature = "columnar")]
-use crate::input::Input;
 use crate::layout::{Delimiter, Layout, Separator};
 use crate::lines::Lines;
 #[cfg(feature = "columnar")]
-use arrow::{ColumnPlan, survey_batch};
+use arrow::{binary, read_batches, survey_batches};
 use survey::{FirstLine, TableSurvey};
 
 /// Reads a table of any format. Returns the number of its lines that were not UTF-8.
@@ -61,7 +56,6 @@ pub(super) fn read(
     Ok(0)
 }
 
-/// Reads a table that is text.
 fn read_text(
     lines: &mut Lines<'_>,
     layout: Layout,
@@ -83,7 +77,6 @@ fn read_text(
     sink.end(lines.input())
 }
 
-/// The delimiter of the columns of a text table.
 fn delimiter_of(
     lines: &mut Lines<'_>,
     layout: Layout,
@@ -121,7 +114,6 @@ pub(super) fn preview(
     })
 }
 
-/// The error for a text that looks like a table but was not declared as one.
 pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> ReadError {
     let layout = match separator {
         Separator::Tab => Some(Layout::Tsv),
@@ -134,65 +126,4 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
         Ok(look) => ReadError::LooksLikeTable { file: lines.input().clone(), layout, look: Box::new(look) },
         Err(error) => error,
     }
-}
-
-/// Opens a binary table, with the progress of reading it.
-#[cfg(feature = "columnar")]
-fn binary<'a>(
-    opened: OpenFile<'a>,
-    layout: Layout,
-) -> Result<(BatchReader<'a>, SeekProgress<'a>), ReadError> {
-    let input = opened.input;
-    if layout == Layout::Parquet || opened.head().starts_with(b"ARROW1") {
-        let (file, told) = opened.into_file()?;
-        let reader = match layout {
-            Layout::Parquet => BatchReader::of_parquet(input, file, InputKind::Table)?,
-            _ => BatchReader::of_arrow_file(input, file, InputKind::Table)?,
-        };
-        return Ok((reader, told));
-    }
-    let told = SeekProgress::nothing(opened.progress);
-    let reader = Box::new(BufReader::new(opened.into_reader()));
-    Ok((BatchReader::of_arrow_stream(input, reader)?, told))
-}
-
-/// Reads record batches.
-#[cfg(feature = "columnar")]
-fn read_batches(
-    mut reader: BatchReader<'_>,
-    mut told: SeekProgress<'_>,
-    input: &Input,
-    request: &Request<'_>,
-    sink: &mut Reader<'_, impl Records>,
-) -> Result<(), ReadError> {
-    let Some(owner) = &request.names.owner else {
-        let look = survey_batches(reader, 0)?.look(FirstLine::Header, request.names);
-        return Err(request.unsaid_owner(input, look));
-    };
-    let plan = ColumnPlan::new(&reader.schema, owner, request, input, sink)?;
-    reader = reader.only(&plan.read, request.options.first);
-    let mut rows = 0;
-    while let Some(batch) = reader.next()? {
-        plan.rows(&batch, rows, input, sink)?;
-        rows += batch.num_rows() as u64;
-        told.reach(reader.read, reader.all)?;
-        // A batch is read whole.
-        if request.options.first.is_some_and(|first| rows >= first) {
-            return sink.end(input);
-        }
-    }
-    told.reach(1, 1)?;
-    sink.end(input)
-}
-
-/// Looks over record batches, and keeps `keep` of the first rows.
-#[cfg(feature = "columnar")]
-fn survey_batches(mut reader: BatchReader<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
-    let mut seen = TableSurvey::new(names(&reader.schema)).keeping(keep);
-    while let Some(batch) = reader.next()? {
-        if !survey_batch(&batch, &mut seen) {
-            break;
-        }
-    }
-    Ok(seen)
 }

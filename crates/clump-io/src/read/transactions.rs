@@ -21,7 +21,6 @@ use crate::time::Clock;
 use crate::unit::{Repeats, Unit};
 use crate::whole_queries::{QueryTexts, once_each};
 
-/// Takes records as parts of transactions.
 pub(super) struct TransactionRecords<'a> {
     pub mapper: Mapper<'a>,
     gather: Gather,
@@ -105,7 +104,6 @@ impl<'a> TransactionRecords<'a> {
         })
     }
 
-    /// Replaces the numbers of words by nodes.
     pub(super) fn renumber(&mut self, nodes: Vec<Node>) {
         if let Some(queries) = &mut self.mapper.queries {
             queries.renumber(&nodes);
@@ -267,9 +265,7 @@ const SEVERAL: u32 = u32::MAX;
 #[derive(Default)]
 struct NamedTransactions {
     names: Interner,
-    /// The owner of each name, or [`SEVERAL`].
     owner_of: Vec<u32>,
-    /// Number of names that several owners have.
     shared: u64,
 }
 

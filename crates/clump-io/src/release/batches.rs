@@ -32,7 +32,6 @@ use crate::layout::Layout;
 
 const ZSTD_LEVEL: i32 = 3;
 
-/// A file that takes record batches of one schema.
 pub(super) enum BatchWriter<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
     Arrow(Box<FileWriter<W>>),
@@ -80,7 +79,6 @@ impl<W: Write + Send> BatchWriter<W> {
     }
 }
 
-/// Number of lines of a full batch.
 const BATCH_LINES: usize = 1 << 16;
 
 /// The lines of a log as record batches, in the order in which they are published: columns of texts.
@@ -181,7 +179,6 @@ fn each_file(
     Ok(())
 }
 
-/// Opens a file that is read from its end.
 fn open(input: &Input, layout: Layout) -> Result<File, ReadError> {
     let path = match input {
         Input::File(path) => path,
@@ -197,7 +194,6 @@ fn open(input: &Input, layout: Layout) -> Result<File, ReadError> {
     }
 }
 
-/// All bytes of `stream` as a file without a name.
 fn spooled(stream: &Stream) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(&mut stream.open()?, &mut file)?;

@@ -71,7 +71,6 @@ pub(super) fn all_cells(line: &str, separator: char) -> Option<Vec<Cow<'_, str>>
     Some(cells)
 }
 
-/// The first cell of `text`, and what follows its separator.
 fn first_cell(text: &str, separator: char) -> Option<(Cow<'_, str>, Option<&str>)> {
     let Some(quoted) = text.strip_prefix('"') else {
         let (cell, rest) = match text.split_once(separator) {

@@ -28,7 +28,6 @@ const BATCH_ROWS: usize = 1 << 18;
 /// Bytes of text of a full batch, whose offsets are 32 bits wide.
 const BATCH_BYTES: usize = 1 << 30;
 
-/// Collects rows for a batch.
 pub(super) struct BatchBuilder {
     schema: SchemaRef,
     items: ListBuilder<StringBuilder>,
@@ -120,7 +119,6 @@ impl Released {
     }
 }
 
-/// Reads a release from record batches.
 pub(super) fn read(
     input: &Input,
     format: ReleaseFormat,
@@ -157,7 +155,6 @@ fn columns_of(input: &Input, schema: &Schema) -> Result<ReleaseColumns, ReadErro
     }
 }
 
-/// Takes the rows of a batch whose schema was checked.
 fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<(), ReadError> {
     let column = |name: &'static str| batch.column_by_name(name).expect("the schema was checked");
     let (items, owners) = (column(ITEMS), numbers(column(OWNERS)));
@@ -191,12 +188,10 @@ fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<()
     })
 }
 
-/// True if [`text`] reads columns of this type.
 pub(super) fn is_text(kind: &DataType) -> bool {
     matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }
 
-/// A text of a column; none where it is null.
 pub(super) fn text(column: &ArrayRef, row: usize) -> Option<&str> {
     if column.is_null(row) {
         return None;
@@ -208,7 +203,6 @@ pub(super) fn text(column: &ArrayRef, row: usize) -> Option<&str> {
     })
 }
 
-/// True if [`numbers`] reads columns of this type.
 pub(super) fn is_number(kind: &DataType) -> bool {
     matches!(kind, DataType::Int64 | DataType::Int32 | DataType::UInt64 | DataType::UInt32)
 }

@@ -105,12 +105,10 @@ fn push(table: &mut FactTable, texts: &[&str], number: u64, times: u64) -> Resul
     }
 }
 
-/// The columns that are called `names`.
 fn columns(input: &Input, names: &[&str]) -> Result<FactColumns, ReadError> {
     FactColumns::of_names(names).ok_or_else(|| ReadError::FactColumns { file: input.clone() })
 }
 
-/// The separator of columns in `csv` and `tsv`.
 fn separator(format: ReleaseFormat) -> char {
     if format == ReleaseFormat::Tsv { '\t' } else { ',' }
 }
@@ -243,7 +241,6 @@ fn row(object: &[(String, Cell)], table: &mut FactTable) -> Result<(), Fault> {
     push(table, &texts, number(&numbers[0])?, numbers.get(1).map_or(Ok(0), number)?)
 }
 
-/// The value of a key.
 #[derive(serde::Deserialize)]
 #[serde(untagged)]
 enum Cell {

@@ -21,12 +21,10 @@ use crate::error::ReadError;
 use crate::input::Input;
 use crate::spelling::EscapedText;
 
-/// The files beside the parts.
 const CERTIFICATE: &str = "_certificate.json";
 const SIGNATURE: &str = "_certificate.json.sig";
 const SUCCESS: &str = "_SUCCESS";
 
-/// Bytes of an Ed25519 signature.
 const SIGNATURE_BYTES: u64 = 64;
 
 /// Number of bytes of a file that have one checksum of Hadoop.

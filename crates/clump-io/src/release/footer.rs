@@ -11,10 +11,8 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema};
 use rustc_hash::FxHashSet;
 
-/// A place in a footer that holds a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextPlace {
-    /// The program that wrote the file.
     CreatedBy,
     /// A key that belongs to the whole file, and its value.
     Key,
@@ -25,9 +23,7 @@ pub(super) enum TextPlace {
     Bound,
 }
 
-/// The kind of value in a field.
 pub(super) enum FieldKind {
-    /// A number or a truth value.
     Number,
     /// A number that is returned.
     Noted,
@@ -35,7 +31,6 @@ pub(super) enum FieldKind {
     Truths,
     Text(TextPlace),
     List(&'static FieldKind),
-    /// Fields by their numbers.
     Struct(&'static [(i16, FieldKind)]),
 }
 
@@ -128,7 +123,6 @@ pub(super) const COLUMN_INDEX: FieldKind = Struct(&[
 pub(super) const OFFSET_INDEX: FieldKind =
     Struct(&[(1, List(&Struct(&[(1, Number), (2, Number), (3, Number)]))), (2, List(&Number))]);
 
-/// The results of a walk through a structure.
 pub(super) struct WalkedTexts {
     pub texts: Vec<Vec<u8>>,
     pub numbers: Vec<i64>,
@@ -147,7 +141,6 @@ pub(super) fn walk(bytes: &[u8], kind: &FieldKind) -> Option<WalkedTexts> {
 /// Number of bytes of a bound after which programs cut it.
 const CUT: usize = 64;
 
-/// The texts of a footer.
 #[derive(Debug)]
 pub(super) struct Footer {
     created_by: Vec<Vec<u8>>,

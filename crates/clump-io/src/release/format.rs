@@ -54,7 +54,6 @@ impl ReleaseColumns {
         self == ReleaseColumns::Pieces
     }
 
-    /// The `names` of the columns that exist. The last of `names` is that of the text.
     pub(super) fn of<'n>(self, names: &'n [&'n str]) -> &'n [&'n str] {
         &names[..names.len() - usize::from(!self.has_text())]
     }
@@ -106,7 +105,6 @@ impl ReleaseFormat {
         }
     }
 
-    /// The names of the columns, and their separator, if the first line is a header.
     pub(super) fn header(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
             ReleaseFormat::Tsv => Some((&TSV, "\t")),

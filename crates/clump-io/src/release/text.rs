@@ -65,7 +65,6 @@ pub(super) fn read(
     open.end(release).map_err(|fault| lines.malformed(last + 1, fault))
 }
 
-/// The columns in a header, of those called `names`.
 fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseColumns> {
     let cells = all_cells(header, separator.chars().next()?)?;
     [ReleaseColumns::Rows, ReleaseColumns::Pieces].into_iter().find(|columns| cells == columns.of(names))
@@ -74,7 +73,6 @@ fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseCo
 /// The separator of the labels of a row.
 pub(super) const BETWEEN_ITEMS: &str = "|";
 
-/// Writes a row of `tsv` to `line`.
 pub(super) fn push_tsv(line: &mut Vec<u8>, row: ReleaseRow<'_>, columns: ReleaseColumns) -> io::Result<()> {
     line.clear();
     write!(line, "{}\t", row.owners)?;
@@ -87,7 +85,6 @@ pub(super) fn push_tsv(line: &mut Vec<u8>, row: ReleaseRow<'_>, columns: Release
     Ok(())
 }
 
-/// Reads a line of `tsv`, which is a row.
 fn read_tsv(line: &str, columns: ReleaseColumns, release: &mut Incoming) -> Result<(), Fault> {
     let [owners, items, text] = cells(line, '\t', columns.of(&TSV).len()).ok_or(Fault::TsvRecord)?;
     let owners = owners.parse().map_err(|_| Fault::NoOwnersInGroup)?;
@@ -158,7 +155,6 @@ impl OpenRow {
         if item.is_empty() { Ok(()) } else { release.label(unguarded(&item)) }
     }
 
-    /// Ends the row.
     fn end(&self, release: &mut Incoming) -> Result<(), Fault> {
         match self.number {
             0 => Ok(()),
@@ -167,7 +163,6 @@ impl OpenRow {
     }
 }
 
-/// Writes a row of `jsonl` to `line`.
 pub(super) fn push_jsonl(line: &mut Vec<u8>, row: ReleaseRow<'_>, columns: ReleaseColumns) -> io::Result<()> {
     line.clear();
     write!(line, "{{\"{ITEMS}\":")?;

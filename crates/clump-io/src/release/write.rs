@@ -122,7 +122,6 @@ impl<W: Write + Send> ReleaseWriter<W> {
     }
 }
 
-/// The error for a row that cannot be written.
 pub(super) fn unfit(what: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what)
 }

@@ -52,7 +52,18 @@ impl Draft {
         self.spots.len() as u32 - 1
     }
 
-    /// Says that `child` is below `parent`.
+    /// The node called `name`, without blanks around it, in formats in which a name is the node. A row without a
+    /// name is noted.
+    pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
+        let name = name.trim();
+        if name.is_empty() {
+            self.empty.push(DefectPlace::at(line));
+            return None;
+        }
+        let number = self.names.intern(name);
+        Some(if (number as usize) < self.spots.len() { number } else { self.spot(name, line) })
+    }
+
     pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
         self.links.push(Link { child, parent, line });
     }
@@ -63,38 +74,10 @@ pub(super) fn is_unfit(name: &str) -> bool {
     name.contains(['\t', '\n', '\r'])
 }
 
-/// A draft in which a name is the node: the number of a spot is that of its name.
-#[derive(Default)]
-pub(super) struct NameDraft {
-    draft: Draft,
-}
-
-impl NameDraft {
-    /// The node called `name`, without blanks around it. A row without a name is noted.
-    pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
-        let name = name.trim();
-        if name.is_empty() {
-            self.draft.empty.push(DefectPlace::at(line));
-            return None;
-        }
-        let number = self.draft.names.intern(name);
-        Some(if (number as usize) < self.draft.spots.len() { number } else { self.draft.spot(name, line) })
-    }
-
-    /// Says that `child` is below `parent`.
-    pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
-        self.draft.link(child, parent, line);
-    }
-
-    pub(super) fn finish(self) -> Draft {
-        self.draft
-    }
-}
-
 /// A draft in which a place is known by its parent and its name: branches with the same beginning share it.
 #[derive(Default)]
 pub(super) struct PathDraft {
-    draft: Draft,
+    pub draft: Draft,
     /// By parent and name.
     children: FxHashMap<(u32, u32), u32>,
     /// The line of the branch that ends at a spot; 0 for none.
@@ -102,7 +85,6 @@ pub(super) struct PathDraft {
 }
 
 impl PathDraft {
-    /// Adds a branch, root first. Levels without a name are noted and skipped.
     pub(super) fn branch<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, line: usize) {
         let mut at = NONE;
         let mut is_empty = false;
@@ -132,9 +114,5 @@ impl PathDraft {
                 first => self.draft.repeats.push(DefectPlace::after(first, line)),
             }
         }
-    }
-
-    pub(super) fn finish(self) -> Draft {
-        self.draft
     }
 }

@@ -109,7 +109,6 @@ fn bare(taxonomy: &Taxonomy) -> Cow<'_, Taxonomy> {
     Cow::Owned(Taxonomy::from_preorder(taxonomy.nodes().map(bare).collect(), &depths))
 }
 
-/// Why the name of `node` does not fit.
 fn check(taxonomy: &Taxonomy, node: Node, format: TaxonomyFormat) -> Option<Unfit> {
     let name = taxonomy.name(node);
     if name.trim() != name {

@@ -9,7 +9,6 @@ use crate::error::ReadError;
 use crate::input::Input;
 use crate::lines::Lines;
 
-/// The separator of the names of a path.
 pub(super) const PATH_SEPARATOR: &str = " > ";
 
 /// Format of a taxonomy file. Spaces around names do not count. In all formats of lines, blank lines and
@@ -177,7 +176,6 @@ impl TaxonomyText {
         self.lines.push(self.text.len());
     }
 
-    /// The whole text, for formats without lines.
     pub(super) fn whole(&self) -> &str {
         &self.text
     }

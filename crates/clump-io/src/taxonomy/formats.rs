@@ -17,10 +17,8 @@ mod json;
 mod lines;
 mod skos;
 
-/// A line, and its fault.
 pub(super) type LineFault = (usize, Fault);
 
-/// Reads `text` in a format of lines or of one text.
 pub(super) fn draft(
     text: &TaxonomyText,
     format: TaxonomyFormat,

@@ -14,7 +14,6 @@ pub(crate) struct Made {
     pub nodes: Vec<Node>,
 }
 
-/// A tree that is only a root.
 pub(crate) fn root() -> Taxonomy {
     Taxonomy::from_preorder([ROOT].into_iter().collect(), &[0])
 }
@@ -65,7 +64,6 @@ pub(crate) fn prefixes(
     Ok(Made { taxonomy: Taxonomy::from_preorder(names, &depths), nodes })
 }
 
-/// A word that becomes a leaf.
 pub(crate) struct NewLeaf<'a> {
     /// The number that the data use for it.
     pub word: usize,
@@ -76,7 +74,6 @@ pub(crate) struct NewLeaf<'a> {
     pub branch: Option<String>,
 }
 
-/// The additions of the data to a tree.
 pub(crate) struct Completion<'a> {
     pub leaves: Vec<NewLeaf<'a>>,
     /// Number of words, leaves or not.
@@ -128,7 +125,6 @@ pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Ma
     Ok(Made { taxonomy: Taxonomy::from_preorder(grown.names, &grown.depths), nodes })
 }
 
-/// A tree in preorder, under construction.
 struct TreeBuilder {
     names: Names,
     depths: Vec<u32>,

@@ -2,38 +2,93 @@
 //! only borrows from them.
 
 use std::borrow::Cow;
+use std::io::BufReader;
 
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clump_core::progress::Progress;
 
 use super::columns::{Columns, ContentColumns};
-use super::survey::TableSurvey;
-use crate::columnar::names;
+use super::survey::{FirstLine, TableSurvey};
+use crate::columnar::{BatchReader, InputKind, names};
 use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::layout::Separator;
+use crate::layout::{Layout, Separator};
+use crate::read::content::{OpenFile, SeekProgress};
 use crate::read::records::{Place, Reader, Record, Records, Request, Row};
 
 mod cells;
 
 use cells::{Bags, Numbers, TextColumn, Times};
 
-/// The columns of a schema that are read, with their roles.
-pub(super) struct ColumnPlan<'r> {
+pub(super) fn binary<'a>(
+    opened: OpenFile<'a>,
+    layout: Layout,
+) -> Result<(BatchReader<'a>, SeekProgress<'a>), ReadError> {
+    let input = opened.input;
+    if layout == Layout::Parquet || opened.head().starts_with(b"ARROW1") {
+        let (file, told) = opened.into_file()?;
+        let reader = match layout {
+            Layout::Parquet => BatchReader::of_parquet(input, file, InputKind::Table)?,
+            _ => BatchReader::of_arrow_file(input, file, InputKind::Table)?,
+        };
+        return Ok((reader, told));
+    }
+    let told = SeekProgress::nothing(opened.progress);
+    let reader = Box::new(BufReader::new(opened.into_reader()));
+    Ok((BatchReader::of_arrow_stream(input, reader)?, told))
+}
+
+pub(super) fn read_batches(
+    mut reader: BatchReader<'_>,
+    mut told: SeekProgress<'_>,
+    input: &Input,
+    request: &Request<'_>,
+    sink: &mut Reader<'_, impl Records>,
+) -> Result<(), ReadError> {
+    let Some(owner) = &request.names.owner else {
+        let look = survey_batches(reader, 0)?.look(FirstLine::Header, request.names);
+        return Err(request.unsaid_owner(input, look));
+    };
+    let plan = ColumnPlan::new(&reader.schema, owner, request, input, sink)?;
+    reader = reader.only(&plan.read, request.options.first);
+    let mut rows = 0;
+    while let Some(batch) = reader.next()? {
+        plan.rows(&batch, rows, input, sink)?;
+        rows += batch.num_rows() as u64;
+        told.reach(reader.read, reader.all)?;
+        // A batch is read whole.
+        if request.options.first.is_some_and(|first| rows >= first) {
+            return sink.end(input);
+        }
+    }
+    told.reach(1, 1)?;
+    sink.end(input)
+}
+
+pub(super) fn survey_batches(mut reader: BatchReader<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
+    let mut seen = TableSurvey::new(names(&reader.schema)).keeping(keep);
+    while let Some(batch) = reader.next()? {
+        if !survey_batch(&batch, &mut seen) {
+            break;
+        }
+    }
+    Ok(seen)
+}
+
+struct ColumnPlan<'r> {
     columns: Columns,
-    /// Names of all columns.
     names: Vec<String>,
     /// The columns that are read, ascending; batches hold these only.
-    pub read: Vec<usize>,
+    read: Vec<usize>,
     separator: Option<Separator>,
     has_time_format: bool,
     progress: &'r dyn Progress,
 }
 
 impl<'r> ColumnPlan<'r> {
-    pub(super) fn new(
+    fn new(
         schema: &Schema,
         owner: &RowOwner,
         request: &Request<'r>,
@@ -56,8 +111,7 @@ impl<'r> ColumnPlan<'r> {
         Ok(ColumnPlan { columns, names, read, separator, has_time_format, progress })
     }
 
-    /// Passes the rows of a batch to `sink`; `before` rows came before it.
-    pub(super) fn rows(
+    fn rows(
         &self,
         batch: &RecordBatch,
         before: u64,
@@ -93,7 +147,7 @@ impl<'r> ColumnPlan<'r> {
 }
 
 /// Looks over the rows of a batch without a stated owner. Returns true if more rows are wanted.
-pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
+fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
     let columns: Vec<ColumnView<'_>> =
         batch.columns().iter().map(|array| ColumnView::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
@@ -105,7 +159,6 @@ pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> boo
     })
 }
 
-/// A column of any type that is looked over.
 enum ColumnView<'a> {
     Text(TextColumn<'a>),
     Times(Times<'a>),
@@ -147,7 +200,6 @@ impl<'a> ColumnView<'a> {
     }
 }
 
-/// The columns of one batch.
 struct Batch<'a> {
     plan: &'a ColumnPlan<'a>,
     length: usize,
@@ -160,7 +212,6 @@ struct Batch<'a> {
 
 enum CellColumns<'a> {
     Query(TextColumn<'a>),
-    /// With the numbers of the columns.
     Items(Vec<(usize, Bags<'a>)>),
     Counts(Vec<(usize, Numbers<'a>)>),
 }

@@ -7,7 +7,6 @@ use crate::input::Input;
 use crate::read::records::{Form, Kind, Purpose, Request, Shape};
 use crate::split::check_item;
 
-/// Columns by number, from 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub owner: Option<usize>,
@@ -17,7 +16,6 @@ pub(super) struct Columns {
     pub content: ContentColumns,
 }
 
-/// The content of a row, by the columns that hold it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ContentColumns {
     Query(usize),
@@ -73,7 +71,6 @@ impl Columns {
     }
 }
 
-/// A search for columns.
 struct Finder<'a> {
     names: &'a [String],
     request: &'a Request<'a>,
@@ -89,7 +86,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that was named with `key`.
     fn named(&self, name: &str, key: &'static str) -> Result<usize, ReadError> {
         self.only(|other| other == name, name)?.ok_or_else(|| self.missing(key, name))
     }
@@ -131,7 +127,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The columns with the content of the rows, without the columns `taken`.
     fn content(&self, taken: [Option<usize>; 3]) -> Result<ContentColumns, ReadError> {
         let wanted = self.request.names;
         let two = || ReadError::TwoContents { file: self.input.clone() };

@@ -89,7 +89,6 @@ fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     }
 }
 
-/// The first record.
 struct Header {
     text: String,
     cells: Vec<(usize, usize)>,
@@ -109,7 +108,6 @@ impl Header {
         Ok(Header { text: record.text.to_owned(), cells: record.cells.to_vec(), names, columns })
     }
 
-    /// True if `record` repeats this header.
     fn is(&self, record: CsvRecord<'_>) -> bool {
         record.text == self.text && record.cells == self.cells
     }
@@ -162,7 +160,6 @@ impl Row for CsvRow<'_> {
 /// Maximum number of lines of a record. A quote that opens a longer one was not meant to be a quote.
 const QUOTED_LINES: u64 = 1_000;
 
-/// One record.
 #[derive(Clone, Copy)]
 struct CsvRecord<'a> {
     /// The number of its first line, from 1.
@@ -174,7 +171,6 @@ struct CsvRecord<'a> {
     pub is_plain: bool,
 }
 
-/// Passes all records to `take`, until it breaks. Blank lines are skipped.
 fn each_record(
     lines: &mut Lines<'_>,
     delimiter: u8,
@@ -216,13 +212,11 @@ fn each_record(
 }
 
 impl CsvRecord<'_> {
-    /// The text of a cell.
     fn cell(&self, column: usize) -> &str {
         let (start, end) = self.cells[column];
         &self.text[start..end]
     }
 
-    /// The cells as names of columns.
     fn names(&self) -> Vec<String> {
         (0..self.cells.len()).map(|column| self.cell(column).trim().to_owned()).collect()
     }
@@ -239,7 +233,6 @@ fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
     cells.push((start, text.len()));
 }
 
-/// A record in progress.
 struct QuoteState {
     parser: Parser,
     text: Vec<u8>,
@@ -278,7 +271,6 @@ impl QuoteState {
         false
     }
 
-    /// Number of bytes so far.
     fn length(&self) -> usize {
         self.length
     }
@@ -303,10 +295,8 @@ impl QuoteState {
     }
 }
 
-/// Number of lines that are looked at, including the header.
 const LINES: usize = 50;
 
-/// Finds the delimiter without consuming a line.
 pub(super) fn find_delimiter(lines: &mut Lines<'_>) -> Result<Delimiter, ReadError> {
     let sample = lines.peek_lines(LINES)?;
     let widths = Delimiter::ALL.map(|delimiter| (delimiter, widths(&sample, delimiter)));

@@ -17,7 +17,6 @@ mod row;
 
 use row::{JsonRow, keys, parse};
 
-/// Reads all lines.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     owner: &RowOwner,
@@ -79,7 +78,6 @@ pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, 
     Ok(survey)
 }
 
-/// The roles of the keys of an object.
 #[derive(Debug)]
 struct Keys {
     owner: Option<String>,
@@ -89,14 +87,11 @@ struct Keys {
     transaction: Option<String>,
     url: Option<String>,
     query: Option<String>,
-    /// Patterns.
     items: Vec<String>,
     counts: bool,
-    /// The keys of the first object.
     first: Vec<String>,
 }
 
-/// The role of one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Owner,

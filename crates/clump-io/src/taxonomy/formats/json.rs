@@ -16,15 +16,11 @@ mod tokens;
 /// Keys that hold the name of a node, the best first.
 const NAMES: [&str; 5] = ["name", "label", "text", "title", "id"];
 
-/// The position of the reader.
 enum OpenValue {
-    /// In an object that is a node, at the value of a key.
     Node { spot: usize, key: NodeKey },
-    /// In an array of nodes below `parent`.
     Children { parent: u32 },
 }
 
-/// The role of the next value.
 #[derive(Clone, Copy)]
 enum NodeKey {
     /// A name, and its rank: an index of [`NAMES`].
@@ -189,7 +185,6 @@ fn graph(text: &str) -> Result<Draft, LineFault> {
     Ok(draft)
 }
 
-/// The objects of a list, with their two keys.
 fn list(tokens: &mut Tokens<'_>, wanted: [&str; 2], entries: &mut Vec<GraphObject>) -> Result<(), LineFault> {
     loop {
         match tokens.next()? {

@@ -29,7 +29,6 @@ const TITLES: [&str; 3] = [
 /// The base of relative IRIs. It is never shown.
 const BASE: &str = "file:///taxonomy";
 
-/// A resource in the file.
 struct Resource {
     line: usize,
     is_concept: bool,
@@ -41,9 +40,7 @@ struct Graph {
     /// IRIs, and blank nodes as `_:name`.
     names: Interner,
     resources: Vec<Resource>,
-    /// Child, parent and line.
     broader: Vec<(u32, u32, usize)>,
-    /// A concept, and a scheme that it is in.
     schemes: Vec<(u32, u32)>,
 }
 

@@ -22,7 +22,6 @@ use crate::layout::Separator;
 use crate::read::table::count;
 use crate::split::cell_items;
 
-/// A column of names: text of any kind, whole numbers, or a dictionary of these.
 pub(super) struct TextColumn<'a> {
     array: &'a dyn Array,
     kind: TextKind<'a>,
@@ -34,11 +33,7 @@ enum TextKind<'a> {
     View(&'a StringViewArray),
     Signed(Vec<i64>),
     Unsigned(Vec<u64>),
-    Dictionary {
-        keys: Vec<usize>,
-        values: Box<TextColumn<'a>>,
-    },
-    /// A column of nulls.
+    Dictionary { keys: Vec<usize>, values: Box<TextColumn<'a>> },
     Null,
 }
 
@@ -100,10 +95,8 @@ fn whole<T: ArrowPrimitiveType, N: From<T::Native>>(array: &dyn Array) -> Option
     Some(array.as_primitive_opt::<T>()?.values().iter().map(|&number| number.into()).collect())
 }
 
-/// A column of items.
 pub(super) enum Bags<'a> {
     One(TextColumn<'a>),
-    /// All items of all lists, and the range of each row.
     Lists(TextColumn<'a>, Vec<Range<usize>>),
 }
 
@@ -132,7 +125,6 @@ impl<'a> Bags<'a> {
         Some(Bags::Lists(TextColumn::new(values)?, ranges))
     }
 
-    /// Number of null or empty items in the list of a row.
     pub(super) fn null_items(&self, row: usize) -> u64 {
         match self {
             Bags::One(_) => 0,
@@ -227,7 +219,6 @@ pub(super) enum Times<'a> {
     Stamps {
         array: &'a dyn Array,
         numbers: Vec<i64>,
-        /// Number of nanoseconds of one unit.
         nanoseconds: i128,
     },
 }

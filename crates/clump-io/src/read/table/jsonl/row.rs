@@ -22,16 +22,13 @@ pub(super) struct JsonRow {
     /// Items end to end; then the end of each, with its number of occurrences.
     items: String,
     ends: Vec<(usize, u64)>,
-    /// Items of lists that are null or empty.
     null_items: u64,
     fault: Option<Fault>,
     separator: Option<Separator>,
-    /// Roles of this object, and roles of all objects so far.
     here: Roles,
     seen: Roles,
 }
 
-/// A set of roles.
 #[derive(Clone, Copy, Default)]
 struct Roles(u8);
 
@@ -53,7 +50,6 @@ impl JsonRow {
         JsonRow { separator, ..JsonRow::default() }
     }
 
-    /// Forgets the previous object.
     fn clear(&mut self) {
         let JsonRow { owner, transaction, time, url, query, items, .. } = self;
         for text in [owner, transaction, time, url, query, items] {
@@ -63,17 +59,14 @@ impl JsonRow {
         (self.null_items, self.fault, self.here) = (0, None, Roles::default());
     }
 
-    /// The fault in the values of the object, if there is one.
     fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// True if any object had a key of this role.
     pub(super) fn has_seen(&self, role: Role) -> bool {
         self.seen.has(role)
     }
 
-    /// Takes a key; its value comes next.
     fn key(&mut self, role: Role, key: &str) {
         let is_new = self.here.insert(role);
         self.seen.insert(role);
@@ -114,12 +107,10 @@ impl JsonRow {
         }
     }
 
-    /// Takes a null of a list.
     fn null(&mut self) {
         self.null_items += 1;
     }
 
-    /// Takes a whole number.
     fn number(&mut self, role: Role, number: impl fmt::Display + TryInto<u64>) {
         match role {
             Role::Count => self.count(number.try_into().ok()),
@@ -202,7 +193,6 @@ impl Row for JsonRow {
     }
 }
 
-/// The keys of an object.
 pub(super) fn keys(text: &str) -> Result<Vec<String>, Fault> {
     struct First;
 
@@ -232,7 +222,6 @@ fn not_an_object(error: &serde_json::Error) -> Fault {
     Fault::NotAnObject { column: error.column().max(1) }
 }
 
-/// Takes the object of a line into `row`.
 pub(super) fn parse(text: &str, keys: &Keys, row: &mut JsonRow) -> Result<(), Fault> {
     row.clear();
     let mut deserializer = serde_json::Deserializer::from_str(text);
@@ -241,7 +230,6 @@ pub(super) fn parse(text: &str, keys: &Keys, row: &mut JsonRow) -> Result<(), Fa
     row.fault().map_or(Ok(()), Err)
 }
 
-/// Fills a row.
 struct Object<'r> {
     row: &'r mut JsonRow,
     keys: &'r Keys,
@@ -268,7 +256,6 @@ impl<'de> Visitor<'de> for Object<'_> {
     }
 }
 
-/// Finds the role of a key, and keeps the key if it is an item.
 struct Key<'r> {
     row: &'r mut JsonRow,
     keys: &'r Keys,
@@ -296,7 +283,6 @@ impl Visitor<'_> for Key<'_> {
     }
 }
 
-/// Takes the value of a key, or one of its items.
 struct Value<'r> {
     row: &'r mut JsonRow,
     role: Role,

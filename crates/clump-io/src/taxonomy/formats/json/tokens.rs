@@ -4,20 +4,14 @@
 use crate::error::Fault;
 use crate::taxonomy::formats::LineFault;
 
-/// A piece of JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// `{`
     Object,
-    /// `[`
     Array,
-    /// The end of the innermost object or array.
     End,
-    /// The key of the next value.
     Key(String),
     /// A string, or a number as it is written.
     Text(String),
-    /// `true`, `false` or `null`.
     Nothing,
 }
 
@@ -28,7 +22,6 @@ enum Next {
     First,
     /// A comma or the end.
     Separator,
-    /// The value of a key.
     Value,
 }
 
@@ -151,7 +144,6 @@ impl<'a> Tokens<'a> {
         Ok(string)
     }
 
-    /// Ends a value.
     fn close(&mut self) {
         self.is_over = self.open.is_empty();
         self.expect(Next::Separator);
