@@ -124,7 +124,6 @@ impl<'a> BatchReader<'a> {
         self
     }
 
-    /// The next batch; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, ReadError> {
         let damaged = self.damaged;
         let batch = match &mut self.source {

@@ -41,7 +41,6 @@ pub enum Cells {
 }
 
 impl ColumnNames {
-    /// True if the user set anything about columns.
     pub(crate) fn are_given(&self) -> bool {
         *self != ColumnNames::default()
     }
@@ -57,8 +56,7 @@ impl ColumnNames {
     }
 }
 
-/// True if `name` matches `pattern`, in which a `*` is any text. O(length of both) unless the pattern has
-/// several.
+/// True if `name` matches `pattern`, in which a `*` is any text.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };

@@ -19,10 +19,9 @@ use rustc_hash::FxBuildHasher;
 mod runs;
 
 use crate::options::ReadingMemory;
-use crate::spill::Spill;
+use crate::spill::{READ_BUFFERS, Spill};
 use crate::unit::{Repeats, Unit};
-use crate::unmapped::{UnmappedWords, is_lost};
-use crate::whole_queries::{is_query, query_number};
+use crate::unmapped::{UnmappedWords, is_lost, is_query, query_number};
 use runs::Runs;
 pub(crate) use runs::UNIQUE;
 
@@ -57,7 +56,6 @@ impl Gather {
         Gather { runs: Runs::new(unit, repeats), room, spilled: None, table: None }
     }
 
-    /// The items and the lost words of the current run; [`Gather::close`] ends it.
     #[inline]
     pub(crate) fn items(&mut self) -> &mut Vec<Node> {
         self.runs.items.open()
@@ -71,7 +69,6 @@ impl Gather {
         self.runs.close(owner, part);
     }
 
-    /// True if the room is used up; [`Gather::relieve`] frees some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.runs.bytes() > self.room.for_runs() / 2
@@ -127,7 +124,7 @@ impl Gather {
     fn spill(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
-            None => self.spilled.insert(Spill::new(&self.room.folder)?),
+            None => self.spilled.insert(Spill::new(&self.room.folder, READ_BUFFERS)?),
         };
         self.runs.write(spilled)?;
         self.runs = Runs::new(self.runs.unit, self.runs.repeats);
@@ -135,7 +132,6 @@ impl Gather {
     }
 }
 
-/// Turns sorted runs into transactions, in place.
 fn transactions(
     mut runs: Runs,
     names: &Names,

@@ -31,8 +31,7 @@ pub use batches::Batches;
 #[serde(from = "PathBuf", into = "PathBuf")]
 #[non_exhaustive]
 pub enum Input {
-    /// Standard input, by name. Nothing in a library opens it: a program that is asked for it hands it over with
-    /// [`Input::connect`].
+    /// Standard input, by name.
     Stdin,
     /// A file.
     File(PathBuf),
@@ -115,33 +114,10 @@ impl From<Batches> for Input {
     }
 }
 
-impl From<PathBuf> for Input {
-    fn from(path: PathBuf) -> Self {
-        if path.as_os_str() == STANDARD_INPUT { Input::Stdin } else { Input::File(path) }
-    }
-}
-
-impl From<&Path> for Input {
-    fn from(path: &Path) -> Self {
-        path.to_path_buf().into()
-    }
-}
-
-impl From<&PathBuf> for Input {
-    fn from(path: &PathBuf) -> Self {
-        path.as_path().into()
-    }
-}
-
-impl From<String> for Input {
-    fn from(path: String) -> Self {
-        PathBuf::from(path).into()
-    }
-}
-
-impl From<&str> for Input {
-    fn from(path: &str) -> Self {
-        PathBuf::from(path).into()
+impl<P: AsRef<Path>> From<P> for Input {
+    fn from(path: P) -> Self {
+        let path = path.as_ref();
+        if path.as_os_str() == STANDARD_INPUT { Input::Stdin } else { Input::File(path.to_owned()) }
     }
 }
 
@@ -182,11 +158,8 @@ pub struct Stream {
 }
 
 enum Bytes {
-    /// Bytes in memory, which can be read any number of times.
     Kept(Arc<[u8]>),
-    /// Bytes in a file that needs no name, which can be read any number of times.
     Filed(Arc<File>),
-    /// Bytes from elsewhere, which can be read once.
     Passing(Mutex<Option<Box<dyn Read + Send>>>),
 }
 
@@ -243,7 +216,6 @@ impl Stream {
         }
     }
 
-    /// All bytes, from the first one.
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
@@ -275,7 +247,6 @@ impl Stream {
     }
 }
 
-/// A reader with its own position in a file that others read too.
 struct FromStart {
     file: Arc<File>,
     at: u64,

@@ -21,8 +21,7 @@ mod typed;
 pub enum Meaning {
     /// A node of the taxonomy.
     Item(Node),
-    /// A leaf of its own below this node, with the text as its name. The data complete the tree with such
-    /// leaves.
+    /// A leaf of its own below this node, with the text as its name.
     Below(Node),
     /// This node, whatever was typed: the text itself is never published.
     Excluded(Node),
@@ -150,7 +149,6 @@ impl Lexicon for WordNet {
 pub(crate) struct Phrases {
     phrases: Interner,
     first_words: Interner,
-    /// Number of words of the longest phrase, by first word.
     longest: Vec<usize>,
 }
 

@@ -20,7 +20,6 @@ pub(crate) const LONGEST: usize = 64 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// One line, without its end.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
     /// From 1.
@@ -42,14 +41,10 @@ pub(crate) struct Lines<'a> {
     start: usize,
     end: usize,
     ended: bool,
-    /// True if a NUL byte ends the reading.
     refuses_nul: bool,
     number: u64,
-    /// Number of lines after which the reading ends.
     last: u64,
-    /// Number of returned lines that were not UTF-8.
     latin1: u64,
-    /// Holds the text of a line that was not UTF-8.
     decoded: String,
 }
 
@@ -86,12 +81,10 @@ impl<'a> Lines<'a> {
         Ok(lines)
     }
 
-    /// Ends after so many lines, if a number is given.
     pub(crate) fn first(self, count: Option<u64>) -> Self {
         Lines { last: count.unwrap_or(u64::MAX), ..self }
     }
 
-    /// The source of these lines.
     pub(crate) fn input(&self) -> &Input {
         &self.input
     }
@@ -190,7 +183,6 @@ impl<'a> Lines<'a> {
         Ok(Some(Line { number: self.number, text }))
     }
 
-    /// Reads more bytes after the buffered ones.
     fn fill(&mut self) -> Result<(), ReadError> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;

@@ -5,10 +5,9 @@ mod completing;
 mod mapper;
 mod node_owners;
 mod overrides;
-mod query_cache;
 mod vocabulary;
 mod word_mapper;
 
 pub(crate) use completing::Trees;
 pub(crate) use mapper::Mapper;
-pub use word_mapper::{MappedParts, MappedQueries, WordMapper};
+pub use word_mapper::{MappedParts, WordMapper};

@@ -18,15 +18,11 @@ use crate::tokens::{fold, words_between_signs};
 pub struct NeverList {
     /// Words with single blanks between them.
     terms: FxHashSet<String>,
-    /// Number of words of the longest term.
     longest: usize,
 }
 
 impl NeverList {
     /// Reads a file with one term per line. Blank lines, and those that begin with `#`, are skipped.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or a line has no word.
     pub fn read(path: &Path) -> Result<NeverList, ReadError> {
         let input = Input::from(path);
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
@@ -40,7 +36,6 @@ impl NeverList {
         Ok(list)
     }
 
-    /// Adds a term; returns false if it has no word.
     fn add(&mut self, term: &str) -> bool {
         let folded = fold(&plain(term));
         let words: Vec<&str> = words_between_signs(&folded).collect();

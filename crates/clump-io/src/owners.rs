@@ -24,7 +24,6 @@ pub(crate) struct Owners {
     /// The owner of the previous record, who is likely also the owner of the next one.
     last: Option<u32>,
     spellings: Spellings,
-    /// The share of the owners that is read; all if `None`.
     sample: Option<Share>,
     /// True if the names of all owners together must not end the reading.
     with_noise: bool,

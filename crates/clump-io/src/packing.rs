@@ -6,7 +6,6 @@ use std::path::Path;
 use flate2::write::GzEncoder;
 use zstd::stream::{read, write};
 
-/// Levels of compression: the usual compromise between speed and size.
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
@@ -58,9 +57,6 @@ enum Inner<W: Write> {
 
 impl<W: Write> Packer<W> {
     /// Writes to `out`, which should be buffered.
-    ///
-    /// # Errors
-    /// When the compressor cannot be set up.
     pub fn new(out: W, packing: Packing) -> io::Result<Self> {
         Ok(Packer(match packing {
             Packing::Plain => Inner::Plain(out),
@@ -70,9 +66,6 @@ impl<W: Write> Packer<W> {
     }
 
     /// Writes the end, and returns the inner writer.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             Inner::Plain(out) => out,

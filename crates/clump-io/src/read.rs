@@ -42,7 +42,7 @@ use crate::options::ReadOptions;
 use crate::taxonomy::{Made, TaxonomySource};
 use crate::unit::{Repeats, Unit};
 use crate::unknown::UnknownWords;
-use crate::whole_queries::AskedQueries;
+use crate::unmapped::AskedQueries;
 use clicks::Clicks;
 use records::{Purpose, Request, read_records};
 use transactions::TransactionRecords;
@@ -80,9 +80,6 @@ impl fmt::Debug for Log {
 /// without a known item are left out. One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12
 /// per row), each owner once, each name that a column gives to transactions once, and `options.room` for
 /// everything else. What does not fit goes to disk, so an input of any size can be read.
-///
-/// # Errors
-/// [`ReadError`], with the file and the line but without any value of the data.
 pub fn read_log(
     inputs: &[Input],
     options: &ReadOptions,

@@ -29,8 +29,6 @@ mod audit;
 #[cfg(feature = "columnar")]
 mod batches;
 mod cell;
-#[cfg(feature = "columnar")]
-mod columns;
 mod fact_table;
 mod folder;
 #[cfg(feature = "columnar")]
@@ -58,7 +56,6 @@ pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
 
-/// Names of the columns in formats with named columns.
 const ITEMS: &str = "items";
 const OWNERS: &str = "owners_in_group";
 const TEXT: &str = "text";

@@ -28,7 +28,6 @@ pub(crate) enum WordShape {
     OnlySigns,
 }
 
-/// The node of all words without a shape that no dictionary has.
 pub(crate) const OTHER_WORD: &str = "<other word>";
 
 /// The nodes of the shapes in preorder, each with its distance from the root. None is a name of WordNet's.
@@ -56,7 +55,6 @@ pub(crate) const NODES: [(u32, &str); 20] = [
 ];
 
 impl WordShape {
-    /// The shapes whose words have a node in between.
     pub(crate) const WITH_BRANCHES: [WordShape; 2] = [WordShape::WebAddress, WordShape::OtherScript];
 
     /// The shape of `word`, which is in lower case; `None` for a plain word.
@@ -105,7 +103,6 @@ impl WordShape {
         }
     }
 
-    /// True if a word of this shape is never published as it was typed.
     pub(crate) fn is_excluded(self) -> bool {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
@@ -183,7 +180,6 @@ fn of_digits(word: &str) -> Option<WordShape> {
     }
 }
 
-/// True if `word` is a number with a currency, a decimal or a thousands sign, or a per cent sign.
 fn is_amount(word: &str) -> bool {
     let bare = word.trim_start_matches(CURRENCIES).trim_end_matches(CURRENCIES).trim_end_matches('%');
     let points = bare.matches(['.', ',']).count();

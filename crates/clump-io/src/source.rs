@@ -20,7 +20,6 @@ use crate::error::ReadError;
 use crate::input::Input;
 use crate::packing::{Packing, zstd_decoder};
 
-/// Number of bytes that identify the compression.
 const MAGIC: u64 = 4;
 
 impl Input {
@@ -101,7 +100,6 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// The error for a file that is now shorter than when it was opened.
 #[derive(Debug, thiserror::Error)]
 #[error("it became shorter while it was read")]
 struct Shrunk;
@@ -109,7 +107,6 @@ struct Shrunk;
 /// A reader that counts its bytes, and fails if there are fewer than at the start.
 struct CountTaken<R> {
     reader: R,
-    /// Number of bytes at the start, if it is known.
     size: Option<u64>,
     /// Number of bytes that were taken from the source so far. Another thread may take them.
     taken: Arc<AtomicU64>,
@@ -187,10 +184,8 @@ impl Input {
     }
 }
 
-/// Number of bytes of a block.
 const BLOCK: usize = 1 << 18;
 
-/// Maximum number of blocks that wait.
 const WAITING: usize = 4;
 
 /// The blocks that another thread reads, in order.
@@ -202,7 +197,6 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// Starts the thread.
     fn new(reader: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, blocks) = sync_channel(WAITING);
         thread::Builder::new().name("unpack".to_owned()).spawn(move || read_all(reader, &sender))?;

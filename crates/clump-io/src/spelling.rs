@@ -27,8 +27,7 @@ pub enum Spellings {
 const NULL_WORDS: [&str; 12] =
     ["null", "nan", "none", "n/a", "nil", r"\n", "na", "<na>", "#n/a", "nat", "undefined", "(null)"];
 
-/// The plain form of an owner's name. One scan of the bytes is enough if the name already has it, as most IDs
-/// do.
+/// The plain form of an owner's name.
 pub fn plain_form(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -51,7 +50,6 @@ fn is_plain(name: &str) -> bool {
     bytes.iter().all(is_plain) && !begins_a_number && !(bytes.contains(&b'.') && bytes.ends_with(b"0"))
 }
 
-/// Puts single spaces between visible words.
 fn collapsed(text: &str) -> String {
     let words = text.split(|char: char| char.is_whitespace() || char.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
@@ -91,7 +89,6 @@ fn plain_number(text: &str) -> Option<String> {
     Some(format!("{sign}{shortest}"))
 }
 
-/// A text whose control and format characters are written as escapes.
 pub(crate) struct EscapedText<'a>(pub &'a str);
 
 impl fmt::Display for EscapedText<'_> {

@@ -40,8 +40,7 @@ pub(crate) fn cell_items(
     }
 }
 
-/// Passes each field of `line` to `field`, with its column from 1 and without spaces around it. `scratch` is
-/// used for fields with doubled quotes.
+/// Passes each field of `line` to `field`, with its column from 1 and without spaces around it.
 pub(crate) fn quoted(
     line: &str,
     separator: u8,
@@ -85,7 +84,6 @@ pub(crate) fn quoted(
     Ok(())
 }
 
-/// The position of the first quote that is not doubled.
 fn closing_quote(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;

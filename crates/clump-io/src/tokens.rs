@@ -12,7 +12,6 @@ pub(crate) enum Compounds {
     Keep,
 }
 
-/// Words of one text, and their buffers.
 #[derive(Default)]
 pub(crate) struct Words {
     text: String,
@@ -88,18 +87,15 @@ pub(crate) fn next_token(text: &str) -> Option<(&str, &str)> {
     Some((&text[start..start + length], &text[start + length..]))
 }
 
-/// `token` without the punctuation at its ends.
 #[inline]
 pub(crate) fn trim(token: &str) -> &str {
     token.trim_matches(is_punctuation)
 }
 
-/// The runs of letters and digits in a text.
 pub(crate) fn words_between_signs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Text in the form for comparing names and phrases: lower case, compatible forms made equal, single spaces.
 pub(crate) fn fold(text: &str) -> String {
     let mut lower = String::new();
     lower_case(text, &mut lower);

@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fmt;
-use std::io;
 use std::str::FromStr;
+use std::{fmt, io};
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -140,12 +139,9 @@ impl fmt::Debug for UnknownWords {
     }
 }
 
-/// Maximum number of words that are named. A person does not read a list that did not fit in memory to its
-/// end.
 const NAMED: usize = 100_000;
 
 impl UnknownWords {
-    /// Appends words to `spilled`, distinct among themselves, with their counts.
     pub(crate) fn spill<'a>(
         counted: impl Iterator<Item = (&'a str, u64)>,
         spilled: &mut SpilledCounts,

@@ -97,7 +97,6 @@ impl ColumnList {
         ColumnList { names: shown, count: names.len() }
     }
 
-    /// The columns of a table whose first line may be a row. No name is shown.
     pub(crate) fn hidden(count: usize) -> Self {
         ColumnList { names: Vec::new(), count }
     }
@@ -131,7 +130,6 @@ impl fmt::Display for ColumnList {
     }
 }
 
-/// True if a name looks like a number, a date, an address or a sentence.
 fn is_value(name: &str) -> bool {
     let is_number = name.contains(|char: char| char.is_ascii_digit()) && !name.contains(char::is_alphabetic);
     let is_sentence = name.split_whitespace().count() > MOST_WORDS || name.chars().count() > LONGEST;

@@ -12,8 +12,7 @@ use crate::error::Fault;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Names of days, weeks and months; each has the name of its first day. Names that were made are kept by the
-/// number of the day since 1970.
+/// Names of days, weeks and months; each has the name of its first day.
 pub(super) struct Calendar {
     by: By,
     names: FxHashMap<i64, String>,
@@ -54,7 +53,6 @@ pub(super) struct NextQueries {
 
 #[derive(Clone, Default)]
 struct Last {
-    /// Empty before the first query.
     query: String,
     seconds: i64,
 }

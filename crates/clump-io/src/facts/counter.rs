@@ -21,15 +21,12 @@ pub(super) struct Counter {
     entries: Vec<KeyState>,
     /// Key in the upper half, owner in the lower.
     pairs: Vec<u64>,
-    /// Bytes that all of this may take.
     room: usize,
-    /// The number of pairs at which the room is checked next.
     next_look: usize,
     folder: PathBuf,
     spilled: Option<SpilledCounts>,
 }
 
-/// The state of a key, by its number.
 struct KeyState {
     owner: u32,
     /// Number of occurrences since everything last went to disk.
@@ -108,7 +105,6 @@ impl Counter {
     }
 }
 
-/// A closed counter. Its keys can be visited any number of times.
 pub(super) struct ClosedCounter(Counter);
 
 impl ClosedCounter {

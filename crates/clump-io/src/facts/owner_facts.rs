@@ -7,10 +7,9 @@ use clump_core::progress::Progress;
 use clump_noise::Bounding;
 use rustc_hash::FxHashSet;
 
-use super::reader;
 use super::rules::{AsTyped, ExclusionRule, Rules};
 use super::selection::is_known_cell;
-use super::{FactRequest, reader::FactOwners};
+use super::{FactRequest, reader, reader::FactOwners};
 use crate::error::ReadError;
 use crate::input::Input;
 use crate::options::ReadOptions;

@@ -36,7 +36,6 @@ pub(super) struct FactOwners {
 }
 
 impl FactOwners {
-    /// Checks a whole log: facts about clicks need some.
     pub(super) fn whole(self, inputs: &[Input]) -> Result<FactOwners, ReadError> {
         match inputs.first().filter(|_| self.lacks_clicks) {
             Some(file) => Err(ReadError::FactNeeds { file: file.clone(), need: FactNeed::Clicks }),
@@ -132,8 +131,6 @@ pub(super) fn read(
     Ok(FactOwners { owners: owners.finish()?, owner_is, counts, lacks_clicks })
 }
 
-/// Reads transactions, and takes the pairs of their items. Both items are in one transaction, even if it has
-/// several rows.
 fn read_pairs(
     inputs: &[Input],
     options: &ReadOptions,

@@ -109,9 +109,6 @@ pub struct Rules {
 
 impl Rules {
     /// The rules with the list at `never`, if there is one.
-    ///
-    /// # Errors
-    /// When the list cannot be used.
     pub fn read(never: Option<&Path>) -> Result<Rules, ReadError> {
         let never = never.map(NeverList::read).transpose()?.unwrap_or_default();
         Ok(Rules { never, ceilings: None, as_typed: FxHashMap::default() })
@@ -167,8 +164,6 @@ impl Rules {
             .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(ExclusionRule::BelowCeiling))
     }
 
-    /// True if a text has a word below a ceiling. Items were generalized when they were read. Of an address,
-    /// the words between its signs are checked.
     fn is_below_ceiling(&self, text: &str, column: Text) -> bool {
         let Some(ceilings) = &self.ceilings else { return false };
         match column {

@@ -43,7 +43,6 @@ impl Runs {
         4 * self.items.values().len() + 12 * self.owners.len() + 8 * self.parts.len()
     }
 
-    /// The part of a run; 0 where owners have no parts.
     pub(super) fn part(&self, run: usize) -> i64 {
         self.parts.get(run).copied().unwrap_or(0)
     }
@@ -99,14 +98,12 @@ impl Runs {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
 
-    /// Removes repeated items of each run, if that is possible. Runs must be in order.
     pub(super) fn compact(&mut self) {
         if self.is_compact() {
             self.items.make_sets();
         }
     }
 
-    /// Removes repeated items of the last run, if that is possible.
     pub(super) fn compact_last(&mut self) {
         if self.is_compact() && self.len() > 0 {
             self.items.reopen();

@@ -198,7 +198,7 @@ impl Lexicon for TopicLexicon {
 mod tests {
     use super::*;
     use crate::WordMapper;
-    use crate::matching::Items;
+    use crate::options::Items;
     use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words};
 
     /// The topic that `text` leads to, for a reader who knows the tree alone.

@@ -7,12 +7,11 @@ use super::vocabulary::SeenWords;
 use super::word_mapper::{Tree, WordMapper};
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
-use crate::matching::Items;
+use crate::options::Items;
 use crate::repair::RepairCounts;
 use crate::taxonomy::{Completion, Made, NewLeaf, TaxonomySource, complete, prefixes};
 use crate::unknown::OnUnknown;
 
-/// A tree as it was given, and as the data completed it.
 pub(crate) struct Trees {
     pub given: Taxonomy,
     pub completed: Taxonomy,
@@ -23,9 +22,6 @@ pub(crate) struct Trees {
 impl TaxonomySource {
     /// The tree before the data complete it: that of [`load`](TaxonomySource::load). If items are words of
     /// WordNet, it has the nodes of shapes too. It is only a root if all of it is made from data.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no tree.
     pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
         Ok(WordMapper::of(self, items)?.into_trees(None, 0).given)
     }

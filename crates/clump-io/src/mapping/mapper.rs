@@ -8,25 +8,21 @@ use clump_core::taxonomy::Node;
 use clump_scrub::{Class, IN_RELEASES, plain, stretches};
 use clump_wordnet::Languages;
 
-use super::query_cache::{Known, QueryCache};
-use super::vocabulary::{Vocabulary, WordEntry};
+use super::vocabulary::{Known, QueryCache, Vocabulary, WordEntry};
 use super::word_mapper::WordMapper;
 use crate::error::Fault;
 use crate::lexicon::Meaning;
-use crate::matching::MapCounts;
-use crate::options::ReadingMemory;
+use crate::options::{MapCounts, ReadingMemory};
 use crate::tokens::Words;
 use crate::unknown::OnUnknown;
 use crate::unmapped;
-use crate::whole_queries::QueryTexts;
+use crate::unmapped::QueryTexts;
 
-/// Maps text to nodes and keeps count.
 pub(crate) struct Mapper<'a> {
     meanings: &'a WordMapper,
     pub vocabulary: Vocabulary,
     remembered: QueryCache,
     words: Words,
-    /// Numbers of the unknown words of the current query.
     unknown_words: Vec<u32>,
     /// The whole queries, if they are wanted.
     pub queries: Option<QueryTexts>,
@@ -40,7 +36,6 @@ pub(crate) struct Mapper<'a> {
 }
 
 impl<'a> Mapper<'a> {
-    /// Maps by these `meanings`, with `room` for what was seen.
     pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
         let (words, unknown_words, counts) = Default::default();
         let remembered = QueryCache::new(room.for_queries());
@@ -65,7 +60,7 @@ impl<'a> Mapper<'a> {
 
     /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that
     /// is a leaf of its own has a number behind those of the given tree's nodes. The [whole
-    /// query](crate::whole_queries) comes last, if it is wanted and may be published.
+    /// query](crate::unmapped) comes last, if it is wanted and may be published.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
@@ -131,8 +126,6 @@ impl<'a> Mapper<'a> {
         self.vocabulary.relieve()
     }
 
-    /// Maps a query that has only stop words, or only signs. They are items if words are leaves and every
-    /// word has a place.
     fn whole_query(&mut self, query: &str, words: &Words, nodes: &mut Vec<Node>) {
         if words.len() == 0 {
             let (number, entry) = self.vocabulary.find(query).unwrap_or_else(|| {
@@ -155,7 +148,6 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Maps identifiers of persons, if the lexicon has a node for them, and the words around them.
     fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         // Invisible characters must not hide a word from a guard either.
         let plain = plain(text);
@@ -194,7 +186,6 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Leaves every word out.
     fn drop_words(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         self.meanings.read_words(text, words);
         self.counts.tokens += words.len() as u64;
@@ -356,11 +347,9 @@ impl<'a> Mapper<'a> {
 
 #[derive(Clone, Copy, Default)]
 struct LanguageSigns {
-    /// True if some word is not English.
     has_unknown: bool,
     /// A function word that is common to several languages, by its number.
     common: Option<(u32, Languages)>,
-    /// True if there is another such word.
     is_several: bool,
 }
 
@@ -386,10 +375,8 @@ fn is_common(languages: Languages) -> bool {
     languages.len() >= 3
 }
 
-/// A part of a text that was taken.
 #[derive(Clone, Copy)]
 struct TakenWords {
     words: usize,
-    /// The position of its first word, from 1.
     position: usize,
 }

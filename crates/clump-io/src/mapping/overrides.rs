@@ -14,7 +14,6 @@ use crate::tokens::fold;
 /// The target that leaves a word out. A node of this name is targeted in angle brackets.
 const DROP: &str = "drop";
 
-/// Words and phrases with stated meanings.
 #[derive(Default)]
 pub(crate) struct Overrides {
     phrases: Phrases,

@@ -8,9 +8,7 @@ use std::fmt;
 use std::path::Path;
 
 use clump_core::containers::Ragged;
-use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked};
-use clump_core::transactions::Bags;
 use clump_scrub::{Class, Text, find, plain};
 use clump_wordnet::{Languages, WordNet};
 use rustc_hash::FxHashMap;
@@ -18,16 +16,14 @@ use rustc_hash::FxHashMap;
 use super::mapper::Mapper;
 use super::node_owners::CountedNodes;
 use super::overrides::Overrides;
-use super::vocabulary::SeenWords;
 use crate::error::ReadError;
 use crate::lexicon::{Lexicon, Meaning, OpenLexicon};
-use crate::matching::{Items, MapCounts, Matching};
 use crate::never::NeverList;
-use crate::options::{ReadOptions, ReadingMemory};
+use crate::options::{Items, Matching, ReadOptions, ReadingMemory};
 use crate::repair::{Repair, RepairCounts};
 use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
 use crate::tokens::{Words, fold, next_token, trim};
-use crate::unknown::{OnUnknown, Unknown, UnknownWords};
+use crate::unknown::{OnUnknown, Unknown};
 use crate::unmapped::{is_lost, is_placed};
 
 /// Maps words by their meaning: a taxonomy with its words, the user's overrides, and the rules for matching
@@ -85,17 +81,6 @@ pub(super) enum Tree {
     Unmade(Taxonomy),
 }
 
-/// Many queries as nodes of the taxonomy.
-#[derive(Debug)]
-pub struct MappedQueries {
-    /// The items of each query, in the order of the queries. Words without a node are left out.
-    pub items: Bags,
-    /// The words, counted by their result.
-    pub counts: MapCounts,
-    /// The words that the taxonomy does not have. Private.
-    pub unknown: UnknownWords,
-}
-
 /// Many texts in parts: words, and phrases that are one item.
 #[derive(Debug)]
 pub struct MappedParts {
@@ -129,18 +114,12 @@ impl WordMapper {
 
     /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or
     /// `drop`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or names a node that the taxonomy does not have.
     pub fn overrides(self, path: &Path) -> Result<WordMapper, ReadError> {
         let overrides = Overrides::read(path, self.given_tree())?;
         Ok(WordMapper { overrides, ..self })
     }
 
     /// The same, with another treatment of words that the taxonomy does not have.
-    ///
-    /// # Errors
-    /// When they are to become a node that the taxonomy does not have.
     pub fn unknown(self, unknown: &Unknown) -> Result<WordMapper, ReadError> {
         let unknown = unknown.resolve(self.given_tree(), self.lexicon().other_words())?;
         Ok(WordMapper { unknown, ..self })
@@ -208,9 +187,6 @@ impl WordMapper {
 
     /// The mapper for reading with `options`. Of a tree that will be made from the data, it knows only the
     /// root.
-    ///
-    /// # Errors
-    /// When the taxonomy, or a list that belongs to it, cannot be used.
     pub fn for_reading(source: &TaxonomySource, options: &ReadOptions) -> Result<WordMapper, ReadError> {
         let items = options.items.unwrap_or(Items::usual(options.matching));
         if (items, options.matching) == (Items::Words, Matching::Paper) {
@@ -266,35 +242,6 @@ impl WordMapper {
             Some(_) => mapper.unknown(&Unknown::Keep),
             None => Ok(mapper),
         }
-    }
-
-    /// Maps `queries` to numbers: of nodes, and behind them of words that are leaves. `then` receives the
-    /// words that were seen.
-    pub(crate) fn map_within<'q, T>(
-        &self,
-        room: ReadingMemory,
-        queries: impl IntoIterator<Item = &'q str>,
-        progress: &dyn Progress,
-        then: impl FnOnce(SeenWords<'_>) -> Result<T, ReadError>,
-    ) -> Result<(MappedQueries, T), ReadError> {
-        let mut mapper = Mapper::new(self, room.clone());
-        let temporary = |source| room.temporary(source);
-        let mut items = Bags::default();
-        let mut nodes = Vec::new();
-        for query in queries {
-            progress.go_on()?;
-            nodes.clear();
-            mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
-            items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
-            if mapper.vocabulary.is_full() {
-                mapper.relieve().map_err(temporary)?;
-            }
-            mapper.vocabulary.check_leaves()?;
-        }
-        let told = then(mapper.vocabulary.seen())?;
-        let counts = mapper.counts;
-        let unknown = mapper.vocabulary.into_unknown_words().map_err(temporary)?;
-        Ok((MappedQueries { items, counts, unknown }, told))
     }
 
     fn node_of(&self, number: Node, below: &[Option<Node>]) -> Node {
@@ -356,17 +303,14 @@ impl WordMapper {
         }
     }
 
-    /// True if a text of words that is dropped leads to a node whose owners are counted.
     pub(crate) fn is_counted(&self, text: &str) -> bool {
         self.counted.as_ref().is_some_and(|counted| counted.has_text(text))
     }
 
-    /// The same for an item of a basket.
     pub(crate) fn is_counted_item(&self, item: &str) -> bool {
         self.counted.as_ref().is_some_and(|counted| counted.has_item(item))
     }
 
-    /// True if a query or an item is never published, and no word of it.
     pub(crate) fn is_never_published(&self, text: &str) -> bool {
         self.never.matches(text)
     }

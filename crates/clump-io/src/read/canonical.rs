@@ -11,19 +11,14 @@ use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use rayon::prelude::*;
 
-pub(super) struct Rows {
-    pub transactions: Transactions,
-    /// By row, or empty.
-    pub queries: Ragged<u32>,
-    /// By owner.
-    pub owner_names: Names,
-}
-
 /// Sorts the rows of each owner by their items, and the owners by their rows. Owners with the same rows are
 /// sorted by name. The rows of an owner are together before and after. O(items log owners); rows are copied
 /// once.
-pub(super) fn in_canonical_order(rows: Rows) -> Rows {
-    let Rows { transactions, queries, owner_names } = &rows;
+pub(super) fn in_canonical_order(
+    transactions: &Transactions,
+    queries: &Ragged<u32>,
+    owner_names: &Names,
+) -> (Transactions, Ragged<u32>, Names) {
     let (order, rows_of) = sorted_rows(transactions);
     let rows_of_owner = |owner: u32| order[rows_of[owner as usize].clone()].iter().map(|&row| row as usize);
     let bags = |owner: u32| rows_of_owner(owner).map(|row| transactions.get(row));
@@ -51,7 +46,7 @@ pub(super) fn in_canonical_order(rows: Rows) -> Rows {
             }
         }
     }
-    Rows { transactions: Transactions::from_rows(bags, numbers), queries: asked, owner_names: names }
+    (Transactions::from_rows(bags, numbers), asked, names)
 }
 
 fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
@@ -77,7 +72,7 @@ mod tests {
     /// A name, and rows with a query each.
     type Owner = (&'static str, &'static [(&'static [u32], u32)]);
 
-    fn rows(of: &[Owner]) -> Rows {
+    fn rows(of: &[Owner]) -> (Transactions, Ragged<u32>, Names) {
         let (mut transactions, mut queries, mut owner_names) =
             (Transactions::default(), Ragged::default(), Names::default());
         for (name, rows) in of {
@@ -87,7 +82,7 @@ mod tests {
                 queries.push([*query]);
             }
         }
-        Rows { transactions, queries, owner_names }
+        (transactions, queries, owner_names)
     }
 
     #[test]
@@ -107,7 +102,8 @@ mod tests {
             (3, "b", &[1, 2, 9], 3),
         ];
         for read in [[a, b, c, d], [d, c, b, a], [b, d, a, c]] {
-            let Rows { transactions, queries, owner_names } = in_canonical_order(rows(&read));
+            let (transactions, queries, names) = rows(&read);
+            let (transactions, queries, owner_names) = in_canonical_order(&transactions, &queries, &names);
             let items = |row: usize| transactions.get(row).iter().map(|item| item.0).collect::<Vec<_>>();
             for (row, &(owner, name, bag, query)) in expected.iter().enumerate() {
                 assert_eq!((transactions.owner(row), items(row)), (owner, bag.to_vec()));

@@ -16,8 +16,7 @@ pub(crate) struct Clicks {
     /// which is next to nearly all of its clicks.
     all: Option<FxHashSet<u64>>,
     hash: u64,
-    /// The previous query. Its owner is part of it, because blank lines of other owners may be between two
-    /// queries.
+    /// The previous query.
     owner: String,
     query: String,
     time: String,
@@ -25,7 +24,6 @@ pub(crate) struct Clicks {
 }
 
 impl Clicks {
-    /// Recognizes clicks next to their query.
     pub(crate) fn beside() -> Clicks {
         Clicks::default()
     }
@@ -35,7 +33,6 @@ impl Clicks {
         Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
     }
 
-    /// True if the line of `record` is one more click on a query that was noted.
     pub(super) fn is_click(&mut self, owners: &Owners, record: Record<'_>) -> bool {
         let Record { owner, query, time, part, .. } = record;
         if time.is_empty() {
@@ -57,7 +54,6 @@ impl Clicks {
         }
     }
 
-    /// Notes the query of the current line, after it was taken.
     pub(super) fn note(&mut self, owners: &Owners, record: Record<'_>) {
         let Record { owner, query, time, part, .. } = record;
         match &mut self.all {

@@ -16,8 +16,7 @@ use crate::input::Batches;
 use crate::input::Input;
 use crate::layout::Layout;
 use crate::lines::Lines;
-use crate::options::ReadingMemory;
-use crate::options::{BadLines, ReadOptions};
+use crate::options::{BadLines, ReadOptions, ReadingMemory};
 
 pub(crate) enum Content<'a> {
     #[cfg(feature = "columnar")]
@@ -146,7 +145,6 @@ pub(crate) struct SeekProgress<'a> {
 }
 
 impl<'a> SeekProgress<'a> {
-    /// For an input whose bytes are reported while they are read.
     pub(crate) fn nothing(progress: &'a dyn Progress) -> SeekProgress<'a> {
         SeekProgress { progress, size: 0, told: 0 }
     }

@@ -21,7 +21,6 @@ pub(crate) fn is_header(line: &str) -> bool {
     is("AnonID") && is("Query")
 }
 
-/// First bytes, and the layouts that they identify. The last are those of an Arrow stream.
 const MAGIC: [(&[u8], Layout); 3] =
     [(b"PAR1", Layout::Parquet), (b"ARROW1", Layout::Arrow), (b"\xff\xff\xff\xff", Layout::Arrow)];
 
@@ -89,7 +88,6 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// True if no setting separates a table from baskets.
     fn is_open(&self) -> bool {
         self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
     }

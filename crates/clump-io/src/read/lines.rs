@@ -6,21 +6,22 @@ use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::transactions::Bags;
 
 use super::ReadCounts;
 use super::records::{Asking, Kind, Purpose, Record, Records, Request, Row, Shape, WasRead, read_records};
 use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::mapping::{MappedQueries, Trees, WordMapper};
-use crate::matching::MapCounts;
-use crate::options::ReadOptions;
+use crate::mapping::{Mapper, Trees, WordMapper};
+use crate::options::{MapCounts, ReadOptions};
 use crate::owners::Owners;
 use crate::repair::RepairCounts;
 use crate::split::breaks_lines;
 use crate::taxonomy::{Made, TaxonomySource};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
+use crate::unmapped::is_lost;
 
 /// A log that was read line by line.
 #[derive(Debug)]
@@ -35,9 +36,6 @@ pub struct LogLines {
 
 /// Reads `inputs`, query logs or tables with owners and queries, as one log. Every line of data is kept,
 /// including clicks. One pass; a line costs 32 bytes, and each distinct text is held once.
-///
-/// # Errors
-/// [`ReadError`], with the file and the line but without any value of the data.
 pub fn read_lines(
     inputs: &[Input],
     options: &ReadOptions,
@@ -123,9 +121,6 @@ pub struct QueryMeanings {
 }
 
 /// Maps each distinct query of `log` to the taxonomy of `source`.
-///
-/// # Errors
-/// When the taxonomy or the overrides cannot be read, or a word is unknown where that is an error.
 pub fn map_queries(
     log: &QueryLog,
     options: &ReadOptions,
@@ -133,11 +128,23 @@ pub fn map_queries(
     progress: &dyn Progress,
 ) -> Result<QueryMeanings, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
-    let room = options.room.clone();
-    let (mapped, (made, leaves)) = words.map_within(room, log.queries.iter(), progress, |seen| {
-        Ok((words.make(source, &seen)?, seen.leaves()))
-    })?;
-    let MappedQueries { mut items, counts, unknown } = mapped;
+    let mut mapper = Mapper::new(&words, options.room.clone());
+    let temporary = |error| options.room.temporary(error);
+    let (mut items, mut nodes) = (Bags::default(), Vec::new());
+    for query in log.queries.iter() {
+        progress.go_on()?;
+        nodes.clear();
+        mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
+        items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
+        if mapper.vocabulary.is_full() {
+            mapper.relieve().map_err(temporary)?;
+        }
+        mapper.vocabulary.check_leaves()?;
+    }
+    let seen = mapper.vocabulary.seen();
+    let (made, leaves) = (words.make(source, &seen)?, seen.leaves());
+    let counts = mapper.counts;
+    let unknown = mapper.vocabulary.into_unknown_words().map_err(temporary)?;
     let made = made.map(|Made { taxonomy, nodes }| {
         let renumbered = |bag: &[Node]| bag.iter().map(|item| nodes[item.index()]).collect::<Vec<_>>();
         items = items.iter().map(renumbered).collect();

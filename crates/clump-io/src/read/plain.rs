@@ -25,7 +25,6 @@ pub(super) fn read_log(lines: &mut Lines<'_>, sink: &mut Reader<'_, impl Records
     sink.end(&input)
 }
 
-/// A line in its columns; missing columns are empty.
 struct LogLine<'a>(Record<'a>);
 
 impl Row for LogLine<'_> {
@@ -94,8 +93,7 @@ pub(super) struct Basket<'l> {
 }
 
 impl Basket<'_> {
-    /// Passes each item to `item` with its column, including empty ones. With commas and semicolons, items
-    /// may be in double quotes.
+    /// Passes each item to `item` with its column, including empty ones.
     pub(super) fn each(&self, mut item: impl FnMut(usize, &str) -> Result<(), Fault>) -> Result<(), Fault> {
         let mut scratch = String::new();
         match self.separator {

@@ -48,7 +48,6 @@ pub(crate) enum Purpose {
     /// Transactions that are cut at pauses, so times are needed.
     Sessions,
     NamedTransactions,
-    /// The lines of a log, so queries are needed.
     Lines,
     /// Facts, which may be about times and clicks, and may be divided by a column.
     Facts,
@@ -82,16 +81,13 @@ pub(crate) struct Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Log,
-    /// Lines of items, each of one owner.
     Baskets,
     Table,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A query, in the words of its owner.
     Query,
-    /// Items, one or several in each cell.
     Items,
     /// Counts of items; the names of the columns are the items.
     Counts,
@@ -122,8 +118,7 @@ impl Record<'_> {
 pub(crate) trait Row {
     fn record(&self) -> Record<'_>;
 
-    /// False if no text of the row can hold a tab, a line break or angle brackets. This is a quick check of the
-    /// whole line.
+    /// False if no text of the row can hold a tab, a line break or angle brackets.
     fn may_be_odd(&self) -> bool;
 
     /// Number of items of lists that are null or empty. [`Row::items`] leaves them out.
@@ -169,7 +164,6 @@ pub(crate) enum Asking {
 }
 
 pub(crate) trait Records {
-    /// Refuses an input if it cannot use its rows.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault>;
@@ -253,7 +247,6 @@ pub(super) struct Reader<'r, R> {
     clicks: Option<Clicks>,
     counts: ReadCounts,
     bad_lines: BadLines,
-    /// The number of the current input, if there are several.
     file: Option<usize>,
     shape: Option<Shape>,
     rows: u64,

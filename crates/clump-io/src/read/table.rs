@@ -89,8 +89,7 @@ fn delimiter_of(
     }
 }
 
-/// Looks over a table of any format and keeps `keep` of its first rows. Also returns the delimiter of a text
-/// table.
+/// Looks over a table of any format and keeps `keep` of its first rows.
 pub(super) fn preview(
     content: Content<'_>,
     delimiter: Option<Delimiter>,

@@ -4,7 +4,7 @@ use clump_core::containers::Interner;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
 
-use super::canonical::{Rows, in_canonical_order};
+use super::canonical::in_canonical_order;
 use super::clicks::number_of;
 use super::records::{Asking, Form, Kind, Purpose, Record, Records, Row, Shape, WasRead};
 use super::table::count;
@@ -19,13 +19,12 @@ use crate::owners::Owners;
 use crate::taxonomy::root;
 use crate::time::Clock;
 use crate::unit::{Repeats, Unit};
-use crate::whole_queries::{QueryTexts, once_each};
+use crate::unmapped::{QueryTexts, once_each};
 
 pub(super) struct TransactionRecords<'a> {
     pub mapper: Mapper<'a>,
     gather: Gather,
-    /// By owner, true if some record of theirs is not an empty query. May be shorter than the number of
-    /// owners.
+    /// By owner, true if some record of theirs is not an empty query.
     has_asked: Vec<bool>,
     named: NamedTransactions,
     clock: Clock,
@@ -156,8 +155,8 @@ impl<'a> TransactionRecords<'a> {
             ..counts
         };
         let TransactionRuns { transactions, queries: queries_of, owner_names, .. } = gathered;
-        let rows = in_canonical_order(Rows { transactions, queries: queries_of, owner_names });
-        let Rows { transactions, queries: queries_of, owner_names } = rows;
+        let (transactions, queries_of, owner_names) =
+            in_canonical_order(&transactions, &queries_of, &owner_names);
         let queries = queries.map(|queries| queries.finish(queries_of));
         let (taxonomy, given) = (root(), root());
         Ok(Log { taxonomy, given, transactions, queries, owner_is, owner_names, counts, unknown })

@@ -51,9 +51,6 @@ pub struct AuditWriter<W: Write> {
 
 impl<W: Write> AuditWriter<W> {
     /// Writes the header of the audit of `release` to `out`, which should be buffered.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn new(mut out: W, release: &AuditedRelease) -> io::Result<Self> {
         writeln!(out, "{}\n{HEADER}", release.line())?;
         Ok(AuditWriter { out })
@@ -73,9 +70,6 @@ impl<W: Write> AuditWriter<W> {
     }
 
     /// Flushes, and returns the inner writer.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
         Ok(self.out)
@@ -100,9 +94,6 @@ impl std::fmt::Debug for Audit {
 }
 
 /// Reads an audit file.
-///
-/// # Errors
-/// [`ReadError::Malformed`] with the line, and the errors of reading any file.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {

@@ -12,13 +12,11 @@
 //! (`cell.rs`). Same table, same bytes.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
 use clump_core::facts::{FactColumns, FactTable};
 use clump_core::progress::Progress;
-use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::cell::{all_cells, push_cell, unguarded};
 use super::rewritten::{Difference, difference};
@@ -27,6 +25,7 @@ use super::{Packer, ReleaseFormat};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
+use crate::objects::entries;
 use crate::source::Reading;
 
 #[cfg(feature = "columnar")]
@@ -53,10 +52,6 @@ pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: Rele
 /// `format` is ignored. Text may be compressed. Tables of other programs are read too, if their columns are
 /// only texts, a number of owners and a number of occurrences. A file of JSON lines without a line has the
 /// `expected` columns.
-///
-/// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and the errors of
-/// reading any file.
 pub fn read_fact_table(
     input: &Input,
     format: ReleaseFormat,
@@ -77,9 +72,6 @@ pub fn read_fact_table(
 
 /// The first difference between the file at `path`, from which `table` was read, and the bytes that are
 /// written for it.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub fn fact_table_difference(
     path: &Path,
     table: &FactTable,
@@ -209,8 +201,8 @@ fn read_jsonl(
     while let Some(line) = lines.next()? {
         let number = line.number;
         // The parser's message may quote the line, so only the position is kept.
-        let parsed = object(line.text).map_err(|error| Fault::Json { column: error.column() });
-        let object = parsed.map_err(|fault| lines.malformed(number, fault))?;
+        let parsed = entries(line.text).map_err(|error| Fault::Json { column: error.column() });
+        let object: Vec<(String, Cell)> = parsed.map_err(|fault| lines.malformed(number, fault))?;
         let names: Vec<&str> = object.iter().map(|(name, _)| name.as_str()).collect();
         let table = match &mut table {
             Some(table) => table,
@@ -247,30 +239,4 @@ enum Cell {
     Number(u64),
     Text(String),
     Missing,
-}
-
-/// The keys of an object with their values, in order, including repeated ones.
-fn object(line: &str) -> serde_json::Result<Vec<(String, Cell)>> {
-    struct FactObject;
-
-    impl<'de> Visitor<'de> for FactObject {
-        type Value = Vec<(String, Cell)>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut cells = Vec::new();
-            while let Some(cell) = map.next_entry()? {
-                cells.push(cell);
-            }
-            Ok(cells)
-        }
-    }
-
-    let mut deserializer = serde_json::Deserializer::from_str(line);
-    let cells = deserializer.deserialize_map(FactObject)?;
-    deserializer.end()?;
-    Ok(cells)
 }

@@ -17,17 +17,13 @@ pub(super) enum TextPlace {
     /// A key that belongs to the whole file, and its value.
     Key,
     Value,
-    /// The name of a column, or of a level of it.
     Name,
-    /// The least or the largest value of a column.
     Bound,
 }
 
 pub(super) enum FieldKind {
     Number,
-    /// A number that is returned.
     Noted,
-    /// Truth values, one byte each.
     Truths,
     Text(TextPlace),
     List(&'static FieldKind),
@@ -109,7 +105,6 @@ pub(super) const PAGE_HEADER: FieldKind = Struct(&[
         ]),
     ),
 ]);
-/// The bounds of the pages of a chunk.
 pub(super) const COLUMN_INDEX: FieldKind = Struct(&[
     (1, Truths),
     (2, List(&Text(TextPlace::Bound))),
@@ -119,7 +114,6 @@ pub(super) const COLUMN_INDEX: FieldKind = Struct(&[
     (6, List(&Number)),
     (7, List(&Number)),
 ]);
-/// The places of the pages of a chunk.
 pub(super) const OFFSET_INDEX: FieldKind =
     Struct(&[(1, List(&Struct(&[(1, Number), (2, Number), (3, Number)]))), (2, List(&Number))]);
 
@@ -198,8 +192,7 @@ impl Footer {
         }
     }
 
-    /// True if the texts that do not depend on the rows are those of `other`. One program writes all files of
-    /// a release.
+    /// True if the texts that do not depend on the rows are those of `other`.
     pub(super) fn is_like(&self, other: &Footer) -> bool {
         (&self.created_by, &self.pairs) == (&other.created_by, &other.pairs)
     }
@@ -209,7 +202,6 @@ impl Footer {
         self.values.extend(texts.into_iter().filter(|text| !text.is_empty()));
     }
 
-    /// Removes the values of `batch` from the texts that must be values.
     pub(super) fn see(&mut self, batch: &RecordBatch) {
         for column in batch.columns() {
             if self.values.is_empty() {
@@ -294,7 +286,6 @@ fn is_writer(by: &[u8]) -> bool {
     })
 }
 
-/// True if `text` is a version: numbers between dots.
 fn is_version(text: &[u8]) -> bool {
     text.len() <= 12
         && text

@@ -120,9 +120,6 @@ impl ReleaseFormat {
     }
 
     /// True if this build reads and writes the format.
-    ///
-    /// # Errors
-    /// When the feature that adds it was left out.
     pub fn available(self) -> Result<(), BuiltWithout> {
         match self {
             ReleaseFormat::Parquet | ReleaseFormat::Arrow if cfg!(not(feature = "columnar")) => {
@@ -132,8 +129,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// True if the format compresses inside. Compressing it again gains nothing, and others could not read
-    /// it.
+    /// True if the format compresses inside.
     pub fn compresses_inside(self) -> bool {
         matches!(self, ReleaseFormat::Parquet | ReleaseFormat::Arrow)
     }

@@ -16,7 +16,6 @@ use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::footer::{COLUMN_INDEX, OFFSET_INDEX, PAGE_HEADER, walk};
 
-/// Number of bytes that hold nearly every header of a page.
 const HEADER: u64 = 1 << 14;
 
 const DICTIONARY: i64 = 2;
@@ -82,7 +81,6 @@ impl Pages {
         Ok(Ok(()))
     }
 
-    /// Walks through the pages of a chunk, from one header to the next.
     fn chunk(&mut self, column: &ColumnChunkMetaData, start: u64, end: u64) -> io::Result<Result<(), Stray>> {
         let mut at = start;
         while at < end {

@@ -5,7 +5,7 @@ use clump_core::names::Names;
 use clump_core::progress::Progress;
 
 #[cfg(feature = "columnar")]
-use super::columns;
+use super::batches;
 use super::{ReleaseColumns, ReleaseFormat, ReleaseLayout, is_label, text};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
@@ -16,12 +16,9 @@ use crate::source::Reading;
 pub struct Released {
     layout: ReleaseLayout,
     labels: Names,
-    /// The labels of each row, by number.
     rows: Ragged<u32>,
-    /// Number of owners that each row states.
     owners: Vec<u64>,
     columns: ReleaseColumns,
-    /// Distinct texts of whole queries.
     texts: Names,
     /// The text of each row, by number; `None` for rows without one. Empty if there is no column for it.
     text_of: Vec<Option<u32>>,
@@ -91,7 +88,6 @@ impl Released {
     }
 }
 
-/// A release that is being read: the labels of a row, then its end.
 pub(super) struct Incoming {
     labels: Interner,
     texts: Interner,
@@ -123,9 +119,6 @@ impl Incoming {
     }
 
     /// Takes the next label of the row.
-    ///
-    /// # Errors
-    /// When a release cannot carry it.
     pub fn label(&mut self, label: &str) -> Result<(), Fault> {
         if !is_label(label) {
             return Err(Fault::Label { column: self.pending() + 1 });
@@ -135,9 +128,6 @@ impl Incoming {
     }
 
     /// Ends the row, with its number of owners and the text of the whole query, if it is one.
-    ///
-    /// # Errors
-    /// When a release cannot carry the text.
     pub fn end_piece(&mut self, owners: u64, text: Option<&str>) -> Result<(), Fault> {
         if text.is_some_and(|text| !is_label(text)) {
             return Err(Fault::Text);
@@ -173,10 +163,6 @@ impl Incoming {
 /// reads record batches as [`Released::to_batches`] makes them, for which `format` is ignored. Text may be
 /// compressed. Releases of other programs are read too, if they have the same columns and no more: a column
 /// that is not checked can give everything away.
-///
-/// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and the errors of
-/// reading any file.
 pub fn read_release(
     input: &Input,
     format: ReleaseFormat,
@@ -188,7 +174,7 @@ pub fn read_release(
     match format {
         #[cfg(feature = "columnar")]
         _ if matches!(input, Input::Batches(_)) || format.compresses_inside() => {
-            columns::read(input, format, &mut release, progress)?;
+            batches::read(input, format, &mut release, progress)?;
         }
         _ => {
             format.available()?;

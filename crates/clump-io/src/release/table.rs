@@ -34,9 +34,6 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
 }
 
 /// Reads a table with the columns of `header`.
-///
-/// # Errors
-/// When the header is another one, or a row has another number of columns.
 pub fn read_table(input: &Input, header: &'static [&'static str]) -> Result<Table, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     match lines.next()? {

@@ -95,7 +95,6 @@ fn read_tsv(line: &str, columns: ReleaseColumns, release: &mut Incoming) -> Resu
     release.end_piece(owners, Some(unguarded(&text)).filter(|text| !text.is_empty()))
 }
 
-/// Writes the row of this `number` to `lines`.
 pub(super) fn push_csv(
     lines: &mut Vec<u8>,
     ReleaseRow { owners, items, text }: ReleaseRow<'_>,
@@ -115,20 +114,16 @@ pub(super) fn push_csv(
     Ok(())
 }
 
-/// The row that the next line of `csv` may belong to.
 #[derive(Default)]
 struct OpenRow {
     /// 0 before the first row.
     number: u64,
     owners: u64,
-    /// True if its only line has no item.
     is_empty: bool,
-    /// Empty where there is none.
     text: String,
 }
 
 impl OpenRow {
-    /// Reads a line; a row may have several.
     fn read(&mut self, line: &str, columns: ReleaseColumns, release: &mut Incoming) -> Result<(), Fault> {
         let [row, owners, item, text] = cells(line, ',', columns.of(&CSV).len()).ok_or(Fault::CsvRecord)?;
         let text = unguarded(&text);
@@ -176,7 +171,6 @@ pub(super) fn push_jsonl(line: &mut Vec<u8>, row: ReleaseRow<'_>, columns: Relea
     Ok(())
 }
 
-/// A line of `jsonl`. Text without escapes is borrowed from it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReleaseObject<'a> {

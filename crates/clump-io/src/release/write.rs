@@ -3,9 +3,7 @@
 use std::io::{self, Write};
 
 #[cfg(feature = "columnar")]
-use super::batches::BatchWriter;
-#[cfg(feature = "columnar")]
-use super::columns::BatchBuilder;
+use super::batches::{BatchBuilder, BatchWriter};
 use super::text::{push_csv, push_jsonl, push_tsv};
 use super::{ReleaseColumns, ReleaseFormat, is_label};
 
@@ -37,9 +35,6 @@ enum Out<W: Write + Send> {
 
 impl<W: Write + Send> ReleaseWriter<W> {
     /// Writes rows with the `columns` of whole rows or of pieces to `out`, which should be buffered.
-    ///
-    /// # Errors
-    /// Errors of `out` while the header is written, if there is one.
     pub fn new(mut out: W, format: ReleaseFormat, columns: ReleaseColumns) -> io::Result<Self> {
         format.available()?;
         let out = match format {
@@ -102,9 +97,6 @@ impl<W: Write + Send> ReleaseWriter<W> {
     }
 
     /// Writes the end, and returns the inner writer.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn finish(self) -> io::Result<W> {
         match self.out {
             Out::Text(mut out, ..) => {

@@ -12,7 +12,6 @@ use crate::repair::DefectPlace;
 /// No parent, or none yet.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A place of the tree.
 pub(super) struct Spot {
     /// The number of its name.
     pub name: u32,
@@ -27,7 +26,6 @@ pub(super) struct Link {
     pub line: usize,
 }
 
-/// The whole content of a file.
 #[derive(Default)]
 pub(super) struct Draft {
     pub names: Interner,
@@ -69,7 +67,6 @@ impl Draft {
     }
 }
 
-/// True if a release could not carry `name`.
 pub(super) fn is_unfit(name: &str) -> bool {
     name.contains(['\t', '\n', '\r'])
 }
@@ -78,7 +75,6 @@ pub(super) fn is_unfit(name: &str) -> bool {
 #[derive(Default)]
 pub(super) struct PathDraft {
     pub draft: Draft,
-    /// By parent and name.
     children: FxHashMap<(u32, u32), u32>,
     /// The line of the branch that ends at a spot; 0 for none.
     ends: Vec<usize>,

@@ -37,8 +37,7 @@ pub(super) fn draft(
     }
 }
 
-/// Reads the database in `directory`, of which only the nouns are required. Its tree is the built-in one for
-/// the same files.
+/// Reads the database in `directory`, of which only the nouns are required.
 pub(super) fn wordnet(directory: &Path) -> Result<WordNet, ReadError> {
     let read = |name: &str| {
         let input = Input::File(directory.join(name));

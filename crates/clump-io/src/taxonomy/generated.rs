@@ -4,10 +4,8 @@
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, marked, unmarked};
 
-/// The name of the root, before it is marked.
 pub(crate) const ROOT: &str = "*";
 
-/// A tree, and the node of each word it was made from.
 pub(crate) struct Made {
     pub taxonomy: Taxonomy,
     /// By number of the word; the root for words that are not items.

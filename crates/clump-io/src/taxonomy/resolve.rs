@@ -21,7 +21,6 @@ pub(super) struct Resolved {
     pub repaired: RepairCounts,
 }
 
-/// Makes a tree of `draft`; `None` if it has no node.
 pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     let Draft { names, spots, links, empty, unfit, repeats } = draft;
     let mut forest = Forest {
@@ -49,7 +48,6 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     })
 }
 
-/// Places, each with at most one parent.
 struct Forest<'a> {
     asked: &'a [Repair],
     spots: Vec<Spot>,
@@ -317,7 +315,6 @@ impl Forest<'_> {
 struct Longer<'a> {
     names: &'a Interner,
     labels: Interner,
-    /// The last number that was appended to each text.
     numbers: FxHashMap<String, u64>,
 }
 

@@ -80,7 +80,6 @@ pub(super) fn survey_batches(mut reader: BatchReader<'_>, keep: usize) -> Result
 struct ColumnPlan<'r> {
     columns: Columns,
     names: Vec<String>,
-    /// The columns that are read, ascending; batches hold these only.
     read: Vec<usize>,
     separator: Option<Separator>,
     has_time_format: bool,

@@ -1,7 +1,6 @@
 //! Finds the columns of a table by their roles.
 
-use crate::columns::RowOwner;
-use crate::columns::{Cells, matches};
+use crate::columns::{Cells, RowOwner, matches};
 use crate::error::{ColumnList, ReadError};
 use crate::input::Input;
 use crate::read::records::{Form, Kind, Purpose, Request, Shape};
@@ -20,7 +19,6 @@ pub(super) struct Columns {
 pub(super) enum ContentColumns {
     Query(usize),
     Items(Vec<usize>),
-    /// The names of these columns are the items.
     Counts(Vec<usize>),
 }
 
@@ -101,7 +99,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The column of clicked addresses, if the purpose needs it.
     fn url(&self) -> Result<Option<usize>, ReadError> {
         match self.request.purpose {
             Purpose::Facts | Purpose::Lines => match self.one(&None, "url")? {
@@ -112,7 +109,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that names transactions, or the cells of facts, if the purpose needs it.
     fn transaction(&self) -> Result<Option<usize>, ReadError> {
         let named = &self.request.names.transaction;
         if let (Purpose::Facts, Some(name)) = (self.request.purpose, named) {
@@ -205,8 +201,7 @@ impl Finder<'_> {
     }
 }
 
-/// True if a column that the user did not name can be an item. Data frames also write the numbers of their
-/// rows.
+/// True if a column that the user did not name can be an item.
 fn is_item(name: &str) -> bool {
     let is_row_number = name.starts_with("__index_level_") && name.ends_with("__");
     !name.is_empty() && !is_row_number

@@ -19,7 +19,6 @@ use crate::lines::{LONGEST, Lines, check_nul};
 use crate::read::records::{Place, Reader, Record, Records, Request, Row};
 use crate::split::cell_items;
 
-/// Reads all rows of a table whose columns are separated by `delimiter`.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     delimiter: Delimiter,
@@ -62,7 +61,6 @@ pub(super) fn read(
     }
 }
 
-/// Looks over a table without a stated owner; keeps `keep` of the first rows.
 pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Result<TableSurvey, ReadError> {
     let mut survey: Option<TableSurvey> = None;
     each_record(lines, delimiter, |record| match &mut survey {
@@ -75,7 +73,6 @@ pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Resul
     Ok(survey.unwrap_or_default())
 }
 
-/// Looks at one more record, unless it repeats the header.
 fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     let cells = || (0..record.cells.len()).map(|column| record.cell(column));
     if survey.is_header(cells()) {
@@ -222,7 +219,6 @@ impl CsvRecord<'_> {
     }
 }
 
-/// Finds the start and end of each cell of a line without quotes.
 fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
     cells.clear();
     let mut start = 0;
@@ -248,7 +244,6 @@ impl QuoteState {
         QuoteState { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
     }
 
-    /// Adds a line; returns true if the record ends with it.
     fn line(&mut self, line: &str) -> bool {
         self.bytes(line.as_bytes()) || self.bytes(b"\n")
     }
@@ -275,12 +270,10 @@ impl QuoteState {
         self.length
     }
 
-    /// Number of cells so far, including the one that has not ended.
     fn cells(&self) -> usize {
         self.ended + 1
     }
 
-    /// Takes the text of the record, and the start and end of each cell in it.
     fn take(&mut self, cells: &mut Vec<(usize, usize)>) -> &str {
         cells.clear();
         let mut start = 0;

@@ -28,7 +28,6 @@ pub(super) struct TableSurvey {
     columns: Vec<Column>,
     rows: u64,
     cells: usize,
-    /// Rows with more or fewer cells than there are columns.
     uneven: u64,
     is_cut_short: bool,
     most_kept: usize,
@@ -59,7 +58,6 @@ impl TableSurvey {
         self.columns.len() - 1
     }
 
-    /// Begins a row; returns true if the row is wanted.
     pub(super) fn begin_row(&mut self) -> bool {
         self.is_cut_short = self.cells >= MOST_CELLS;
         self.cells += 1;
@@ -85,7 +83,6 @@ impl TableSurvey {
         }
     }
 
-    /// Looks at a cell of the row. Columns that the header does not have are left out.
     pub(super) fn cell(&mut self, column: usize, text: &str) {
         self.cells += 1;
         self.keep(column, text);

@@ -13,7 +13,6 @@ use tokens::{Event, Tokens};
 
 mod tokens;
 
-/// Keys that hold the name of a node, the best first.
 const NAMES: [&str; 5] = ["name", "label", "text", "title", "id"];
 
 enum OpenValue {
@@ -29,7 +28,6 @@ enum NodeKey {
     Other,
 }
 
-/// A node whose name may come after its children.
 struct Node {
     parent: u32,
     line: usize,
@@ -141,7 +139,6 @@ fn is_graph(text: &str) -> bool {
     }
 }
 
-/// An object of a list, reduced to `id` and `label`, or to `from` and `to`.
 #[derive(Default)]
 struct GraphObject {
     line: usize,

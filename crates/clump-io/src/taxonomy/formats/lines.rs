@@ -61,7 +61,6 @@ pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
     Ok(placed.draft)
 }
 
-/// Lines `root > parent > leaf`, one branch per line.
 pub(super) fn paths(text: &TaxonomyText) -> Draft {
     let mut placed = PathDraft::default();
     for (line, content) in text.rows() {
@@ -116,7 +115,6 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
 }
 
 struct OpenNode {
-    /// Number of tabs or spaces before it.
     indent: usize,
     spot: u32,
 }

@@ -37,7 +37,6 @@ struct Resource {
 
 #[derive(Default)]
 struct Graph {
-    /// IRIs, and blank nodes as `_:name`.
     names: Interner,
     resources: Vec<Resource>,
     broader: Vec<(u32, u32, usize)>,
@@ -144,7 +143,6 @@ impl Graph {
         }
     }
 
-    /// The concepts, and the schemes that are roots, with their links.
     fn draft(self) -> Draft {
         let mut said: FxHashSet<(u32, u32)> = FxHashSet::default();
         let mut links: Vec<(u32, u32, usize)> =
@@ -199,10 +197,8 @@ fn end_of(iri: &str) -> &str {
     iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
 }
 
-/// A label; the least one of a concept names it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Label {
-    /// The distance of its language from the wanted one.
     rank: u8,
     language: String,
     text: String,

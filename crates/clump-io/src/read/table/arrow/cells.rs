@@ -38,7 +38,6 @@ enum TextKind<'a> {
 }
 
 impl<'a> TextColumn<'a> {
-    /// `None` if the column is of another type.
     pub(super) fn new(array: &'a dyn Array) -> Option<Self> {
         let kind = match array.data_type() {
             DataType::Utf8 => TextKind::Text(array.as_string_opt()?),
@@ -73,7 +72,6 @@ impl<'a> TextColumn<'a> {
         Some(TextColumn { array, kind })
     }
 
-    /// The name in a row; `None` where it is null.
     pub(super) fn get(&self, index: usize) -> Option<Cow<'_, str>> {
         if self.array.is_null(index) {
             return None;
@@ -101,7 +99,6 @@ pub(super) enum Bags<'a> {
 }
 
 impl<'a> Bags<'a> {
-    /// `None` if the column is of another type.
     pub(super) fn new(array: &'a dyn Array) -> Option<Self> {
         let (values, mut ranges) = match array.data_type() {
             DataType::List(_) => of_list::<i32>(array)?,
@@ -136,8 +133,7 @@ impl<'a> Bags<'a> {
         }
     }
 
-    /// Passes the items of a row to `item`, without nulls and empty ones. Only a cell that is not a list is
-    /// cut.
+    /// Passes the items of a row to `item`, without nulls and empty ones.
     pub(super) fn items(
         &self,
         row: usize,
@@ -172,7 +168,6 @@ fn of_view<O: OffsetSizeTrait>(array: &dyn Array) -> Lists<'_> {
     Some((lists.values().as_ref(), ranges.collect()))
 }
 
-/// A column of counts.
 pub(super) struct Numbers<'a> {
     array: &'a dyn Array,
     kind: NumberKind<'a>,
@@ -186,7 +181,6 @@ enum NumberKind<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// `None` if the column is of another type.
     pub(super) fn new(array: &'a dyn Array) -> Option<Self> {
         let kind = match array.data_type() {
             DataType::Boolean => NumberKind::Truth(array.as_boolean_opt()?),
@@ -197,7 +191,6 @@ impl<'a> Numbers<'a> {
         Some(Numbers { array, kind })
     }
 
-    /// The count in a row; `None` if the cell is not a count.
     pub(super) fn count(&self, index: usize) -> Option<u64> {
         if self.array.is_null(index) {
             return Some(0);
@@ -210,7 +203,6 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// A column of times, as the text that logs have: stamps in UTC, numbers as they are.
 pub(super) enum Times<'a> {
     /// Text, or whole numbers, whose digits show what they count.
     Text(TextColumn<'a>),

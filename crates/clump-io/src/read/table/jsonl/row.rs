@@ -7,11 +7,11 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use super::{Keys, Role};
 use crate::error::Fault;
 use crate::layout::Separator;
+use crate::objects::entries;
 use crate::read::records::{Record, Row};
 use crate::read::table::count;
 use crate::split::cell_items;
 
-/// A row. Each text is empty where it is missing.
 #[derive(Default)]
 pub(super) struct JsonRow {
     owner: String,
@@ -33,7 +33,6 @@ pub(super) struct JsonRow {
 struct Roles(u8);
 
 impl Roles {
-    /// Adds a role; returns true if it is new.
     fn insert(&mut self, role: Role) -> bool {
         let is_new = !self.has(role);
         self.0 |= 1 << role as u8;
@@ -79,7 +78,6 @@ impl JsonRow {
         }
     }
 
-    /// Takes a string that is the value of a key.
     fn string(&mut self, role: Role, text: &str) {
         match role {
             Role::Items => {
@@ -122,7 +120,6 @@ impl JsonRow {
         }
     }
 
-    /// Takes a number with decimals, which only counts and times may have.
     fn float(&mut self, role: Role, number: f64) {
         match role {
             Role::Count => self.count(count::of_float(number)),
@@ -140,7 +137,6 @@ impl JsonRow {
         }
     }
 
-    /// Takes a value that no key may have.
     fn odd(&mut self, role: Role) {
         let what = match role {
             Role::Owner => "owner",
@@ -194,27 +190,8 @@ impl Row for JsonRow {
 }
 
 pub(super) fn keys(text: &str) -> Result<Vec<String>, Fault> {
-    struct First;
-
-    impl<'de> Visitor<'de> for First {
-        type Value = Vec<String>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<String>, A::Error> {
-            let mut keys: Vec<String> = Vec::new();
-            while let Some((key, IgnoredAny)) = map.next_entry::<String, _>()? {
-                keys.push(key);
-            }
-            Ok(keys)
-        }
-    }
-
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let keys = deserializer.deserialize_map(First).and_then(|keys| deserializer.end().map(|()| keys));
-    keys.map_err(|error| not_an_object(&error))
+    let entries = entries::<IgnoredAny>(text).map_err(|error| not_an_object(&error))?;
+    Ok(entries.into_iter().map(|(key, _)| key).collect())
 }
 
 /// The parser's message holds values, so only the position is kept.

@@ -15,12 +15,9 @@ pub(super) enum Event {
     Nothing,
 }
 
-/// The tokens that may come next within an object or array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// An element or key; for the first one also the end.
     First,
-    /// A comma or the end.
     Separator,
     Value,
 }
@@ -123,7 +120,6 @@ impl<'a> Tokens<'a> {
         Ok((line, event))
     }
 
-    /// The string that begins here. It holds no line feed, because JSON requires an escape.
     fn string(&mut self) -> Result<String, LineFault> {
         let bytes = &self.text.as_bytes()[self.at..];
         let mut end = 1;
