@@ -37,11 +37,8 @@ pub(crate) struct TransactionRuns {
     pub transactions: Transactions,
     /// The numbers of the whole queries in each transaction, each once. Empty if none were noted.
     pub queries: Ragged<u32>,
-    /// Names of the owners, by their number in the transactions.
     pub owner_names: Names,
-    /// Number of transactions without a known item, which were left out.
     pub empty_transactions: u64,
-    /// Number of owners without a known item, who were left out.
     pub empty_owners: u64,
     /// Words without an item of their own, counted in the same way as items.
     pub lost: UnmappedWords,

@@ -3,7 +3,7 @@
 //! A byte order mark at the start and a carriage return before the line feed are removed. A line that is not
 //! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an
 //! error: text has none, and a binary file read as text would map to noise. If malformed lines are left out,
-//! a line with a NUL byte is one of them ([`Lines::handing_out_nul`]). A line of more than [`LONGEST`] bytes
+//! a line with a NUL byte is one of them. A line of more than [`LONGEST`] bytes
 //! is an error too. A file without line feeds is not a list of rows, and memory would have to hold all of it.
 
 use std::io::{self, Read};
@@ -53,12 +53,12 @@ impl<'a> Lines<'a> {
         Lines::begin(input, reader, true)
     }
 
-    /// The same, but lines with a NUL byte are returned. The caller must check them with [`check_nul`].
-    pub(crate) fn handing_out_nul(input: Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
-        Lines::begin(input, reader, false)
-    }
-
-    fn begin(input: Input, reader: Box<dyn Read + 'a>, refuses_nul: bool) -> Result<Self, ReadError> {
+    /// If NUL is not refused, the caller must check lines with [`check_nul`].
+    pub(crate) fn begin(
+        input: Input,
+        reader: Box<dyn Read + 'a>,
+        refuses_nul: bool,
+    ) -> Result<Self, ReadError> {
         let mut lines = Lines {
             input,
             reader,

@@ -1,10 +1,10 @@
 //! Compression of output files by their names. Input files are recognized by their first bytes.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use flate2::write::GzEncoder;
-use zstd::stream::{read, write};
+use zstd::stream::write::Encoder;
 
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
@@ -52,7 +52,7 @@ pub struct Packer<W: Write>(Inner<W>);
 enum Inner<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
-    Zstd(write::Encoder<'static, W>),
+    Zstd(Encoder<'static, W>),
 }
 
 impl<W: Write> Packer<W> {
@@ -61,7 +61,11 @@ impl<W: Write> Packer<W> {
         Ok(Packer(match packing {
             Packing::Plain => Inner::Plain(out),
             Packing::Gzip => Inner::Gzip(GzEncoder::new(out, flate2::Compression::new(GZIP_LEVEL))),
-            Packing::Zstd => Inner::Zstd(zstd_encoder(out)?),
+            Packing::Zstd => {
+                let mut encoder = Encoder::new(out, ZSTD_LEVEL)?;
+                encoder.include_checksum(true)?;
+                Inner::Zstd(encoder)
+            }
         }))
     }
 
@@ -97,16 +101,6 @@ impl<W: Write> Write for Packer<W> {
             Inner::Gzip(_) | Inner::Zstd(_) => Ok(()),
         }
     }
-}
-
-fn zstd_encoder<W: Write>(out: W) -> io::Result<write::Encoder<'static, W>> {
-    let mut encoder = write::Encoder::new(out, ZSTD_LEVEL)?;
-    encoder.include_checksum(true)?;
-    Ok(encoder)
-}
-
-pub(crate) fn zstd_decoder<R: Read>(packed: R) -> io::Result<read::Decoder<'static, BufReader<R>>> {
-    read::Decoder::new(packed)
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ impl WordShape {
         let script = name.strip_prefix(SCRIPT.0).and_then(|name| name.strip_suffix(SCRIPT.1));
         match WordShape::of(unmarked(name)) {
             Some(WordShape::WebAddress) => Some(WordShape::WebAddress),
-            _ if script.is_some_and(is_script) => Some(WordShape::OtherScript),
+            _ if script.and_then(Script::from_full_name).is_some() => Some(WordShape::OtherScript),
             _ => None,
         }
     }
@@ -188,10 +188,6 @@ fn is_amount(word: &str) -> bool {
     is_number && (bare.len() < word.len() || points > 0)
 }
 
-fn is_script(name: &str) -> bool {
-    Script::from_full_name(name).is_some()
-}
-
 /// The English name of the script of `word`, by its first letter. `None` for Latin, for a word without
 /// letters, and if punctuation still cuts the word.
 fn script_of(word: &str) -> Option<&'static str> {
@@ -218,7 +214,7 @@ const ENDINGS: [&str; 16] = [
 /// enough after one or two letters: `a.m`, `u.s` and `i.e` are abbreviations.
 fn host(word: &str) -> Option<&str> {
     let (stated, rest) = match word.find("://") {
-        Some(at) if is_scheme(&word[..at]) => (true, &word[at + 3..]),
+        Some(at) if matches!(&word[..at], "http" | "https" | "ftp") => (true, &word[at + 3..]),
         Some(_) => return None,
         None => (false, word),
     };
@@ -244,10 +240,6 @@ fn host(word: &str) -> Option<&str> {
         }
     };
     is_host.then_some(host)
-}
-
-fn is_scheme(text: &str) -> bool {
-    matches!(text, "http" | "https" | "ftp")
 }
 
 #[cfg(test)]

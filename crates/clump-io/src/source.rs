@@ -18,7 +18,7 @@ use glob::{MatchOptions, glob_with};
 
 use crate::error::ReadError;
 use crate::input::Input;
-use crate::packing::{Packing, zstd_decoder};
+use crate::packing::Packing;
 
 const MAGIC: u64 = 4;
 
@@ -96,7 +96,7 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
             let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
             Box::new(Ahead::new(unpacked)?)
         }
-        Packing::Zstd => Box::new(Ahead::new(zstd_decoder(whole)?)?),
+        Packing::Zstd => Box::new(Ahead::new(zstd::stream::read::Decoder::new(whole)?)?),
     })
 }
 

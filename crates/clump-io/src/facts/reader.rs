@@ -28,7 +28,6 @@ use crate::time::Clock;
 use crate::unit::Unit;
 
 pub(super) struct FactOwners {
-    /// Names of the owners, by number.
     pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,

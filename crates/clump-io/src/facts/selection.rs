@@ -59,22 +59,12 @@ impl FactStore {
         }
     }
 
-    #[must_use]
-    pub(super) fn within(self, limit: Option<FactMemory>) -> FactStore {
-        FactStore { limit, ..self }
-    }
-
     /// True if a fact or cell with texts of so many `bytes` may be kept. One that may not adds to the cost
     /// too, so the total need is known at the end.
     fn has_room(&mut self, bytes: usize) -> bool {
         let Some(FactMemory { row, byte, most }) = self.limit else { return true };
         self.cost = self.cost.saturating_add(row + byte * bytes as u64);
         self.cost <= most
-    }
-
-    /// The cost of all facts to keep, if it exceeds the limit.
-    pub(super) fn over_limit(&self) -> Option<u64> {
-        self.limit.filter(|limit| self.cost > limit.most).map(|_| self.cost)
     }
 
     /// Counts `facts` facts of `owners` owners each, with `times` occurrences together.
@@ -198,7 +188,7 @@ pub(super) fn keep(
 ) -> Result<FactLog, ReadError> {
     let temporary = |source: io::Error| room.temporary(source);
     let judge = Judge::new(request, rules);
-    let mut gathered = FactStore::new(request).within(room.facts);
+    let mut gathered = FactStore { limit: room.facts, ..FactStore::new(request) };
     let mut whole = Counting::new(owners.len());
     let facts = facts.close().map_err(temporary)?;
     let counted = facts.each(progress, |found| {
@@ -293,9 +283,9 @@ pub(super) fn is_known_cell(key: &str) -> bool {
 }
 
 fn fits(gathered: &FactStore) -> Result<(), ReadError> {
-    match gathered.over_limit() {
-        Some(bytes) => Err(ReadError::TooManyFacts { bytes }),
-        None => Ok(()),
+    match gathered.limit {
+        Some(limit) if gathered.cost > limit.most => Err(ReadError::TooManyFacts { bytes: gathered.cost }),
+        _ => Ok(()),
     }
 }
 

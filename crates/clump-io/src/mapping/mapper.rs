@@ -24,7 +24,6 @@ pub(crate) struct Mapper<'a> {
     remembered: QueryCache,
     words: Words,
     unknown_words: Vec<u32>,
-    /// The whole queries, if they are wanted.
     pub queries: Option<QueryTexts>,
     /// True if some part of the current query is not published under a name of its own.
     is_excluded: bool,
@@ -113,7 +112,8 @@ impl<'a> Mapper<'a> {
             .unwrap_or_else(|| self.vocabulary.insert(&name, WordEntry::new(self.meanings.item(item))));
         self.counts.tokens += 1;
         if entry.meaning == Meaning::Dropped {
-            self.has_dropped_counted |= self.meanings.is_counted_item(item);
+            self.has_dropped_counted |=
+                self.meanings.counted.as_ref().is_some_and(|counted| counted.has_item(item));
         }
         self.counts.by_shape += u64::from(self.meanings.is_by_shape(entry.meaning));
         self.unknown_words.clear();
@@ -138,7 +138,7 @@ impl<'a> Mapper<'a> {
             }
             self.counts.tokens += 1;
             self.counts.mapped += 1;
-        } else if self.vocabulary.keeps_other_words() {
+        } else if matches!(self.meanings.unknown, OnUnknown::Below(_)) {
             for at in 0..words.len() {
                 let (number, _) = self.entry(words.phrase(at, 1));
                 self.push_leaf(number, nodes);

@@ -21,11 +21,9 @@ use crate::unknown::UnknownWords;
 
 #[derive(Clone, Copy)]
 pub(crate) struct WordEntry {
-    /// The meaning of the word alone.
     pub meaning: Meaning,
     /// Number of words of the longest phrase that begins with it; 1 if there is none.
     pub longest: u8,
-    /// Languages other than English in which it is a function word.
     pub languages: Languages,
 }
 
@@ -43,7 +41,6 @@ impl WordEntry {
 }
 
 pub(crate) struct SeenWords<'a> {
-    /// All words by number.
     pub words: &'a Names,
     /// By word, the node above it if the word is a leaf; `None` for other words.
     pub below: Vec<Option<Node>>,
@@ -89,10 +86,6 @@ impl Vocabulary {
             self.leaves += 1;
         }
         (number, entry)
-    }
-
-    pub(crate) fn keeps_other_words(&self) -> bool {
-        self.other_words.is_some()
     }
 
     #[inline]
@@ -193,7 +186,6 @@ pub(crate) struct QueryCache {
 
 pub(crate) struct Known<'a> {
     pub nodes: &'a [Node],
-    /// Numbers of the unknown words.
     pub unknown: &'a [u32],
     pub counts: MapCounts,
 }

@@ -60,7 +60,7 @@ pub struct WordMapper {
     never: NeverList,
     /// Finds texts that lead to nodes whose owners are counted; `None` if lists drop nothing, or nothing is
     /// counted.
-    counted: Option<Box<CountedNodes>>,
+    pub(super) counted: Option<Box<CountedNodes>>,
     matching: Matching,
     pub(super) items: Items,
     pub(super) unknown: OnUnknown,
@@ -305,10 +305,6 @@ impl WordMapper {
 
     pub(crate) fn is_counted(&self, text: &str) -> bool {
         self.counted.as_ref().is_some_and(|counted| counted.has_text(text))
-    }
-
-    pub(crate) fn is_counted_item(&self, item: &str) -> bool {
-        self.counted.as_ref().is_some_and(|counted| counted.has_item(item))
     }
 
     pub(crate) fn is_never_published(&self, text: &str) -> bool {

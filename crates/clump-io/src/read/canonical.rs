@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use clump_core::containers::Ragged;
 use clump_core::names::Names;
-use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use rayon::prelude::*;
 
@@ -28,7 +27,7 @@ pub(super) fn in_canonical_order(
     };
     // The first two items decide most comparisons. They are stored together, so that rows are seldom looked
     // up.
-    let first_items = |owner| bags(owner).next().map(first_two);
+    let first_items = |owner| bags(owner).next().map(|row| (row[0], row.get(1)));
     let mut owners: Vec<_> =
         (0..transactions.owners() as u32).map(|owner| (first_items(owner), owner)).collect();
     owners.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| compare(a.1, b.1)));
@@ -61,12 +60,10 @@ fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     (order, rows_of)
 }
 
-fn first_two(row: &[Node]) -> (Node, Option<Node>) {
-    (row[0], row.get(1).copied())
-}
-
 #[cfg(test)]
 mod tests {
+    use clump_core::taxonomy::Node;
+
     use super::*;
 
     /// A name, and rows with a query each.

@@ -51,11 +51,9 @@ impl<'a> Content<'a> {
             #[cfg(not(feature = "columnar"))]
             Some(_) => return Err(BuiltWithout(Feature::Columnar).into()),
         }
-        let lines = match options.bad_lines {
-            BadLines::Error => Lines::new(input.clone(), opened.into_reader()),
-            BadLines::Skip => Lines::handing_out_nul(input.clone(), opened.into_reader()),
-        };
-        let mut lines = lines?.first(options.first);
+        let refuses_nul = options.bad_lines == BadLines::Error;
+        let lines = Lines::begin(input.clone(), opened.into_reader(), refuses_nul)?;
+        let mut lines = lines.first(options.first);
         let peeked = lines.peek_lines(finder.lines_to_look_at())?;
         let Some(head) = peeked.first().cloned() else { return Ok(Content::Nothing) };
         match finder.text(input, &peeked)? {

@@ -46,7 +46,7 @@ impl<'a> LayoutFinder<'a> {
     /// The meaning of one owner in the files so far; `None` if there was none.
     pub(crate) fn owner_is(&self) -> Option<OwnerIs> {
         match self.found? {
-            Layout::Aol => Some(OwnerIs::of_query_log()),
+            Layout::Aol => Some(OwnerIs::Column("AnonID".to_owned())),
             Layout::Basket => Some(OwnerIs::EachLine),
             Layout::Csv | Layout::Tsv | Layout::Jsonl | Layout::Parquet | Layout::Arrow => {
                 self.options.columns.owner.as_ref().map(OwnerIs::from)

@@ -68,13 +68,11 @@ pub(crate) struct Shape {
     pub form: Form,
     /// True if a column names the owner; else each row is an owner of its own.
     pub owner: bool,
-    /// True if there is a column of times.
     pub time: bool,
     /// True if there is a column of clicked addresses. It is looked for only if facts are counted or lines
     /// are published.
     pub url: bool,
     pub kind: Kind,
-    /// True if several columns hold items.
     pub is_wide: bool,
 }
 

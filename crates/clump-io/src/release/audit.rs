@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use clump_core::names::Names;
 
 use super::is_label;
+use super::write::unfit;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
@@ -63,8 +64,7 @@ impl<W: Write> AuditWriter<W> {
     /// or a line break.
     pub fn entry(&mut self, owner: &str, row: u64) -> io::Result<()> {
         if !is_label(owner) || row == 0 {
-            let message = "an owner is empty, an owner contains a tab or a line break, or a row is 0";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            return Err(unfit("an owner is empty, an owner contains a tab or a line break, or a row is 0"));
         }
         writeln!(self.out, "{owner}\t{row}")
     }

@@ -42,7 +42,6 @@ pub(super) enum BatchWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> BatchWriter<W> {
-    /// Begins a file of `format`, which is Parquet or Arrow.
     pub fn new(out: W, format: ReleaseFormat, schema: SchemaRef) -> io::Result<BatchWriter<W>> {
         if format == ReleaseFormat::Parquet {
             let level = ZstdLevel::try_new(ZSTD_LEVEL).expect("a level of zstd");
@@ -164,7 +163,7 @@ fn each_file(
             return Err(damaged.error());
         }
         read(reader, &mut |batch| footer.see(batch))?;
-        if footer.has_stray_values() {
+        if !footer.values.is_empty() {
             return Err(stray("values of no row"));
         }
         match &first {

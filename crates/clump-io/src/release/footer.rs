@@ -142,7 +142,7 @@ pub(super) struct Footer {
     pairs: Vec<Vec<u8>>,
     names: Vec<Vec<u8>>,
     /// Texts that must be values of the file: bounds, and entries of dictionaries.
-    values: FxHashSet<Vec<u8>>,
+    pub values: FxHashSet<Vec<u8>>,
 }
 
 impl Footer {
@@ -228,11 +228,6 @@ impl Footer {
             }),
             _ => {}
         }
-    }
-
-    /// True if a bound or an entry of a dictionary is no value of the file.
-    pub(super) fn has_stray_values(&self) -> bool {
-        !self.values.is_empty()
     }
 }
 

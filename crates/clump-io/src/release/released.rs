@@ -108,12 +108,10 @@ impl Incoming {
         self.released.columns = columns;
     }
 
-    /// Number of rows that have ended.
     pub fn rows(&self) -> usize {
         self.released.rows.len()
     }
 
-    /// Number of labels of the row that has not ended.
     pub fn pending(&self) -> usize {
         self.released.rows.pending().len()
     }

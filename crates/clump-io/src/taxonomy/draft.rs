@@ -8,12 +8,12 @@ use clump_core::containers::Interner;
 use rustc_hash::FxHashMap;
 
 use crate::repair::DefectPlace;
+use crate::split::breaks_lines;
 
 /// No parent, or none yet.
 pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) struct Spot {
-    /// The number of its name.
     pub name: u32,
     /// The line of its first mention.
     pub line: usize,
@@ -31,7 +31,6 @@ pub(super) struct Draft {
     pub names: Interner,
     pub spots: Vec<Spot>,
     pub links: Vec<Link>,
-    /// Rows without a name.
     pub empty: Vec<DefectPlace>,
     /// Names that a release could not carry.
     pub unfit: Vec<DefectPlace>,
@@ -42,7 +41,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Adds a place. `name` must not be empty.
     pub(super) fn spot(&mut self, name: &str, line: usize) -> u32 {
-        if is_unfit(name) {
+        if breaks_lines(name) {
             self.unfit.push(DefectPlace::at(line));
         }
         let name = self.names.intern(name);
@@ -65,10 +64,6 @@ impl Draft {
     pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
         self.links.push(Link { child, parent, line });
     }
-}
-
-pub(super) fn is_unfit(name: &str) -> bool {
-    name.contains(['\t', '\n', '\r'])
 }
 
 /// A draft in which a place is known by its parent and its name: branches with the same beginning share it.

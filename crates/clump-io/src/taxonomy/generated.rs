@@ -74,7 +74,6 @@ pub(crate) struct NewLeaf<'a> {
 
 pub(crate) struct Completion<'a> {
     pub leaves: Vec<NewLeaf<'a>>,
-    /// Number of words, leaves or not.
     pub words: usize,
     /// By node, true if it is an item as it was typed.
     pub is_typed: &'a [bool],

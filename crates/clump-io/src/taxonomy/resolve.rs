@@ -15,9 +15,7 @@ use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 pub(super) struct Resolved {
     /// The tree, all defects repaired in some way.
     pub taxonomy: Taxonomy,
-    /// The defects that were found, by kind.
     pub defects: Vec<Defect>,
-    /// Number of uses of each repair that was asked for.
     pub repaired: RepairCounts,
 }
 

@@ -21,13 +21,11 @@ fn read(input: Input) -> Result<Log, ReadError> {
     read_log(&[input], &owned("owner"), &TaxonomySource::Flat, &())
 }
 
-/// A batch of text columns.
 fn batch(columns: &[(&str, &[&str])]) -> RecordBatch {
     let array = |cells: &[&str]| Arc::new(StringArray::from(cells.to_vec())) as ArrayRef;
     RecordBatch::try_from_iter(columns.iter().map(|&(name, cells)| (name, array(cells)))).unwrap()
 }
 
-/// The table above, in two batches.
 fn batches() -> (SchemaRef, Vec<RecordBatch>) {
     let first = batch(&[("owner", &["b", "a"]), ("item", &["tea", "milk"])]);
     let second = batch(&[("owner", &["b", "a"]), ("item", &["tea", "cake"])]);
@@ -168,7 +166,6 @@ fn batches_that_are_no_release_are_refused() {
     assert!(matches!(refused, Err(ReadError::ReleaseColumn { .. })));
 }
 
-/// Cancels the run after some steps.
 struct CancelSoon(AtomicUsize);
 
 impl Progress for CancelSoon {

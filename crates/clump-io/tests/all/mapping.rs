@@ -5,7 +5,6 @@ use clump_io::{Fault, Items, Layout, Matching, ReadError, ReadOptions, Repeats};
 
 use crate::common::{Desk, everything, rows};
 
-/// The senses of the words of a query.
 fn map(query: &str, matching: Matching) -> String {
     let desk = Desk::new();
     let (layout, items, repeats) = (Some(Layout::Aol), Some(Items::Senses), Repeats::Keep);
@@ -15,7 +14,6 @@ fn map(query: &str, matching: Matching) -> String {
     rows(&log).first().map_or(String::new(), |row| row[3..].to_owned())
 }
 
-/// The labels of single words or phrases, in node order.
 fn together(phrases: &[&str]) -> String {
     let wordnet = clump_wordnet::WordNet::load();
     let mut nodes: Vec<_> = phrases.iter().map(|phrase| wordnet.noun(phrase).unwrap()).collect();

@@ -162,7 +162,6 @@ struct CsvRecord<'a> {
     /// The number of its first line, from 1.
     pub line: u64,
     pub text: &'a str,
-    /// The start and end of each cell in the text.
     pub cells: &'a [(usize, usize)],
     /// True if no cell is quoted, so that none holds the separator.
     pub is_plain: bool,
