@@ -162,8 +162,7 @@ impl Fault {
             Fault::Rank => {
                 "use {skip-bad-lines!} to leave such lines out and count them, or bring the columns in order"
             }
-            Fault::Quotes { .. } => "use {skip-bad-lines!}, or name another {separator}",
-            Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
+            Fault::Quotes { .. } | Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
             Fault::Marked { .. } => {
                 "rename such items, or use {skip-bad-lines!}: in a release, a name in angle brackets is a category"
             }

@@ -164,12 +164,15 @@ impl FactStore {
         owner_is: OwnerIs,
         counts: ReadCounts,
     ) -> FactLog {
+        let found = |excluded: BTreeMap<ExclusionRule, u64>| {
+            excluded.into_iter().filter(|&(_, number)| number > 0).collect()
+        };
         FactLog {
             counted: self.counted,
             pairs_counted: self.pairs_counted,
             volume: self.volume,
-            excluded: self.excluded.into_iter().collect(),
-            excluded_cells: self.excluded_cells.into_iter().collect(),
+            excluded: found(self.excluded),
+            excluded_cells: found(self.excluded_cells),
             in_table,
             owners_of_facts,
             owner_is,

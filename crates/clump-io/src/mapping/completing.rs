@@ -1,10 +1,12 @@
 //! Completes the tree of a mapper: with what was read, with nothing, or with given words.
 
+use std::borrow::Cow;
+
 use clump_core::containers::Interner;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, is_marked};
 
 use super::vocabulary::SeenWords;
-use super::word_mapper::{Tree, WordMapper};
+use super::word_mapper::WordMapper;
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
 use crate::options::Items;
@@ -38,7 +40,7 @@ impl WordMapper {
         let mut below = Vec::new();
         for word in words {
             let place = match is_marked(word) {
-                true if self.tree().find(word).is_some() => None,
+                true if self.taxonomy().find(word).is_some() => None,
                 true => self.lexicon().above_branch(word),
                 false => {
                     let phrase = if word.contains(' ') { self.phrase(word) } else { None };
@@ -53,7 +55,7 @@ impl WordMapper {
             }
         }
         let seen = SeenWords { words: names.names(), below, is_typed: &[] };
-        complete(self.tree(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
+        complete(self.taxonomy(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
     }
 
     /// Makes or completes the tree of `source` from the words that were `seen`; `None` if it was complete
@@ -69,7 +71,7 @@ impl WordMapper {
         }
         let made = match source {
             TaxonomySource::Prefix { lengths } => self.of_prefixes(lengths, seen),
-            _ => complete(self.tree(), self.completion(seen)),
+            _ => complete(self.taxonomy(), self.completion(seen)),
         };
         made.map(Some).map_err(|source| ReadError::MadeTaxonomy { source })
     }
@@ -103,15 +105,11 @@ impl WordMapper {
     }
 
     pub(crate) fn into_trees(self, made: Option<Taxonomy>, seen_leaves: usize) -> Trees {
-        let WordMapper { tree, mut repaired, .. } = self;
-        let given = match tree {
-            Tree::Own(tree) => {
-                repaired.leaves_added = seen_leaves as u64;
-                tree
-            }
-            Tree::Shared(tree) => tree.clone(),
-            Tree::Unmade(root) => root,
-        };
+        let WordMapper { tree, is_unmade, mut repaired, .. } = self;
+        if matches!(tree, Cow::Owned(_)) && !is_unmade {
+            repaired.leaves_added = seen_leaves as u64;
+        }
+        let given = tree.into_owned();
         Trees { completed: made.unwrap_or_else(|| given.clone()), given, repaired }
     }
 }

@@ -53,7 +53,7 @@ impl CountedNodes {
     }
 
     fn is_below(&self, node: Node) -> bool {
-        let tree = self.words.tree();
+        let tree = self.words.taxonomy();
         let mut named = self.names.iter().filter_map(|name| tree.find_meant(name));
         named.any(|above| tree.is_ancestor(above, node))
     }

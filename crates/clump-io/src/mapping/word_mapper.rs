@@ -4,6 +4,7 @@
 //! phrase. So `bill of rights` is one item although `of` is a stop word. Among phrases of equal length, an
 //! override wins.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
@@ -54,7 +55,9 @@ use crate::unmapped::{is_lost, is_placed};
 /// ```
 pub struct WordMapper {
     words: WordsOf,
-    pub(super) tree: Tree,
+    pub(super) tree: Cow<'static, Taxonomy>,
+    /// True if the tree is only a root, because the rest will be made from what is read.
+    pub(super) is_unmade: bool,
     pub(super) repaired: RepairCounts,
     pub(super) overrides: Overrides,
     never: NeverList,
@@ -74,13 +77,6 @@ enum WordsOf {
     Own(Box<dyn Lexicon>),
 }
 
-pub(super) enum Tree {
-    Shared(&'static Taxonomy),
-    Own(Taxonomy),
-    /// Only a root: the rest will be made from what is read.
-    Unmade(Taxonomy),
-}
-
 /// Many texts in parts: words, and phrases that are one item.
 #[derive(Debug)]
 pub struct MappedParts {
@@ -93,7 +89,7 @@ pub struct MappedParts {
 
 impl fmt::Debug for WordMapper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WordMapper").field("nodes", &self.tree().len()).finish_non_exhaustive()
+        f.debug_struct("WordMapper").field("nodes", &self.taxonomy().len()).finish_non_exhaustive()
     }
 }
 
@@ -132,7 +128,7 @@ impl WordMapper {
 
     /// The taxonomy that the nodes belong to, as it was given.
     pub fn taxonomy(&self) -> &Taxonomy {
-        self.tree()
+        &self.tree
     }
 
     /// The nodes that the words of a query belong to, in their order. A word that occurs twice gives two.
@@ -214,30 +210,42 @@ impl WordMapper {
         let (words, tree) = match source {
             TaxonomySource::WordNet if items == Items::Words => {
                 let typed = built_in_words();
-                (WordsOf::Shared(typed), Tree::Shared(typed.tree()))
+                (WordsOf::Shared(typed), Cow::Borrowed(typed.tree()))
             }
             TaxonomySource::WordNet => {
                 let wordnet = WordNet::load();
-                (WordsOf::Shared(wordnet), Tree::Shared(wordnet.taxonomy()))
+                (WordsOf::Shared(wordnet), Cow::Borrowed(wordnet.taxonomy()))
             }
             TaxonomySource::Topics => {
                 let topics = built_in_topics(items);
-                (WordsOf::Shared(topics), Tree::Shared(topics.tree()))
+                (WordsOf::Shared(topics), Cow::Borrowed(topics.tree()))
             }
             TaxonomySource::File(file) => {
                 let mut loaded = file.load()?;
                 let lexicon = loaded.lexicon(items);
                 repaired = loaded.repaired;
-                (WordsOf::Own(lexicon), Tree::Own(loaded.taxonomy))
+                (WordsOf::Own(lexicon), Cow::Owned(loaded.taxonomy))
             }
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-                (WordsOf::Shared(&OpenLexicon), Tree::Unmade(root()))
+                (WordsOf::Shared(&OpenLexicon), Cow::Owned(root()))
             }
         };
         let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
         let (never, counted, grows) = (NeverList::default(), None, false);
-        let mapper =
-            WordMapper { words, tree, repaired, overrides, never, counted, matching, items, unknown, grows };
+        let is_unmade = matches!(source, TaxonomySource::Prefix { .. } | TaxonomySource::Flat);
+        let mapper = WordMapper {
+            words,
+            tree,
+            is_unmade,
+            repaired,
+            overrides,
+            never,
+            counted,
+            matching,
+            items,
+            unknown,
+            grows,
+        };
         match mapper.lexicon().other_words() {
             Some(_) => mapper.unknown(&Unknown::Keep),
             None => Ok(mapper),
@@ -258,14 +266,14 @@ impl WordMapper {
     /// The first number of a word that is a leaf of its own.
     #[inline]
     pub(crate) fn known_nodes(&self) -> u32 {
-        self.tree().len() as u32
+        self.taxonomy().len() as u32
     }
 
     /// True if queries are searched for identifiers of persons: if a word may be published that no taxonomy
     /// names.
     pub(crate) fn excludes_identifiers(&self) -> bool {
         self.lexicon().identifiers(Class::Email).is_some()
-            || matches!(self.tree, Tree::Unmade(_))
+            || self.is_unmade
             || matches!(self.unknown, OnUnknown::Below(_))
     }
 
@@ -400,18 +408,8 @@ impl WordMapper {
         }
     }
 
-    pub(super) fn tree(&self) -> &Taxonomy {
-        match &self.tree {
-            Tree::Shared(tree) => tree,
-            Tree::Own(tree) | Tree::Unmade(tree) => tree,
-        }
-    }
-
     /// The tree, unless it is not made yet.
     fn given_tree(&self) -> Option<&Taxonomy> {
-        match &self.tree {
-            Tree::Unmade(_) => None,
-            Tree::Shared(_) | Tree::Own(_) => Some(self.tree()),
-        }
+        (!self.is_unmade).then(|| self.taxonomy())
     }
 }
