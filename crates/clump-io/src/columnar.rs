@@ -12,7 +12,7 @@ use parquet::file::metadata::ParquetMetaData;
 
 use crate::decoding::decoding;
 use crate::error::ReadError;
-use crate::input::{BatchIterator, Batches, Input};
+use crate::input::{Batches, Input};
 use crate::layout::Layout;
 use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 
@@ -20,14 +20,12 @@ use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 const CELLS: usize = 1 << 18;
 const MOST_ROWS: usize = 8_192;
 
-/// The kind of data that an input is read as.
 #[derive(Clone, Copy)]
 pub(crate) enum InputKind {
     Table,
     Release,
 }
 
-/// The error for an input that cannot be decoded. It drops the decoder's message, which may quote the data.
 #[derive(Clone, Copy)]
 pub(crate) struct Damaged<'a> {
     input: &'a Input,
@@ -44,7 +42,6 @@ impl Damaged<'_> {
         }
     }
 
-    /// Runs `decode` on the input. A failure or a panic becomes an error about the input.
     fn decode<T, E: Into<Unreadable>>(self, decode: impl FnOnce() -> Result<T, E>) -> Result<T, ReadError> {
         let unreadable = |what: E| match what.into() {
             Unreadable::Io(source) => self.input.io(source),
@@ -54,7 +51,6 @@ impl Damaged<'_> {
     }
 }
 
-/// Reads batches one at a time.
 pub(crate) struct BatchReader<'a> {
     pub damaged: Damaged<'a>,
     pub schema: SchemaRef,
@@ -70,7 +66,7 @@ enum Batched<'a> {
     Parquet(Box<ParquetFile>),
     File(Box<ArrowFile>),
     Stream(Box<ArrowStream<Box<dyn Read + 'a>>>),
-    Memory(BatchIterator),
+    Memory(std::slice::Iter<'a, RecordBatch>),
 }
 
 impl<'a> BatchReader<'a> {
@@ -101,14 +97,10 @@ impl<'a> BatchReader<'a> {
         Ok(BatchReader::new(damaged, stream.schema(), Batched::Stream(Box::new(stream)), 0))
     }
 
-    pub(crate) fn of_batches(
-        input: &'a Input,
-        batches: &Batches,
-        read_as: InputKind,
-    ) -> Result<Self, ReadError> {
-        let source = Batched::Memory(batches.open().map_err(|source| input.io(source))?);
+    pub(crate) fn of_batches(input: &'a Input, batches: &'a Batches, read_as: InputKind) -> Self {
         let damaged = Damaged { input, layout: Layout::Arrow, read_as };
-        Ok(BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0))
+        let source = Batched::Memory(batches.batches().iter());
+        BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0)
     }
 
     /// The metadata in the footer of a Parquet file; `None` for other inputs.
@@ -132,14 +124,13 @@ impl<'a> BatchReader<'a> {
         self
     }
 
-    /// The next batch; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, ReadError> {
         let damaged = self.damaged;
         let batch = match &mut self.source {
             Batched::Parquet(file) => damaged.decode(|| file.next()),
             Batched::File(file) => damaged.decode(|| file.next()),
             Batched::Stream(stream) => damaged.decode(|| stream.next()),
-            Batched::Memory(batches) => damaged.decode(|| batches.next().transpose()),
+            Batched::Memory(batches) => Ok(batches.next().cloned()),
         }?;
         let Some(batch) = batch else {
             return match &self.source {
@@ -160,7 +151,6 @@ impl<'a> BatchReader<'a> {
     }
 }
 
-/// Names of the columns of a schema.
 pub(crate) fn names(schema: &Schema) -> impl Iterator<Item = String> {
     schema.fields().iter().map(|field| field.name().trim().to_owned())
 }
@@ -171,7 +161,6 @@ struct ParquetFile {
     /// `None` after the first batch was read.
     builder: Option<ParquetRecordBatchReaderBuilder<File>>,
     reader: Option<ParquetRecordBatchReader>,
-    /// Number of rows that must be read.
     rows: u64,
 }
 

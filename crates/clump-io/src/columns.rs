@@ -41,7 +41,6 @@ pub enum Cells {
 }
 
 impl ColumnNames {
-    /// True if the user set anything about columns.
     pub(crate) fn are_given(&self) -> bool {
         *self != ColumnNames::default()
     }
@@ -57,8 +56,7 @@ impl ColumnNames {
     }
 }
 
-/// True if `name` matches `pattern`, in which a `*` is any text. O(length of both) unless the pattern has
-/// several.
+/// True if `name` matches `pattern`, in which a `*` is any text.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };
@@ -92,13 +90,6 @@ pub enum OwnerIs {
     EachRow,
     /// A line of a basket file.
     EachLine,
-}
-
-impl OwnerIs {
-    /// The owner of a query log, whose columns have fixed names.
-    pub(crate) fn of_query_log() -> OwnerIs {
-        OwnerIs::Column("AnonID".to_owned())
-    }
 }
 
 impl From<&RowOwner> for OwnerIs {
@@ -149,6 +140,6 @@ mod tests {
     fn a_name_cannot_break_the_line_of_a_certificate() {
         let column = RowOwner::Column("user\n\u{202e}id".to_owned());
         assert_eq!(OwnerIs::from(&column).to_string(), r"column user\n\u{202e}id");
-        assert_eq!(OwnerIs::of_query_log().to_string(), "column AnonID");
+        assert_eq!(OwnerIs::Column("AnonID".to_owned()).to_string(), "column AnonID");
     }
 }

@@ -120,8 +120,6 @@ pub enum ReadError {
     Damaged { file: Input, layout: Layout },
     #[error("{file}: row {row}: {fault}")]
     MalformedRow { file: Input, row: u64, fault: Fault },
-    #[error("{file}: row {row}: item {position} is not in the taxonomy")]
-    UnknownItemOfRow { file: Input, row: u64, position: usize },
     #[error("{file}: a basket file has no times and no queries, so the only unit is `owner`")]
     NoQueries { file: Input },
     #[error("{file}: {need}")]
@@ -148,8 +146,6 @@ pub enum ReadError {
     DamagedRelease { file: Input, format: &'static str },
     #[error("{file}: {format} can be read from a file only")]
     NotAFile { file: Input, format: &'static str },
-    #[error("{file}: line {line}: item {position} is not in the taxonomy")]
-    UnknownItem { file: Input, line: u64, position: usize },
     #[error("a word of a query is not in the taxonomy")]
     UnknownWord,
     #[error(
@@ -178,8 +174,6 @@ pub enum ReadError {
     NoSuchNode,
     #[error("a taxonomy that is made from the data has all items, so none is unknown")]
     NothingUnknown,
-    #[error("{file}: line {line}: the taxonomy has no node of that name")]
-    OverrideLabel { file: Input, line: u64 },
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -189,14 +183,10 @@ impl ReadError {
     pub(crate) fn of_row(self) -> ReadError {
         match self {
             ReadError::Malformed { file, line: row, fault } => ReadError::MalformedRow { file, row, fault },
-            ReadError::UnknownItem { file, line: row, position } => {
-                ReadError::UnknownItemOfRow { file, row, position }
-            }
             other => other,
         }
     }
 
-    /// The same error with another list of columns.
     pub(crate) fn listing(self, columns: ColumnList) -> ReadError {
         match self {
             ReadError::NoColumn { file, key, name, .. } => ReadError::NoColumn { file, columns, key, name },

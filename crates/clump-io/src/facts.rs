@@ -4,10 +4,9 @@
 //! reader   a line, a basket or a row of a table  -> an owner, a query or items, a time, a cell
 //! texts    a query in its normal form            -> the keys of its facts
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
-//! ceilings an item below a ceiling               -> the ceiling
+//! ceilings an item below a ceiling               -> the ceiling; facts that would be too certain
 //! rules    a fact with its number of owners      -> whether it is kept, and if not, which rule excludes it
 //! selection facts that were judged               -> a log of facts
-//! certainties facts of enough owners             -> those that would make something sensitive too certain
 //! ```
 //!
 //! Of each line, only its keys are kept: each distinct key once, and eight bytes for each pair of an owner
@@ -22,23 +21,21 @@ use clump_noise::Bounding;
 
 mod calendar;
 mod ceilings;
-mod certainties;
 mod counter;
 mod owner_facts;
 mod reader;
 mod rules;
 mod selection;
-mod store;
 mod texts;
 
 pub use crate::never::NeverList;
 pub use crate::options::FactMemory;
-pub use ceilings::FactCeilings;
-pub use certainties::FactCertainty;
+pub use ceilings::{FactCeilings, FactCertainty};
 pub use owner_facts::{OwnedFact, OwnedFacts};
+use reader::Counters;
 use rules::AsTyped;
 pub use rules::{ExclusionRule, Judge, Judgment, Rules};
-pub use store::FactStore;
+pub use selection::FactStore;
 pub use texts::normal_form;
 
 use crate::columns::OwnerIs;
@@ -127,9 +124,11 @@ pub fn count_facts(
 ) -> Result<FactLog, ReadError> {
     let rules = Rules::read(request.never.as_deref())?.under(request.ceilings.clone());
     let mut as_typed = AsTyped::new(&rules, request);
-    let read = reader::read(inputs, options, request, &mut as_typed, progress)?;
-    let excluded = as_typed.into_excluded();
-    selection::keep(read, request, &rules.and_as_typed(excluded), progress)
+    let mut counters = Counters::new(&options.room, request);
+    let owners = reader::read(inputs, options, request, &mut counters, &mut as_typed, progress)?;
+    let excluded = as_typed.excluded;
+    let rules = rules.and_as_typed(excluded);
+    selection::keep(counters, owners.whole(inputs)?, &options.room, request, &rules, progress)
 }
 
 /// Takes the number of an owner, a fact of the owner, its cell if there are cells, and its number of
@@ -139,17 +138,14 @@ pub type EachFact<'e> = dyn FnMut(u32, &str, Option<&str>, u64) + 'e;
 /// Passes every fact of `inputs` to `each` as it is read, for callers that count in another way. The
 /// arguments are the number of the owner, the key of the fact, its cell if there are cells, and its number of
 /// occurrences.
-///
-/// # Errors
-/// As [`count_facts`].
 pub fn each_fact(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
-    each: &mut EachFact<'_>,
+    mut each: &mut EachFact<'_>,
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
-    let read =
-        reader::each(inputs, options, request, &mut AsTyped::default(), each, progress)?.whole(inputs)?;
+    let read = reader::read(inputs, options, request, &mut each, &mut AsTyped::default(), progress)?;
+    let read = read.whole(inputs)?;
     Ok((read.owner_is, ReadCounts { owners: read.owners.len() as u64, ..read.counts }))
 }

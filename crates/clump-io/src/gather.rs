@@ -19,31 +19,26 @@ use rustc_hash::FxBuildHasher;
 mod runs;
 
 use crate::options::ReadingMemory;
+use crate::spill::{READ_BUFFERS, Spill};
 use crate::unit::{Repeats, Unit};
-use crate::unmapped::{UnmappedWords, is_lost};
-use crate::whole_queries::{is_query, query_number};
+use crate::unmapped::{UnmappedWords, is_lost, is_query, query_number};
+use runs::Runs;
 pub(crate) use runs::UNIQUE;
-use runs::{Runs, SpilledRuns};
 
-/// Collects runs of items.
 pub(crate) struct Gather {
     runs: Runs,
     room: ReadingMemory,
-    spilled: Option<SpilledRuns>,
+    spilled: Option<Spill>,
     /// The node for each item number, if items are renumbered in the end.
     table: Option<Vec<Node>>,
 }
 
-/// Transactions and their owners.
 pub(crate) struct TransactionRuns {
     pub transactions: Transactions,
     /// The numbers of the whole queries in each transaction, each once. Empty if none were noted.
     pub queries: Ragged<u32>,
-    /// Names of the owners, by their number in the transactions.
     pub owner_names: Names,
-    /// Number of transactions without a known item, which were left out.
     pub empty_transactions: u64,
-    /// Number of owners without a known item, who were left out.
     pub empty_owners: u64,
     /// Words without an item of their own, counted in the same way as items.
     pub lost: UnmappedWords,
@@ -58,7 +53,6 @@ impl Gather {
         Gather { runs: Runs::new(unit, repeats), room, spilled: None, table: None }
     }
 
-    /// The items and the lost words of the current run; [`Gather::close`] ends it.
     #[inline]
     pub(crate) fn items(&mut self) -> &mut Vec<Node> {
         self.runs.items.open()
@@ -72,7 +66,6 @@ impl Gather {
         self.runs.close(owner, part);
     }
 
-    /// True if the room is used up; [`Gather::relieve`] frees some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.runs.bytes() > self.room.for_runs() / 2
@@ -112,7 +105,7 @@ impl Gather {
         }
         let mut runs = self.runs;
         match self.spilled {
-            Some(spilled) => spilled.merge(renumbered, &mut runs, progress)?,
+            Some(spilled) => runs.merge(&spilled, renumbered, progress)?,
             None => {
                 if table.is_some() {
                     runs.items.values_mut().iter_mut().for_each(|item| *item = renumbered(*item));
@@ -128,15 +121,14 @@ impl Gather {
     fn spill(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
-            None => self.spilled.insert(SpilledRuns::new(&self.room.folder)?),
+            None => self.spilled.insert(Spill::new(&self.room.folder, READ_BUFFERS)?),
         };
-        spilled.push(&self.runs)?;
+        self.runs.write(spilled)?;
         self.runs = Runs::new(self.runs.unit, self.runs.repeats);
         Ok(())
     }
 }
 
-/// Turns sorted runs into transactions, in place.
 fn transactions(
     mut runs: Runs,
     names: &Names,

@@ -1,21 +1,18 @@
 //! Sources of data: a file, bytes or record batches.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "columnar")]
 mod batches;
-mod stream;
 
-#[cfg(feature = "columnar")]
-pub(crate) use batches::BatchIterator;
 #[cfg(feature = "columnar")]
 pub use batches::Batches;
-pub use stream::Stream;
-
-use stream::STANDARD_INPUT;
 
 /// Where data comes from. As text, `-` is standard input and anything else a path; bytes and batches, which only a program
 /// can hand over, are written as their names.
@@ -29,13 +26,12 @@ use stream::STANDARD_INPUT;
 /// assert_eq!(log.transactions.len(), 2);
 /// # Ok::<(), clump_io::ReadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "PathBuf", into = "PathBuf")]
 #[non_exhaustive]
 pub enum Input {
-    /// Standard input, by name. Nothing in a library opens it: a program that is asked for it hands it over with
-    /// [`Input::connect`].
+    /// Standard input, by name.
     Stdin,
     /// A file.
     File(PathBuf),
@@ -84,7 +80,7 @@ impl Input {
             Input::File(_) => true,
             Input::Stream(stream) => stream.is_kept(),
             #[cfg(feature = "columnar")]
-            Input::Batches(batches) => batches.is_kept(),
+            Input::Batches(_) => true,
         }
     }
 
@@ -118,33 +114,10 @@ impl From<Batches> for Input {
     }
 }
 
-impl From<PathBuf> for Input {
-    fn from(path: PathBuf) -> Self {
-        if path.as_os_str() == STANDARD_INPUT { Input::Stdin } else { Input::File(path) }
-    }
-}
-
-impl From<&Path> for Input {
-    fn from(path: &Path) -> Self {
-        path.to_path_buf().into()
-    }
-}
-
-impl From<&PathBuf> for Input {
-    fn from(path: &PathBuf) -> Self {
-        path.as_path().into()
-    }
-}
-
-impl From<String> for Input {
-    fn from(path: String) -> Self {
-        PathBuf::from(path).into()
-    }
-}
-
-impl From<&str> for Input {
-    fn from(path: &str) -> Self {
-        PathBuf::from(path).into()
+impl<P: AsRef<Path>> From<P> for Input {
+    fn from(path: P) -> Self {
+        let path = path.as_ref();
+        if path.as_os_str() == STANDARD_INPUT { Input::Stdin } else { Input::File(path.to_owned()) }
     }
 }
 
@@ -172,6 +145,148 @@ impl fmt::Display for Input {
     }
 }
 
+const STANDARD_INPUT: &str = "-";
+
+/// Bytes with a name: from a network, from memory, or from the standard input of a program.
+///
+/// Errors show the name, and its extension gives the layout, as for a file: `upload.csv.gz` is a table after
+/// its bytes are unpacked. Copies share the bytes, and are equal. Its `Debug` shows the name only.
+#[derive(Clone)]
+pub struct Stream {
+    name: PathBuf,
+    bytes: Arc<Bytes>,
+}
+
+enum Bytes {
+    Kept(Arc<[u8]>),
+    Filed(Arc<File>),
+    Passing(Mutex<Option<Box<dyn Read + Send>>>),
+}
+
+impl Stream {
+    /// The bytes of `reader`. They can be read once; a second reading is an error.
+    pub fn new(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Stream {
+        let bytes = Bytes::Passing(Mutex::new(Some(Box::new(reader))));
+        Stream { name: name.into(), bytes: Arc::new(bytes) }
+    }
+
+    /// Bytes in memory. They can be read several times.
+    pub fn of_bytes(name: impl Into<PathBuf>, bytes: impl Into<Arc<[u8]>>) -> Stream {
+        Stream { name: name.into(), bytes: Arc::new(Bytes::Kept(bytes.into())) }
+    }
+
+    /// The content of `file`, which needs no name and may be deleted from its folder. It can be read several
+    /// times, also at the same time.
+    ///
+    /// ```
+    /// use std::io::Write;
+    ///
+    /// use clump_io::Stream;
+    ///
+    /// let mut file = tempfile::tempfile()?;
+    /// file.write_all(b"tea milk\n")?;
+    /// assert!(Stream::of_file("baskets.txt", file).is_kept());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn of_file(name: impl Into<PathBuf>, file: File) -> Stream {
+        Stream { name: name.into(), bytes: Arc::new(Bytes::Filed(Arc::new(file))) }
+    }
+
+    /// The standard input of a program, called `-`. The program opens it; a library must not.
+    pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
+        Stream::new(STANDARD_INPUT, reader)
+    }
+
+    /// The name of the bytes.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+
+    /// True if it can be read more than once.
+    pub fn is_kept(&self) -> bool {
+        matches!(*self.bytes, Bytes::Kept(_) | Bytes::Filed(_))
+    }
+
+    /// Number of bytes, if it is known before the end.
+    fn size(&self) -> Option<u64> {
+        match &*self.bytes {
+            Bytes::Kept(bytes) => Some(bytes.len() as u64),
+            Bytes::Filed(file) => file.metadata().ok().map(|metadata| metadata.len()),
+            Bytes::Passing(_) => None,
+        }
+    }
+
+    pub(crate) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        match &*self.bytes {
+            Bytes::Kept(bytes) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
+            Bytes::Filed(file) => Ok(Box::new(FromStart { file: Arc::clone(file), at: 0 })),
+            Bytes::Passing(reader) => {
+                let reader = reader.lock().unwrap_or_else(PoisonError::into_inner).take();
+                reader.ok_or_else(|| io::Error::other("it can be read only once, and was already read"))
+            }
+        }
+    }
+
+    /// The first bytes, at most `most`. A later reading returns them again.
+    pub(crate) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
+        match &*self.bytes {
+            Bytes::Kept(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
+            Bytes::Filed(_) => {
+                let mut head = Vec::new();
+                self.open()?.take(most as u64).read_to_end(&mut head).map(|_| head)
+            }
+            Bytes::Passing(reader) => {
+                let mut place = reader.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(mut reader) = place.take() else { return Ok(Vec::new()) };
+                let mut head = Vec::new();
+                let read = reader.by_ref().take(most as u64).read_to_end(&mut head);
+                *place = Some(Box::new(Cursor::new(head.clone()).chain(reader)));
+                read.map(|_| head)
+            }
+        }
+    }
+}
+
+struct FromStart {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl Read for FromStart {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let count = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.at)?;
+        #[cfg(windows)]
+        let count = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.as_os_str() == STANDARD_INPUT {
+            f.write_str("standard input")
+        } else {
+            self.name.display().fmt(f)
+        }
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Stream {
+    fn eq(&self, other: &Stream) -> bool {
+        Arc::ptr_eq(&self.bytes, &other.bytes)
+    }
+}
+
+impl Eq for Stream {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,5 +297,23 @@ mod tests {
         assert_eq!(Input::from("a.dat").extension().as_deref(), Some("dat"));
         assert_eq!(Input::from("a.zst").extension(), None);
         assert_eq!(Input::from("-").extension(), None);
+    }
+
+    fn text(stream: &Stream) -> io::Result<String> {
+        let mut text = String::new();
+        stream.open()?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn readers_of_a_file_have_places_of_their_own() {
+        let mut file = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut file, b"tea").unwrap();
+        let filed = Stream::of_file("a.csv", file);
+        let (mut first, mut second) = (filed.open().unwrap(), filed.clone().open().unwrap());
+        let mut byte = [0];
+        first.read_exact(&mut byte).unwrap();
+        second.read_exact(&mut byte).unwrap();
+        assert_eq!((byte, text(&filed).unwrap()), (*b"t", "tea".to_owned()));
     }
 }

@@ -66,7 +66,6 @@ pub enum Separator {
 }
 
 impl Separator {
-    /// The character between two items; several spaces are one.
     pub(crate) fn character(self) -> char {
         match self {
             Separator::Space => ' ',
@@ -78,8 +77,7 @@ impl Separator {
     }
 }
 
-/// Separator between the columns of a table. A [`Separator`](crate::Separator) is between the items of one
-/// cell.
+/// Separator between the columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -137,7 +135,6 @@ pub enum Foreign {
     Pdf,
 }
 
-/// First bytes of files, and the types that they identify.
 const FOREIGN_MAGIC: [(&[u8], Foreign); 3] = [
     (b"PK\x03\x04", Foreign::Zip),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
@@ -158,7 +155,6 @@ impl Foreign {
         }
     }
 
-    /// The action that fixes the error.
     pub(crate) fn remedy(self) -> &'static str {
         match self {
             Foreign::Spreadsheet | Foreign::Office => {

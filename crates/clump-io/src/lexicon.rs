@@ -21,8 +21,7 @@ mod typed;
 pub enum Meaning {
     /// A node of the taxonomy.
     Item(Node),
-    /// A leaf of its own below this node, with the text as its name. The data complete the tree with such
-    /// leaves.
+    /// A leaf of its own below this node, with the text as its name.
     Below(Node),
     /// This node, whatever was typed: the text itself is never published.
     Excluded(Node),
@@ -124,35 +123,6 @@ impl Lexicon for OpenLexicon {
     }
 }
 
-/// A lexicon that knows every item. Words of queries that were unknown stay unknown, because people type
-/// anything.
-pub(crate) struct GrowingLexicon(pub Box<dyn Lexicon>);
-
-impl Lexicon for GrowingLexicon {
-    fn exact(&self, word: &str) -> Meaning {
-        self.0.exact(word)
-    }
-
-    fn word(&self, word: &str) -> Meaning {
-        self.0.word(word)
-    }
-
-    fn phrase(&self, phrase: &str) -> Option<Meaning> {
-        self.0.phrase(phrase)
-    }
-
-    fn longest_phrase(&self, first_word: &str) -> usize {
-        self.0.longest_phrase(first_word)
-    }
-
-    fn item(&self, item: &str) -> Meaning {
-        match self.0.item(item) {
-            Meaning::Unknown => Meaning::Below(Node::ROOT),
-            meaning => meaning,
-        }
-    }
-}
-
 impl Lexicon for WordNet {
     fn exact(&self, word: &str) -> Meaning {
         WordNet::exact(self, word).into()
@@ -179,7 +149,6 @@ impl Lexicon for WordNet {
 pub(crate) struct Phrases {
     phrases: Interner,
     first_words: Interner,
-    /// Number of words of the longest phrase, by first word.
     longest: Vec<usize>,
 }
 
@@ -201,7 +170,6 @@ impl Phrases {
         self.phrases.find(phrase)
     }
 
-    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     #[inline]
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.first_words.find(first_word).map_or(1, |number| self.longest[number as usize])
@@ -232,7 +200,6 @@ impl NameLexicon {
         lexicon
     }
 
-    /// The node of `text`, or of its `folded` form.
     fn find(&self, text: &str, folded: &str) -> Option<Node> {
         self.names
             .find(text)

@@ -34,10 +34,10 @@ mod layout;
 mod lexicon;
 mod lines;
 mod mapping;
-mod matching;
 #[cfg(feature = "columnar")]
 mod messages;
 mod never;
+mod objects;
 mod options;
 mod owners;
 mod packing;
@@ -54,7 +54,6 @@ mod unit;
 mod unknown;
 mod unmapped;
 mod usual_names;
-mod whole_queries;
 
 pub mod facts;
 pub mod release;
@@ -78,9 +77,8 @@ pub use error::{ColumnList, FactNeed, Fault, LikelyOwner, ReadError, TableLook};
 pub use input::Batches;
 pub use input::{Input, Stream};
 pub use layout::{Delimiter, Foreign, Layout, Separator};
-pub use mapping::{MappedParts, MappedQueries, WordMapper};
-pub use matching::{Items, MapCounts, Matching};
-pub use options::{BadLines, ReadOptions, ReadingMemory};
+pub use mapping::{MappedParts, WordMapper};
+pub use options::{BadLines, Items, MapCounts, Matching, ReadOptions, ReadingMemory};
 pub use read::{
     Log, LogLines, Preview, QueryMeanings, ReadCounts, holds_queries, map_queries, preview, read_lines,
     read_log,
@@ -89,4 +87,4 @@ pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
-pub use whole_queries::AskedQueries;
+pub use unmapped::AskedQueries;

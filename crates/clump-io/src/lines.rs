@@ -3,7 +3,7 @@
 //! A byte order mark at the start and a carriage return before the line feed are removed. A line that is not
 //! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an
 //! error: text has none, and a binary file read as text would map to noise. If malformed lines are left out,
-//! a line with a NUL byte is one of them ([`Lines::handing_out_nul`]). A line of more than [`LONGEST`] bytes
+//! a line with a NUL byte is one of them. A line of more than [`LONGEST`] bytes
 //! is an error too. A file without line feeds is not a list of rows, and memory would have to hold all of it.
 
 use std::io::{self, Read};
@@ -20,7 +20,6 @@ pub(crate) const LONGEST: usize = 64 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// One line, without its end.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
     /// From 1.
@@ -34,7 +33,6 @@ pub(crate) fn check_nul(text: &str) -> Result<(), Fault> {
     if memchr(0, text.as_bytes()).is_some() { Err(Fault::Nul) } else { Ok(()) }
 }
 
-/// The lines of one source.
 pub(crate) struct Lines<'a> {
     input: Input,
     reader: Box<dyn Read + 'a>,
@@ -42,17 +40,11 @@ pub(crate) struct Lines<'a> {
     /// The bytes that were read and not yet returned are `buffer[start..end]`.
     start: usize,
     end: usize,
-    /// True if `reader` has ended.
     ended: bool,
-    /// True if a NUL byte ends the reading.
     refuses_nul: bool,
-    /// Number of lines that were returned.
     number: u64,
-    /// Number of lines after which the reading ends.
     last: u64,
-    /// Number of returned lines that were not UTF-8.
     latin1: u64,
-    /// Holds the text of a line that was not UTF-8.
     decoded: String,
 }
 
@@ -61,12 +53,12 @@ impl<'a> Lines<'a> {
         Lines::begin(input, reader, true)
     }
 
-    /// The same, but lines with a NUL byte are returned. The caller must check them with [`check_nul`].
-    pub(crate) fn handing_out_nul(input: Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
-        Lines::begin(input, reader, false)
-    }
-
-    fn begin(input: Input, reader: Box<dyn Read + 'a>, refuses_nul: bool) -> Result<Self, ReadError> {
+    /// If NUL is not refused, the caller must check lines with [`check_nul`].
+    pub(crate) fn begin(
+        input: Input,
+        reader: Box<dyn Read + 'a>,
+        refuses_nul: bool,
+    ) -> Result<Self, ReadError> {
         let mut lines = Lines {
             input,
             reader,
@@ -89,22 +81,18 @@ impl<'a> Lines<'a> {
         Ok(lines)
     }
 
-    /// Ends after so many lines, if a number is given.
     pub(crate) fn first(self, count: Option<u64>) -> Self {
         Lines { last: count.unwrap_or(u64::MAX), ..self }
     }
 
-    /// The source of these lines.
     pub(crate) fn input(&self) -> &Input {
         &self.input
     }
 
-    /// Number of lines so far that were read as Latin-1.
     pub(crate) fn latin1(&self) -> u64 {
         self.latin1
     }
 
-    /// The error for a malformed line of this source.
     pub(crate) fn malformed(&self, line: u64, fault: Fault) -> ReadError {
         ReadError::Malformed { file: self.input.clone(), line, fault }
     }
@@ -195,7 +183,6 @@ impl<'a> Lines<'a> {
         Ok(Some(Line { number: self.number, text }))
     }
 
-    /// Reads more bytes after the buffered ones.
     fn fill(&mut self) -> Result<(), ReadError> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -227,18 +214,13 @@ impl ReadError {
     /// people who asked to see it. `None` if the error is not about a line, or the source cannot be read
     /// twice.
     pub fn offending_line(&self) -> Option<String> {
-        let (file, number) = match self {
-            ReadError::Malformed { file, line, .. }
-            | ReadError::UnknownItem { file, line, .. }
-            | ReadError::OverrideLabel { file, line } => (file, *line),
-            _ => return None,
-        };
+        let ReadError::Malformed { file, line: number, .. } = self else { return None };
         if !file.can_be_read_again() {
             return None;
         }
         let mut lines = Lines::new(file.clone(), file.open(&()).ok()?).ok()?;
         while let Some(line) = lines.next().ok()? {
-            if line.number == number {
+            if line.number == *number {
                 return Some(line.text.to_owned());
             }
         }

@@ -5,11 +5,9 @@ mod completing;
 mod mapper;
 mod node_owners;
 mod overrides;
-mod query_cache;
 mod vocabulary;
 mod word_mapper;
 
 pub(crate) use completing::Trees;
-pub(crate) use mapper::{Mapper, UnknownAt};
-pub(crate) use vocabulary::SeenWords;
-pub use word_mapper::{MappedParts, MappedQueries, WordMapper};
+pub(crate) use mapper::Mapper;
+pub use word_mapper::{MappedParts, WordMapper};

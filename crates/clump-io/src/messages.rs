@@ -26,9 +26,7 @@ const MOST_BY_ZSTD: u64 = (128 << 10) / 4;
 /// Number of bytes of the length before a compressed buffer.
 const LENGTH: usize = 8;
 
-/// Why a message cannot be read.
 pub(crate) enum Unreadable {
-    /// Its source cannot be read.
     Io(io::Error),
     /// The message is damaged. What the decoder says about it may quote the data, so it is dropped.
     Damaged,
@@ -52,13 +50,11 @@ impl From<ParquetError> for Unreadable {
     }
 }
 
-/// Appends `length` bytes to `bytes`, without trusting that there are so many.
 fn read_further(reader: &mut impl Read, length: u64, bytes: &mut Vec<u8>) -> Result<(), Unreadable> {
     let read = reader.take(length).read_to_end(bytes)?;
     if read as u64 == length { Ok(()) } else { Err(Unreadable::Damaged) }
 }
 
-/// The message in `bytes`, which begin with its length. Newer files have a mark before the length.
 fn described(bytes: &[u8]) -> Option<Message<'_>> {
     let start = if bytes.starts_with(&[0xff; 4]) { 8 } else { 4 };
     root_as_message(bytes.get(start..)?).ok()
@@ -90,12 +86,10 @@ pub(crate) struct ArrowFile {
     file: File,
     schema: SchemaRef,
     decoder: FileDecoder,
-    /// Positions of the batches that were not returned yet.
     blocks: std::vec::IntoIter<Block>,
 }
 
 impl ArrowFile {
-    /// Reads the footer of `file`.
     pub(crate) fn open(mut file: File) -> Result<ArrowFile, Unreadable> {
         let damaged = || Unreadable::Damaged;
         let footer = read_footer(&mut file)?;
@@ -115,17 +109,14 @@ impl ArrowFile {
         Arc::clone(&self.schema)
     }
 
-    /// Number of remaining batches.
     pub(crate) fn batches(&self) -> u64 {
         self.blocks.len() as u64
     }
 
-    /// Reads only these columns of each batch.
     pub(crate) fn project(self, columns: &[usize]) -> ArrowFile {
         ArrowFile { decoder: self.decoder.with_projection(columns.to_vec()), ..self }
     }
 
-    /// The next batch; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, Unreadable> {
         let Some(block) = self.blocks.next() else { return Ok(None) };
         let bytes = read_block(&mut self.file, &block)?;
@@ -134,7 +125,6 @@ impl ArrowFile {
     }
 }
 
-/// The footer, whose length is at the end of the file.
 fn read_footer(file: &mut File) -> Result<Vec<u8>, Unreadable> {
     const END: usize = 10;
     let size = file.seek(SeekFrom::End(0))?;
@@ -145,7 +135,6 @@ fn read_footer(file: &mut File) -> Result<Vec<u8>, Unreadable> {
     read_at(file, end.checked_sub(length).ok_or(Unreadable::Damaged)?, length)
 }
 
-/// The bytes of a batch: a message that describes it, and its buffers.
 fn read_block(file: &mut File, block: &Block) -> Result<Vec<u8>, Unreadable> {
     let natural = |number: i64| u64::try_from(number).map_err(|_| Unreadable::Damaged);
     let message = natural(block.metaDataLength().into())?;
@@ -175,13 +164,11 @@ pub(crate) struct ArrowStream<R> {
     reader: R,
     decoder: StreamDecoder,
     schema: SchemaRef,
-    /// Batches that were decoded and not returned yet.
     batches: VecDeque<RecordBatch>,
     is_over: bool,
 }
 
 impl<R: Read> ArrowStream<R> {
-    /// Reads the first message, which has the columns.
     pub(crate) fn open(mut reader: R) -> Result<ArrowStream<R>, Unreadable> {
         let Part { bytes, is_last } = Part::read(&mut reader)?;
         let described = described(&bytes).ok_or(Unreadable::Damaged)?;
@@ -197,7 +184,6 @@ impl<R: Read> ArrowStream<R> {
         SchemaRef::clone(&self.schema)
     }
 
-    /// The next batch; `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<RecordBatch>, Unreadable> {
         while self.batches.is_empty() && !self.is_over {
             let Part { bytes, is_last } = Part::read(&mut self.reader)?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
-use crate::tokens::fold;
+use crate::tokens::{fold, words_between_signs};
 
 /// Terms that are never published, however many owners typed them. A term matches whole words in any case:
 /// `smith` matches `John Smith's` and not `blacksmith`. Terms and texts are compared in the plain form that
@@ -18,15 +18,11 @@ use crate::tokens::fold;
 pub struct NeverList {
     /// Words with single blanks between them.
     terms: FxHashSet<String>,
-    /// Number of words of the longest term.
     longest: usize,
 }
 
 impl NeverList {
     /// Reads a file with one term per line. Blank lines, and those that begin with `#`, are skipped.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or a line has no word.
     pub fn read(path: &Path) -> Result<NeverList, ReadError> {
         let input = Input::from(path);
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
@@ -40,10 +36,9 @@ impl NeverList {
         Ok(list)
     }
 
-    /// Adds a term; returns false if it has no word.
     fn add(&mut self, term: &str) -> bool {
         let folded = fold(&plain(term));
-        let words: Vec<&str> = words(&folded).collect();
+        let words: Vec<&str> = words_between_signs(&folded).collect();
         self.longest = self.longest.max(words.len());
         !words.is_empty() && {
             self.terms.insert(words.join(" "));
@@ -62,7 +57,7 @@ impl NeverList {
             return false;
         }
         let folded = fold(&plain(text));
-        let words: Vec<&str> = words(&folded).collect();
+        let words: Vec<&str> = words_between_signs(&folded).collect();
         let mut phrase = String::new();
         (0..words.len()).any(|first| {
             phrase.clear();
@@ -80,11 +75,6 @@ impl NeverList {
 fn is_term(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
-}
-
-/// The runs of letters and digits between signs and blanks.
-fn words(folded: &str) -> impl Iterator<Item = &str> {
-    folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]

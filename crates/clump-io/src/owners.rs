@@ -14,7 +14,6 @@ use crate::options::ReadOptions;
 use crate::spelling::{Spellings, is_null_word, plain_form};
 use crate::time::Clock;
 
-/// Number of owners that are checked for names that are times.
 const LOOKED_AT: usize = 1000;
 
 /// Seconds of 20 years. Numbers of owners that are further apart do not count seconds.
@@ -25,7 +24,6 @@ pub(crate) struct Owners {
     /// The owner of the previous record, who is likely also the owner of the next one.
     last: Option<u32>,
     spellings: Spellings,
-    /// The share of the owners that is read; all if `None`.
     sample: Option<Share>,
     /// True if the names of all owners together must not end the reading.
     with_noise: bool,
@@ -42,13 +40,11 @@ impl Owners {
         Owners { names: Interner::default(), last: None, spellings, sample, with_noise }
     }
 
-    /// True if the records of the owner called `name` are read: all owners, or those of the sample.
     #[inline]
     pub(crate) fn are_read(&self, name: &str) -> bool {
         self.sample.is_none_or(|share| is_sampled(&self.form(name), share))
     }
 
-    /// The number of the owner called `name`.
     #[inline]
     pub(crate) fn number(&mut self, name: &str) -> Result<u32, Fault> {
         let name = self.form(name);
@@ -84,7 +80,6 @@ impl Owners {
         Ok(self.names.into_names())
     }
 
-    /// The form by which the owner called `name` is known.
     #[inline]
     pub(crate) fn form<'n>(&self, name: &'n str) -> Cow<'n, str> {
         match self.spellings {
@@ -201,7 +196,6 @@ fn is_date_in_words(name: &str) -> bool {
         && has(&|word| word.len() == 4 && is_number(word, 1900..=2199))
 }
 
-/// True if the owner called `name` is among `share` of all owners.
 fn is_sampled(name: &str, share: Share) -> bool {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);

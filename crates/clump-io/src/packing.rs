@@ -1,16 +1,14 @@
 //! Compression of output files by their names. Input files are recognized by their first bytes.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use flate2::write::GzEncoder;
-use zstd::stream::{read, write};
+use zstd::stream::write::Encoder;
 
-/// Levels of compression: the usual compromise between speed and size.
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
-/// First bytes of compressed files.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
@@ -54,26 +52,24 @@ pub struct Packer<W: Write>(Inner<W>);
 enum Inner<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
-    Zstd(write::Encoder<'static, W>),
+    Zstd(Encoder<'static, W>),
 }
 
 impl<W: Write> Packer<W> {
     /// Writes to `out`, which should be buffered.
-    ///
-    /// # Errors
-    /// When the compressor cannot be set up.
     pub fn new(out: W, packing: Packing) -> io::Result<Self> {
         Ok(Packer(match packing {
             Packing::Plain => Inner::Plain(out),
             Packing::Gzip => Inner::Gzip(GzEncoder::new(out, flate2::Compression::new(GZIP_LEVEL))),
-            Packing::Zstd => Inner::Zstd(zstd_encoder(out)?),
+            Packing::Zstd => {
+                let mut encoder = Encoder::new(out, ZSTD_LEVEL)?;
+                encoder.include_checksum(true)?;
+                Inner::Zstd(encoder)
+            }
         }))
     }
 
     /// Writes the end, and returns the inner writer.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             Inner::Plain(out) => out,
@@ -105,18 +101,6 @@ impl<W: Write> Write for Packer<W> {
             Inner::Gzip(_) | Inner::Zstd(_) => Ok(()),
         }
     }
-}
-
-/// Compresses what is written to `out` with zstd, with a checksum at the end.
-fn zstd_encoder<W: Write>(out: W) -> io::Result<write::Encoder<'static, W>> {
-    let mut encoder = write::Encoder::new(out, ZSTD_LEVEL)?;
-    encoder.include_checksum(true)?;
-    Ok(encoder)
-}
-
-/// A decoder for zstd.
-pub(crate) fn zstd_decoder<R: Read>(packed: R) -> io::Result<read::Decoder<'static, BufReader<R>>> {
-    read::Decoder::new(packed)
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! content       an input                -> bytes or batches, with the layout that the finder found
-//! rows          every layout            -> rows: the one loop over inputs
-//! records       a row                   -> a record of an owner: a query, a click or items; the rule for clicks
+//! records       every layout            -> records of owners: queries, clicks and items; the one loop over inputs
 //! transactions  records                 -> runs of items, and in the end transactions
 //! lines         records                 -> the lines of a log
 //! ```
@@ -28,7 +27,6 @@ mod lines;
 mod plain;
 pub(crate) mod preview;
 pub(crate) mod records;
-pub(crate) mod rows;
 mod table;
 mod transactions;
 
@@ -39,15 +37,14 @@ pub use preview::{Preview, holds_queries, preview};
 use crate::columns::OwnerIs;
 use crate::error::ReadError;
 use crate::input::Input;
-use crate::mapping::{Mapper, WordMapper};
+use crate::mapping::{Mapper, Trees, WordMapper};
 use crate::options::ReadOptions;
 use crate::taxonomy::{Made, TaxonomySource};
 use crate::unit::{Repeats, Unit};
 use crate::unknown::UnknownWords;
-use crate::whole_queries::AskedQueries;
+use crate::unmapped::AskedQueries;
 use clicks::Clicks;
-use records::read_records;
-use rows::{Purpose, Request};
+use records::{Purpose, Request, read_records};
 use transactions::TransactionRecords;
 
 /// A log that was read. Its `Debug` shows counts only.
@@ -83,9 +80,6 @@ impl fmt::Debug for Log {
 /// without a known item are left out. One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12
 /// per row), each owner once, each name that a column gives to transactions once, and `options.room` for
 /// everything else. What does not fit goes to disk, so an input of any size can be read.
-///
-/// # Errors
-/// [`ReadError`], with the file and the line but without any value of the data.
 pub fn read_log(
     inputs: &[Input],
     options: &ReadOptions,
@@ -93,9 +87,7 @@ pub fn read_log(
     progress: &dyn Progress,
 ) -> Result<Log, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
-    let mapper = Mapper::new(&words, options.room.clone());
-    let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
-    let mut records = TransactionRecords::new(mapper, options);
+    let mut records = TransactionRecords::new(Mapper::new(&words, options.room.clone()), options);
     let request = Request::new(options, Purpose::of(options.unit), progress);
     // If queries are the unit, clicks on other lines are found when the runs of an owner are merged.
     let clicks = match (options.repeats, options.unit) {
@@ -103,13 +95,16 @@ pub fn read_log(
         (Repeats::Keep, Unit::Owner | Unit::Session { .. } | Unit::Transaction) => Clicks::anywhere(),
     };
     let read = read_records(inputs, &request, Some(clicks), &mut records)?;
-    records.check_dropped()?;
-    let seen = records.seen();
+    if records.mapper.has_dropped_counted {
+        return Err(ReadError::DroppedCounted);
+    }
+    let seen = records.mapper.vocabulary.seen();
     let (made, leaves) = (words.make(source, &seen)?, seen.leaves());
     let made = made.map(|Made { taxonomy, nodes }| {
         records.renumber(nodes);
         taxonomy
     });
     let log = records.finish(read, progress)?;
-    Ok(log.with(words.into_trees(made, leaves)))
+    let Trees { given, completed: taxonomy, repaired } = words.into_trees(made, leaves);
+    Ok(Log { taxonomy, given, counts: ReadCounts { repaired, ..log.counts }, ..log })
 }

@@ -29,21 +29,17 @@ mod audit;
 #[cfg(feature = "columnar")]
 mod batches;
 mod cell;
-#[cfg(feature = "columnar")]
-mod columns;
-mod csv;
 mod fact_table;
 mod folder;
 #[cfg(feature = "columnar")]
 mod footer;
 mod format;
-mod jsonl;
 #[cfg(feature = "columnar")]
 mod pages;
 mod released;
 mod rewritten;
 mod table;
-mod tsv;
+mod text;
 mod write;
 
 pub use crate::packing::{Packer, Packing};
@@ -60,12 +56,13 @@ pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
 
-/// Names of the columns in formats with named columns.
+use crate::split::breaks_lines;
+
 const ITEMS: &str = "items";
 const OWNERS: &str = "owners_in_group";
 const TEXT: &str = "text";
 
 /// True if a release can carry `label`: not empty, no tab, no line break.
 fn is_label(label: &str) -> bool {
-    !label.is_empty() && memchr::memchr3(b'\t', b'\n', b'\r', label.as_bytes()).is_none()
+    !label.is_empty() && !breaks_lines(label)
 }

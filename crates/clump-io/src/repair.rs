@@ -108,7 +108,6 @@ pub struct Defect {
 }
 
 impl Defect {
-    /// Maximum number of places that are listed; the others are only counted.
     const SHOWN: usize = 5;
 
     pub(crate) fn new(kind: DefectKind) -> Defect {

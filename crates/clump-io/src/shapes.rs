@@ -12,7 +12,6 @@ use unicode_script::{Script, UnicodeScript};
 
 use crate::tokens::is_punctuation;
 
-/// The shape of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WordShape {
     WebAddress,
@@ -29,7 +28,6 @@ pub(crate) enum WordShape {
     OnlySigns,
 }
 
-/// The node of all words without a shape that no dictionary has.
 pub(crate) const OTHER_WORD: &str = "<other word>";
 
 /// The nodes of the shapes in preorder, each with its distance from the root. None is a name of WordNet's.
@@ -57,7 +55,6 @@ pub(crate) const NODES: [(u32, &str); 20] = [
 ];
 
 impl WordShape {
-    /// The shapes whose words have a node in between.
     pub(crate) const WITH_BRANCHES: [WordShape; 2] = [WordShape::WebAddress, WordShape::OtherScript];
 
     /// The shape of `word`, which is in lower case; `None` for a plain word.
@@ -77,7 +74,6 @@ impl WordShape {
         script_of(word).map(|_| WordShape::OtherScript)
     }
 
-    /// The shape of an identifier of this class.
     pub(crate) fn of_class(class: Class) -> WordShape {
         match class {
             Class::Number => WordShape::LongNumber,
@@ -85,7 +81,6 @@ impl WordShape {
         }
     }
 
-    /// The name of its node.
     pub(crate) fn node(self) -> &'static str {
         match self {
             WordShape::WebAddress => "<web address>",
@@ -108,7 +103,6 @@ impl WordShape {
         }
     }
 
-    /// True if a word of this shape is never published as it was typed.
     pub(crate) fn is_excluded(self) -> bool {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
@@ -124,12 +118,11 @@ impl WordShape {
         }
     }
 
-    /// The shape whose branch is called `name`.
     pub(crate) fn above_branch(name: &str) -> Option<WordShape> {
         let script = name.strip_prefix(SCRIPT.0).and_then(|name| name.strip_suffix(SCRIPT.1));
         match WordShape::of(unmarked(name)) {
             Some(WordShape::WebAddress) => Some(WordShape::WebAddress),
-            _ if script.is_some_and(is_script) => Some(WordShape::OtherScript),
+            _ if script.and_then(Script::from_full_name).is_some() => Some(WordShape::OtherScript),
             _ => None,
         }
     }
@@ -138,7 +131,6 @@ impl WordShape {
 /// The texts before and after the name of a script in the name of its node.
 const SCRIPT: (&str, &str) = ("<", " word>");
 
-/// True if `word` ends as the names of files do.
 fn is_file_name(word: &str) -> bool {
     const ENDINGS: [&str; 40] = [
         "asf", "avi", "bat", "bin", "bmp", "cab", "cfg", "csv", "dat", "dll", "doc", "docx", "dwg", "exe",
@@ -153,7 +145,6 @@ fn is_file_name(word: &str) -> bool {
 /// publications.
 const SHORT: usize = 6;
 
-/// The currencies of amounts.
 const CURRENCIES: [char; 4] = ['$', '£', '€', '¥'];
 
 /// The shape of a word with digits that is no identifier. `None` if it has no digits, or is an address or a
@@ -189,18 +180,12 @@ fn of_digits(word: &str) -> Option<WordShape> {
     }
 }
 
-/// True if `word` is a number with a currency, a decimal or a thousands sign, or a per cent sign.
 fn is_amount(word: &str) -> bool {
     let bare = word.trim_start_matches(CURRENCIES).trim_end_matches(CURRENCIES).trim_end_matches('%');
     let points = bare.matches(['.', ',']).count();
     let is_number = bare.starts_with(|first: char| first.is_ascii_digit() || first == '.')
         && bare.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
     is_number && (bare.len() < word.len() || points > 0)
-}
-
-/// True if there is a script of this name.
-fn is_script(name: &str) -> bool {
-    Script::from_full_name(name).is_some()
 }
 
 /// The English name of the script of `word`, by its first letter. `None` for Latin, for a word without
@@ -229,7 +214,7 @@ const ENDINGS: [&str; 16] = [
 /// enough after one or two letters: `a.m`, `u.s` and `i.e` are abbreviations.
 fn host(word: &str) -> Option<&str> {
     let (stated, rest) = match word.find("://") {
-        Some(at) if is_scheme(&word[..at]) => (true, &word[at + 3..]),
+        Some(at) if matches!(&word[..at], "http" | "https" | "ftp") => (true, &word[at + 3..]),
         Some(_) => return None,
         None => (false, word),
     };
@@ -255,10 +240,6 @@ fn host(word: &str) -> Option<&str> {
         }
     };
     is_host.then_some(host)
-}
-
-fn is_scheme(text: &str) -> bool {
-    matches!(text, "http" | "https" | "ftp")
 }
 
 #[cfg(test)]

@@ -18,9 +18,8 @@ use glob::{MatchOptions, glob_with};
 
 use crate::error::ReadError;
 use crate::input::Input;
-use crate::packing::{Packing, zstd_decoder};
+use crate::packing::Packing;
 
-/// Number of bytes that identify the compression.
 const MAGIC: u64 = 4;
 
 impl Input {
@@ -46,13 +45,12 @@ impl Input {
                 Box::new(file)
             }
         };
-        let taken = ByteCount::default();
-        let counted = CountTaken { reader, size, taken: taken.clone() };
+        let taken = Arc::<AtomicU64>::default();
+        let counted = CountTaken { reader, size, taken: Arc::clone(&taken) };
         let unpacked = unpack(counted).map_err(|source| self.io(source))?;
         Ok(Box::new(Tell { reader: unpacked, taken, told: 0, progress }))
     }
 
-    /// The error for an error of the operating system about this source.
     pub(crate) fn io(&self, source: io::Error) -> ReadError {
         let file = self.clone();
         match source.kind() {
@@ -98,15 +96,10 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
             let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
             Box::new(Ahead::new(unpacked)?)
         }
-        Packing::Zstd => Box::new(Ahead::new(zstd_decoder(whole)?)?),
+        Packing::Zstd => Box::new(Ahead::new(zstd::stream::read::Decoder::new(whole)?)?),
     })
 }
 
-/// Number of bytes that were taken from a source so far. Shared, since another thread may take them.
-#[derive(Clone, Default)]
-struct ByteCount(Arc<AtomicU64>);
-
-/// The error for a file that is now shorter than when it was opened.
 #[derive(Debug, thiserror::Error)]
 #[error("it became shorter while it was read")]
 struct Shrunk;
@@ -114,15 +107,15 @@ struct Shrunk;
 /// A reader that counts its bytes, and fails if there are fewer than at the start.
 struct CountTaken<R> {
     reader: R,
-    /// Number of bytes at the start, if it is known.
     size: Option<u64>,
-    taken: ByteCount,
+    /// Number of bytes that were taken from the source so far. Another thread may take them.
+    taken: Arc<AtomicU64>,
 }
 
 impl<R: Read> Read for CountTaken<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        let before = self.taken.0.fetch_add(count as u64, Ordering::Relaxed);
+        let before = self.taken.fetch_add(count as u64, Ordering::Relaxed);
         let is_at_end = count == 0 && !buffer.is_empty();
         if is_at_end && self.size.is_some_and(|size| before < size) {
             return Err(io::Error::other(Shrunk));
@@ -135,7 +128,7 @@ impl<R: Read> Read for CountTaken<R> {
 /// cancelled.
 struct Tell<'a> {
     reader: Box<dyn Read>,
-    taken: ByteCount,
+    taken: Arc<AtomicU64>,
     told: u64,
     progress: &'a dyn Progress,
 }
@@ -144,7 +137,7 @@ impl Read for Tell<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.progress.go_on()?;
         let count = self.reader.read(buffer)?;
-        let taken = self.taken.0.load(Ordering::Relaxed);
+        let taken = self.taken.load(Ordering::Relaxed);
         self.progress.advance(taken - self.told);
         self.told = taken;
         Ok(count)
@@ -173,7 +166,6 @@ impl Input {
         Ok(files)
     }
 
-    /// This input as a pattern, if it is one.
     fn pattern(&self) -> Option<&str> {
         let Input::File(path) = self else { return None };
         let text = path.to_str()?;
@@ -192,10 +184,8 @@ impl Input {
     }
 }
 
-/// Number of bytes of a block.
 const BLOCK: usize = 1 << 18;
 
-/// Maximum number of blocks that wait.
 const WAITING: usize = 4;
 
 /// The blocks that another thread reads, in order.
@@ -207,7 +197,6 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// Starts the thread.
     fn new(reader: impl Read + Send + 'static) -> io::Result<Self> {
         let (sender, blocks) = sync_channel(WAITING);
         thread::Builder::new().name("unpack".to_owned()).spawn(move || read_all(reader, &sender))?;

@@ -27,8 +27,7 @@ pub enum Spellings {
 const NULL_WORDS: [&str; 12] =
     ["null", "nan", "none", "n/a", "nil", r"\n", "na", "<na>", "#n/a", "nat", "undefined", "(null)"];
 
-/// The plain form of an owner's name. One scan of the bytes is enough if the name already has it, as most IDs
-/// do.
+/// The plain form of an owner's name.
 pub fn plain_form(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -37,7 +36,6 @@ pub fn plain_form(name: &str) -> Cow<'_, str> {
     Cow::Owned(plain_number(&folded).unwrap_or(folded))
 }
 
-/// True if a name is a word for a missing value, in any spelling.
 pub(crate) fn is_null_word(name: &str) -> bool {
     // The longest word has nine bytes; invisible characters can add more.
     (name.len() <= 9 || !name.is_ascii()) && NULL_WORDS.contains(&&*plain_form(name))
@@ -52,18 +50,9 @@ fn is_plain(name: &str) -> bool {
     bytes.iter().all(is_plain) && !begins_a_number && !(bytes.contains(&b'.') && bytes.ends_with(b"0"))
 }
 
-/// Puts single spaces between visible words.
 fn collapsed(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
-    for word in
-        text.split(|char: char| char.is_whitespace() || char.is_control()).filter(|word| !word.is_empty())
-    {
-        if !collapsed.is_empty() {
-            collapsed.push(' ');
-        }
-        collapsed.push_str(word);
-    }
-    collapsed
+    let words = text.split(|char: char| char.is_whitespace() || char.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The same for a text that is not ASCII. Upper case first and then lower case makes equal what is equal in
@@ -100,7 +89,6 @@ fn plain_number(text: &str) -> Option<String> {
     Some(format!("{sign}{shortest}"))
 }
 
-/// A text whose control and format characters are written as escapes.
 pub(crate) struct EscapedText<'a>(pub &'a str);
 
 impl fmt::Display for EscapedText<'_> {

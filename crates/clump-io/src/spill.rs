@@ -15,27 +15,21 @@ const WRITE_BUFFER: usize = 1 << 20;
 /// Maximum number of bytes in memory for all segments together while they are read, if no lower limit is set.
 pub(crate) const READ_BUFFERS: usize = 64 << 20;
 
-/// A file of segments, each written and read from its beginning to its end.
 pub(crate) struct Spill {
     file: File,
-    /// The end of each segment.
     ends: Vec<u64>,
     /// Bytes of memory for all segments while they are read.
     buffers: usize,
 }
 
 impl Spill {
-    /// A new file in `folder`. If it had a name, only the user could read it.
-    pub(crate) fn new(folder: &Path) -> io::Result<Spill> {
-        Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new(), buffers: READ_BUFFERS })
+    /// A new file in `folder`, with at most so many bytes in memory while it is read. If it had a name, only the
+    /// user could read it.
+    pub(crate) fn new(folder: &Path, buffers: usize) -> io::Result<Spill> {
+        let buffers = buffers.min(READ_BUFFERS);
+        Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new(), buffers })
     }
 
-    /// The same, with at most so many `bytes` in memory while it is read.
-    pub(crate) fn reading_in(self, bytes: usize) -> Spill {
-        Spill { buffers: self.buffers.min(bytes), ..self }
-    }
-
-    /// Appends a segment.
     pub(crate) fn segment(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let start = self.len();
         let mut out = BufWriter::with_capacity(WRITE_BUFFER, Written { file: &self.file, end: start });
@@ -45,7 +39,6 @@ impl Spill {
         Ok(())
     }
 
-    /// All segments, each with a share of the buffers.
     fn segments(&self) -> impl ExactSizeIterator<Item = Segment<'_>> {
         let buffer = (self.buffers / self.ends.len().max(1)).clamp(1 << 12, 1 << 20);
         self.ends.iter().enumerate().map(move |(number, &end)| {
@@ -54,13 +47,10 @@ impl Spill {
         })
     }
 
-    /// Number of bytes on disk.
     pub(crate) fn len(&self) -> u64 {
         self.ends.last().copied().unwrap_or(0)
     }
-}
 
-impl Spill {
     /// Merges all segments in the order of their keys; of equal keys, that of the earlier segment comes
     /// first. `read_key` reads the next key of a segment that is not over, and `take` reads what belongs to
     /// it.
@@ -86,10 +76,8 @@ impl Spill {
     }
 }
 
-/// A segment that is being read.
 pub(crate) type Segment<'a> = BufReader<Span<'a>>;
 
-/// A part of a file.
 pub(crate) struct Span<'a> {
     file: &'a File,
     at: u64,
@@ -109,7 +97,6 @@ impl Read for Span<'_> {
     }
 }
 
-/// Writes at the end of a file.
 struct Written<'a> {
     file: &'a File,
     end: u64,
@@ -127,7 +114,6 @@ impl Write for Written<'_> {
     }
 }
 
-/// A key with its owners and its count.
 pub(crate) struct CountedKey<'a> {
     pub key: &'a str,
     /// Distinct and ascending.
@@ -135,12 +121,11 @@ pub(crate) struct CountedKey<'a> {
     pub times: u64,
 }
 
-/// Keys with their counts on disk.
 pub(crate) struct SpilledCounts(Spill);
 
 impl SpilledCounts {
     pub(crate) fn new(folder: &Path, buffers: usize) -> io::Result<SpilledCounts> {
-        Ok(SpilledCounts(Spill::new(folder)?.reading_in(buffers)))
+        Ok(SpilledCounts(Spill::new(folder, buffers)?))
     }
 
     /// Appends keys in ascending order, each with its owners, distinct and ascending, and its number of
@@ -195,21 +180,18 @@ impl SpilledCounts {
     }
 }
 
-/// Reads a text that has its length before it.
 fn read_text(segment: &mut Segment<'_>) -> io::Result<String> {
     let mut bytes = vec![0; read_u32(segment)? as usize];
     segment.read_exact(&mut bytes)?;
     String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// The next four bytes as a number.
 pub(crate) fn read_u32(segment: &mut Segment<'_>) -> io::Result<u32> {
     let mut bytes = [0; 4];
     segment.read_exact(&mut bytes)?;
     Ok(u32::from_le_bytes(bytes))
 }
 
-/// The next eight bytes as a number.
 pub(crate) fn read_u64(segment: &mut Segment<'_>) -> io::Result<u64> {
     let mut bytes = [0; 8];
     segment.read_exact(&mut bytes)?;
@@ -223,7 +205,7 @@ mod tests {
     #[test]
     fn segments_are_read_side_by_side_and_nothing_has_a_name() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
-        let mut spill = Spill::new(folder.path())?;
+        let mut spill = Spill::new(folder.path(), READ_BUFFERS)?;
         for segment in 0..3u32 {
             spill.segment(|out| (0..1000 * segment).try_for_each(|n| out.write_all(&n.to_le_bytes())))?;
         }

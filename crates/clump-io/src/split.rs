@@ -10,11 +10,11 @@ use crate::layout::Separator;
 
 /// Passes each piece of `text` that is not empty to `piece`, with its position from 1 and without spaces
 /// around it. Quotes are plain characters.
-pub(crate) fn plain<E>(
+pub(crate) fn plain(
     text: &str,
     separator: Separator,
-    mut piece: impl FnMut(usize, &str) -> Result<(), E>,
-) -> Result<(), E> {
+    mut piece: impl FnMut(usize, &str) -> Result<(), Fault>,
+) -> Result<(), Fault> {
     if separator == Separator::Space {
         let mut pieces = text.split_ascii_whitespace().zip(1..);
         return pieces.try_for_each(|(text, place)| piece(place, text));
@@ -26,11 +26,11 @@ pub(crate) fn plain<E>(
 
 /// Passes the items of a cell to `item`: its pieces between separators, or the cell as it is. Empty ones are
 /// skipped.
-pub(crate) fn cell_items<E>(
+pub(crate) fn cell_items(
     cell: &str,
     separator: Option<Separator>,
-    mut item: impl FnMut(&str) -> Result<(), E>,
-) -> Result<(), E> {
+    mut item: impl FnMut(&str) -> Result<(), Fault>,
+) -> Result<(), Fault> {
     match separator {
         Some(separator) => plain(cell, separator, |_, text| item(text)),
         None => match cell.trim() {
@@ -40,15 +40,14 @@ pub(crate) fn cell_items<E>(
     }
 }
 
-/// Passes each field of `line` to `field`, with its column from 1 and without spaces around it. `scratch` is
-/// used for fields with doubled quotes.
-pub(crate) fn quoted<E>(
+/// Passes each field of `line` to `field`, with its column from 1 and without spaces around it.
+pub(crate) fn quoted(
     line: &str,
     separator: u8,
     scratch: &mut String,
-    unmatched: impl Fn(usize) -> E,
-    mut field: impl FnMut(usize, &str) -> Result<(), E>,
-) -> Result<(), E> {
+    mut field: impl FnMut(usize, &str) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let unmatched = |column| Fault::Quotes { column };
     let mut rest = line;
     for column in 1.. {
         let trimmed = rest.trim_start_matches(' ');
@@ -85,7 +84,6 @@ pub(crate) fn quoted<E>(
     Ok(())
 }
 
-/// The position of the first quote that is not doubled.
 fn closing_quote(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -120,19 +118,13 @@ pub(crate) fn check_item(item: &str, column: usize) -> Result<(), Fault> {
 mod tests {
     use super::*;
 
-    fn split(line: &str) -> Result<Vec<String>, usize> {
+    fn split(line: &str) -> Result<Vec<String>, Fault> {
         let mut fields = Vec::new();
-        quoted(
-            line,
-            b',',
-            &mut String::new(),
-            |column| column,
-            |column, text| {
-                assert_eq!(column, fields.len() + 1);
-                fields.push(text.to_owned());
-                Ok(())
-            },
-        )?;
+        quoted(line, b',', &mut String::new(), |column, text| {
+            assert_eq!(column, fields.len() + 1);
+            fields.push(text.to_owned());
+            Ok(())
+        })?;
         Ok(fields)
     }
 
@@ -150,8 +142,8 @@ mod tests {
 
     #[test]
     fn unmatched_quotes_are_errors_with_their_column() {
-        assert_eq!(split(r#"a,"b"#), Err(2));
-        assert_eq!(split(r#""a"b"#), Err(1));
-        assert_eq!(split(r#"a,"b"""#), Err(2));
+        assert_eq!(split(r#"a,"b"#), Err(Fault::Quotes { column: 2 }));
+        assert_eq!(split(r#""a"b"#), Err(Fault::Quotes { column: 1 }));
+        assert_eq!(split(r#"a,"b"""#), Err(Fault::Quotes { column: 2 }));
     }
 }

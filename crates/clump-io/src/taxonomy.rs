@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ReadError;
 use crate::lexicon::{TopicLexicon, TypedLexicon};
-use crate::matching::Items;
+use crate::options::Items;
 
 mod draft;
 mod export;
@@ -22,15 +22,13 @@ mod format;
 mod formats;
 mod generated;
 mod resolve;
-mod survey;
 
 pub use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 pub use clump_wordnet::{is_topic, topic_of, topics};
 pub use export::{ExportError, Unfit, export};
-pub use file::{Check, Loaded, TaxonomyFile};
+pub use file::{Chains, Check, LevelCount, Loaded, Survey, TaxonomyFile};
 pub use format::TaxonomyFormat;
 pub(crate) use generated::{Completion, Made, NewLeaf, ROOT, complete, prefixes, root};
-pub use survey::{Chains, LevelCount, Survey};
 
 /// The source of the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,12 +61,7 @@ impl From<&str> for TaxonomySource {
             "topics" => TaxonomySource::Topics,
             "flat" => TaxonomySource::Flat,
             "prefix" => TaxonomySource::Prefix { lengths: Vec::new() },
-            path => TaxonomySource::File(TaxonomyFile {
-                path: PathBuf::from(path),
-                format: None,
-                repair: Vec::new(),
-                language: None,
-            }),
+            path => PathBuf::from(path).into(),
         }
     }
 }

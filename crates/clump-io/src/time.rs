@@ -27,26 +27,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 
-/// Reads the times of one log.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    /// The format of all times; if `None`, each time shows its own.
     format: Option<TimeFormat>,
-    /// The unit of the first number.
-    counted: Option<NumberUnit>,
+    /// The numbers per second of the first number; 0 for `yymmddhhmmss`.
+    counted: Option<i64>,
     /// True if numbers of other units than the first are read too.
     may_mix: bool,
-}
-
-/// The unit of a time that is a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NumberUnit {
-    Seconds,
-    Milliseconds,
-    Microseconds,
-    Nanoseconds,
-    /// No unit: `yymmddhhmmss`.
-    Calendar,
 }
 
 impl Clock {
@@ -55,7 +42,6 @@ impl Clock {
         Clock { format, counted: None, may_mix: with_noise }
     }
 
-    /// Seconds since 1970 of `text`, without blanks around it.
     pub(crate) fn seconds(&mut self, text: &str) -> Result<i64, Fault> {
         if let Some(format) = &self.format {
             return format.seconds(text).ok_or(Fault::OtherTimeFormat);
@@ -68,30 +54,22 @@ impl Clock {
         }
     }
 
-    /// The time of a number, of the same kind as those before it.
     fn number(&mut self, text: &str) -> Result<i64, Fault> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let counted = match whole.len() {
-            9 | 10 => NumberUnit::Seconds,
-            12 if fraction.is_empty() => NumberUnit::Calendar,
-            13 => NumberUnit::Milliseconds,
-            16 => NumberUnit::Microseconds,
-            19 => NumberUnit::Nanoseconds,
+        let per_second = match whole.len() {
+            9 | 10 => 1,
+            12 if fraction.is_empty() => 0,
+            13 => 1_000,
+            16 => 1_000_000,
+            19 => 1_000_000_000,
             _ => return Err(Fault::Time),
-        };
-        let per_second = match counted {
-            NumberUnit::Seconds => 1,
-            NumberUnit::Milliseconds => 1_000,
-            NumberUnit::Microseconds => 1_000_000,
-            NumberUnit::Nanoseconds => 1_000_000_000,
-            NumberUnit::Calendar => 0,
         };
         let seconds = match per_second {
             0 => calendar(whole),
             units => whole.parse::<i64>().ok().map(|number| number / units),
         };
         let seconds = seconds.ok_or(Fault::Time)?;
-        let is_alike = self.may_mix || *self.counted.get_or_insert(counted) == counted;
+        let is_alike = self.may_mix || *self.counted.get_or_insert(per_second) == per_second;
         if is_alike { Ok(seconds) } else { Err(Fault::MixedTimes) }
     }
 }
@@ -109,7 +87,6 @@ fn iso_seconds(text: &str) -> Option<i64> {
     }
 }
 
-/// ISO 8601 in its other forms.
 fn iso(text: &str) -> Option<i64> {
     // Other calendars and weeks are not supported.
     if !matches!(text.as_bytes(), [_, _, _, _, b'-', _, _, b'-', _, _, ..]) {
@@ -120,8 +97,7 @@ fn iso(text: &str) -> Option<i64> {
     stamp.or_else(|| Offset::UTC.to_timestamp(civil.parse::<DateTime>().ok()?).ok()).map(Timestamp::as_second)
 }
 
-/// `01.03.2006`, with or without `07:17` or `07:17:12` after it. Leading zeros may be missing, except those
-/// of minutes and seconds.
+/// `01.03.2006`, with or without `07:17` or `07:17:12` after it.
 fn dotted(text: &str) -> Option<i64> {
     let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
     let [day, month, year] = parts(date, '.')?;
@@ -138,12 +114,10 @@ fn dotted(text: &str) -> Option<i64> {
     utc(year, [short(month)?, short(day)?, short(hour)?, two(minute)?, two(second)?])
 }
 
-/// The pieces between separators, if there are `N` of them.
 fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
     text.split(separator).collect::<Vec<_>>().try_into().ok()
 }
 
-/// `yymmddhhmmss`.
 fn calendar(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let [year, month, day, hour, minute, second] =
@@ -153,7 +127,6 @@ fn calendar(text: &str) -> Option<i64> {
     utc(year, [month?, day?, hour?, minute?, second?])
 }
 
-/// True if `text` is a whole number without a sign, or one with decimals.
 fn is_number(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.split_once('.') {
@@ -184,7 +157,6 @@ fn digits(bytes: &[u8]) -> Option<i16> {
     if bytes.is_empty() { None } else { bytes.iter().try_fold(0, number) }
 }
 
-/// Seconds since 1970 of month, day, hour, minute and second of a year, in UTC.
 fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
     // Two digits each, so they fit.
     let [month, day, hour, minute, second] = rest.map(|value| value as i8);

@@ -8,13 +8,10 @@ use unicode_normalization::UnicodeNormalization;
 /// The treatment of a token that has punctuation inside and is not known as it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compounds {
-    /// Its parts are words.
     Split,
-    /// It is one word.
     Keep,
 }
 
-/// Words of one text, and their buffers.
 #[derive(Default)]
 pub(crate) struct Words {
     text: String,
@@ -60,13 +57,11 @@ impl Words {
         self.lower = lower;
     }
 
-    /// Number of words.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// The `count` words from `first` on, single spaces between them.
     #[inline]
     pub(crate) fn phrase(&self, first: usize, count: usize) -> &str {
         &self.text[self.spans[first].0 as usize..self.spans[first + count - 1].1 as usize]
@@ -92,24 +87,19 @@ pub(crate) fn next_token(text: &str) -> Option<(&str, &str)> {
     Some((&text[start..start + length], &text[start + length..]))
 }
 
-/// `token` without the punctuation at its ends.
 #[inline]
 pub(crate) fn trim(token: &str) -> &str {
     token.trim_matches(is_punctuation)
 }
 
-/// Text in the form for comparing names and phrases: lower case, compatible forms made equal, single spaces.
+pub(crate) fn words_between_signs(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
 pub(crate) fn fold(text: &str) -> String {
     let mut lower = String::new();
     lower_case(text, &mut lower);
-    let mut folded = String::with_capacity(lower.len());
-    for word in lower.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        folded.push_str(word);
-    }
-    folded
+    lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Puts `text` in lower case into `lower`. Compatible forms (full width, ligatures), typographic apostrophes

@@ -2,17 +2,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fmt;
-use std::io;
-use std::path::Path;
 use std::str::FromStr;
+use std::{fmt, io};
 
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReadError;
-use crate::spill::{READ_BUFFERS, SpilledCounts};
+use crate::spill::SpilledCounts;
 
 /// Treatment of a word that the taxonomy does not have. Written `keep`, `drop`, `error` or `as:NODE`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,10 +69,8 @@ impl From<Unknown> for String {
     }
 }
 
-/// The same, resolved in a taxonomy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnUnknown {
-    /// A leaf of its own below this node.
     Below(Node),
     Drop,
     Error,
@@ -107,12 +103,10 @@ impl Unknown {
 pub struct UnknownWords {
     words: Names,
     counts: Vec<u64>,
-    /// Number of distinct words, named or not.
     distinct: usize,
 }
 
 impl UnknownWords {
-    /// Sorts words with their counts; words are distinct.
     pub(crate) fn new<'a>(counted: impl IntoIterator<Item = (&'a str, u64)>) -> Self {
         let mut counted: Vec<(&str, u64)> = counted.into_iter().collect();
         counted.sort_unstable_by_key(|&(word, count)| (Reverse(count), word));
@@ -145,38 +139,30 @@ impl fmt::Debug for UnknownWords {
     }
 }
 
-/// Maximum number of words that are named. A person does not read a list that did not fit in memory to its
-/// end.
 const NAMED: usize = 100_000;
 
-/// Words on disk, with their counts.
-pub(crate) struct SpilledWords(SpilledCounts);
-
-impl SpilledWords {
-    pub(crate) fn new(folder: &Path) -> io::Result<Self> {
-        Ok(SpilledWords(SpilledCounts::new(folder, READ_BUFFERS)?))
-    }
-
-    /// Appends words, distinct among themselves, with their counts.
-    pub(crate) fn push<'a>(&mut self, counted: impl Iterator<Item = (&'a str, u64)>) -> io::Result<()> {
+impl UnknownWords {
+    pub(crate) fn spill<'a>(
+        counted: impl Iterator<Item = (&'a str, u64)>,
+        spilled: &mut SpilledCounts,
+    ) -> io::Result<()> {
         let mut sorted: Vec<(&str, u64)> = counted.collect();
         sorted.sort_unstable();
-        self.0.push(sorted.into_iter().map(|(word, count)| (word, Vec::new(), count)))
+        spilled.push(sorted.into_iter().map(|(word, count)| (word, Vec::new(), count)))
     }
 
-    /// Adds up the counts of each word, counts the words, and names the most frequent ones.
-    pub(crate) fn merge(&self) -> io::Result<UnknownWords> {
+    /// Adds up the counts of each word on disk, counts the words, and names the most frequent ones.
+    pub(crate) fn merge(spilled: &SpilledCounts) -> io::Result<UnknownWords> {
         // The least frequent of the named words is on top.
         let mut named: BinaryHeap<(Reverse<u64>, String)> = BinaryHeap::new();
         let mut distinct = 0;
-        self.0.merge(&(), |word| {
+        spilled.merge(&(), |word| {
             distinct += 1;
             named.push((Reverse(word.times), word.key.to_owned()));
             if named.len() > NAMED {
                 named.pop();
             }
         })?;
-        let named: Vec<_> = named.into_vec();
         let counted = named.iter().map(|(Reverse(count), word)| (word.as_str(), *count));
         Ok(UnknownWords { distinct, ..UnknownWords::new(counted) })
     }
@@ -205,11 +191,7 @@ mod tests {
 
     #[test]
     fn counts_of_a_word_are_added_over_all_segments() -> io::Result<()> {
-        let mut spilled = SpilledWords::new(&std::env::temp_dir())?;
-        spilled.push([("b", 1), ("a", 4)].into_iter())?;
-        spilled.push([].into_iter())?;
-        spilled.push([("c", 2), ("b", 6), ("", 1)].into_iter())?;
-        let words = spilled.merge()?;
+        let words = spilled([vec![("b", 1), ("a", 4)], vec![], vec![("c", 2), ("b", 6), ("", 1)]])?;
         assert_eq!(words.iter().collect::<Vec<_>>(), [("b", 7), ("a", 4), ("c", 2), ("", 1)]);
         assert_eq!(words.len(), 4);
         Ok(())
@@ -219,11 +201,18 @@ mod tests {
     fn only_the_most_frequent_are_named_but_all_are_counted() -> io::Result<()> {
         let words: Vec<String> = (0..NAMED + 10).map(|number| format!("{number:06}")).collect();
         let counts = words.iter().enumerate();
-        let mut spilled = SpilledWords::new(&std::env::temp_dir())?;
-        spilled.push(counts.map(|(number, word)| (word.as_str(), 1 + number as u64 / 10)))?;
-        let words = spilled.merge()?;
+        let words =
+            spilled([counts.map(|(number, word)| (word.as_str(), 1 + number as u64 / 10)).collect()])?;
         assert_eq!((words.len(), words.iter().len()), (NAMED + 10, NAMED));
         assert!(words.iter().all(|(_, count)| count > 1));
         Ok(())
+    }
+
+    fn spilled<const N: usize>(segments: [Vec<(&str, u64)>; N]) -> io::Result<UnknownWords> {
+        let mut spilled = SpilledCounts::new(&std::env::temp_dir(), 1 << 20)?;
+        for segment in segments {
+            UnknownWords::spill(segment.into_iter(), &mut spilled)?;
+        }
+        UnknownWords::merge(&spilled)
     }
 }

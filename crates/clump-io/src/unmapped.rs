@@ -1,50 +1,49 @@
-//! Words without an item of their own. They are stored with the items of a run, as numbers that no node has,
-//! until transactions are made. There they are counted in the same way as items, once for each transaction if
-//! repeats are removed, and taken out.
+//! Words without an item of their own, and queries as they were asked. Both are stored with the items of a run, as
+//! numbers that no node has, until transactions are made.
 //!
-//! There are three kinds: unknown words, words that an override drops, and words that a category replaces.
-//! The category is also an item of the run. If repeats are removed, it is in a transaction once, and the
-//! other words are lost.
+//! There are three kinds of such words: unknown words, words that an override drops, and words that a category
+//! replaces. They are counted in the same way as items, once for each transaction if repeats are removed, and taken out.
+//! The category is also an item of the run. If repeats are removed, it is in a transaction once, and the other words are
+//! lost. A number holds 29 bits of the hash of the word, since the vocabulary may forget its own numbers while it reads.
+//! Two different words of one transaction count as one with a chance of 1 in 5 * 10^8.
 //!
-//! A number holds 29 bits of the hash of the word, since the vocabulary may forget its own numbers while it
-//! reads. Two different words of one transaction count as one with a chance of 1 in 5 * 10^8.
+//! A query that enough owners share word for word can be published as it is. It has no number if something in it is
+//! excluded or a word of it is lost.
 
 use std::hash::BuildHasher;
 use std::ops::{AddAssign, SubAssign};
 
+use clump_core::containers::{Interner, Ragged};
+use clump_core::cut::WholeQueries;
+use clump_core::names::Names;
+use clump_core::normal_form::normal_form;
 use clump_core::taxonomy::Node;
+use clump_core::transactions::Transactions;
 use rustc_hash::FxBuildHasher;
 
 /// Set in every number of a lost word. No taxonomy has 2^31 nodes. (2^30 is a [whole
-/// query](crate::whole_queries).)
+/// query](crate::unmapped).)
 const LOST: u32 = 1 << 31;
-/// Set in the numbers of words that an override drops.
 const DROPPED: u32 = 1 << 30;
-/// Set in the numbers of words that a category replaces.
 const PLACED: u32 = 1 << 29;
 
-/// The number of a word that the taxonomy does not have.
 pub(crate) fn unknown(word: &str) -> Node {
     Node(LOST | hash(word))
 }
 
-/// The number of a word, or phrase, that an override drops.
 pub(crate) fn dropped(word: &str) -> Node {
     Node(LOST | DROPPED | hash(word))
 }
 
-/// The number of a word, or phrase, that a category replaces.
 pub(crate) fn placed(word: &str) -> Node {
     Node(LOST | PLACED | hash(word))
 }
 
-/// True if this is a word that a category replaces.
 #[inline]
 pub(crate) fn is_placed(node: Node) -> bool {
     node.0 & (LOST | PLACED) == LOST | PLACED && node.0 & DROPPED == 0
 }
 
-/// True if this is a lost word, not a node.
 #[inline]
 pub(crate) fn is_lost(node: Node) -> bool {
     node.0 & LOST != 0
@@ -54,7 +53,6 @@ fn hash(word: &str) -> u32 {
     FxBuildHasher.hash_one(word) as u32 & (PLACED - 1)
 }
 
-/// Number of words that have no item of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UnmappedWords {
     pub unknown: u64,
@@ -66,8 +64,7 @@ pub(crate) struct UnmappedWords {
 }
 
 impl UnmappedWords {
-    /// Counts the lost words of a sorted row, whose items are categories if `is_category`. Also returns the
-    /// number of items, or whole queries, before them.
+    /// Counts the lost words of a sorted row, whose items are categories if `is_category`.
     pub(crate) fn count(row: &[Node], is_category: impl Fn(Node) -> bool) -> (usize, UnmappedWords) {
         let items = row.partition_point(|&node| !is_lost(node));
         let (items, lost) = row.split_at(items);
@@ -100,6 +97,104 @@ impl SubAssign for UnmappedWords {
         self.dropped -= less.dropped;
         self.placed -= less.placed;
         self.merged -= less.merged;
+    }
+}
+
+/// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
+const QUERY: u32 = 1 << 30;
+
+#[inline]
+pub(crate) fn is_query(node: Node) -> bool {
+    node.0 & QUERY != 0 && !is_lost(node)
+}
+
+#[inline]
+pub(crate) fn query_number(node: Node) -> u32 {
+    node.0 & !QUERY
+}
+
+/// The distinct queries of a log, in [normal form](normal_form()).
+#[derive(Default)]
+pub(crate) struct QueryTexts {
+    texts: Interner,
+    items: Ragged<Node>,
+}
+
+impl QueryTexts {
+    /// Notes `query`, whose words are `items`, and returns the number that represents it among the items of a
+    /// run.
+    ///
+    /// # Panics
+    /// When there are 2^30 queries.
+    pub(crate) fn note(&mut self, query: &str, items: &[Node]) -> Node {
+        let number = self.texts.intern(&normal_form(query));
+        assert!(number < QUERY, "fewer than 2^30 queries");
+        if number as usize == self.items.len() {
+            self.items.open().extend_from_slice(items);
+            self.items.close_as_set();
+        }
+        Node(QUERY | number)
+    }
+
+    pub(crate) fn renumber(&mut self, table: &[Node]) {
+        self.items.values_mut().iter_mut().for_each(|item| *item = table[item.index()]);
+    }
+
+    pub(crate) fn finish(self, of: Ragged<u32>) -> AskedQueries {
+        let items = self.items.iter().map(|items| items.iter().copied());
+        AskedQueries { whole: WholeQueries { items: items.collect(), of }, texts: self.texts.into_names() }
+    }
+}
+
+/// Removes repeated queries from `transactions`, each of which is a query. A query is repeated if its owner
+/// asked it before, with the same words, including those without an item of their own. The rows of an owner
+/// must be together. Also returns the number of removed queries, and subtracts their words from `lost`.
+pub(crate) fn once_each(
+    transactions: Transactions,
+    queries: Ragged<u32>,
+    lost_of_each: &[(UnmappedWords, u64)],
+    lost: &mut UnmappedWords,
+) -> (Transactions, Ragged<u32>, u64) {
+    let asked = |row: usize| (transactions.get(row), queries.get(row), lost_of_each[row].1);
+    let mut is_repeated = vec![false; transactions.len()];
+    let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
+    let of_one = |a: &u32, b: &u32| transactions.owner(*a as usize) == transactions.owner(*b as usize);
+    for rows in rows.chunk_by_mut(of_one) {
+        rows.sort_by_key(|&row| asked(row as usize));
+        for same in rows.chunk_by(|&a, &b| asked(a as usize) == asked(b as usize)) {
+            for &row in &same[1..] {
+                is_repeated[row as usize] = true;
+                *lost -= lost_of_each[row as usize].0;
+            }
+        }
+    }
+    let repeated = is_repeated.iter().filter(|&&is| is).count();
+    if repeated == 0 {
+        return (transactions, queries, 0);
+    }
+    let kept = || (0..transactions.len()).filter(|&row| !is_repeated[row]);
+    let mut items = Ragged::with_capacity(transactions.len() - repeated, transactions.items());
+    let mut numbers = Ragged::default();
+    for row in kept() {
+        items.push(transactions.get(row).iter().copied());
+        numbers.push(queries.get(row).iter().copied());
+    }
+    let owners = kept().map(|row| transactions.owner(row)).collect();
+    (Transactions::from_rows(items, owners), numbers, repeated as u64)
+}
+
+/// The whole queries of a log. Its `Debug` shows counts only.
+#[derive(Clone, Default)]
+pub struct AskedQueries {
+    /// Their items, and the queries of each transaction.
+    pub whole: WholeQueries,
+    /// Their texts, in normal form. Private.
+    pub texts: Names,
+}
+
+impl std::fmt::Debug for AskedQueries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AskedQueries").field("queries", &self.texts.len()).finish_non_exhaustive()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Usual names of columns. They separate a header from a row, and let an error say which column is likely
 //! meant. This is only a guess for a message: the user decides what a column is.
 
-/// The content of a column with a usual name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Usual {
     /// People: `user_id`, `Customer`, `cookie`.
@@ -43,7 +42,6 @@ const WORDS: [(Usual, &str); 7] = [
     (Usual::MaybeOwner, "session sessionid id key hash guid uuid nr number"),
 ];
 
-/// The usual content of a column called `name`.
 pub(crate) fn usual(name: &str) -> Option<Usual> {
     let words = words(name);
     let is_one_of = |known: &str| known.split(' ').any(|known| words.iter().any(|word| word == known));
@@ -74,7 +72,6 @@ pub(crate) fn are_names(names: &[String]) -> bool {
     names.iter().any(is_own) || kinds.any(|kind| Some(kind) != first)
 }
 
-/// Other words in the names of columns.
 const BESIDE: [&str; 22] = [
     "asked", "at", "bought", "clicked", "code", "end", "first", "ids", "in", "is", "last", "list", "name",
     "no", "num", "of", "per", "raw", "start", "the", "type", "value",

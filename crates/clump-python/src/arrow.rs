@@ -48,8 +48,7 @@ pub struct Table {
 
 impl From<&Batches> for Table {
     fn from(batches: &Batches) -> Table {
-        let kept = batches.kept().unwrap_or_default();
-        Table { schema: batches.schema().clone(), batches: kept.to_vec().into() }
+        Table { schema: batches.schema().clone(), batches: batches.batches().into() }
     }
 }
 

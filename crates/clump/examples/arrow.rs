@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let job = Job::anonymize(table).owner("who").taxonomy("flat").k(2).output("-");
     let published = run(&job, &())?.published.ok_or("the promise does not hold, so nothing is published")?;
     let release = published.release.ok_or("it went to a file")?.to_batches()?;
-    for batch in release.kept().ok_or("the batches are in memory")? {
+    for batch in release.batches() {
         let items = batch.column_by_name("items").ok_or("every release of rows has items")?.as_list::<i32>();
         for row in items.iter().flatten() {
             println!("{:?}", row.as_string::<i32>().iter().flatten().collect::<Vec<_>>());

@@ -89,7 +89,7 @@ pub struct Published {
 /// let published = run(&job, &())?.published.expect("the promise was kept");
 /// let release = published.release.expect("it went to no file");
 /// assert_eq!(release.to_bytes()?, b"owners_in_group\titems\n2\tgin\n2\tgin\n2\tmilk|tea\n2\tmilk|tea\n");
-/// assert_eq!(release.to_batches()?.kept().expect("in memory")[0].num_rows(), 4);
+/// assert_eq!(release.to_batches()?.batches()[0].num_rows(), 4);
 /// # Ok::<(), clump::RunError>(())
 /// ```
 ///

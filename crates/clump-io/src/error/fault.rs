@@ -56,6 +56,10 @@ pub enum Fault {
     Count { column: usize },
     #[error("the counts of the row add up to more than {most}")]
     TooMany { most: u64 },
+    #[error("item {position} is not in the taxonomy")]
+    UnknownItem { position: usize },
+    #[error("the taxonomy has no node of that name")]
+    NoSuchNode,
     #[error("expected two columns separated by a tab (a word or phrase; a node or `drop`), found {found}")]
     OverrideColumns { found: usize },
     #[error("the same word or phrase is already on line {first}")]
@@ -158,8 +162,7 @@ impl Fault {
             Fault::Rank => {
                 "use {skip-bad-lines!} to leave such lines out and count them, or bring the columns in order"
             }
-            Fault::Quotes { .. } => "use {skip-bad-lines!}, or name another {separator}",
-            Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
+            Fault::Quotes { .. } | Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
             Fault::Marked { .. } => {
                 "rename such items, or use {skip-bad-lines!}: in a release, a name in angle brackets is a category"
             }
@@ -177,6 +180,12 @@ impl Fault {
             }
             Fault::Turtle { .. } => "convert RDF/XML to Turtle, or set another {taxonomy-format}",
             Fault::NoWord => "give a text file with one term per line",
+            Fault::UnknownItem { .. } => {
+                "use {unknown=drop} to leave such items out and count them, {unknown=as:NODE} to make them a node, or map them with {overrides}"
+            }
+            Fault::NoSuchNode => {
+                "name a node as the taxonomy spells it, or `drop`; trees made from the data accept only `drop`"
+            }
             Fault::OverrideColumns { .. } => "write `java<TAB>drop`, or the name of a node instead of `drop`",
             Fault::RepeatedOverride { .. } => "remove one of the two lines",
             Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {

@@ -2,7 +2,7 @@
 
 use clump_core::remedy::{Remedy, Setting};
 
-use super::{ReadError, TableLook};
+use super::{Fault, ReadError, TableLook};
 use crate::layout::Layout;
 use crate::repair::Defect;
 use crate::spelling::EscapedText;
@@ -96,7 +96,6 @@ impl ReadError {
             ReadError::Damaged { .. } => {
                 "export it again if it is damaged or cut short, or set another layout with {from}"
             }
-            ReadError::MalformedRow { fault, .. } => return fault.remedy(),
             ReadError::MixedLayouts { .. } => {
                 "read the files in separate runs, or set one layout with {from}"
             }
@@ -107,7 +106,9 @@ impl ReadError {
                 "give a query log with {from=aol}, or a table with {owner} and {query}; or choose a method on transactions ({clump methods})"
             }
             ReadError::Header { .. } => "check the path: {clump methods} shows what each method writes",
-            ReadError::Malformed { fault, .. } => return fault.remedy(),
+            ReadError::Malformed { fault, .. } | ReadError::MalformedRow { fault, .. } => {
+                return fault.remedy();
+            }
             ReadError::ReleaseColumn { .. } => "name the columns of a release `items` and `owners_in_group`",
             ReadError::OtherColumns { .. } => {
                 "remove them: they are not checked, and can reveal whose row it is"
@@ -122,9 +123,7 @@ impl ReadError {
                 "get the file again if it was changed or cut short; if it has another format, set it with {to}"
             }
             ReadError::NotAFile { .. } => "save the data to a file, and name that file",
-            ReadError::UnknownItem { .. } | ReadError::UnknownItemOfRow { .. } | ReadError::UnknownWord => {
-                "use {unknown=drop} to leave such items out and count them, {unknown=as:NODE} to make them a node, or map them with {overrides}"
-            }
+            ReadError::UnknownWord => return Fault::UnknownItem { position: 1 }.remedy(),
             ReadError::DroppedCounted => {
                 "remove these words from {never} and {overrides}, and use {ceiling=NODE} for them instead; or leave {certainty} out"
             }
@@ -149,9 +148,6 @@ impl ReadError {
             ReadError::NothingUnknown => {
                 "leave {unknown=as:NODE} out, or give the tree in a file with {taxonomy}"
             }
-            ReadError::OverrideLabel { .. } => {
-                "name a node as the taxonomy spells it, or `drop`; trees made from the data accept only `drop`"
-            }
         };
         Some(Remedy::of(sentence))
     }
@@ -168,12 +164,10 @@ fn io_remedy(kind: std::io::ErrorKind) -> Option<Remedy> {
     }
 }
 
-/// A column of a table as the value of the setting `key`.
 pub(crate) fn column(key: &'static str, name: &str) -> Setting {
     Setting::with(key, EscapedText(name).to_string())
 }
 
-/// The remedy for a table without a stated owner.
 fn owner_remedy(look: &TableLook) -> Remedy {
     let remedy = match look.settings() {
         Some(settings) => Remedy::of("add ").set(settings).say(", or "),
@@ -182,7 +176,6 @@ fn owner_remedy(look: &TableLook) -> Remedy {
     remedy.and(Remedy::of("{owner-per-row!} if no two rows belong to the same person"))
 }
 
-/// The remedy for a text that looks like a table but was not declared as one.
 fn table_remedy(layout: Option<Layout>, look: &TableLook) -> Remedy {
     let columns = look
         .settings()
@@ -200,7 +193,6 @@ fn table_remedy(layout: Option<Layout>, look: &TableLook) -> Remedy {
     }
 }
 
-/// The repairs of a defect, and where to see the others.
 fn defect_remedy(defect: &Defect) -> Remedy {
     let mut remedy = Remedy::default();
     for (index, repair) in defect.kind.repairs().iter().enumerate() {

@@ -35,7 +35,6 @@ pub struct LikelyOwner {
 }
 
 impl TableLook {
-    /// The settings that name the owner of the rows and their content.
     pub(super) fn settings(&self) -> Option<Vec<Setting>> {
         let owner = column("owner", &self.likely.as_ref()?.name);
         Some([owner].into_iter().chain(self.content.clone()).collect())
@@ -61,7 +60,6 @@ impl fmt::Display for TableLook {
     }
 }
 
-/// A number with thousands separated: `92,856`.
 fn thousands(number: u64) -> String {
     match (number / 1_000, number % 1_000) {
         (0, rest) => rest.to_string(),
@@ -69,21 +67,16 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// Maximum number of names that are listed.
 const LISTED: usize = 20;
 
-/// Maximum number of characters in the name of a column.
 const LONGEST: usize = 60;
 
-/// Maximum number of words in the name of a column.
 const MOST_WORDS: usize = 3;
 
 /// The columns that a table has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnList {
-    /// The names that are shown.
     names: Vec<String>,
-    /// Number of columns.
     count: usize,
 }
 
@@ -104,17 +97,14 @@ impl ColumnList {
         ColumnList { names: shown, count: names.len() }
     }
 
-    /// The columns of a table whose first line may be a row. No name is shown.
     pub(crate) fn hidden(count: usize) -> Self {
         ColumnList { names: Vec::new(), count }
     }
 
-    /// True if no name is shown.
     pub(crate) fn is_hidden(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The name of a column that `name` is likely a misspelling of.
     pub(super) fn nearest(&self, name: &str) -> Option<&str> {
         let lower = name.to_lowercase();
         let distances = self.names.iter().map(|other| (edits(&lower, &other.to_lowercase()), other));
@@ -140,7 +130,6 @@ impl fmt::Display for ColumnList {
     }
 }
 
-/// True if a name looks like a number, a date, an address or a sentence.
 fn is_value(name: &str) -> bool {
     let is_number = name.contains(|char: char| char.is_ascii_digit()) && !name.contains(char::is_alphabetic);
     let is_sentence = name.split_whitespace().count() > MOST_WORDS || name.chars().count() > LONGEST;

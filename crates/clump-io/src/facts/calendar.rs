@@ -12,8 +12,7 @@ use crate::error::Fault;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Names of days, weeks and months; each has the name of its first day. Names that were made are kept by the
-/// number of the day since 1970.
+/// Names of days, weeks and months; each has the name of its first day.
 pub(super) struct Calendar {
     by: By,
     names: FxHashMap<i64, String>,
@@ -24,7 +23,6 @@ impl Calendar {
         Calendar { by, names: FxHashMap::default() }
     }
 
-    /// The name of the day, week or month of a time.
     pub(super) fn name(&mut self, seconds: i64) -> Result<&str, Fault> {
         let day = seconds.div_euclid(DAY);
         if !self.names.contains_key(&day) {
@@ -44,7 +42,6 @@ fn first_day(by: &By, seconds: i64) -> Option<Date> {
     }
 }
 
-/// The pause that ends a session, if none is given.
 pub(super) const GAP: Duration = Duration::from_secs(30 * 60);
 
 /// The last query of each owner. A log must have the lines of each owner in the order of their times. Logs
@@ -56,7 +53,6 @@ pub(super) struct NextQueries {
 
 #[derive(Clone, Default)]
 struct Last {
-    /// Empty before the first query.
     query: String,
     seconds: i64,
 }
@@ -79,7 +75,6 @@ impl NextQueries {
         Ok(is_next.then_some(last.query.as_str()))
     }
 
-    /// Takes a query as the last one of its owner.
     pub(super) fn take(&mut self, owner: u32, query: &str, seconds: i64) {
         let owner = owner as usize;
         if owner >= self.last.len() {

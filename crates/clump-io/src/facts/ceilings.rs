@@ -1,21 +1,30 @@
-//! Ceilings for facts: data below a node that the publisher named is published as that node, or not at all.
+//! Nodes that the publisher named, for facts: ceilings, and the sensitive nodes that must not become certain.
 //!
-//! An item below a ceiling is counted as the ceiling: an owner with one of several illnesses has an illness.
-//! A text cannot be generalized. It is excluded if one of its words leads to a ceiling or below it.
+//! Data below a ceiling is published as that node, or not at all. An item is counted as the ceiling: an owner with
+//! one of several illnesses has an illness. A text cannot be generalized. It is excluded if one of its words leads to
+//! a ceiling or below it.
+//!
+//! `clump_core::facts::Uncertain` decides which facts make something too certain. Here are the labels of each fact,
+//! and the named nodes at or above these labels. A reader may know parts of a query (words, and phrases that are one
+//! item), a whole query, a clicked address, or an item of an owner. The two words or items of a pair have the same
+//! labels in either column, because columns are in alphabetical order. For a query and the next one, the column says
+//! which came first.
 
 use std::sync::Arc;
 
-use clump_core::taxonomy::{Node, Taxonomy, marked, unmarked};
+use clump_core::containers::{Interner, Ragged};
+use clump_core::facts::{CountedFacts, FactKind, FactLabels, SEPARATOR, ShownCounts, Uncertain};
+use clump_core::promise::Share;
+use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
 
+use super::FactRequest;
 use crate::error::ReadError;
 use crate::mapping::WordMapper;
 use crate::options::ReadOptions;
 use crate::taxonomy::{ROOT, TaxonomySource};
 
-/// Nodes of a taxonomy that the publisher named.
 #[derive(Debug)]
 pub(super) enum NamedNodes {
-    /// Nodes of a tree that knows words.
     Tree(Box<WordMapper>, Vec<Node>),
     /// Prefixes, each above all codes that begin with it.
     Prefixes(Vec<String>),
@@ -24,8 +33,7 @@ pub(super) enum NamedNodes {
 }
 
 impl NamedNodes {
-    /// The nodes of these `names`; `None` if the taxonomy lacks one of them. A tree that is made from the
-    /// data is not known yet, so its names are not checked.
+    /// The nodes of these `names`; `None` if the taxonomy lacks one of them.
     pub(super) fn new(
         source: &TaxonomySource,
         options: &ReadOptions,
@@ -49,16 +57,12 @@ impl NamedNodes {
 #[derive(Clone, Debug)]
 pub struct FactCeilings {
     nodes: Arc<NamedNodes>,
-    /// The names that are published for them.
     names: Arc<[String]>,
 }
 
 impl FactCeilings {
     /// Ceilings at the nodes of these `names`; `None` if the taxonomy lacks one of them. A tree that is made
     /// from the data is not known yet, so its names are not checked.
-    ///
-    /// # Errors
-    /// When the taxonomy cannot be loaded.
     pub fn new(
         source: &TaxonomySource,
         options: &ReadOptions,
@@ -102,10 +106,203 @@ impl FactCeilings {
     }
 }
 
-/// The number of the highest of `ceilings` that `node` is at or below.
 fn highest(tree: &Taxonomy, ceilings: &[Node], node: Node) -> Option<usize> {
     let above = (0..ceilings.len()).filter(|&ceiling| tree.is_ancestor(ceilings[ceiling], node));
     above.min_by_key(|&ceiling| tree.level(ceilings[ceiling]))
+}
+
+/// Sensitive nodes of a taxonomy, and the limit on what a table may reveal about them.
+#[derive(Clone, Debug)]
+pub struct FactCertainty {
+    places: Arc<NamedNodes>,
+    most: Share,
+    shown: ShownCounts,
+}
+
+impl FactCertainty {
+    /// Limits the share of the nodes of these `names` to `most`, in a table whose numbers are shown as
+    /// `shown`. `None` if the taxonomy lacks one of them. A tree that is made from the data is not known yet,
+    /// so its names are not checked.
+    pub fn new(
+        source: &TaxonomySource,
+        options: &ReadOptions,
+        names: &[String],
+        most: Share,
+        shown: ShownCounts,
+    ) -> Result<Option<FactCertainty>, ReadError> {
+        let nodes = NamedNodes::new(source, options, names)?;
+        Ok(nodes.map(|nodes| FactCertainty { places: Arc::new(nodes), most, shown }))
+    }
+
+    /// For each of the `counted` facts of `request`: true if it is excluded because a table with it would
+    /// reveal too much.
+    pub(super) fn excluded(
+        &self,
+        counted: &CountedFacts,
+        request: &FactRequest,
+    ) -> Result<Vec<bool>, ReadError> {
+        let (thresholds, totals) = (request.thresholds, request.totals);
+        let uncertain = Uncertain { most: self.most, thresholds, totals, shown: self.shown };
+        let keys: Vec<&str> = (0..counted.facts.len()).map(|fact| counted.facts.key(fact)).collect();
+        Ok(uncertain.excluded(counted, &self.labels(request.kind, &keys)?))
+    }
+
+    fn labels(&self, kind: FactKind, keys: &[&str]) -> Result<FactLabels, ReadError> {
+        let mut labels = Labels::default();
+        match kind {
+            FactKind::Item | FactKind::ItemPair => {
+                for key in keys {
+                    for item in key.split(SEPARATOR) {
+                        labels.add(&format!("text {item}"), || self.places.of_item(item));
+                    }
+                    labels.close([]);
+                }
+            }
+            FactKind::Word | FactKind::WordPair => self.words(keys, &mut labels)?,
+            FactKind::Query | FactKind::QueryHost | FactKind::QueryUrl | FactKind::QueryNext => {
+                self.queries(kind, keys, &mut labels)?;
+            }
+        }
+        Ok(labels.given)
+    }
+
+    fn words(&self, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
+        let mut texts: Vec<String> = Vec::new();
+        for key in keys {
+            texts.extend(key.split(SEPARATOR).map(str::to_owned));
+            if let Some((one, other)) = key.split_once(SEPARATOR) {
+                texts.extend([format!("{one} {other}"), format!("{other} {one}")]);
+            }
+        }
+        let parts = self.places.parts(texts.iter().map(String::as_str))?;
+        let mut at = 0;
+        for key in keys {
+            let mut alone = Vec::new();
+            for word in key.split(SEPARATOR) {
+                let nodes = parts.nodes_of(at);
+                labels.add(&format!("text {word}"), || nodes.clone());
+                alone.extend(nodes);
+                at += 1;
+            }
+            let mut together = Vec::new();
+            if key.contains(SEPARATOR) {
+                together = [at, at + 1].into_iter().flat_map(|text| parts.nodes_of(text)).collect();
+                at += 2;
+            }
+            together.retain(|node| !alone.contains(node));
+            labels.close(together);
+        }
+        Ok(())
+    }
+
+    fn queries(&self, kind: FactKind, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
+        let is_address = |column: usize| column == 1 && kind.needs_clicks();
+        let texts = keys.iter().flat_map(|key| key.split(SEPARATOR).enumerate());
+        let texts: Vec<String> = texts
+            .map(|(column, text)| {
+                if is_address(column) {
+                    text.replace(|sign: char| !sign.is_alphanumeric(), " ")
+                } else {
+                    text.to_owned()
+                }
+            })
+            .collect();
+        let parts = self.places.parts(texts.iter().map(String::as_str))?;
+        let mut at = 0;
+        for key in keys {
+            for (column, text) in key.split(SEPARATOR).enumerate() {
+                if kind != FactKind::Query {
+                    labels.add(&format!("{column} {text}"), || parts.nodes_of(at));
+                }
+                for &part in parts.of_texts.get(at).iter().filter(|_| !is_address(column)) {
+                    let nodes = || parts.nodes.get(part as usize).to_vec();
+                    labels.add(&format!("part {part}"), nodes);
+                }
+                at += 1;
+            }
+            labels.close([]);
+        }
+        Ok(())
+    }
+}
+
+struct Parts {
+    of_texts: Ragged<u32>,
+    nodes: Ragged<u32>,
+}
+
+impl Parts {
+    fn nodes_of(&self, text: usize) -> Vec<u32> {
+        let parts = self.of_texts.get(text).iter();
+        parts.flat_map(|&part| self.nodes.get(part as usize)).copied().collect()
+    }
+}
+
+impl NamedNodes {
+    fn of_item(&self, item: &str) -> Vec<u32> {
+        match self {
+            NamedNodes::Tree(words, nodes) => {
+                let node = words.taxonomy().find_meant(unmarked(item)).filter(|_| is_marked(item));
+                let node = node.or_else(|| words.map_item(item).ok().flatten());
+                // An unknown item is below the root.
+                above(words, nodes, node.unwrap_or(Node::ROOT))
+            }
+            NamedNodes::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
+            NamedNodes::Items(names) => named(names, |name| unmarked(item) == name),
+        }
+    }
+
+    /// The parts of texts, as the tree cuts them; plain words if there is no tree.
+    fn parts<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Parts, ReadError> {
+        if let NamedNodes::Tree(words, named) = self {
+            let parts = words.map_parts(texts)?;
+            let nodes =
+                parts.nodes.iter().map(|node| node.map(|node| above(words, named, node)).unwrap_or_default());
+            return Ok(Parts { nodes: nodes.collect(), of_texts: parts.of_texts });
+        }
+        let mut words = Interner::default();
+        let of_texts =
+            texts.map(|text| text.split_whitespace().map(|word| words.intern(word)).collect::<Vec<_>>());
+        let of_texts = of_texts.collect();
+        let nodes = (0..words.len() as u32).map(|word| self.of_item(words.get(word)));
+        Ok(Parts { of_texts, nodes: nodes.collect() })
+    }
+}
+
+/// The indexes of those of `nodes` that `node` is at or below.
+fn above(words: &WordMapper, nodes: &[Node], node: Node) -> Vec<u32> {
+    let nodes = (0u32..).zip(nodes);
+    nodes.filter(|&(_, &above)| words.taxonomy().is_ancestor(above, node)).map(|(number, _)| number).collect()
+}
+
+/// The indexes of the `names` that something is below, and of those that are the root.
+fn named(names: &[String], is_below: impl Fn(&str) -> bool) -> Vec<u32> {
+    let names = (0u32..).zip(names);
+    let found = names.filter(|(_, name)| is_below(name) || *name == ROOT);
+    found.map(|(number, _)| number).collect()
+}
+
+#[derive(Default)]
+struct Labels {
+    names: Interner,
+    given: FactLabels,
+}
+
+impl Labels {
+    /// Assigns a label, which is at or below these nodes, to the current fact.
+    fn add(&mut self, name: &str, nodes: impl FnOnce() -> Vec<u32>) {
+        let label = self.names.intern(name);
+        if label as usize == self.given.nodes.len() {
+            self.given.nodes.push(nodes());
+        }
+        self.given.of_facts.open().push(label);
+    }
+
+    /// Ends the current fact. All its labels together are at or below these nodes.
+    fn close(&mut self, together: impl IntoIterator<Item = u32>) {
+        self.given.of_facts.close();
+        self.given.together.push(together);
+    }
 }
 
 #[cfg(test)]
@@ -141,5 +338,56 @@ mod tests {
         );
         assert!(at(&TaxonomySource::Flat, &["*"]).unwrap().is_told_by("anything"));
         assert!(!at(&TaxonomySource::Flat, &["tea"]).unwrap().is_told_by("tea"));
+    }
+
+    fn labels(source: &TaxonomySource, names: &[&str], kind: FactKind, keys: &[&str]) -> FactLabels {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let most = "0.5".parse().unwrap();
+        let made = FactCertainty::new(source, &ReadOptions::default(), &names, most, ShownCounts::Exact);
+        made.unwrap().unwrap().labels(kind, keys).unwrap()
+    }
+
+    /// For each fact, the nodes of each of its labels, and the nodes that all of them reveal together.
+    fn told(labels: &FactLabels) -> Vec<(Vec<Vec<u32>>, Vec<u32>)> {
+        let nodes = |&label: &u32| labels.nodes.get(label as usize).to_vec();
+        (0..labels.of_facts.len())
+            .map(|fact| {
+                (labels.of_facts.get(fact).iter().map(nodes).collect(), labels.together.get(fact).to_vec())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn words_and_phrases_find_the_named_nodes() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = folder.path().join("tree.csv");
+        std::fs::write(&tree, "red wine,drink\nbeer,drink\ndrink,food\nbread,food\nfood,\n").unwrap();
+        let source = TaxonomySource::from(tree);
+        let of = |kind, keys: &[&str]| told(&labels(&source, &["drink", "food"], kind, keys));
+        let pairs = of(FactKind::WordPair, &["beer\u{1f}bread", "red\u{1f}wine"]);
+        assert_eq!(pairs[0], (vec![vec![0, 1], vec![1]], vec![]));
+        // Neither `red` nor `wine` is known, but both together are, and in the other order too.
+        assert_eq!(pairs[1], (vec![vec![], vec![]], vec![0, 1]));
+        assert_eq!(of(FactKind::WordPair, &["wine\u{1f}red"])[0].1, [0, 1]);
+        let queries = of(FactKind::QueryHost, &["cheap red wine\u{1f}beer.example/x"]);
+        // The query, `cheap`, `red wine`, and the address.
+        assert_eq!(queries[0].0, [vec![0, 1], vec![], vec![0, 1], vec![0, 1]]);
+        let items = of(FactKind::ItemPair, &["<drink>\u{1f}red wine"]);
+        assert_eq!(items[0].0, [vec![0, 1], vec![0, 1]]);
+        // The same word is one label in a query and in the next one. The same text is another label in each
+        // column.
+        let next = labels(&source, &["drink"], FactKind::QueryNext, &["bread\u{1f}bread"]);
+        let numbers = next.of_facts.get(0);
+        assert!(numbers[0] != numbers[2] && numbers[1] == numbers[3], "{numbers:?}");
+    }
+
+    #[test]
+    fn codes_and_items_without_a_tree() {
+        let prefix = TaxonomySource::Prefix { lengths: Vec::new() };
+        let of =
+            |source, names: &[&str], keys: &[&str]| told(&labels(source, names, FactKind::ItemPair, keys));
+        assert_eq!(of(&prefix, &["29"], &["29500\u{1f}4010"])[0].0, [vec![0], vec![]]);
+        assert_eq!(of(&TaxonomySource::Flat, &["tea"], &["milk\u{1f}tea"])[0].0, [vec![], vec![0]]);
+        assert_eq!(of(&TaxonomySource::Flat, &["*"], &["milk\u{1f}tea"])[0].0, [vec![0], vec![0]]);
     }
 }

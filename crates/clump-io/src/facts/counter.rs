@@ -14,7 +14,6 @@ use rayon::prelude::*;
 
 use crate::spill::{CountedKey, SpilledCounts};
 
-/// Number of new pairs between two checks of the room.
 const LOOK: usize = 1 << 10;
 
 pub(super) struct Counter {
@@ -22,17 +21,13 @@ pub(super) struct Counter {
     entries: Vec<KeyState>,
     /// Key in the upper half, owner in the lower.
     pairs: Vec<u64>,
-    /// Bytes that all of this may take.
     room: usize,
-    /// The number of pairs at which the room is checked next.
     next_look: usize,
     folder: PathBuf,
     spilled: Option<SpilledCounts>,
 }
 
-/// The state of a key, by its number.
 struct KeyState {
-    /// The last owner of the key.
     owner: u32,
     /// Number of occurrences since everything last went to disk.
     times: u64,
@@ -44,7 +39,6 @@ impl Counter {
         Counter { keys, entries, pairs, room, next_look: 0, folder, spilled }
     }
 
-    /// Counts `key` for `owner`, `times` times.
     #[inline]
     pub(super) fn add(&mut self, key: &str, owner: u32, times: u64) {
         let number = self.keys.intern(key);
@@ -75,7 +69,6 @@ impl Counter {
         self.keys.bytes() + size_of_val(self.entries.as_slice()) + size_of_val(self.pairs.as_slice())
     }
 
-    /// Writes everything to disk.
     pub(super) fn relieve(&mut self) -> io::Result<()> {
         self.sort();
         let mut order: Vec<u32> = (0..self.keys.len() as u32).collect();
@@ -97,7 +90,6 @@ impl Counter {
         Ok(())
     }
 
-    /// Ends the counting.
     pub(super) fn close(mut self) -> io::Result<ClosedCounter> {
         if self.spilled.is_some() {
             self.relieve()?
@@ -107,14 +99,12 @@ impl Counter {
         Ok(ClosedCounter(self))
     }
 
-    /// Sorts the pairs and removes repeated ones.
     fn sort(&mut self) {
         self.pairs.par_sort_unstable();
         self.pairs.dedup();
     }
 }
 
-/// A closed counter. Its keys can be visited any number of times.
 pub(super) struct ClosedCounter(Counter);
 
 impl ClosedCounter {

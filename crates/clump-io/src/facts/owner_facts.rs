@@ -7,10 +7,9 @@ use clump_core::progress::Progress;
 use clump_noise::Bounding;
 use rustc_hash::FxHashSet;
 
-use super::reader;
 use super::rules::{AsTyped, ExclusionRule, Rules};
 use super::selection::is_known_cell;
-use super::{FactRequest, reader::FactOwners};
+use super::{FactRequest, reader, reader::FactOwners};
 use crate::error::ReadError;
 use crate::input::Input;
 use crate::options::ReadOptions;
@@ -65,10 +64,10 @@ impl OwnedFacts {
         let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
             rows.push(([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())], times));
         };
-        let read = reader::each(inputs, options, request, &mut as_typed, &mut take, progress)?;
+        let read = reader::read(inputs, options, request, &mut &mut take, &mut as_typed, progress)?;
         let FactOwners { owners, counts, .. } = read;
         rows.sort_unstable();
-        let mut excluded: Vec<(String, ExclusionRule)> = as_typed.into_excluded().into_iter().collect();
+        let mut excluded: Vec<(String, ExclusionRule)> = as_typed.excluded.into_iter().collect();
         excluded.sort_unstable();
         let counts = ReadCounts { owners: owners.len() as u64, ..counts };
         Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), excluded, counts })
@@ -102,7 +101,6 @@ impl OwnedFacts {
         }
     }
 
-    /// The key of a fact where owners are bounded, with its cell if there are cells.
     fn key(&self, [_, fact, cell]: [u32; 3]) -> String {
         if self.has_cells {
             format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell))

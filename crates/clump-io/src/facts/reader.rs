@@ -7,49 +7,34 @@ use clump_core::facts::{By, FactKind, SEPARATOR};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 
+use super::FactRequest;
 use super::calendar::{Calendar, GAP, NextQueries};
 use super::ceilings::FactCeilings;
 use super::counter::Counter;
 use super::rules::AsTyped;
 use super::texts::{Texts, host, joined};
-use super::{EachFact, FactRequest};
 use crate::columns::{ColumnNames, OwnerIs};
 use crate::error::{FactNeed, Fault, ReadError};
 use crate::input::Input;
-use crate::options::ReadingMemory;
-use crate::options::{BadLines, ReadOptions};
+use crate::options::{BadLines, ReadOptions, ReadingMemory};
 use crate::owners::Owners;
 use crate::read::clicks::Clicks;
-use crate::read::records::{Asking, Record, Records, Refusal, WasRead, read_records};
-use crate::read::rows::{Form, Kind, Purpose, Request, Row, Shape};
+use crate::read::records::{
+    Asking, Form, Kind, Purpose, Record, Records, Request, Row, Shape, WasRead, read_records,
+};
 use crate::read::{Log, ReadCounts, read_log};
 use crate::taxonomy::TaxonomySource;
 use crate::time::Clock;
 use crate::unit::Unit;
 
-/// All facts that were read: counted, but not yet selected.
-pub(super) struct ReadFacts {
-    pub facts: Counter,
-    pub cells: Option<Counter>,
-    /// Names of the owners, by number.
-    pub owners: Names,
-    pub owner_is: OwnerIs,
-    pub counts: ReadCounts,
-    pub room: ReadingMemory,
-}
-
-/// The results of a reading besides facts.
 pub(super) struct FactOwners {
-    /// Names of the owners, by number.
     pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
-    /// True if facts are about clicks and there is none.
     lacks_clicks: bool,
 }
 
 impl FactOwners {
-    /// Checks a whole log: facts about clicks need some.
     pub(super) fn whole(self, inputs: &[Input]) -> Result<FactOwners, ReadError> {
         match inputs.first().filter(|_| self.lacks_clicks) {
             Some(file) => Err(ReadError::FactNeeds { file: file.clone(), need: FactNeed::Clicks }),
@@ -58,32 +43,34 @@ impl FactOwners {
     }
 }
 
-/// A sink for facts.
-trait Facts {
+pub(super) trait Facts {
     /// Takes a fact of an owner that occurred `times` times, at least once, and its cell if there are cells.
     /// O(1): one cell of a table can state any number.
-    fn take_times(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64);
+    fn take(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64);
 
-    /// Takes a fact that occurred once.
-    #[inline]
-    fn take(&mut self, owner: u32, key: &str, cell: Option<&str>) {
-        self.take_times(owner, key, cell, 1);
+    fn relieve(&mut self) -> io::Result<()> {
+        Ok(())
     }
-
-    /// Frees memory if there is none left.
-    fn relieve(&mut self) -> io::Result<()>;
 }
 
-/// Counters of facts, and of cells if there are any.
-struct Counters {
-    facts: Counter,
-    cells: Option<Counter>,
+pub(super) struct Counters {
+    pub facts: Counter,
+    pub cells: Option<Counter>,
     key: String,
+}
+
+impl Counters {
+    pub(super) fn new(room: &ReadingMemory, request: &FactRequest) -> Counters {
+        let counters = 1 + usize::from(request.by.is_some());
+        // The other quarter is for sorting, and for the facts that are kept in the end.
+        let counter = || Counter::new(room.bytes / 4 * 3 / counters, room.folder.clone());
+        Counters { facts: counter(), cells: request.by.as_ref().map(|_| counter()), key: String::new() }
+    }
 }
 
 impl Facts for Counters {
     #[inline]
-    fn take_times(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64) {
+    fn take(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64) {
         self.facts.add(key, owner, times);
         if let (Some(cells), Some(cell)) = (&mut self.cells, cell) {
             cells.add(joined(&mut self.key, key, cell), owner, times);
@@ -101,56 +88,20 @@ impl Facts for Counters {
     }
 }
 
-/// Passes facts to a callback one by one.
-struct Each<'e>(&'e mut EachFact<'e>);
-
-impl Facts for Each<'_> {
-    fn take_times(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64) {
-        (self.0)(owner, key, cell, times);
-    }
-
-    fn relieve(&mut self) -> io::Result<()> {
-        Ok(())
+impl<F: FnMut(u32, &str, Option<&str>, u64) + ?Sized> Facts for &mut F {
+    fn take(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64) {
+        self(owner, key, cell, times);
     }
 }
 
-/// Counts all facts of `inputs`.
+/// Passes all facts of `inputs` to `facts`. The inputs may be a part of a log: others may have the clicks that
+/// this part lacks.
 pub(super) fn read(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
+    facts: &mut impl Facts,
     as_typed: &mut AsTyped<'_>,
-    progress: &dyn Progress,
-) -> Result<ReadFacts, ReadError> {
-    let counters = 1 + usize::from(request.by.is_some());
-    // The other quarter is for sorting, and for the facts that are kept in the end.
-    let counter = || Counter::new(options.room.bytes / 4 * 3 / counters, options.room.folder.clone());
-    let mut taken =
-        Counters { facts: counter(), cells: request.by.as_ref().map(|_| counter()), key: String::new() };
-    let FactOwners { owners, owner_is, counts, .. } =
-        read_into(inputs, options, request, (&mut taken, as_typed), progress)?.whole(inputs)?;
-    let Counters { facts, cells, .. } = taken;
-    Ok(ReadFacts { facts, cells, owners, owner_is, counts, room: options.room.clone() })
-}
-
-/// Passes all facts of `inputs` to `each`. The inputs may be a part of a log: others may have the clicks that
-/// this part lacks.
-pub(super) fn each(
-    inputs: &[Input],
-    options: &ReadOptions,
-    request: &FactRequest,
-    as_typed: &mut AsTyped<'_>,
-    each: &mut EachFact<'_>,
-    progress: &dyn Progress,
-) -> Result<FactOwners, ReadError> {
-    read_into(inputs, options, request, (&mut Each(each), as_typed), progress)
-}
-
-fn read_into(
-    inputs: &[Input],
-    options: &ReadOptions,
-    request: &FactRequest,
-    (facts, as_typed): (&mut impl Facts, &mut AsTyped<'_>),
     progress: &dyn Progress,
 ) -> Result<FactOwners, ReadError> {
     let mut options = options.clone();
@@ -179,8 +130,6 @@ fn read_into(
     Ok(FactOwners { owners: owners.finish()?, owner_is, counts, lacks_clicks })
 }
 
-/// Reads transactions, and takes the pairs of their items. Both items are in one transaction, even if it has
-/// several rows.
 fn read_pairs(
     inputs: &[Input],
     options: &ReadOptions,
@@ -211,7 +160,7 @@ fn read_pairs(
         items.dedup();
         for (place, one) in items.iter().enumerate() {
             for other in &items[place + 1..] {
-                facts.take(transactions.owner(row), joined(&mut key, one, other), None);
+                facts.take(transactions.owner(row), joined(&mut key, one, other), None, 1);
             }
         }
         facts.relieve().map_err(|source| options.room.temporary(source))?;
@@ -219,7 +168,6 @@ fn read_pairs(
     Ok(FactOwners { owners: owner_names, owner_is, counts, lacks_clicks: false })
 }
 
-/// Takes records as facts.
 struct FactRecords<'r, 't, F> {
     kind: FactKind,
     facts: &'r mut F,
@@ -234,7 +182,6 @@ struct FactRecords<'r, 't, F> {
     host: String,
     key: String,
     cell: String,
-    /// Number of records without a known cell.
     without_cell: u64,
     room: ReadingMemory,
 }
@@ -269,7 +216,6 @@ impl<'r, 't, F: Facts> FactRecords<'r, 't, F> {
         }
     }
 
-    /// True if times are needed.
     fn is_timed(&self) -> bool {
         self.calendar.is_some() || self.kind == FactKind::QueryNext
     }
@@ -304,7 +250,7 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         Err(ReadError::FactNeeds { file: input.clone(), need })
     }
 
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refusal> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault> {
         match asking {
             Asking::Blank => {
                 record.owner(owners)?;
@@ -321,10 +267,10 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         match self.kind {
             FactKind::Query => {
                 let text = self.as_typed.text(&query, self.texts.query(&query));
-                facts.take(owner, text, cell);
+                facts.take(owner, text, cell, 1);
             }
-            FactKind::Word => self.texts.each_word(&query, |word| facts.take(owner, word, cell)),
-            FactKind::WordPair => self.texts.each_pair(&query, |pair| facts.take(owner, pair, cell)),
+            FactKind::Word => self.texts.each_word(&query, |word| facts.take(owner, word, cell, 1)),
+            FactKind::WordPair => self.texts.each_pair(&query, |pair| facts.take(owner, pair, cell, 1)),
             FactKind::QueryHost | FactKind::QueryUrl => {
                 let clicked = match self.kind {
                     FactKind::QueryHost => host(&url, &mut self.host),
@@ -333,13 +279,13 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
                 if !clicked.is_empty() {
                     self.has_clicks = true;
                     let text = self.as_typed.text(&query, self.texts.query(&query));
-                    facts.take(owner, joined(&mut self.key, text, clicked), cell);
+                    facts.take(owner, joined(&mut self.key, text, clicked), cell, 1);
                 }
             }
             FactKind::QueryNext => {
                 let text = self.as_typed.text(&query, self.texts.query(&query));
                 if let Some(before) = self.next.before(owner, text, seconds)? {
-                    facts.take(owner, joined(&mut self.key, before, text), cell);
+                    facts.take(owner, joined(&mut self.key, before, text), cell, 1);
                 }
                 self.next.take(owner, text, seconds);
             }
@@ -348,24 +294,23 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
         Ok(())
     }
 
-    /// Takes each item as the ceiling above it, if there is one.
     fn items(
         &mut self,
         owners: &mut Owners,
         record: Record<'_>,
         row: &impl Row,
         _: u64,
-    ) -> Result<usize, Refusal> {
+    ) -> Result<usize, Fault> {
         self.set_cell(record)?;
         let owner = record.owner(owners)?;
         let cell = self.has_cells.then_some(self.cell.as_str());
         let mut items = 0;
-        row.items(|item, times| {
+        row.items(|_, item, times| {
             items += 1;
             let item = without_separator(item);
             let above = self.ceilings.as_ref().and_then(|ceilings| ceilings.above(&item));
-            self.facts.take_times(owner, above.unwrap_or(&item), cell, times);
-            Ok::<(), Fault>(())
+            self.facts.take(owner, above.unwrap_or(&item), cell, times);
+            Ok(())
         })?;
         Ok(items)
     }

@@ -55,26 +55,6 @@ pub enum ExclusionRule {
 }
 
 impl ExclusionRule {
-    /// All of them.
-    pub const ALL: [ExclusionRule; 16] = [
-        ExclusionRule::Email,
-        ExclusionRule::Phone,
-        ExclusionRule::Card,
-        ExclusionRule::Ssn,
-        ExclusionRule::Address,
-        ExclusionRule::User,
-        ExclusionRule::Passport,
-        ExclusionRule::Account,
-        ExclusionRule::Vehicle,
-        ExclusionRule::Device,
-        ExclusionRule::Coordinates,
-        ExclusionRule::LongNumber,
-        ExclusionRule::Listed,
-        ExclusionRule::BelowCeiling,
-        ExclusionRule::Control,
-        ExclusionRule::TooCertain,
-    ];
-
     /// A few words for people, in the plural.
     pub fn words(self) -> &'static str {
         match self {
@@ -129,9 +109,6 @@ pub struct Rules {
 
 impl Rules {
     /// The rules with the list at `never`, if there is one.
-    ///
-    /// # Errors
-    /// When the list cannot be used.
     pub fn read(never: Option<&Path>) -> Result<Rules, ReadError> {
         let never = never.map(NeverList::read).transpose()?.unwrap_or_default();
         Ok(Rules { never, ceilings: None, as_typed: FxHashMap::default() })
@@ -187,8 +164,6 @@ impl Rules {
             .or_else(|| self.is_below_ceiling(&plain(text), column).then_some(ExclusionRule::BelowCeiling))
     }
 
-    /// True if a text has a word below a ceiling. Items were generalized when they were read. Of an address,
-    /// the words between its signs are checked.
     fn is_below_ceiling(&self, text: &str, column: Text) -> bool {
         let Some(ceilings) = &self.ceilings else { return false };
         match column {
@@ -281,7 +256,8 @@ impl<'r> Judge<'r> {
 pub(super) struct AsTyped<'r> {
     rules: Option<&'r Rules>,
     has_noise: bool,
-    excluded: FxHashMap<String, ExclusionRule>,
+    /// The normal forms that are excluded for all owners.
+    pub excluded: FxHashMap<String, ExclusionRule>,
 }
 
 impl<'r> AsTyped<'r> {
@@ -308,11 +284,6 @@ impl<'r> AsTyped<'r> {
             }
             None => normal,
         }
-    }
-
-    /// The normal forms that are excluded for all owners.
-    pub(super) fn into_excluded(self) -> FxHashMap<String, ExclusionRule> {
-        self.excluded
     }
 }
 

@@ -24,7 +24,6 @@ pub fn normal_form(query: &str, form: NormalForm) -> String {
     Texts::new(form).query(query).to_owned()
 }
 
-/// Makes texts in buffers that are reused for the next query.
 pub(super) struct Texts {
     form: NormalForm,
     words: Words,
@@ -89,7 +88,6 @@ fn without_identifiers(query: &str) -> Cow<'_, str> {
     harmless.map(|(_, place)| &plain[place]).collect::<Vec<_>>().join(" ").into()
 }
 
-/// The key of two texts.
 pub(super) fn joined<'k>(key: &'k mut String, first: &str, second: &str) -> &'k str {
     key.clear();
     key.push_str(first);

@@ -6,8 +6,7 @@
 //! merged, so a log that is sorted by owner has one run for each owner. An item costs 4 bytes and a run 12
 //! (with parts 20), whatever the number of owners.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
 
 use clump_core::containers::Ragged;
 use clump_core::progress::Progress;
@@ -39,13 +38,11 @@ impl Runs {
         self.owners.len()
     }
 
-    /// Bytes in use.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
         4 * self.items.values().len() + 12 * self.owners.len() + 8 * self.parts.len()
     }
 
-    /// The part of a run; 0 where owners have no parts.
     pub(super) fn part(&self, run: usize) -> i64 {
         self.parts.get(run).copied().unwrap_or(0)
     }
@@ -101,14 +98,12 @@ impl Runs {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
 
-    /// Removes repeated items of each run, if that is possible. Runs must be in order.
     pub(super) fn compact(&mut self) {
         if self.is_compact() {
             self.items.make_sets();
         }
     }
 
-    /// Removes repeated items of the last run, if that is possible.
     pub(super) fn compact_last(&mut self) {
         if self.is_compact() && self.len() > 0 {
             self.items.reopen();
@@ -131,51 +126,43 @@ impl Runs {
     }
 }
 
-pub(super) struct SpilledRuns {
-    spill: Spill,
-}
-
-impl SpilledRuns {
-    pub(super) fn new(folder: &Path) -> io::Result<Self> {
-        Ok(SpilledRuns { spill: Spill::new(folder)? })
+impl Runs {
+    /// Appends the runs, which are in order, to `spill`. Of each: its owner, its part, the number of its items,
+    /// and the items.
+    pub(super) fn write(&self, spill: &mut Spill) -> io::Result<()> {
+        spill.segment(|out| {
+            (0..self.len()).try_for_each(|run| {
+                let items = self.items.get(run);
+                out.write_all(&self.owners[run].to_le_bytes())?;
+                out.write_all(&self.part(run).to_le_bytes())?;
+                out.write_all(&(items.len() as u64).to_le_bytes())?;
+                items.iter().try_for_each(|item| out.write_all(&item.0.to_le_bytes()))
+            })
+        })
     }
 
-    /// Appends `runs`, which are in order.
-    pub(super) fn push(&mut self, runs: &Runs) -> io::Result<()> {
-        self.spill.segment(|out| (0..runs.len()).try_for_each(|run| write(out, runs, run)))
-    }
-
-    /// Appends all runs to `merged` in order, with items renumbered. Memory holds only the result.
+    /// Appends all runs of `spill` in order, with items renumbered. Memory holds only the result.
     pub(super) fn merge(
-        &self,
+        &mut self,
+        spill: &Spill,
         renumbered: impl Fn(Node) -> Node,
-        merged: &mut Runs,
         progress: &dyn Progress,
     ) -> io::Result<()> {
         // Runs of one owner and part keep the order in which they came.
         let head = |segment: &mut Segment<'_>| Ok((read_u32(segment)?, read_u64(segment)?.cast_signed()));
-        self.spill.merge(head, |(owner, part), segment| {
+        spill.merge(head, |(owner, part), segment| {
             progress.go_on()?;
-            let last = merged.len().checked_sub(1);
-            if last.is_some_and(|last| (merged.owners[last], merged.part(last)) != (owner, part)) {
-                merged.compact_last();
+            let last = self.len().checked_sub(1);
+            if last.is_some_and(|last| (self.owners[last], self.part(last)) != (owner, part)) {
+                self.compact_last();
             }
             for _ in 0..read_u64(segment)? {
-                merged.items.open().push(renumbered(Node(read_u32(segment)?)));
+                self.items.open().push(renumbered(Node(read_u32(segment)?)));
             }
-            merged.close(owner, part);
+            self.close(owner, part);
             Ok(())
         })?;
-        merged.compact_last();
+        self.compact_last();
         Ok(())
     }
-}
-
-/// Writes a run: its owner, its part, the number of its items, and the items.
-fn write(out: &mut dyn Write, runs: &Runs, run: usize) -> io::Result<()> {
-    let items = runs.items.get(run);
-    out.write_all(&runs.owners[run].to_le_bytes())?;
-    out.write_all(&runs.part(run).to_le_bytes())?;
-    out.write_all(&(items.len() as u64).to_le_bytes())?;
-    items.iter().try_for_each(|item| out.write_all(&item.0.to_le_bytes()))
 }

@@ -1,13 +1,11 @@
 //! Arrow record batches that a caller passes instead of the name of a file.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 
 /// A table as record batches, with a name for errors. It can hold everything that a file of Arrow can hold:
 /// columns of texts, numbers, times, lists, and dictionaries of them.
@@ -17,21 +15,11 @@ use arrow_schema::{ArrowError, SchemaRef};
 pub struct Batches {
     name: PathBuf,
     schema: SchemaRef,
-    source: Arc<Source>,
-}
-
-/// An iterator over incoming batches.
-pub(crate) type BatchIterator = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
-
-enum Source {
-    /// Batches in memory, which can be read any number of times.
-    Kept(Vec<RecordBatch>),
-    /// Batches from elsewhere, which can be read once.
-    Passing(Mutex<Option<BatchIterator>>),
+    batches: Arc<[RecordBatch]>,
 }
 
 impl Batches {
-    /// Batches in memory, all of `schema`. They can be read several times.
+    /// Batches that all have this `schema`.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -51,14 +39,7 @@ impl Batches {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(name: impl Into<PathBuf>, schema: SchemaRef, batches: Vec<RecordBatch>) -> Batches {
-        Batches { name: name.into(), schema, source: Arc::new(Source::Kept(batches)) }
-    }
-
-    /// The batches of `reader`. They can be read once; a second reading is an error.
-    pub fn of_reader(name: impl Into<PathBuf>, reader: impl RecordBatchReader + Send + 'static) -> Batches {
-        let schema = reader.schema();
-        let source = Source::Passing(Mutex::new(Some(Box::new(reader))));
-        Batches { name: name.into(), schema, source: Arc::new(source) }
+        Batches { name: name.into(), schema, batches: batches.into() }
     }
 
     /// The name of the table.
@@ -71,33 +52,13 @@ impl Batches {
         &self.schema
     }
 
-    /// True if there is a column `name`, in upper or lower case.
     pub(crate) fn has_column(&self, name: &str) -> bool {
         self.schema.fields().iter().any(|field| field.name().eq_ignore_ascii_case(name))
     }
 
-    /// True if it can be read more than once.
-    pub fn is_kept(&self) -> bool {
-        self.kept().is_some()
-    }
-
-    /// The batches, if they are in memory.
-    pub fn kept(&self) -> Option<&[RecordBatch]> {
-        match &*self.source {
-            Source::Kept(batches) => Some(batches),
-            Source::Passing(_) => None,
-        }
-    }
-
-    /// All batches, from the first one.
-    pub(crate) fn open(&self) -> io::Result<BatchIterator> {
-        match &*self.source {
-            Source::Kept(batches) => Ok(Box::new(batches.clone().into_iter().map(Ok))),
-            Source::Passing(batches) => {
-                let batches = batches.lock().unwrap_or_else(PoisonError::into_inner).take();
-                batches.ok_or_else(|| io::Error::other("it can be read only once, and was already read"))
-            }
-        }
+    /// The batches, in their order.
+    pub fn batches(&self) -> &[RecordBatch] {
+        &self.batches
     }
 }
 
@@ -109,14 +70,8 @@ impl fmt::Debug for Batches {
 
 impl PartialEq for Batches {
     fn eq(&self, other: &Batches) -> bool {
-        Arc::ptr_eq(&self.source, &other.source)
+        Arc::ptr_eq(&self.batches, &other.batches)
     }
 }
 
 impl Eq for Batches {}
-
-impl Hash for Batches {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        Arc::as_ptr(&self.source).hash(state);
-    }
-}

@@ -16,9 +16,8 @@ use clump_wordnet::{Languages, longest_topic_phrase, topic_of, topics};
 use rustc_hash::FxHashMap;
 
 use super::{Lexicon, Meaning};
-use crate::tokens::fold;
+use crate::tokens::{fold, words_between_signs};
 
-/// A lexicon of WordNet in a tree that has the topics.
 pub(crate) struct TopicLexicon {
     wordnet: &'static dyn Lexicon,
     tree: Taxonomy,
@@ -26,7 +25,6 @@ pub(crate) struct TopicLexicon {
     numbers: Vec<Node>,
     /// The number in WordNet's tree, by number in this tree; `None` for new topics.
     originals: Vec<Option<Node>>,
-    /// Node of each topic, by name.
     topics: FxHashMap<&'static str, Node>,
 }
 
@@ -36,26 +34,47 @@ impl TopicLexicon {
     /// # Panics
     /// When the tree lacks a category of a topic: the lists are those of the embedded WordNet.
     pub(crate) fn new(wordnet: &'static dyn Lexicon, tree: &Taxonomy) -> TopicLexicon {
-        let draft = TopicTree::new(tree);
-        let (mut names, mut depths) = (Names::default(), Vec::with_capacity(draft.names.len()));
-        let mut places = vec![Node::ROOT; draft.names.len()];
+        // WordNet's nodes by number, and new topics behind them.
+        let mut labels: Vec<String> = tree.nodes().map(|node| tree.name(node).to_owned()).collect();
+        let mut parents: Vec<usize> = tree.nodes().map(|node| tree.parent(node).index()).collect();
+        let mut topics: FxHashMap<&str, usize> = FxHashMap::default();
+        for topic in clump_wordnet::topics() {
+            let place = tree.find_meant(topic.name).map_or(labels.len(), Node::index);
+            if place == labels.len() {
+                labels.push(marked(topic.name).into_owned());
+                parents.push(Node::ROOT.index());
+            }
+            topics.insert(topic.name, place);
+            if let Some(above) = topic.part_of {
+                parents[place] = topics[above];
+            }
+            for category in &topic.categories {
+                let node = tree.find_meant(category).map(Node::index);
+                parents[node.expect("the embedded WordNet has every listed category")] = place;
+            }
+        }
+        let mut children = vec![Vec::new(); labels.len()];
+        for (place, &parent) in parents.iter().enumerate().skip(1) {
+            children[parent].push(place);
+        }
+        let (mut names, mut depths) = (Names::default(), Vec::with_capacity(labels.len()));
+        let mut places = vec![Node::ROOT; labels.len()];
         let mut todo = vec![(Node::ROOT.index(), 0)];
         while let Some((place, depth)) = todo.pop() {
-            places[place] = Node(names.push(&draft.names[place]));
+            places[place] = Node(names.push(&labels[place]));
             depths.push(depth);
-            todo.extend(draft.children[place].iter().rev().map(|&child| (child, depth + 1)));
+            todo.extend(children[place].iter().rev().map(|&child| (child, depth + 1)));
         }
         let mut originals = vec![None; places.len()];
         for node in tree.nodes() {
             originals[places[node.index()].index()] = Some(node);
         }
-        let topics = draft.topics.iter().map(|(&name, &place)| (name, places[place])).collect();
+        let topics = topics.into_iter().map(|(name, place)| (name, places[place])).collect();
         places.truncate(tree.len());
         let tree = Taxonomy::from_preorder(names, &depths);
         TopicLexicon { wordnet, tree, numbers: places, originals, topics }
     }
 
-    /// The tree with the topics.
     pub(crate) fn tree(&self) -> &Taxonomy {
         &self.tree
     }
@@ -111,46 +130,6 @@ impl TopicLexicon {
         // The lowest topic above the node: a topic can be part of another.
         let above = topics().iter().map(|topic| self.topics[topic.name]);
         above.filter(|&above| self.tree.is_ancestor(above, node)).max_by_key(|&above| self.tree.level(above))
-    }
-}
-
-/// The runs of letters and digits in a text.
-fn words_between_signs(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-/// A tree under construction: WordNet's nodes by number, and new topics behind them.
-struct TopicTree {
-    names: Vec<String>,
-    children: Vec<Vec<usize>>,
-    topics: FxHashMap<&'static str, usize>,
-}
-
-impl TopicTree {
-    fn new(tree: &Taxonomy) -> TopicTree {
-        let mut names: Vec<String> = tree.nodes().map(|node| tree.name(node).to_owned()).collect();
-        let mut parents: Vec<usize> = tree.nodes().map(|node| tree.parent(node).index()).collect();
-        let mut places = FxHashMap::default();
-        for topic in topics() {
-            let place = tree.find_meant(topic.name).map_or(names.len(), Node::index);
-            if place == names.len() {
-                names.push(marked(topic.name).into_owned());
-                parents.push(Node::ROOT.index());
-            }
-            places.insert(topic.name, place);
-            if let Some(above) = topic.part_of {
-                parents[place] = places[above];
-            }
-            for category in &topic.categories {
-                let node = tree.find_meant(category).map(Node::index);
-                parents[node.expect("the embedded WordNet has every listed category")] = place;
-            }
-        }
-        let mut children = vec![Vec::new(); names.len()];
-        for (place, &parent) in parents.iter().enumerate().skip(1) {
-            children[parent].push(place);
-        }
-        TopicTree { names, children, topics: places }
     }
 }
 
@@ -219,7 +198,7 @@ impl Lexicon for TopicLexicon {
 mod tests {
     use super::*;
     use crate::WordMapper;
-    use crate::matching::Items;
+    use crate::options::Items;
     use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words};
 
     /// The topic that `text` leads to, for a reader who knows the tree alone.

@@ -36,12 +36,10 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         TypedLexicon { wordnet, tree: Taxonomy::from_preorder(names, &depths) }
     }
 
-    /// The nouns and the shapes, without words.
     pub(crate) fn tree(&self) -> &Taxonomy {
         &self.tree
     }
 
-    /// The node called `name` among the shapes, which come after the nouns.
     fn node(&self, name: &str) -> Node {
         let nouns = self.tree.len() - shapes::NODES.len();
         let place = shapes::NODES.iter().position(|(_, node)| *node == name);

@@ -1,18 +1,19 @@
 //! Completes the tree of a mapper: with what was read, with nothing, or with given words.
 
+use std::borrow::Cow;
+
 use clump_core::containers::Interner;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, is_marked};
 
 use super::vocabulary::SeenWords;
-use super::word_mapper::{Grows, Tree, WordMapper};
+use super::word_mapper::WordMapper;
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
-use crate::matching::Items;
+use crate::options::Items;
 use crate::repair::RepairCounts;
 use crate::taxonomy::{Completion, Made, NewLeaf, TaxonomySource, complete, prefixes};
 use crate::unknown::OnUnknown;
 
-/// A tree as it was given, and as the data completed it.
 pub(crate) struct Trees {
     pub given: Taxonomy,
     pub completed: Taxonomy,
@@ -23,11 +24,8 @@ pub(crate) struct Trees {
 impl TaxonomySource {
     /// The tree before the data complete it: that of [`load`](TaxonomySource::load). If items are words of
     /// WordNet, it has the nodes of shapes too. It is only a root if all of it is made from data.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is no tree.
     pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
-        Ok(WordMapper::of(self, items, Grows::Never)?.into_trees(None, 0).given)
+        Ok(WordMapper::of(self, items)?.into_trees(None, 0).given)
     }
 }
 
@@ -42,7 +40,7 @@ impl WordMapper {
         let mut below = Vec::new();
         for word in words {
             let place = match is_marked(word) {
-                true if self.tree().find(word).is_some() => None,
+                true if self.taxonomy().find(word).is_some() => None,
                 true => self.lexicon().above_branch(word),
                 false => {
                     let phrase = if word.contains(' ') { self.phrase(word) } else { None };
@@ -57,7 +55,7 @@ impl WordMapper {
             }
         }
         let seen = SeenWords { words: names.names(), below, is_typed: &[] };
-        complete(self.tree(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
+        complete(self.taxonomy(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
     }
 
     /// Makes or completes the tree of `source` from the words that were `seen`; `None` if it was complete
@@ -73,7 +71,7 @@ impl WordMapper {
         }
         let made = match source {
             TaxonomySource::Prefix { lengths } => self.of_prefixes(lengths, seen),
-            _ => complete(self.tree(), self.completion(seen)),
+            _ => complete(self.taxonomy(), self.completion(seen)),
         };
         made.map(Some).map_err(|source| ReadError::MadeTaxonomy { source })
     }
@@ -94,7 +92,6 @@ impl WordMapper {
         }
     }
 
-    /// The tree of the prefixes of all words.
     fn of_prefixes(&self, lengths: &[usize], seen: &SeenWords<'_>) -> Result<Made, TaxonomyError> {
         let is_item = |word: usize| seen.below[word].is_some();
         let codes = prefixes(seen.words, is_item, lengths)?;
@@ -107,17 +104,12 @@ impl WordMapper {
         Ok(Made { taxonomy: marked.taxonomy, nodes })
     }
 
-    /// The tree with its repairs, and the tree that was `made` from it.
     pub(crate) fn into_trees(self, made: Option<Taxonomy>, seen_leaves: usize) -> Trees {
-        let WordMapper { tree, mut repaired, .. } = self;
-        let given = match tree {
-            Tree::Own(tree) => {
-                repaired.leaves_added = seen_leaves as u64;
-                tree
-            }
-            Tree::Shared(tree) => tree.clone(),
-            Tree::Unmade(root) => root,
-        };
+        let WordMapper { tree, is_unmade, mut repaired, .. } = self;
+        if matches!(tree, Cow::Owned(_)) && !is_unmade {
+            repaired.leaves_added = seen_leaves as u64;
+        }
+        let given = tree.into_owned();
         Trees { completed: made.unwrap_or_else(|| given.clone()), given, repaired }
     }
 }

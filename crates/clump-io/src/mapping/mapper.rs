@@ -8,48 +8,37 @@ use clump_core::taxonomy::Node;
 use clump_scrub::{Class, IN_RELEASES, plain, stretches};
 use clump_wordnet::Languages;
 
-use super::query_cache::{Known, QueryCache};
-use super::vocabulary::{SeenWords, Vocabulary, WordEntry};
+use super::vocabulary::{Known, QueryCache, Vocabulary, WordEntry};
 use super::word_mapper::WordMapper;
-use crate::error::ReadError;
+use crate::error::Fault;
 use crate::lexicon::Meaning;
-use crate::matching::MapCounts;
-use crate::options::ReadingMemory;
+use crate::options::{MapCounts, ReadingMemory};
 use crate::tokens::Words;
-use crate::unknown::{OnUnknown, UnknownWords};
+use crate::unknown::OnUnknown;
 use crate::unmapped;
-use crate::whole_queries::QueryTexts;
+use crate::unmapped::QueryTexts;
 
-/// The position of a word, from 1, that is unknown where that is an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct UnknownAt(pub usize);
-
-/// Maps text to nodes and keeps count.
 pub(crate) struct Mapper<'a> {
-    /// The meanings of words.
     meanings: &'a WordMapper,
-    vocabulary: Vocabulary,
+    pub vocabulary: Vocabulary,
     remembered: QueryCache,
     words: Words,
-    /// Numbers of the unknown words of the current query.
     unknown_words: Vec<u32>,
-    /// The whole queries, if they are wanted.
-    queries: Option<QueryTexts>,
+    pub queries: Option<QueryTexts>,
     /// True if some part of the current query is not published under a name of its own.
     is_excluded: bool,
     /// True if a dropped text leads to a node whose owners are counted.
-    has_dropped_counted: bool,
-    /// The nodes that replaced words.
-    categories: BTreeSet<Node>,
-    counts: MapCounts,
+    pub has_dropped_counted: bool,
+    /// The nodes that replaced words, numbered as items are before they are renumbered.
+    pub categories: BTreeSet<Node>,
+    pub counts: MapCounts,
 }
 
 impl<'a> Mapper<'a> {
-    /// Maps by these `meanings`, with `room` for what was seen.
     pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
         let (words, unknown_words, counts) = Default::default();
         let remembered = QueryCache::new(room.for_queries());
-        let other_words = match meanings.on_unknown() {
+        let other_words = match meanings.unknown {
             OnUnknown::Below(node) => Some(node),
             OnUnknown::As(_) | OnUnknown::Drop | OnUnknown::Error => None,
         };
@@ -68,20 +57,10 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Also notes whole queries.
-    pub(crate) fn with_queries(self) -> Self {
-        Mapper { queries: Some(QueryTexts::default()), ..self }
-    }
-
-    /// True if whole queries are noted.
-    pub(crate) fn notes_queries(&self) -> bool {
-        self.queries.is_some()
-    }
-
     /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that
     /// is a leaf of its own has a number behind those of the given tree's nodes. The [whole
-    /// query](crate::whole_queries) comes last, if it is wanted and may be published.
-    pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+    /// query](crate::unmapped) comes last, if it is wanted and may be published.
+    pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
             known.unknown.iter().for_each(|&word| self.vocabulary.count_unknown(word));
@@ -111,7 +90,6 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Appends the number of the whole `query`, whose words are in `nodes` from `start` on.
     fn note_whole_query(&mut self, query: &str, start: usize, nodes: &mut Vec<Node>) {
         let Some(queries) = &mut self.queries else { return };
         let words: Vec<Node> =
@@ -126,51 +104,20 @@ impl<'a> Mapper<'a> {
     /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is
     /// for the error.
     #[inline]
-    pub(crate) fn item(
-        &mut self,
-        item: &str,
-        position: usize,
-        nodes: &mut Vec<Node>,
-    ) -> Result<(), UnknownAt> {
-        let name = self.meanings.name_of_item(item);
+    pub(crate) fn item(&mut self, item: &str, position: usize, nodes: &mut Vec<Node>) -> Result<(), Fault> {
+        let name = self.meanings.lexicon().name_of_item(item);
         let (number, entry) = self
             .vocabulary
             .find(&name)
             .unwrap_or_else(|| self.vocabulary.insert(&name, WordEntry::new(self.meanings.item(item))));
         self.counts.tokens += 1;
         if entry.meaning == Meaning::Dropped {
-            self.has_dropped_counted |= self.meanings.is_counted_item(item);
+            self.has_dropped_counted |=
+                self.meanings.counted.as_ref().is_some_and(|counted| counted.has_item(item));
         }
         self.counts.by_shape += u64::from(self.meanings.is_by_shape(entry.meaning));
         self.unknown_words.clear();
         self.take(entry.meaning, number, TakenWords { words: 1, position }, nodes)
-    }
-
-    /// True if a dropped text leads to a node whose owners are counted.
-    pub(crate) fn has_dropped_counted(&self) -> bool {
-        self.has_dropped_counted
-    }
-
-    /// The counts so far.
-    pub(crate) fn counts(&self) -> MapCounts {
-        self.counts
-    }
-
-    /// The words that complete the tree.
-    pub(crate) fn seen(&self) -> SeenWords<'_> {
-        self.vocabulary.seen()
-    }
-
-    /// True if the room is used up; [`Mapper::relieve`] frees some.
-    #[inline]
-    pub(crate) fn is_full(&self) -> bool {
-        self.vocabulary.is_full()
-    }
-
-    /// Refuses more leaves than are allowed.
-    #[inline]
-    pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
-        self.vocabulary.check_leaves()
     }
 
     /// Forgets the words and queries that were seen; unknown words are counted on disk.
@@ -179,34 +126,10 @@ impl<'a> Mapper<'a> {
         self.vocabulary.relieve()
     }
 
-    /// The nodes that replaced words, numbered as items are before they are renumbered.
-    pub(crate) fn take_categories(&mut self) -> BTreeSet<Node> {
-        std::mem::take(&mut self.categories)
-    }
-
-    /// Replaces every item of the whole queries by the node that `table` has at its number.
-    pub(crate) fn renumber_queries(&mut self, table: &[Node]) {
-        if let Some(queries) = &mut self.queries {
-            queries.renumber(table);
-        }
-    }
-
-    /// The whole queries, if they were wanted. No more are noted after this.
-    pub(crate) fn take_queries(&mut self) -> Option<QueryTexts> {
-        self.queries.take()
-    }
-
-    /// The unknown words that occurred.
-    pub(crate) fn into_unknown_words(self) -> io::Result<UnknownWords> {
-        self.vocabulary.into_unknown_words()
-    }
-
-    /// Maps a query that has only stop words, or only signs. They are items if words are leaves and every
-    /// word has a place.
     fn whole_query(&mut self, query: &str, words: &Words, nodes: &mut Vec<Node>) {
         if words.len() == 0 {
             let (number, entry) = self.vocabulary.find(query).unwrap_or_else(|| {
-                self.vocabulary.insert(query, WordEntry::new(self.meanings.only_signs(query)))
+                self.vocabulary.insert(query, WordEntry::new(self.meanings.lexicon().only_signs(query)))
             });
             match entry.meaning {
                 Meaning::Below(_) => self.push_leaf(number, nodes),
@@ -215,7 +138,7 @@ impl<'a> Mapper<'a> {
             }
             self.counts.tokens += 1;
             self.counts.mapped += 1;
-        } else if self.vocabulary.keeps_other_words() {
+        } else if matches!(self.meanings.unknown, OnUnknown::Below(_)) {
             for at in 0..words.len() {
                 let (number, _) = self.entry(words.phrase(at, 1));
                 self.push_leaf(number, nodes);
@@ -225,8 +148,7 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Maps identifiers of persons, if the lexicon has a node for them, and the words around them.
-    fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+    fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         // Invisible characters must not hide a word from a guard either.
         let plain = plain(text);
         if !self.meanings.excludes_identifiers() {
@@ -249,7 +171,7 @@ impl<'a> Mapper<'a> {
                 }
                 _ => 1,
             };
-            match self.meanings.identifiers(class) {
+            match self.meanings.lexicon().identifiers(class) {
                 Some(node) if !self.meanings.is_dropped(stretch) => {
                     self.counts.tokens += count as u64;
                     self.counts.mapped += count as u64;
@@ -264,9 +186,8 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Leaves every word out.
-    fn drop_words(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
-        words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
+    fn drop_words(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), Fault> {
+        self.meanings.read_words(text, words);
         self.counts.tokens += words.len() as u64;
         for at in 0..words.len() {
             let (number, _) = self.entry(words.phrase(at, 1));
@@ -286,8 +207,8 @@ impl<'a> Mapper<'a> {
         nodes.extend([node, placed]);
     }
 
-    fn words_of(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
-        words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
+    fn words_of(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), Fault> {
+        self.meanings.read_words(text, words);
         self.counts.tokens += words.len() as u64;
         let mut signs = None;
         let mut at = 0;
@@ -326,7 +247,6 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// The signs of its language in the words of a query.
     fn signs_of_languages(&mut self, words: &Words) -> LanguageSigns {
         let mut signs = LanguageSigns::default();
         for at in 0..words.len() {
@@ -350,14 +270,14 @@ impl<'a> Mapper<'a> {
         number: u32,
         taken: TakenWords,
         nodes: &mut Vec<Node>,
-    ) -> Result<(), UnknownAt> {
+    ) -> Result<(), Fault> {
         let words = taken.words as u64;
         let placed = |mapper: &Self| unmapped::placed(mapper.vocabulary.word(number));
         match meaning {
             Meaning::Item(node) => {
                 self.counts.mapped += words;
                 self.vocabulary.note_use(number);
-                match self.meanings.on_unknown() {
+                match self.meanings.unknown {
                     // The typed word is the name of the node for unknown words.
                     OnUnknown::As(other) if other == node => {
                         self.push_category(node, placed(self), nodes);
@@ -383,9 +303,9 @@ impl<'a> Mapper<'a> {
                 self.counts.unknown += words;
                 self.vocabulary.count_unknown(number);
                 self.unknown_words.push(number);
-                match self.meanings.on_unknown() {
+                match self.meanings.unknown {
                     OnUnknown::Drop => nodes.push(unmapped::unknown(self.vocabulary.word(number))),
-                    OnUnknown::Error => return Err(UnknownAt(taken.position)),
+                    OnUnknown::Error => return Err(Fault::UnknownItem { position: taken.position }),
                     OnUnknown::As(node) => {
                         self.counts.placed += words;
                         self.push_category(node, placed(self), nodes);
@@ -416,7 +336,6 @@ impl<'a> Mapper<'a> {
         self.vocabulary.insert(word, WordEntry { meaning, longest, languages })
     }
 
-    /// The number and entry of a phrase, if it is known.
     fn phrase(&mut self, phrase: &str) -> Option<(u32, WordEntry)> {
         // Most phrases are unknown. The lexicon is asked first, because it has fewer phrases than the run has
         // words.
@@ -426,14 +345,11 @@ impl<'a> Mapper<'a> {
     }
 }
 
-/// The signs of its language in the words of a query.
 #[derive(Clone, Copy, Default)]
 struct LanguageSigns {
-    /// True if some word is not English.
     has_unknown: bool,
     /// A function word that is common to several languages, by its number.
     common: Option<(u32, Languages)>,
-    /// True if there is another such word.
     is_several: bool,
 }
 
@@ -459,11 +375,8 @@ fn is_common(languages: Languages) -> bool {
     languages.len() >= 3
 }
 
-/// A part of a text that was taken.
 #[derive(Clone, Copy)]
 struct TakenWords {
-    /// Number of its words.
     words: usize,
-    /// The position of its first word, from 1.
     position: usize,
 }

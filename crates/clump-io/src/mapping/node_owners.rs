@@ -11,20 +11,15 @@ use crate::options::ReadOptions;
 use crate::taxonomy::TaxonomySource;
 use crate::tokens::fold;
 
-/// Nodes whose owners are counted, and the meanings of words that lists drop.
 pub(super) struct CountedNodes {
     names: Vec<String>,
     /// Maps as reading does, but drops nothing.
     words: WordMapper,
-    /// True if the tree is made of the prefixes of items.
     has_prefixes: bool,
 }
 
 impl CountedNodes {
     /// `None` if `options` drop nothing, or count nothing.
-    ///
-    /// # Errors
-    /// As [`WordMapper::for_reading`].
     pub fn of(source: &TaxonomySource, options: &ReadOptions) -> Result<Option<CountedNodes>, ReadError> {
         let drops = options.never.is_some() || options.overrides.is_some();
         if options.counted_nodes.is_empty() || !drops {
@@ -45,11 +40,10 @@ impl CountedNodes {
             || fold(&plain(text)).split(' ').any(|word| self.is_named(word))
     }
 
-    /// True if an item of a basket leads to such a node. Its meaning counts, even if it looks like an
-    /// identifier.
+    /// True if an item of a basket leads to such a node.
     pub fn has_item(&self, item: &str) -> bool {
         let item = plain(item);
-        let meaning = self.words.unless_stated(&fold(&item), self.words.lexicon().item(&item));
+        let meaning = self.words.unless_stated(&fold(&item), self.words.item_alone(&item));
         match meaning {
             Meaning::Item(node) | Meaning::Below(node) | Meaning::Excluded(node) if self.is_below(node) => {
                 true
@@ -59,7 +53,7 @@ impl CountedNodes {
     }
 
     fn is_below(&self, node: Node) -> bool {
-        let tree = self.words.tree();
+        let tree = self.words.taxonomy();
         let mut named = self.names.iter().filter_map(|name| tree.find_meant(name));
         named.any(|above| tree.is_ancestor(above, node))
     }

@@ -14,7 +14,6 @@ use crate::tokens::fold;
 /// The target that leaves a word out. A node of this name is targeted in angle brackets.
 const DROP: &str = "drop";
 
-/// Words and phrases with stated meanings.
 #[derive(Default)]
 pub(crate) struct Overrides {
     phrases: Phrases,
@@ -47,7 +46,7 @@ impl Overrides {
             let meaning = match taxonomy.and_then(|taxonomy| taxonomy.find_meant(label)) {
                 _ if label == DROP => Meaning::Dropped,
                 Some(node) => Meaning::Item(node),
-                None => return Err(ReadError::OverrideLabel { file: input, line: number }),
+                None => return Err(lines.malformed(number, Fault::NoSuchNode)),
             };
             let place = overrides.phrases.insert(&phrase) as usize;
             if let Some(&first) = given.get(place) {
@@ -65,13 +64,11 @@ impl Overrides {
         self.phrases.find(phrase).and_then(|number| self.meanings[number as usize])
     }
 
-    /// The same without the words that are dropped.
     pub(crate) fn without_drops(mut self) -> Overrides {
         self.meanings.iter_mut().for_each(|meaning| *meaning = meaning.filter(|&it| it != Meaning::Dropped));
         self
     }
 
-    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
     pub(crate) fn longest(&self, first_word: &str) -> usize {
         self.phrases.longest(first_word)
     }

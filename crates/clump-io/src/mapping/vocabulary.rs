@@ -1,8 +1,10 @@
-//! Every distinct word of a run with its meaning, so that a word is looked up in the lexicon once.
+//! Every distinct word of a run with its meaning, so that a word is looked up in the lexicon once; and the queries that
+//! were mapped already, half of which are repeated.
 //!
-//! Unknown words must be collected in any case, and known ones are few. For each token, this saves the
-//! look-ups of phrase beginnings, stop words, lemmas and inflections. When the room is used up, unknown words
-//! are counted on disk and everything is forgotten. Words that return are looked up again.
+//! Unknown words must be collected in any case, and known ones are few. For each token, this saves the look-ups of
+//! phrase beginnings, stop words, lemmas and inflections. When the room is used up, unknown words are counted on disk
+//! and everything is forgotten. That costs less than choosing what to keep, because frequent words and queries soon
+//! return.
 
 use std::io;
 
@@ -13,22 +15,19 @@ use clump_wordnet::Languages;
 
 use crate::error::ReadError;
 use crate::lexicon::Meaning;
-use crate::options::ReadingMemory;
-use crate::unknown::{SpilledWords, UnknownWords};
+use crate::options::{MapCounts, ReadingMemory};
+use crate::spill::{READ_BUFFERS, SpilledCounts};
+use crate::unknown::UnknownWords;
 
-/// The entry of a word.
 #[derive(Clone, Copy)]
 pub(crate) struct WordEntry {
-    /// The meaning of the word alone.
     pub meaning: Meaning,
     /// Number of words of the longest phrase that begins with it; 1 if there is none.
     pub longest: u8,
-    /// Languages other than English in which it is a function word.
     pub languages: Languages,
 }
 
 impl SeenWords<'_> {
-    /// Number of words that are leaves.
     pub(crate) fn leaves(&self) -> usize {
         self.below.iter().flatten().count()
     }
@@ -41,9 +40,7 @@ impl WordEntry {
     }
 }
 
-/// The words that complete the tree.
 pub(crate) struct SeenWords<'a> {
-    /// All words by number.
     pub words: &'a Names,
     /// By word, the node above it if the word is a leaf; `None` for other words.
     pub below: Vec<Option<Node>>,
@@ -55,35 +52,29 @@ pub(crate) struct SeenWords<'a> {
 pub(crate) struct Vocabulary {
     words: Interner,
     entries: Vec<WordEntry>,
-    /// By word, the number of times that it was unknown.
     unknown: Vec<u64>,
     /// By word, true if it is an item of the data. A word that only occurs in phrases is not one.
     is_used: Vec<bool>,
-    /// By node of the tree, true if it is an item.
     is_typed: Vec<bool>,
-    /// The node above unknown words, if they become leaves.
     other_words: Option<Node>,
     /// True if some word is a leaf of a tree that is not completed yet. Then no word can be forgotten.
     makes_tree: bool,
     /// Number of words that are leaves, or would be if they were items.
     leaves: usize,
     room: ReadingMemory,
-    spilled: Option<SpilledWords>,
+    spilled: Option<SpilledCounts>,
 }
 
 impl Vocabulary {
-    /// Unknown words become leaves below `other_words`, if this node is given.
     pub(crate) fn new(room: ReadingMemory, other_words: Option<Node>) -> Self {
         Vocabulary { room, other_words, ..Vocabulary::default() }
     }
 
-    /// The number and entry of a word that was inserted.
     #[inline]
     pub(crate) fn find(&self, word: &str) -> Option<(u32, WordEntry)> {
         self.words.find(word).map(|number| (number, self.entries[number as usize]))
     }
 
-    /// Adds a new word.
     pub(crate) fn insert(&mut self, word: &str, entry: WordEntry) -> (u32, WordEntry) {
         let number = self.words.intern(word);
         debug_assert_eq!(number as usize, self.entries.len(), "the word is new");
@@ -97,12 +88,6 @@ impl Vocabulary {
         (number, entry)
     }
 
-    /// True if words without a meaning become leaves.
-    pub(crate) fn keeps_other_words(&self) -> bool {
-        self.other_words.is_some()
-    }
-
-    /// Notes that a word is an item.
     #[inline]
     pub(crate) fn note_use(&mut self, number: u32) {
         if !self.is_used[number as usize] {
@@ -115,7 +100,6 @@ impl Vocabulary {
         }
     }
 
-    /// The words that complete the tree.
     pub(crate) fn seen(&self) -> SeenWords<'_> {
         let used = self.entries.iter().zip(&self.is_used);
         let below = used.map(|(entry, &is_used)| self.below(entry.meaning).filter(|_| is_used)).collect();
@@ -132,26 +116,22 @@ impl Vocabulary {
         }
     }
 
-    /// Counts the word as unknown once more.
     #[inline]
     pub(crate) fn count_unknown(&mut self, number: u32) {
         self.unknown[number as usize] += 1;
     }
 
-    /// The word with `number`.
     #[inline]
     pub(crate) fn word(&self, number: u32) -> &str {
         self.words.get(number)
     }
 
-    /// True if the room is used up; [`Vocabulary::relieve`] frees some.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         let bytes = self.words.bytes() + self.entries.len() * (size_of::<WordEntry>() + size_of::<u64>());
         bytes > self.room.for_words() && !self.makes_tree
     }
 
-    /// Refuses more leaves than are allowed.
     #[inline]
     pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
         match self.room.leaves {
@@ -164,9 +144,9 @@ impl Vocabulary {
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,
-            None => self.spilled.insert(SpilledWords::new(&self.room.folder)?),
+            None => self.spilled.insert(SpilledCounts::new(&self.room.folder, READ_BUFFERS)?),
         };
-        spilled.push(counted(&self.words, &self.unknown))?;
+        UnknownWords::spill(counted(&self.words, &self.unknown), spilled)?;
         self.words = Interner::default();
         self.entries.clear();
         self.unknown.clear();
@@ -174,20 +154,107 @@ impl Vocabulary {
         Ok(())
     }
 
-    /// The unknown words that occurred.
     pub(crate) fn into_unknown_words(mut self) -> io::Result<UnknownWords> {
         match self.spilled.take() {
             None => Ok(UnknownWords::new(counted(&self.words, &self.unknown))),
             Some(mut spilled) => {
-                spilled.push(counted(&self.words, &self.unknown))?;
+                UnknownWords::spill(counted(&self.words, &self.unknown), &mut spilled)?;
                 drop(self);
-                spilled.merge()
+                UnknownWords::merge(&spilled)
             }
         }
     }
 }
 
-/// The unknown words that occurred, with their counts.
 fn counted<'a>(words: &'a Interner, unknown: &'a [u64]) -> impl Iterator<Item = (&'a str, u64)> {
     words.names().iter().zip(unknown.iter().copied()).filter(|&(_, count)| count > 0)
+}
+
+struct CachedQuery {
+    nodes: u32,
+    unknown: u32,
+    counts: MapCounts,
+}
+
+pub(crate) struct QueryCache {
+    texts: Interner,
+    entries: Vec<CachedQuery>,
+    nodes: Vec<Node>,
+    unknown: Vec<u32>,
+    room: usize,
+}
+
+pub(crate) struct Known<'a> {
+    pub nodes: &'a [Node],
+    pub unknown: &'a [u32],
+    pub counts: MapCounts,
+}
+
+impl QueryCache {
+    pub(crate) fn new(room: usize) -> Self {
+        QueryCache {
+            texts: Interner::default(),
+            entries: Vec::new(),
+            nodes: Vec::new(),
+            unknown: Vec::new(),
+            room: room.min(u32::MAX as usize),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn find(&self, query: &str) -> Option<Known<'_>> {
+        let number = self.texts.find(query)? as usize;
+        let (nodes, unknown) = match number {
+            0 => (0, 0),
+            _ => (self.entries[number - 1].nodes, self.entries[number - 1].unknown),
+        };
+        let entry = &self.entries[number];
+        Some(Known {
+            nodes: &self.nodes[nodes as usize..entry.nodes as usize],
+            unknown: &self.unknown[unknown as usize..entry.unknown as usize],
+            counts: entry.counts,
+        })
+    }
+
+    pub(crate) fn insert(&mut self, query: &str, known: Known<'_>) {
+        let numbers = 4 * (self.nodes.len() + self.unknown.len());
+        if self.texts.bytes() + numbers + size_of_val(self.entries.as_slice()) > self.room {
+            self.forget();
+        }
+        let added = self.texts.intern(query) as usize;
+        debug_assert_eq!(added, self.entries.len(), "the query is new");
+        self.nodes.extend_from_slice(known.nodes);
+        self.unknown.extend_from_slice(known.unknown);
+        self.entries.push(CachedQuery {
+            nodes: self.nodes.len() as u32,
+            unknown: self.unknown.len() as u32,
+            counts: known.counts,
+        });
+    }
+
+    pub(crate) fn forget(&mut self) {
+        *self = QueryCache::new(self.room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remembers_until_the_room_is_used_up() {
+        let mut remembered = QueryCache::new(1 << 12);
+        let mut found = 0;
+        for number in 0..1000u32 {
+            let text = number.to_string();
+            assert!(remembered.find(&text).is_none());
+            let counts = MapCounts { tokens: 3, unknown: 1, ..MapCounts::default() };
+            let nodes = [Node(number), Node(number + 1)];
+            remembered.insert(&text, Known { nodes: &nodes, unknown: &[number], counts });
+            let known = remembered.find(&text).unwrap();
+            assert_eq!((known.nodes, known.unknown, known.counts), (&nodes[..], &[number][..], counts));
+            found += u32::from(remembered.find("0").is_some());
+        }
+        assert!(found > 10 && found < 1000);
+    }
 }

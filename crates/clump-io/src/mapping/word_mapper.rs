@@ -9,9 +9,7 @@ use std::fmt;
 use std::path::Path;
 
 use clump_core::containers::Ragged;
-use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked};
-use clump_core::transactions::Bags;
 use clump_scrub::{Class, Text, find, plain};
 use clump_wordnet::{Languages, WordNet};
 use rustc_hash::FxHashMap;
@@ -19,17 +17,14 @@ use rustc_hash::FxHashMap;
 use super::mapper::Mapper;
 use super::node_owners::CountedNodes;
 use super::overrides::Overrides;
-use super::vocabulary::SeenWords;
 use crate::error::ReadError;
-use crate::lexicon::{GrowingLexicon, Lexicon, Meaning, OpenLexicon};
-use crate::matching::{Items, MapCounts, Matching};
+use crate::lexicon::{Lexicon, Meaning, OpenLexicon};
 use crate::never::NeverList;
-use crate::options::ReadOptions;
-use crate::options::ReadingMemory;
+use crate::options::{Items, Matching, ReadOptions, ReadingMemory};
 use crate::repair::{Repair, RepairCounts};
 use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
-use crate::tokens::{Compounds, fold, next_token, trim};
-use crate::unknown::{OnUnknown, Unknown, UnknownWords};
+use crate::tokens::{Words, fold, next_token, trim};
+use crate::unknown::{OnUnknown, Unknown};
 use crate::unmapped::{is_lost, is_placed};
 
 /// Maps words by their meaning: a taxonomy with its words, the user's overrides, and the rules for matching
@@ -60,44 +55,26 @@ use crate::unmapped::{is_lost, is_placed};
 /// ```
 pub struct WordMapper {
     words: WordsOf,
-    pub(super) tree: Tree,
+    pub(super) tree: Cow<'static, Taxonomy>,
+    /// True if the tree is only a root, because the rest will be made from what is read.
+    pub(super) is_unmade: bool,
     pub(super) repaired: RepairCounts,
     pub(super) overrides: Overrides,
-    /// The words and phrases that are never published.
     never: NeverList,
     /// Finds texts that lead to nodes whose owners are counted; `None` if lists drop nothing, or nothing is
     /// counted.
-    counted: Option<Box<CountedNodes>>,
+    pub(super) counted: Option<Box<CountedNodes>>,
     matching: Matching,
     pub(super) items: Items,
     pub(super) unknown: OnUnknown,
+    /// True if items that the tree lacks become leaves below its root. Words of queries that were unknown stay
+    /// unknown, because people type anything.
+    grows: bool,
 }
 
-/// The lexicon of a mapper.
 enum WordsOf {
-    /// The lexicon of the process.
     Shared(&'static dyn Lexicon),
     Own(Box<dyn Lexicon>),
-}
-
-/// The tree that words lead to.
-pub(super) enum Tree {
-    /// The tree of the process.
-    Shared(&'static Taxonomy),
-    Own(Taxonomy),
-    /// Only a root: the rest will be made from what is read.
-    Unmade(Taxonomy),
-}
-
-/// Many queries as nodes of the taxonomy.
-#[derive(Debug)]
-pub struct MappedQueries {
-    /// The items of each query, in the order of the queries. Words without a node are left out.
-    pub items: Bags,
-    /// The words, counted by their result.
-    pub counts: MapCounts,
-    /// The words that the taxonomy does not have. Private.
-    pub unknown: UnknownWords,
 }
 
 /// Many texts in parts: words, and phrases that are one item.
@@ -112,7 +89,7 @@ pub struct MappedParts {
 
 impl fmt::Debug for WordMapper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WordMapper").field("nodes", &self.tree().len()).finish_non_exhaustive()
+        f.debug_struct("WordMapper").field("nodes", &self.taxonomy().len()).finish_non_exhaustive()
     }
 }
 
@@ -126,25 +103,19 @@ impl WordMapper {
         match source {
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
             TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::File(_) => {
-                WordMapper::of(source, Items::Words, Grows::Never)
+                WordMapper::of(source, Items::Words)
             }
         }
     }
 
     /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or
     /// `drop`.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or names a node that the taxonomy does not have.
     pub fn overrides(self, path: &Path) -> Result<WordMapper, ReadError> {
         let overrides = Overrides::read(path, self.given_tree())?;
         Ok(WordMapper { overrides, ..self })
     }
 
     /// The same, with another treatment of words that the taxonomy does not have.
-    ///
-    /// # Errors
-    /// When they are to become a node that the taxonomy does not have.
     pub fn unknown(self, unknown: &Unknown) -> Result<WordMapper, ReadError> {
         let unknown = unknown.resolve(self.given_tree(), self.lexicon().other_words())?;
         Ok(WordMapper { unknown, ..self })
@@ -157,7 +128,7 @@ impl WordMapper {
 
     /// The taxonomy that the nodes belong to, as it was given.
     pub fn taxonomy(&self) -> &Taxonomy {
-        self.tree()
+        &self.tree
     }
 
     /// The nodes that the words of a query belong to, in their order. A word that occurs twice gives two.
@@ -169,7 +140,7 @@ impl WordMapper {
         let mut mapper = Mapper::new(self, ReadingMemory::default());
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
         nodes.retain(|&node| !is_lost(node));
-        let below = mapper.seen().below;
+        let below = mapper.vocabulary.seen().below;
         Ok(nodes.into_iter().map(|node| self.node_of(node, &below)).collect())
     }
 
@@ -205,22 +176,21 @@ impl WordMapper {
                 })
             }));
         }
-        let below = mapper.seen().below;
+        let below = mapper.vocabulary.seen().below;
         let node = |number| (!is_lost(number)).then(|| self.node_of(number, &below));
         Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
     }
 
     /// The mapper for reading with `options`. Of a tree that will be made from the data, it knows only the
     /// root.
-    ///
-    /// # Errors
-    /// When the taxonomy, or a list that belongs to it, cannot be used.
     pub fn for_reading(source: &TaxonomySource, options: &ReadOptions) -> Result<WordMapper, ReadError> {
         let items = options.items.unwrap_or(Items::usual(options.matching));
         if (items, options.matching) == (Items::Words, Matching::Paper) {
             return Err(ReadError::WordsOfThePaper);
         }
-        let mut mapper = WordMapper::of(source, items, Grows::AsTheFileSays)?;
+        let mut mapper = WordMapper::of(source, items)?;
+        mapper.grows =
+            matches!(source, TaxonomySource::File(file) if file.repair.contains(&Repair::AddLeaves));
         mapper.matching = options.matching;
         if let Some(path) = &options.overrides {
             mapper = mapper.overrides(path)?;
@@ -235,74 +205,53 @@ impl WordMapper {
         Ok(mapper)
     }
 
-    pub(super) fn of(source: &TaxonomySource, items: Items, grows: Grows) -> Result<WordMapper, ReadError> {
+    pub(super) fn of(source: &TaxonomySource, items: Items) -> Result<WordMapper, ReadError> {
         let mut repaired = RepairCounts::default();
         let (words, tree) = match source {
             TaxonomySource::WordNet if items == Items::Words => {
                 let typed = built_in_words();
-                (WordsOf::Shared(typed), Tree::Shared(typed.tree()))
+                (WordsOf::Shared(typed), Cow::Borrowed(typed.tree()))
             }
             TaxonomySource::WordNet => {
                 let wordnet = WordNet::load();
-                (WordsOf::Shared(wordnet), Tree::Shared(wordnet.taxonomy()))
+                (WordsOf::Shared(wordnet), Cow::Borrowed(wordnet.taxonomy()))
             }
             TaxonomySource::Topics => {
                 let topics = built_in_topics(items);
-                (WordsOf::Shared(topics), Tree::Shared(topics.tree()))
+                (WordsOf::Shared(topics), Cow::Borrowed(topics.tree()))
             }
             TaxonomySource::File(file) => {
                 let mut loaded = file.load()?;
-                let mut lexicon = loaded.lexicon(items);
-                if grows == Grows::AsTheFileSays && file.repair.contains(&Repair::AddLeaves) {
-                    lexicon = Box::new(GrowingLexicon(lexicon));
-                }
+                let lexicon = loaded.lexicon(items);
                 repaired = loaded.repaired;
-                (WordsOf::Own(lexicon), Tree::Own(loaded.taxonomy))
+                (WordsOf::Own(lexicon), Cow::Owned(loaded.taxonomy))
             }
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-                (WordsOf::Shared(&OpenLexicon), Tree::Unmade(root()))
+                (WordsOf::Shared(&OpenLexicon), Cow::Owned(root()))
             }
         };
         let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
-        let (never, counted) = (NeverList::default(), None);
-        let mapper =
-            WordMapper { words, tree, repaired, overrides, never, counted, matching, items, unknown };
+        let (never, counted, grows) = (NeverList::default(), None, false);
+        let is_unmade = matches!(source, TaxonomySource::Prefix { .. } | TaxonomySource::Flat);
+        let mapper = WordMapper {
+            words,
+            tree,
+            is_unmade,
+            repaired,
+            overrides,
+            never,
+            counted,
+            matching,
+            items,
+            unknown,
+            grows,
+        };
         match mapper.lexicon().other_words() {
             Some(_) => mapper.unknown(&Unknown::Keep),
             None => Ok(mapper),
         }
     }
 
-    /// Maps `queries` to numbers: of nodes, and behind them of words that are leaves. `then` receives the
-    /// words that were seen.
-    pub(crate) fn map_within<'q, T>(
-        &self,
-        room: ReadingMemory,
-        queries: impl IntoIterator<Item = &'q str>,
-        progress: &dyn Progress,
-        then: impl FnOnce(SeenWords<'_>) -> Result<T, ReadError>,
-    ) -> Result<(MappedQueries, T), ReadError> {
-        let mut mapper = Mapper::new(self, room.clone());
-        let temporary = |source| room.temporary(source);
-        let mut items = Bags::default();
-        let mut nodes = Vec::new();
-        for query in queries {
-            progress.go_on()?;
-            nodes.clear();
-            mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
-            items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
-            if mapper.is_full() {
-                mapper.relieve().map_err(temporary)?;
-            }
-            mapper.check_leaves()?;
-        }
-        let told = then(mapper.seen())?;
-        let counts = mapper.counts();
-        let unknown = mapper.into_unknown_words().map_err(temporary)?;
-        Ok((MappedQueries { items, counts, unknown }, told))
-    }
-
-    /// The node of a number that the mapper returned.
     fn node_of(&self, number: Node, below: &[Option<Node>]) -> Node {
         match number.0.checked_sub(self.known_nodes()) {
             Some(word) => below[word as usize].expect("only leaves have numbers"),
@@ -310,38 +259,22 @@ impl WordMapper {
         }
     }
 
-    /// The treatment of a word that the taxonomy does not have.
-    pub(crate) fn on_unknown(&self) -> OnUnknown {
-        self.unknown
-    }
-
-    /// The treatment of tokens with punctuation inside.
-    pub(crate) fn compounds(&self) -> Compounds {
-        self.matching.compounds()
+    pub(super) fn read_words(&self, text: &str, words: &mut Words) {
+        words.read(text, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
     }
 
     /// The first number of a word that is a leaf of its own.
     #[inline]
     pub(crate) fn known_nodes(&self) -> u32 {
-        self.tree().len() as u32
+        self.taxonomy().len() as u32
     }
 
     /// True if queries are searched for identifiers of persons: if a word may be published that no taxonomy
     /// names.
     pub(crate) fn excludes_identifiers(&self) -> bool {
-        self.identifiers(Class::Email).is_some()
-            || matches!(self.tree, Tree::Unmade(_))
+        self.lexicon().identifiers(Class::Email).is_some()
+            || self.is_unmade
             || matches!(self.unknown, OnUnknown::Below(_))
-    }
-
-    /// The meaning of a query that consists of signs only.
-    pub(crate) fn only_signs(&self, query: &str) -> Meaning {
-        self.lexicon().only_signs(query)
-    }
-
-    /// The node of all personal identifiers of this class.
-    pub(crate) fn identifiers(&self, class: Class) -> Option<Node> {
-        self.lexicon().identifiers(class)
     }
 
     /// True if an item of a basket with this `meaning` is recognized only by its shape.
@@ -352,7 +285,6 @@ impl WordMapper {
         }
     }
 
-    /// Languages other than English in which `word` is a function word.
     pub(crate) fn languages(&self, word: &str) -> Languages {
         match self.overrides.find(word) {
             Some(_) => Languages::EMPTY,
@@ -360,46 +292,37 @@ impl WordMapper {
         }
     }
 
-    /// The name of the leaf of an item of a basket.
-    #[inline]
-    pub(crate) fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
-        self.lexicon().name_of_item(item)
-    }
-
-    /// The meaning of an item of a basket.
     pub(crate) fn item(&self, item: &str) -> Meaning {
         if self.is_never_published(item) {
             return Meaning::Dropped;
         }
         let plain = plain(item);
         let meaning = match find(item, Text::Item) {
-            Some(class) => self.identifiers(class).map_or(Meaning::Dropped, Meaning::Excluded),
-            None => self.lexicon().item(&plain),
+            Some(class) => self.lexicon().identifiers(class).map_or(Meaning::Dropped, Meaning::Excluded),
+            None => self.item_alone(&plain),
         };
         self.unless_stated(&fold(&plain), meaning)
     }
 
-    /// True if a text of words that is dropped leads to a node whose owners are counted.
+    pub(super) fn item_alone(&self, item: &str) -> Meaning {
+        match self.lexicon().item(item) {
+            Meaning::Unknown if self.grows => Meaning::Below(Node::ROOT),
+            meaning => meaning,
+        }
+    }
+
     pub(crate) fn is_counted(&self, text: &str) -> bool {
         self.counted.as_ref().is_some_and(|counted| counted.has_text(text))
     }
 
-    /// The same for an item of a basket.
-    pub(crate) fn is_counted_item(&self, item: &str) -> bool {
-        self.counted.as_ref().is_some_and(|counted| counted.has_item(item))
-    }
-
-    /// True if a query or an item is never published, and no word of it.
     pub(crate) fn is_never_published(&self, text: &str) -> bool {
         self.never.matches(text)
     }
 
-    /// True if the user drops this text.
     pub(crate) fn is_dropped(&self, text: &str) -> bool {
         self.overrides.find(&fold(text)) == Some(Meaning::Dropped)
     }
 
-    /// The meaning of a single word of a query.
     pub(crate) fn word(&self, word: &str) -> Meaning {
         self.unless_stated(word, self.alone(word))
     }
@@ -414,7 +337,6 @@ impl WordMapper {
         }
     }
 
-    /// The meaning that the user states for a text.
     fn stated(&self, text: &str) -> Option<Meaning> {
         self.overrides.find(text).map(|meaning| match meaning {
             Meaning::Item(node) => self.lexicon().stated(node),
@@ -422,7 +344,6 @@ impl WordMapper {
         })
     }
 
-    /// Number of words of the longest phrase that begins with `word`.
     pub(crate) fn longest(&self, word: &str) -> usize {
         let stated = self.overrides.longest(word);
         match self.matching {
@@ -473,7 +394,6 @@ impl WordMapper {
         false
     }
 
-    /// The meaning of a single word in the lexicon.
     fn alone(&self, word: &str) -> Meaning {
         match self.matching {
             Matching::Full => self.lexicon().word(word),
@@ -488,26 +408,8 @@ impl WordMapper {
         }
     }
 
-    /// The tree as it was given.
-    pub(super) fn tree(&self) -> &Taxonomy {
-        match &self.tree {
-            Tree::Shared(tree) => tree,
-            Tree::Own(tree) | Tree::Unmade(tree) => tree,
-        }
-    }
-
     /// The tree, unless it is not made yet.
     fn given_tree(&self) -> Option<&Taxonomy> {
-        match &self.tree {
-            Tree::Unmade(_) => None,
-            Tree::Shared(_) | Tree::Own(_) => Some(self.tree()),
-        }
+        (!self.is_unmade).then(|| self.taxonomy())
     }
-}
-
-/// Decides if a taxonomy file that the data complete knows every item.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Grows {
-    AsTheFileSays,
-    Never,
 }

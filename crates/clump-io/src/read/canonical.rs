@@ -7,24 +7,17 @@ use std::ops::Range;
 
 use clump_core::containers::Ragged;
 use clump_core::names::Names;
-use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use rayon::prelude::*;
-
-/// Rows, the queries of each, and the names of their owners.
-pub(super) struct Rows {
-    pub transactions: Transactions,
-    /// By row, or empty.
-    pub queries: Ragged<u32>,
-    /// By owner.
-    pub owner_names: Names,
-}
 
 /// Sorts the rows of each owner by their items, and the owners by their rows. Owners with the same rows are
 /// sorted by name. The rows of an owner are together before and after. O(items log owners); rows are copied
 /// once.
-pub(super) fn in_canonical_order(rows: Rows) -> Rows {
-    let Rows { transactions, queries, owner_names } = &rows;
+pub(super) fn in_canonical_order(
+    transactions: &Transactions,
+    queries: &Ragged<u32>,
+    owner_names: &Names,
+) -> (Transactions, Ragged<u32>, Names) {
     let (order, rows_of) = sorted_rows(transactions);
     let rows_of_owner = |owner: u32| order[rows_of[owner as usize].clone()].iter().map(|&row| row as usize);
     let bags = |owner: u32| rows_of_owner(owner).map(|row| transactions.get(row));
@@ -34,7 +27,7 @@ pub(super) fn in_canonical_order(rows: Rows) -> Rows {
     };
     // The first two items decide most comparisons. They are stored together, so that rows are seldom looked
     // up.
-    let first_items = |owner| bags(owner).next().map(first_two);
+    let first_items = |owner| bags(owner).next().map(|row| (row[0], row.get(1)));
     let mut owners: Vec<_> =
         (0..transactions.owners() as u32).map(|owner| (first_items(owner), owner)).collect();
     owners.par_sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| compare(a.1, b.1)));
@@ -52,10 +45,9 @@ pub(super) fn in_canonical_order(rows: Rows) -> Rows {
             }
         }
     }
-    Rows { transactions: Transactions::from_rows(bags, numbers), queries: asked, owner_names: names }
+    (Transactions::from_rows(bags, numbers), asked, names)
 }
 
-/// All rows, those of each owner sorted by their items, and the range of the rows of each owner.
 fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     let mut order: Vec<u32> = (0..transactions.len() as u32).collect();
     let mut rows_of = Vec::with_capacity(transactions.owners());
@@ -68,19 +60,16 @@ fn sorted_rows(transactions: &Transactions) -> (Vec<u32>, Vec<Range<usize>>) {
     (order, rows_of)
 }
 
-/// The first two items of a row. They compare less or equal if the row comes first.
-fn first_two(row: &[Node]) -> (Node, Option<Node>) {
-    (row[0], row.get(1).copied())
-}
-
 #[cfg(test)]
 mod tests {
+    use clump_core::taxonomy::Node;
+
     use super::*;
 
     /// A name, and rows with a query each.
     type Owner = (&'static str, &'static [(&'static [u32], u32)]);
 
-    fn rows(of: &[Owner]) -> Rows {
+    fn rows(of: &[Owner]) -> (Transactions, Ragged<u32>, Names) {
         let (mut transactions, mut queries, mut owner_names) =
             (Transactions::default(), Ragged::default(), Names::default());
         for (name, rows) in of {
@@ -90,7 +79,7 @@ mod tests {
                 queries.push([*query]);
             }
         }
-        Rows { transactions, queries, owner_names }
+        (transactions, queries, owner_names)
     }
 
     #[test]
@@ -110,7 +99,8 @@ mod tests {
             (3, "b", &[1, 2, 9], 3),
         ];
         for read in [[a, b, c, d], [d, c, b, a], [b, d, a, c]] {
-            let Rows { transactions, queries, owner_names } = in_canonical_order(rows(&read));
+            let (transactions, queries, names) = rows(&read);
+            let (transactions, queries, owner_names) = in_canonical_order(&transactions, &queries, &names);
             let items = |row: usize| transactions.get(row).iter().map(|item| item.0).collect::<Vec<_>>();
             for (row, &(owner, name, bag, query)) in expected.iter().enumerate() {
                 assert_eq!((transactions.owner(row), items(row)), (owner, bag.to_vec()));

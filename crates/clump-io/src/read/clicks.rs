@@ -10,16 +10,13 @@ use super::records::Record;
 use crate::gather::UNIQUE;
 use crate::owners::Owners;
 
-/// The queries that a line may repeat.
 #[derive(Default)]
 pub(crate) struct Clicks {
     /// Hashes of all queries so far, about 16 bytes for each. `None` if only the previous query is compared,
     /// which is next to nearly all of its clicks.
     all: Option<FxHashSet<u64>>,
-    /// The hash of the current line.
     hash: u64,
-    /// The previous query. Its owner is part of it, because blank lines of other owners may be between two
-    /// queries.
+    /// The previous query.
     owner: String,
     query: String,
     time: String,
@@ -27,7 +24,6 @@ pub(crate) struct Clicks {
 }
 
 impl Clicks {
-    /// Recognizes clicks next to their query.
     pub(crate) fn beside() -> Clicks {
         Clicks::default()
     }
@@ -37,7 +33,6 @@ impl Clicks {
         Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
     }
 
-    /// True if the line of `record` is one more click on a query that was noted.
     pub(super) fn is_click(&mut self, owners: &Owners, record: Record<'_>) -> bool {
         let Record { owner, query, time, part, .. } = record;
         if time.is_empty() {
@@ -59,7 +54,6 @@ impl Clicks {
         }
     }
 
-    /// Notes the query of the current line, after it was taken.
     pub(super) fn note(&mut self, owners: &Owners, record: Record<'_>) {
         let Record { owner, query, time, part, .. } = record;
         match &mut self.all {

@@ -16,8 +16,7 @@ use crate::input::Batches;
 use crate::input::Input;
 use crate::layout::Layout;
 use crate::lines::Lines;
-use crate::options::ReadingMemory;
-use crate::options::{BadLines, ReadOptions};
+use crate::options::{BadLines, ReadOptions, ReadingMemory};
 
 pub(crate) enum Content<'a> {
     #[cfg(feature = "columnar")]
@@ -27,15 +26,12 @@ pub(crate) enum Content<'a> {
     Text {
         lines: Lines<'a>,
         layout: Layout,
-        /// The first line that is not blank.
         head: String,
     },
-    /// The input has no line.
     Nothing,
 }
 
 impl<'a> Content<'a> {
-    /// Opens `input` and finds its layout.
     pub(crate) fn open(
         input: &'a Input,
         options: &'a ReadOptions,
@@ -55,11 +51,9 @@ impl<'a> Content<'a> {
             #[cfg(not(feature = "columnar"))]
             Some(_) => return Err(BuiltWithout(Feature::Columnar).into()),
         }
-        let lines = match options.bad_lines {
-            BadLines::Error => Lines::new(input.clone(), opened.into_reader()),
-            BadLines::Skip => Lines::handing_out_nul(input.clone(), opened.into_reader()),
-        };
-        let mut lines = lines?.first(options.first);
+        let refuses_nul = options.bad_lines == BadLines::Error;
+        let lines = Lines::begin(input.clone(), opened.into_reader(), refuses_nul)?;
+        let mut lines = lines.first(options.first);
         let peeked = lines.peek_lines(finder.lines_to_look_at())?;
         let Some(head) = peeked.first().cloned() else { return Ok(Content::Nothing) };
         match finder.text(input, &peeked)? {
@@ -69,7 +63,6 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Number of first bytes that identify a format.
 const HEAD: u64 = 8;
 
 pub(crate) struct OpenFile<'a> {
@@ -88,18 +81,15 @@ impl<'a> OpenFile<'a> {
         Ok(OpenFile { input, progress, room, head, rest })
     }
 
-    /// The first bytes; fewer than eight if there are no more.
-    pub(super) fn head(&self) -> &[u8] {
+    pub(crate) fn head(&self) -> &[u8] {
         &self.head
     }
 
-    /// All bytes, including the first ones.
-    pub(super) fn into_reader(self) -> Box<dyn Read + 'a> {
+    pub(crate) fn into_reader(self) -> Box<dyn Read + 'a> {
         Box::new(Cursor::new(self.head).chain(self.rest))
     }
 
-    /// All bytes as a file, with the progress of reading it.
-    pub(super) fn into_file(self) -> Result<(File, SeekProgress<'a>), ReadError> {
+    pub(crate) fn into_file(self) -> Result<(File, SeekProgress<'a>), ReadError> {
         let (input, room, progress) = (self.input, self.room, self.progress);
         if let Some(file) = self.plain_file() {
             let size = file.metadata().map_err(|source| input.io(source))?.len();
@@ -146,20 +136,18 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
 }
 
 /// Reports progress in bytes on disk for a file that is not read from its start to its end.
-pub(super) struct SeekProgress<'a> {
+pub(crate) struct SeekProgress<'a> {
     progress: &'a dyn Progress,
     size: u64,
     told: u64,
 }
 
 impl<'a> SeekProgress<'a> {
-    /// For an input whose bytes are reported while they are read.
-    pub(super) fn nothing(progress: &'a dyn Progress) -> SeekProgress<'a> {
+    pub(crate) fn nothing(progress: &'a dyn Progress) -> SeekProgress<'a> {
         SeekProgress { progress, size: 0, told: 0 }
     }
 
-    /// Reports that `part` of `whole` was read.
-    pub(super) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
+    pub(crate) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
         let reached = u128::from(self.size) * u128::from(part) / u128::from(whole.max(1));
         let reached = u64::try_from(reached).unwrap_or(self.size).min(self.size);
         self.progress.advance(reached.saturating_sub(self.told));

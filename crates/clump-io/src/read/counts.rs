@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::matching::MapCounts;
+use crate::options::MapCounts;
 use crate::taxonomy::RepairCounts;
 
 /// Counts of one reading.

@@ -21,11 +21,9 @@ pub(crate) fn is_header(line: &str) -> bool {
     is("AnonID") && is("Query")
 }
 
-/// First bytes, and the layouts that they identify. The last are those of an Arrow stream.
 const MAGIC: [(&[u8], Layout); 3] =
     [(b"PAR1", Layout::Parquet), (b"ARROW1", Layout::Arrow), (b"\xff\xff\xff\xff", Layout::Arrow)];
 
-/// The layout that was found for a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoundLayout {
     Layout(Layout),
@@ -37,7 +35,6 @@ pub(crate) enum FoundLayout {
 pub(crate) struct LayoutFinder<'a> {
     options: &'a ReadOptions,
     found: Option<Layout>,
-    /// True if columns are named, so that the input must have some.
     has_columns: bool,
 }
 
@@ -49,7 +46,7 @@ impl<'a> LayoutFinder<'a> {
     /// The meaning of one owner in the files so far; `None` if there was none.
     pub(crate) fn owner_is(&self) -> Option<OwnerIs> {
         match self.found? {
-            Layout::Aol => Some(OwnerIs::of_query_log()),
+            Layout::Aol => Some(OwnerIs::Column("AnonID".to_owned())),
             Layout::Basket => Some(OwnerIs::EachLine),
             Layout::Csv | Layout::Tsv | Layout::Jsonl | Layout::Parquet | Layout::Arrow => {
                 self.options.columns.owner.as_ref().map(OwnerIs::from)
@@ -82,7 +79,6 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// Checks that `input`, which is record batches, has the stated layout and that of the inputs before it.
     pub(crate) fn batches(&mut self, input: &Input) -> Result<(), ReadError> {
         match self.options.layout {
             Some(first) if first != Layout::Arrow => {
@@ -92,7 +88,6 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// True if no setting separates a table from baskets.
     fn is_open(&self) -> bool {
         self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
     }

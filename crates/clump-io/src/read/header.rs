@@ -12,10 +12,8 @@ use rustc_hash::FxHashSet;
 use crate::layout::Separator;
 use crate::usual_names::{Usual, is_of_ids, usual};
 
-/// Number of lines that are looked at.
 pub(crate) const LOOK: usize = 256;
 
-/// Minimum number of lines below the first before their shape is used.
 const FEW: usize = 3;
 
 /// Names of columns that are hardly ever bought, asked or diagnosed.
@@ -47,7 +45,6 @@ fn separator_in(line: &str) -> Option<Separator> {
         .find(|&separator| fields(line, separator).len() > 1)
 }
 
-/// The fields of a line, without the quotes and spaces around them.
 fn fields(line: &str, separator: Separator) -> Vec<&str> {
     match separator {
         Separator::Space => line.split_ascii_whitespace().map(|field| field.trim_matches('"')).collect(),
@@ -55,21 +52,17 @@ fn fields(line: &str, separator: Separator) -> Vec<&str> {
     }
 }
 
-/// True if a field can be the name of a column: it begins with a letter, and is short.
 fn is_name(field: &str) -> bool {
     field.is_empty()
         || (field.starts_with(|first: char| first.is_alphabetic() || first == '_')
             && field.split_whitespace().count() <= 4)
 }
 
-/// True if a field is a number, a date or a time: digits and no letters.
 fn is_number(field: &str) -> bool {
     field.contains(|char: char| char.is_ascii_digit()) && !field.contains(char::is_alphabetic)
 }
 
-/// A text, cut into fields.
 struct HeaderText<'a> {
-    /// The separator of the first line.
     separator: Separator,
     head: Vec<&'a str>,
     rows: Vec<Vec<&'a str>>,
@@ -136,7 +129,6 @@ impl HeaderText<'_> {
     }
 
     /// True if all lines have equally many fields, and the first fields repeat and are in no other column.
-    /// Then each line is an owner and one item. Words with spaces between them are not columns.
     fn is_long_table_without_header(&self) -> bool {
         if self.separator == Separator::Space
             || self.rows.len() < FEW

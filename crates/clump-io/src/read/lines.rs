@@ -6,22 +6,22 @@ use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::transactions::Bags;
 
 use super::ReadCounts;
-use super::records::{Asking, Record, Records, Refusal, WasRead, read_records};
-use super::rows::{Kind, Purpose, Request, Row, Shape};
+use super::records::{Asking, Kind, Purpose, Record, Records, Request, Row, Shape, WasRead, read_records};
 use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::mapping::{MappedQueries, Trees, WordMapper};
-use crate::matching::MapCounts;
-use crate::options::ReadOptions;
+use crate::mapping::{Mapper, Trees, WordMapper};
+use crate::options::{MapCounts, ReadOptions};
 use crate::owners::Owners;
 use crate::repair::RepairCounts;
 use crate::split::breaks_lines;
 use crate::taxonomy::{Made, TaxonomySource};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
+use crate::unmapped::is_lost;
 
 /// A log that was read line by line.
 #[derive(Debug)]
@@ -36,9 +36,6 @@ pub struct LogLines {
 
 /// Reads `inputs`, query logs or tables with owners and queries, as one log. Every line of data is kept,
 /// including clicks. One pass; a line costs 32 bytes, and each distinct text is held once.
-///
-/// # Errors
-/// [`ReadError`], with the file and the line but without any value of the data.
 pub fn read_lines(
     inputs: &[Input],
     options: &ReadOptions,
@@ -61,7 +58,6 @@ pub fn read_lines(
     Ok(LogLines { log, owner_is, counts })
 }
 
-/// Takes records as lines.
 struct LineRecords {
     queries: Interner,
     texts: Interner,
@@ -77,13 +73,13 @@ impl Records for LineRecords {
 
     /// Takes a line after a check of its time and rank: methods publish them unchanged, so they must not hold
     /// other text.
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Refusal> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Fault> {
         let seconds = match record.time {
             "" => None,
             time => Some(self.clock.seconds(time)?),
         };
         if !record.rank.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Fault::Rank.into());
+            return Err(Fault::Rank);
         }
         self.lines.push(Line {
             owner: record.owner(owners)?,
@@ -96,12 +92,8 @@ impl Records for LineRecords {
         Ok(())
     }
 
-    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Refusal> {
+    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Fault> {
         unreachable!("a table of items is refused where it begins")
-    }
-
-    fn relieve(&mut self) -> Result<(), ReadError> {
-        Ok(())
     }
 }
 
@@ -129,9 +121,6 @@ pub struct QueryMeanings {
 }
 
 /// Maps each distinct query of `log` to the taxonomy of `source`.
-///
-/// # Errors
-/// When the taxonomy or the overrides cannot be read, or a word is unknown where that is an error.
 pub fn map_queries(
     log: &QueryLog,
     options: &ReadOptions,
@@ -139,11 +128,23 @@ pub fn map_queries(
     progress: &dyn Progress,
 ) -> Result<QueryMeanings, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
-    let room = options.room.clone();
-    let (mapped, (made, leaves)) = words.map_within(room, log.queries.iter(), progress, |seen| {
-        Ok((words.make(source, &seen)?, seen.leaves()))
-    })?;
-    let MappedQueries { mut items, counts, unknown } = mapped;
+    let mut mapper = Mapper::new(&words, options.room.clone());
+    let temporary = |error| options.room.temporary(error);
+    let (mut items, mut nodes) = (Bags::default(), Vec::new());
+    for query in log.queries.iter() {
+        progress.go_on()?;
+        nodes.clear();
+        mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
+        items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
+        if mapper.vocabulary.is_full() {
+            mapper.relieve().map_err(temporary)?;
+        }
+        mapper.vocabulary.check_leaves()?;
+    }
+    let seen = mapper.vocabulary.seen();
+    let (made, leaves) = (words.make(source, &seen)?, seen.leaves());
+    let counts = mapper.counts;
+    let unknown = mapper.vocabulary.into_unknown_words().map_err(temporary)?;
     let made = made.map(|Made { taxonomy, nodes }| {
         let renumbered = |bag: &[Node]| bag.iter().map(|item| nodes[item.index()]).collect::<Vec<_>>();
         items = items.iter().map(renumbered).collect();

@@ -5,14 +5,13 @@
 use memchr::{memchr, memchr_iter, memchr3};
 
 use super::finder::is_header;
-use super::rows::{Form, Kind, Place, Row, Shape, Sink};
+use super::records::{Form, Kind, Place, Reader, Record, Records, Row, Shape};
 use crate::error::{Fault, ReadError};
 use crate::layout::Separator;
 use crate::lines::{Lines, check_nul};
-use crate::split::{check_item, plain, quoted};
+use crate::split::{plain, quoted};
 
-/// Reads all lines of a query log.
-pub(super) fn read_log(lines: &mut Lines<'_>, sink: &mut impl Sink) -> Result<(), ReadError> {
+pub(super) fn read_log(lines: &mut Lines<'_>, sink: &mut Reader<'_, impl Records>) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let (form, kind) = (Form::Log, Kind::Query);
     sink.begin(&input, Shape { form, owner: true, time: true, url: true, kind, is_wide: false })?;
@@ -26,34 +25,19 @@ pub(super) fn read_log(lines: &mut Lines<'_>, sink: &mut impl Sink) -> Result<()
     sink.end(&input)
 }
 
-/// A line in its columns; missing columns are empty.
-struct LogLine<'a> {
-    owner: &'a str,
-    query: &'a str,
-    time: &'a str,
-    rank: &'a str,
-    url: &'a str,
-}
+struct LogLine<'a>(Record<'a>);
 
 impl Row for LogLine<'_> {
-    fn owner(&self) -> &str {
-        self.owner
+    fn record(&self) -> Record<'_> {
+        self.0
     }
 
-    fn time(&self) -> &str {
-        self.time
+    fn may_be_odd(&self) -> bool {
+        false
     }
 
-    fn url(&self) -> &str {
-        self.url
-    }
-
-    fn query(&self) -> &str {
-        self.query
-    }
-
-    fn rank(&self) -> &str {
-        self.rank
+    fn items(&self, _: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault> {
+        Ok(())
     }
 }
 
@@ -77,50 +61,44 @@ impl<'a> LogLine<'a> {
         }
         let end = rest.len();
         let column = |start: Option<usize>, end: usize| start.map_or("", |start| &rest[start + 1..end]);
-        Ok(LogLine {
+        Ok(LogLine(Record {
             owner,
             query: &line[first + 1..second],
             time: &rest[..time_end.unwrap_or(end)],
             rank: column(time_end, rank_end.unwrap_or(end)),
             url: column(rank_end, end),
-        })
+            ..Record::default()
+        }))
     }
 }
 
-/// Reads all lines of baskets.
 pub(super) fn read_baskets(
     lines: &mut Lines<'_>,
     separator: Separator,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let (form, kind) = (Form::Baskets, Kind::Items);
     sink.begin(&input, Shape { form, owner: false, time: false, url: false, kind, is_wide: false })?;
     while let Some(line) = lines.next()? {
         let basket = Basket { line: line.text, separator };
-        sink.take(Ok(&basket), Place { input: &input, number: line.number })?;
+        sink.take(check_nul(line.text).map(|()| &basket), Place { input: &input, number: line.number })?;
     }
     sink.end(&input)
 }
 
-/// A line of items.
 pub(super) struct Basket<'l> {
     pub line: &'l str,
     pub separator: Separator,
 }
 
 impl Basket<'_> {
-    /// Passes each item to `item` with its column, including empty ones. With commas and semicolons, items
-    /// may be in double quotes.
-    pub(super) fn each<E>(
-        &self,
-        unmatched: impl Fn(usize) -> E,
-        mut item: impl FnMut(usize, &str) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// Passes each item to `item` with its column, including empty ones.
+    pub(super) fn each(&self, mut item: impl FnMut(usize, &str) -> Result<(), Fault>) -> Result<(), Fault> {
         let mut scratch = String::new();
         match self.separator {
             separator @ (Separator::Comma | Separator::Semicolon) => {
-                quoted(self.line, separator.character() as u8, &mut scratch, unmatched, item)
+                quoted(self.line, separator.character() as u8, &mut scratch, item)
             }
             separator @ (Separator::Space | Separator::Tab | Separator::Pipe) => {
                 plain(self.line, separator, |column, text| item(column, text))
@@ -130,23 +108,18 @@ impl Basket<'_> {
 }
 
 impl Row for Basket<'_> {
-    fn check(&self) -> Result<u64, Fault> {
-        check_nul(self.line)?;
-        let bytes = self.line.as_bytes();
-        // This check of the line is enough for nearly all baskets.
-        let may_be_odd = memchr3(b'"', b'>', b'\r', bytes).is_some()
-            || (self.separator != Separator::Tab && memchr(b'\t', bytes).is_some());
-        if may_be_odd {
-            self.each(|column| Fault::Quotes { column }, |column, item| check_item(item, column))?;
-        }
-        Ok(0)
+    fn record(&self) -> Record<'_> {
+        Record::default()
     }
 
-    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
-        let ended =
-            self.each(|_| None, |_, text| if text.is_empty() { Ok(()) } else { item(text, 1).map_err(Some) });
-        // A line with quotes that do not match was refused before.
-        ended.or_else(|error| error.map_or(Ok(()), Err))
+    fn may_be_odd(&self) -> bool {
+        let bytes = self.line.as_bytes();
+        memchr3(b'"', b'>', b'\r', bytes).is_some()
+            || (self.separator != Separator::Tab && memchr(b'\t', bytes).is_some())
+    }
+
+    fn items(&self, mut item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault> {
+        self.each(|column, text| if text.is_empty() { Ok(()) } else { item(column, text, 1) })
     }
 }
 
@@ -156,8 +129,8 @@ mod tests {
 
     #[test]
     fn three_to_five_columns() {
-        let columns = |line| LogLine::parse(line).map(|line| (line.owner, line.query, line.time));
-        let click = |line| LogLine::parse(line).map(|line| (line.rank, line.url));
+        let columns = |line| LogLine::parse(line).map(|LogLine(line)| (line.owner, line.query, line.time));
+        let click = |line| LogLine::parse(line).map(|LogLine(line)| (line.rank, line.url));
         assert_eq!(click("7\tdogs\t2006"), Ok(("", "")));
         assert_eq!(click("7\tdogs\t2006\t1"), Ok(("1", "")));
         assert_eq!(click("7\tdogs\t2006\t1\thttp"), Ok(("1", "http")));

@@ -7,13 +7,15 @@
 use super::content::Content;
 use super::finder::{LayoutFinder, is_header, separator_of_baskets};
 use super::plain::Basket;
-use super::rows::{Kind, Place, Purpose, Request, Row, Shape, Sink, each_row};
+use super::records::{Asking, Kind, Purpose, Record, Records, Request, Row, Shape, read_records};
 use super::table;
 use crate::columns::ColumnNames;
 use crate::error::{Fault, ReadError};
 use crate::input::{Input, Stream};
 use crate::layout::{Delimiter, Layout, Separator};
+use crate::lines::Lines;
 use crate::options::ReadOptions;
+use crate::owners::Owners;
 use crate::time::Clock;
 
 /// A preview of an input. Its `Debug` is as private as the data are.
@@ -95,7 +97,6 @@ pub enum TimesSeen {
 }
 
 impl TimesSeen {
-    /// Looks for times in `cells`. Whole numbers are not times unless a column is declared to have them.
     pub(crate) fn of<'c>(cells: impl Iterator<Item = &'c str>) -> TimesSeen {
         let mut clock = Clock::default();
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -117,9 +118,6 @@ pub const LOG_COLUMNS: [&str; 5] = ["AnonID", "Query", "QueryTime", "ItemRank", 
 /// Looks at `input` and keeps `rows` of its first rows. Ignores the columns in `options`.
 ///
 /// Takes at most half a second, whatever the size of the input.
-///
-/// # Errors
-/// When the input cannot be opened, or has a layout that is not read.
 pub fn preview(input: &Input, options: &ReadOptions, rows: usize) -> Result<Preview, ReadError> {
     let options = ReadOptions { columns: ColumnNames::default(), ..options.clone() };
     match of_layout(input, &options, rows) {
@@ -137,26 +135,14 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
     let (layout, found) = match content {
         Content::Nothing => return Err(ReadError::Empty { file: input.clone(), files: 1 }),
         Content::Text { mut lines, layout: layout @ Layout::Aol, .. } => {
-            let mut first = Vec::new();
-            while let Some(line) = lines.next()? {
-                if first.len() == rows {
-                    break;
-                }
-                if !line.text.is_empty() && !is_header(line.text) {
-                    first.push(line.text.split('\t').map(cut).collect());
-                }
-            }
+            let is_row = |line: &str| !line.is_empty() && !is_header(line);
+            let cells = |line: &str| line.split('\t').map(cut).collect();
+            let first = first_lines(&mut lines, rows, is_row, cells)?;
             (layout, InputContent::Log(first))
         }
         Content::Text { mut lines, layout: layout @ Layout::Basket, head } => {
             let separator = options.separator.unwrap_or_else(|| separator_of_baskets(input, &head));
-            let mut first = Vec::new();
-            while let Some(line) = lines.next()? {
-                if first.len() == rows {
-                    break;
-                }
-                first.push(items(line.text, separator));
-            }
+            let first = first_lines(&mut lines, rows, |_| true, |line| items(line, separator))?;
             (layout, InputContent::Baskets(separator, first))
         }
         content => {
@@ -173,6 +159,23 @@ fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Previe
     Ok(Preview { layout, only_looks_like_table: false, found })
 }
 
+fn first_lines(
+    lines: &mut Lines<'_>,
+    rows: usize,
+    is_row: impl Fn(&str) -> bool,
+    cells: impl Fn(&str) -> Vec<String>,
+) -> Result<Vec<Vec<String>>, ReadError> {
+    let mut first = Vec::new();
+    while first.len() < rows
+        && let Some(line) = lines.next()?
+    {
+        if is_row(line.text) {
+            first.push(cells(line.text));
+        }
+    }
+    Ok(first)
+}
+
 /// Maximum number of characters of a cell, and of items of a line, that are shown.
 const MOST: usize = 300;
 
@@ -180,24 +183,22 @@ fn cut(text: &str) -> String {
     text.chars().take(MOST).collect()
 }
 
-/// The items of a line; one in quotes that do not end is left out.
 fn items(line: &str, separator: Separator) -> Vec<String> {
     let mut items = Vec::new();
     let take = |_, item: &str| {
         if !item.is_empty() && items.len() < MOST {
             items.push(cut(item));
         }
-        Ok::<(), ()>(())
+        Ok(())
     };
-    let _ = Basket { line, separator }.each(|_| (), take);
+    let _ = Basket { line, separator }.each(take);
     items
 }
 
 /// Number of bytes of a stream that are looked at. A later reading gets them again.
 const HEAD: usize = 1 << 16;
 
-/// True if `inputs` hold queries in the words of their owners, by the first of them that has any data. Errors
-/// of an input are reported when it is read; here it holds none.
+/// True if `inputs` hold queries in the words of their owners, by the first of them that has any data.
 pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
     if options.columns.query.is_some() {
         return true;
@@ -209,7 +210,6 @@ pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
     kind == Some(Kind::Query)
 }
 
-/// The kind of content in the rows of `input`; `None` if there is no row.
 fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError> {
     let head;
     let input = match input {
@@ -228,21 +228,24 @@ fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError>
     let request = Request::new(&options, Purpose::of(options.unit), &());
     let mut look = Look(None);
     // The first row may be malformed; its columns are not.
-    let _ = each_row(std::slice::from_ref(input), &request, &mut look, |_, _| {});
+    let _ = read_records(std::slice::from_ref(input), &request, None, &mut look);
     Ok(look.0)
 }
 
-/// Remembers the kind of content in the rows.
 struct Look(Option<Kind>);
 
-impl Sink for Look {
+impl Records for Look {
     fn begin(&mut self, _: &Input, shape: Shape) -> Result<(), ReadError> {
         self.0 = Some(shape.kind);
         Ok(())
     }
 
-    fn take(&mut self, _: Result<&impl Row, Fault>, _: Place<'_>) -> Result<(), ReadError> {
+    fn query(&mut self, _: &mut Owners, _: Record<'_>, _: Asking) -> Result<(), Fault> {
         Ok(())
+    }
+
+    fn items(&mut self, _: &mut Owners, _: Record<'_>, _: &impl Row, _: u64) -> Result<usize, Fault> {
+        Ok(0)
     }
 }
 

@@ -1,20 +1,98 @@
-//! The common part of all readers of logs: the owners of rows, clicks, malformed lines, and counts. The
+//! The one loop that reads inputs. It opens each input, finds its layout, and makes a record of each line, object
+//! or row: its owner, and a query or items. Here are the owners of rows, clicks, malformed lines, and counts. An
 //! implementation of [`Records`] uses the records.
 
 use std::fmt::Write;
 
-use super::ReadCounts;
-use super::clicks::Clicks;
-use super::rows::{Form, Kind, Place, ReadFiles, Request, Row, Shape, Sink, each_row};
-use crate::columns::OwnerIs;
-use crate::error::{Fault, ReadError};
-use crate::input::Input;
-use crate::mapping::UnknownAt;
-use crate::options::BadLines;
-use crate::owners::Owners;
+use clump_core::progress::Progress;
 
-/// A query, or the owner and transaction of the items of a row. The texts have no blanks around them, except
-/// the query. Texts that the data lack are empty.
+use super::clicks::Clicks;
+use super::content::Content;
+use super::finder::{LayoutFinder, separator_of_baskets};
+use super::{ReadCounts, plain, table};
+use crate::columns::{Cells, ColumnNames, OwnerIs};
+use crate::error::{Fault, ReadError, TableLook};
+use crate::input::Input;
+use crate::layout::Layout;
+use crate::options::{BadLines, ReadOptions};
+use crate::owners::Owners;
+use crate::source::Reading;
+use crate::split::{breaks_lines, check_item};
+use crate::unit::Unit;
+
+pub(crate) struct Request<'a> {
+    pub options: &'a ReadOptions,
+    /// Names of the columns, mostly those of the options.
+    pub names: &'a ColumnNames,
+    pub purpose: Purpose,
+    /// Checked for cancellation where no file does that.
+    pub progress: &'a dyn Progress,
+}
+
+impl<'a> Request<'a> {
+    pub(crate) fn new(options: &'a ReadOptions, purpose: Purpose, progress: &'a dyn Progress) -> Self {
+        Request { options, names: &options.columns, purpose, progress }
+    }
+
+    pub(super) fn unsaid_owner(&self, input: &Input, look: TableLook) -> ReadError {
+        let ColumnNames { items, query, cells, .. } = self.names;
+        let is_said = !items.is_empty() || query.is_some() || *cells == Cells::Counts;
+        let content = look.content.clone().filter(|_| !is_said);
+        ReadError::UnsaidOwner { file: input.clone(), look: Box::new(TableLook { content, ..look }) }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Transactions,
+    /// Transactions that are cut at pauses, so times are needed.
+    Sessions,
+    NamedTransactions,
+    Lines,
+    /// Facts, which may be about times and clicks, and may be divided by a column.
+    Facts,
+}
+
+impl Purpose {
+    pub(crate) fn of(unit: Unit) -> Purpose {
+        match unit {
+            Unit::Owner | Unit::Query => Purpose::Transactions,
+            Unit::Session { .. } => Purpose::Sessions,
+            Unit::Transaction => Purpose::NamedTransactions,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub form: Form,
+    /// True if a column names the owner; else each row is an owner of its own.
+    pub owner: bool,
+    pub time: bool,
+    /// True if there is a column of clicked addresses. It is looked for only if facts are counted or lines
+    /// are published.
+    pub url: bool,
+    pub kind: Kind,
+    pub is_wide: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Log,
+    Baskets,
+    Table,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Query,
+    Items,
+    /// Counts of items; the names of the columns are the items.
+    Counts,
+}
+
+/// The texts of a row. A text is empty if it is missing, or if there is no such column. Texts are values of the
+/// data: they must not get into errors. Sinks get them without blanks around them, except the query.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Record<'t> {
     pub owner: &'t str,
@@ -35,7 +113,45 @@ impl Record<'_> {
     }
 }
 
-/// The kind of a line with a query.
+pub(crate) trait Row {
+    fn record(&self) -> Record<'_>;
+
+    /// False if no text of the row can hold a tab, a line break or angle brackets.
+    fn may_be_odd(&self) -> bool;
+
+    /// Number of items of lists that are null or empty. [`Row::items`] leaves them out.
+    fn null_items(&self) -> u64 {
+        0
+    }
+
+    /// Passes each item to `item`, with its column from 1 and its number of occurrences, until `item` fails.
+    fn items(&self, item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault>;
+}
+
+/// Checks a row before any of its items is taken. Returns the number of items, including repeats, if these are
+/// counts.
+fn check(row: &impl Row, owner: &str, shape: Shape) -> Result<u64, Fault> {
+    let is_odd = row.may_be_odd();
+    if is_odd && shape.owner && breaks_lines(owner) {
+        return Err(Fault::OwnerText);
+    }
+    let mut sum = 0u64;
+    if is_odd || shape.kind == Kind::Counts {
+        row.items(|column, item, count| {
+            sum = sum.saturating_add(count);
+            check_item(item, column)
+        })?;
+    }
+    Ok(if shape.kind == Kind::Counts { sum } else { 0 })
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub input: &'a Input,
+    /// The number of the line, or of the row in a file without lines; from 1.
+    pub number: u64,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
     Query,
@@ -45,31 +161,10 @@ pub(crate) enum Asking {
     Blank,
 }
 
-/// Why a record was not taken.
-pub(crate) enum Refusal {
-    Malformed(Fault),
-    Unknown(UnknownAt),
-}
-
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
-        Refusal::Malformed(fault)
-    }
-}
-
-impl From<UnknownAt> for Refusal {
-    fn from(unknown: UnknownAt) -> Self {
-        Refusal::Unknown(unknown)
-    }
-}
-
-/// A sink for the records of a log.
 pub(crate) trait Records {
-    /// Refuses an input if it cannot use its rows.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
-    /// Takes a query.
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refusal>;
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault>;
 
     /// Takes the items of `row`; `count` is their number if these are counts. Returns the number of different
     /// items.
@@ -79,18 +174,17 @@ pub(crate) trait Records {
         record: Record<'_>,
         row: &impl Row,
         count: u64,
-    ) -> Result<usize, Refusal>;
+    ) -> Result<usize, Fault>;
 
-    /// Ends an input after all its rows were taken.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
         Ok(())
     }
 
-    /// Frees memory if there is none left.
-    fn relieve(&mut self) -> Result<(), ReadError>;
+    fn relieve(&mut self) -> Result<(), ReadError> {
+        Ok(())
+    }
 }
 
-/// The results of a reading besides records.
 pub(crate) struct WasRead {
     pub owners: Owners,
     pub owner_is: OwnerIs,
@@ -114,104 +208,52 @@ pub(crate) fn read_records(
         clicks,
         counts: ReadCounts::default(),
         bad_lines: options.bad_lines,
-        file: (inputs.len() > 1).then_some(0),
+        file: None,
         shape: None,
         rows: 0,
         name: String::new(),
     };
-    let open = |reader: &mut Reader<'_, _>, number| reader.file = reader.file.map(|_| number);
-    let ReadFiles { files, latin1_lines, owner_is } = each_row(inputs, request, &mut reader, open)?;
+    let mut finder = LayoutFinder::new(options);
+    let _reading = Reading::begin(inputs, request.progress);
+    for (number, input) in (1..).zip(inputs) {
+        reader.file = (inputs.len() > 1).then_some(number);
+        reader.counts.latin1_lines += match Content::open(input, options, &mut finder, request.progress)? {
+            Content::Nothing => continue,
+            Content::Text { mut lines, layout: Layout::Aol, .. } => {
+                plain::read_log(&mut lines, &mut reader)?;
+                lines.latin1()
+            }
+            Content::Text { mut lines, layout: Layout::Basket, head } => {
+                let separator = options.separator.unwrap_or_else(|| separator_of_baskets(input, &head));
+                plain::read_baskets(&mut lines, separator, &mut reader)?;
+                lines.latin1()
+            }
+            table => table::read(table, request, &mut reader)?,
+        };
+        reader.counts.files += 1;
+    }
     let Reader { owners, counts, .. } = reader;
-    match owner_is {
-        Some(owner_is) if counts.lines > 0 || options.with_noise => {
-            Ok(WasRead { owners, owner_is, counts: ReadCounts { files, latin1_lines, ..counts } })
-        }
+    match finder.owner_is() {
+        Some(owner_is) if counts.lines > 0 || options.with_noise => Ok(WasRead { owners, owner_is, counts }),
         _ => Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
     }
 }
 
-/// A reading in progress.
-struct Reader<'r, R> {
+pub(super) struct Reader<'r, R> {
     records: &'r mut R,
     owners: Owners,
     clicks: Option<Clicks>,
     counts: ReadCounts,
     bad_lines: BadLines,
-    /// The number of the current input, if there are several.
     file: Option<usize>,
-    /// The shape of the rows of this input.
     shape: Option<Shape>,
-    /// Number of rows of this input so far.
     rows: u64,
     /// The name of a row if rows are owners: its number, or `file:number` with several files.
     name: String,
 }
 
 impl<R: Records> Reader<'_, R> {
-    #[inline]
-    fn record(&mut self, row: &impl Row) -> Result<(), Refusal> {
-        let shape = self.shape.expect("rows come after their shape");
-        let count = row.check()?;
-        let mut record =
-            Record { time: row.time().trim(), part: row.transaction().trim(), ..Record::default() };
-        if shape.owner {
-            record.owner = row.owner().trim();
-            if record.owner.is_empty() {
-                return Err(Fault::NoOwner.into());
-            }
-        } else {
-            self.name.clear();
-            match self.file {
-                Some(file) => write!(self.name, "{file}:{}", self.rows),
-                None => write!(self.name, "{}", self.rows),
-            }
-            .expect("writing to a string cannot fail");
-            record = Record { owner: &self.name, is_of_row: true, ..record };
-        }
-        if !self.owners.are_read(record.owner) {
-            return Ok(());
-        }
-        if shape.owner && shape.kind == Kind::Query {
-            record = Record { query: row.query(), rank: row.rank(), url: row.url().trim(), ..record };
-            return query(self.records, &mut self.owners, &mut self.clicks, &mut self.counts, record);
-        }
-        self.counts.baskets += u64::from(record.is_of_row);
-        let taken = self.records.items(&mut self.owners, record, row, count)?;
-        // A basket without items is an owner who has nothing.
-        self.counts.null_items += match row.null_items() {
-            0 if taken == 0 && shape.kind == Kind::Items && shape.form != Form::Baskets => 1,
-            null_items => null_items,
-        };
-        Ok(())
-    }
-}
-
-/// Passes a query to `records`, and counts it.
-#[inline]
-fn query<R: Records>(
-    records: &mut R,
-    owners: &mut Owners,
-    clicks: &mut Option<Clicks>,
-    counts: &mut ReadCounts,
-    record: Record<'_>,
-) -> Result<(), Refusal> {
-    let Some(clicks) = clicks else { return records.query(owners, record, Asking::Query) };
-    if record.query.trim().is_empty() {
-        records.query(owners, record, Asking::Blank)?;
-        counts.blank_queries += 1;
-    } else if clicks.is_click(owners, record) {
-        records.query(owners, record, Asking::Click)?;
-        counts.click_lines += 1;
-    } else {
-        records.query(owners, record, Asking::Query)?;
-        counts.queries += 1;
-        clicks.note(owners, record);
-    }
-    Ok(())
-}
-
-impl<R: Records> Sink for Reader<'_, R> {
-    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
+    pub(super) fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
         self.records.begin(input, shape)?;
         self.rows = 0;
         // If only some inputs have an owner column, each row of the others would be a person of its own. The
@@ -226,28 +268,81 @@ impl<R: Records> Sink for Reader<'_, R> {
     }
 
     #[inline]
-    fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
+    pub(super) fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
         self.counts.lines += 1;
         self.rows += 1;
-        let taken = match row {
-            Ok(row) => self.record(row),
-            Err(fault) => Err(fault.into()),
-        };
-        let Place { input, number: line } = place;
-        match (taken, self.bad_lines) {
+        match (row.and_then(|row| self.record(row)), self.bad_lines) {
             (Ok(()), _) => {}
-            (Err(Refusal::Malformed(_)), BadLines::Skip) => self.counts.bad_lines += 1,
-            (Err(Refusal::Malformed(fault)), BadLines::Error) => {
-                return Err(ReadError::Malformed { file: input.clone(), line, fault });
+            (Err(fault), BadLines::Skip) if !matches!(fault, Fault::UnknownItem { .. }) => {
+                self.counts.bad_lines += 1;
             }
-            (Err(Refusal::Unknown(UnknownAt(position))), _) => {
-                return Err(ReadError::UnknownItem { file: input.clone(), line, position });
+            (Err(fault), _) => {
+                let Place { input, number: line } = place;
+                return Err(ReadError::Malformed { file: input.clone(), line, fault });
             }
         }
         self.records.relieve()
     }
 
-    fn end(&mut self, input: &Input) -> Result<(), ReadError> {
+    pub(super) fn end(&mut self, input: &Input) -> Result<(), ReadError> {
         self.records.end(input)
     }
+
+    #[inline]
+    fn record(&mut self, row: &impl Row) -> Result<(), Fault> {
+        let shape = self.shape.expect("rows come after their shape");
+        let Record { owner, query, time, part, rank, url, .. } = row.record();
+        let (owner, time, part, url) = (owner.trim(), time.trim(), part.trim(), url.trim());
+        let count = check(row, owner, shape)?;
+        let is_of_row = !shape.owner;
+        if is_of_row {
+            self.name.clear();
+            match self.file {
+                Some(file) => write!(self.name, "{file}:{}", self.rows),
+                None => write!(self.name, "{}", self.rows),
+            }
+            .expect("writing to a string cannot fail");
+        } else if owner.is_empty() {
+            return Err(Fault::NoOwner);
+        }
+        let owner = if is_of_row { &self.name } else { owner };
+        if !self.owners.are_read(owner) {
+            return Ok(());
+        }
+        let record = Record { owner, is_of_row, query, time, part, rank, url };
+        if shape.owner && shape.kind == Kind::Query {
+            return query_of(self.records, &mut self.owners, &mut self.clicks, &mut self.counts, record);
+        }
+        self.counts.baskets += u64::from(is_of_row);
+        let taken = self.records.items(&mut self.owners, record, row, count)?;
+        // A basket without items is an owner who has nothing.
+        self.counts.null_items += match row.null_items() {
+            0 if taken == 0 && shape.kind == Kind::Items && shape.form != Form::Baskets => 1,
+            null_items => null_items,
+        };
+        Ok(())
+    }
+}
+
+#[inline]
+fn query_of<R: Records>(
+    records: &mut R,
+    owners: &mut Owners,
+    clicks: &mut Option<Clicks>,
+    counts: &mut ReadCounts,
+    record: Record<'_>,
+) -> Result<(), Fault> {
+    let Some(clicks) = clicks else { return records.query(owners, record, Asking::Query) };
+    if record.query.trim().is_empty() {
+        records.query(owners, record, Asking::Blank)?;
+        counts.blank_queries += 1;
+    } else if clicks.is_click(owners, record) {
+        records.query(owners, record, Asking::Click)?;
+        counts.click_lines += 1;
+    } else {
+        records.query(owners, record, Asking::Query)?;
+        counts.queries += 1;
+        clicks.note(owners, record);
+    }
+    Ok(())
 }

@@ -1,37 +1,30 @@
 //! Makes transactions of records: maps words, and gathers runs of items by owner, session, query or name.
 
 use clump_core::containers::Interner;
-use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
-use clump_core::transactions::Transactions;
 
-use super::canonical::{Rows, in_canonical_order};
+use super::canonical::in_canonical_order;
 use super::clicks::number_of;
-use super::records::{Asking, Record, Records, Refusal, WasRead};
-use super::rows::{Form, Kind, Purpose, Row, Shape};
+use super::records::{Asking, Form, Kind, Purpose, Record, Records, Row, Shape, WasRead};
 use super::table::count;
 use super::{Log, ReadCounts};
-use crate::columns::OwnerIs;
 use crate::error::{Fault, ReadError};
 use crate::gather::{Gather, TransactionRuns, UNIQUE};
 use crate::input::Input;
 use crate::layout::Layout;
-use crate::mapping::{Mapper, SeenWords, Trees, UnknownAt};
-use crate::options::ReadOptions;
-use crate::options::ReadingMemory;
+use crate::mapping::Mapper;
+use crate::options::{ReadOptions, ReadingMemory};
 use crate::owners::Owners;
+use crate::taxonomy::root;
 use crate::time::Clock;
 use crate::unit::{Repeats, Unit};
-use crate::unknown::UnknownWords;
-use crate::whole_queries::{AskedQueries, once_each};
+use crate::unmapped::{QueryTexts, once_each};
 
-/// Takes records as parts of transactions.
 pub(super) struct TransactionRecords<'a> {
-    mapper: Mapper<'a>,
+    pub mapper: Mapper<'a>,
     gather: Gather,
-    /// By owner, true if some record of theirs is not an empty query. May be shorter than the number of
-    /// owners.
+    /// By owner, true if some record of theirs is not an empty query.
     has_asked: Vec<bool>,
     named: NamedTransactions,
     clock: Clock,
@@ -46,7 +39,8 @@ pub(super) struct TransactionRecords<'a> {
 }
 
 impl<'a> TransactionRecords<'a> {
-    pub(super) fn new(mapper: Mapper<'a>, options: &ReadOptions) -> Self {
+    pub(super) fn new(mut mapper: Mapper<'a>, options: &ReadOptions) -> Self {
+        mapper.queries = options.whole_queries.then(QueryTexts::default);
         let ReadOptions { unit, repeats, ref room, ref time_format, with_noise, .. } = *options;
         TransactionRecords {
             mapper,
@@ -72,11 +66,11 @@ impl<'a> TransactionRecords<'a> {
         owners: &mut Owners,
         record: Record<'_>,
         query: i64,
-        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
-    ) -> Result<u32, Refusal> {
+        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), Fault>,
+    ) -> Result<u32, Fault> {
         let seconds = match self.unit {
             Unit::Session { .. } => self.clock.seconds(record.time)?,
-            Unit::Transaction if record.part.is_empty() => return Err(Fault::NoTransaction.into()),
+            Unit::Transaction if record.part.is_empty() => return Err(Fault::NoTransaction),
             Unit::Owner | Unit::Query | Unit::Transaction => 0,
         };
         let owner = record.owner(owners)?;
@@ -100,44 +94,34 @@ impl<'a> TransactionRecords<'a> {
     }
 
     /// Looks at the items of a wide table, until one is neither yes nor no.
-    fn look_for_truth(&mut self, row: &impl Row) {
-        let only_truth = row.items(|item, _| {
+    fn look_for_truth(&mut self, row: &impl Row) -> Result<(), Fault> {
+        row.items(|_, item, _| {
             let is_truth = is_truth(item);
             self.has_truth |= is_truth;
-            if is_truth { Ok(()) } else { Err(()) }
-        });
-        self.has_names = only_truth.is_err();
+            self.has_names |= !is_truth;
+            Ok(())
+        })
     }
 
-    /// Refuses dropped words whose owners must be counted.
-    pub(super) fn check_dropped(&self) -> Result<(), ReadError> {
-        if self.mapper.has_dropped_counted() { Err(ReadError::DroppedCounted) } else { Ok(()) }
-    }
-
-    /// The words that complete the tree.
-    pub(super) fn seen(&self) -> SeenWords<'_> {
-        self.mapper.seen()
-    }
-
-    /// Replaces the numbers of words by nodes.
     pub(super) fn renumber(&mut self, nodes: Vec<Node>) {
-        self.mapper.renumber_queries(&nodes);
+        if let Some(queries) = &mut self.mapper.queries {
+            queries.renumber(&nodes);
+        }
         self.gather.renumber(nodes);
     }
 
-    /// Makes the transactions. The lexicon is dropped, so that its taxonomy can move into the log.
-    pub(super) fn finish(mut self, read: WasRead, progress: &dyn Progress) -> Result<TreelessLog, ReadError> {
+    /// Makes the transactions. The lexicon is dropped, so that its taxonomy can move into the log, which has only
+    /// roots here.
+    pub(super) fn finish(self, read: WasRead, progress: &dyn Progress) -> Result<Log, ReadError> {
         progress.go_on()?;
         let WasRead { owners, owner_is, mut counts } = read;
-        let queries = self.mapper.take_queries();
+        let Mapper { queries, counts: words, categories, vocabulary, .. } = self.mapper;
         let owners = owners.finish()?;
         let temporary = |source| self.room.temporary(source);
-        let words = self.mapper.counts();
         let shared_transactions = self.named.shared;
         // The names are no longer needed, and the rows are about to take memory.
         drop(self.named);
-        let categories = self.mapper.take_categories();
-        let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
+        let unknown = vocabulary.into_unknown_words().map_err(temporary)?;
         progress.go_on()?;
         let mut gathered = self.gather.finish(&owners, &categories, progress).map_err(temporary)?;
         if queries.is_some() && self.unit == Unit::Query {
@@ -171,10 +155,11 @@ impl<'a> TransactionRecords<'a> {
             ..counts
         };
         let TransactionRuns { transactions, queries: queries_of, owner_names, .. } = gathered;
-        let rows = in_canonical_order(Rows { transactions, queries: queries_of, owner_names });
-        let Rows { transactions, queries: queries_of, owner_names } = rows;
+        let (transactions, queries_of, owner_names) =
+            in_canonical_order(&transactions, &queries_of, &owner_names);
         let queries = queries.map(|queries| queries.finish(queries_of));
-        Ok(TreelessLog { transactions, queries, owner_is, owner_names, counts, unknown })
+        let (taxonomy, given) = (root(), root());
+        Ok(Log { taxonomy, given, transactions, queries, owner_is, owner_names, counts, unknown })
     }
 }
 
@@ -200,10 +185,10 @@ impl Records for TransactionRecords<'_> {
     }
 
     #[inline]
-    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Refusal> {
+    fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault> {
         let number = match self.unit {
             // Queries that are noted as a whole are compared by their text.
-            Unit::Query if !self.mapper.notes_queries() => number_of(record.query, record.time),
+            Unit::Query if self.mapper.queries.is_none() => number_of(record.query, record.time),
             Unit::Query | Unit::Owner | Unit::Session { .. } | Unit::Transaction => UNIQUE,
         };
         match asking {
@@ -225,20 +210,20 @@ impl Records for TransactionRecords<'_> {
         record: Record<'_>,
         row: &impl Row,
         sum: u64,
-    ) -> Result<usize, Refusal> {
+    ) -> Result<usize, Fault> {
         if self.repeats == Repeats::Keep && sum > count::MOST {
-            return Err(Fault::TooMany { most: count::MOST }.into());
+            return Err(Fault::TooMany { most: count::MOST });
         }
         if self.is_wide && !self.has_names {
-            self.look_for_truth(row);
+            self.look_for_truth(row)?;
         }
         let (kind, repeats) = (self.kind, self.repeats);
         let mut items = 0;
         let owner = self.run(owners, record, UNIQUE, |mapper, nodes| {
             if kind == Kind::Query {
-                return mapper.query(row.query(), nodes);
+                return mapper.query(record.query, nodes);
             }
-            row.items(|item, count| {
+            row.items(|_, item, count| {
                 items += 1;
                 let times = if repeats == Repeats::Keep { count } else { count.min(1) };
                 (0..times).try_for_each(|_| mapper.item(item, items, nodes))
@@ -258,36 +243,16 @@ impl Records for TransactionRecords<'_> {
         if self.gather.is_full() {
             self.gather.relieve().map_err(|source| self.room.temporary(source))?;
         }
-        if self.mapper.is_full() {
+        if self.mapper.vocabulary.is_full() {
             self.mapper.relieve().map_err(|source| self.room.temporary(source))?;
         }
-        self.mapper.check_leaves()
+        self.mapper.vocabulary.check_leaves()
     }
 }
 
 /// True if a cell says yes or no. A wide table of such cells that is read as items would have only two items.
 fn is_truth(item: &str) -> bool {
     ["0", "1", "true", "false", "yes", "no", "0.0", "1.0"].iter().any(|word| item.eq_ignore_ascii_case(word))
-}
-
-/// A log without its taxonomy.
-pub(super) struct TreelessLog {
-    transactions: Transactions,
-    queries: Option<AskedQueries>,
-    owner_is: OwnerIs,
-    owner_names: Names,
-    counts: ReadCounts,
-    unknown: UnknownWords,
-}
-
-impl TreelessLog {
-    /// Adds the taxonomy as it was given and completed.
-    pub(super) fn with(self, trees: Trees) -> Log {
-        let TreelessLog { transactions, queries, owner_is, owner_names, counts, unknown } = self;
-        let Trees { given, completed: taxonomy, repaired } = trees;
-        let counts = ReadCounts { repaired, ..counts };
-        Log { taxonomy, given, transactions, queries, owner_is, owner_names, counts, unknown }
-    }
 }
 
 /// The entry in `owner_of` for a name of several owners.
@@ -299,9 +264,7 @@ const SEVERAL: u32 = u32::MAX;
 #[derive(Default)]
 struct NamedTransactions {
     names: Interner,
-    /// The owner of each name, or [`SEVERAL`].
     owner_of: Vec<u32>,
-    /// Number of names that several owners have.
     shared: u64,
 }
 

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use clump_core::names::Names;
 
 use super::is_label;
+use super::write::unfit;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
@@ -51,9 +52,6 @@ pub struct AuditWriter<W: Write> {
 
 impl<W: Write> AuditWriter<W> {
     /// Writes the header of the audit of `release` to `out`, which should be buffered.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn new(mut out: W, release: &AuditedRelease) -> io::Result<Self> {
         writeln!(out, "{}\n{HEADER}", release.line())?;
         Ok(AuditWriter { out })
@@ -66,16 +64,12 @@ impl<W: Write> AuditWriter<W> {
     /// or a line break.
     pub fn entry(&mut self, owner: &str, row: u64) -> io::Result<()> {
         if !is_label(owner) || row == 0 {
-            let message = "an owner is empty, an owner contains a tab or a line break, or a row is 0";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            return Err(unfit("an owner is empty, an owner contains a tab or a line break, or a row is 0"));
         }
         writeln!(self.out, "{owner}\t{row}")
     }
 
     /// Flushes, and returns the inner writer.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
         Ok(self.out)
@@ -100,9 +94,6 @@ impl std::fmt::Debug for Audit {
 }
 
 /// Reads an audit file.
-///
-/// # Errors
-/// [`ReadError::Malformed`] with the line, and the errors of reading any file.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {

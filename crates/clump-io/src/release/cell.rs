@@ -59,7 +59,6 @@ pub(super) fn cells<const N: usize>(line: &str, separator: char, count: usize) -
     rest.is_none().then_some(cells)
 }
 
-/// All cells of a line, without quotes; `None` if quotes do not match.
 pub(super) fn all_cells(line: &str, separator: char) -> Option<Vec<Cow<'_, str>>> {
     let mut cells = Vec::new();
     let mut rest = Some(line);
@@ -71,7 +70,6 @@ pub(super) fn all_cells(line: &str, separator: char) -> Option<Vec<Cow<'_, str>>
     Some(cells)
 }
 
-/// The first cell of `text`, and what follows its separator.
 fn first_cell(text: &str, separator: char) -> Option<(Cow<'_, str>, Option<&str>)> {
     let Some(quoted) = text.strip_prefix('"') else {
         let (cell, rest) = match text.split_once(separator) {

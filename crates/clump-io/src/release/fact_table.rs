@@ -11,23 +11,25 @@
 //! In `csv` and `tsv`, a text that a spreadsheet would run as a formula has an apostrophe before it
 //! (`cell.rs`). Same table, same bytes.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
 use clump_core::facts::{FactColumns, FactTable};
-#[cfg(not(feature = "columnar"))]
-use clump_core::features::{BuiltWithout, Feature};
 use clump_core::progress::Progress;
 
+use super::cell::{all_cells, push_cell, unguarded};
 use super::rewritten::{Difference, difference};
+use super::write::unfit;
 use super::{Packer, ReleaseFormat};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
+use crate::lines::Lines;
+use crate::objects::entries;
 use crate::source::Reading;
 
 #[cfg(feature = "columnar")]
 mod columnar;
-mod text;
 
 #[cfg(feature = "columnar")]
 pub use columnar::fact_table_batches;
@@ -37,14 +39,12 @@ pub use columnar::fact_table_batches;
 /// # Errors
 /// Errors of `out`; [`io::ErrorKind::InvalidInput`] for texts that the format cannot carry.
 pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: ReleaseFormat) -> io::Result<W> {
+    format.available()?;
     match format {
-        ReleaseFormat::Csv => text::write_separated(out, table, ','),
-        ReleaseFormat::Tsv => text::write_separated(out, table, '\t'),
-        ReleaseFormat::Jsonl => text::write_jsonl(out, table),
         #[cfg(feature = "columnar")]
         ReleaseFormat::Parquet | ReleaseFormat::Arrow => columnar::write(out, table, format),
-        #[cfg(not(feature = "columnar"))]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => Err(BuiltWithout(Feature::Columnar).into()),
+        ReleaseFormat::Jsonl => write_jsonl(out, table),
+        _ => write_separated(out, table, separator(format)),
     }
 }
 
@@ -52,10 +52,6 @@ pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: Rele
 /// `format` is ignored. Text may be compressed. Tables of other programs are read too, if their columns are
 /// only texts, a number of owners and a number of occurrences. A file of JSON lines without a line has the
 /// `expected` columns.
-///
-/// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and the errors of
-/// reading any file.
 pub fn read_fact_table(
     input: &Input,
     format: ReleaseFormat,
@@ -64,25 +60,18 @@ pub fn read_fact_table(
 ) -> Result<FactTable, ReadError> {
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
     #[cfg(feature = "columnar")]
-    if matches!(input, Input::Batches(_)) {
+    if matches!(input, Input::Batches(_)) || format.compresses_inside() {
         return columnar::read(input, format, progress);
     }
+    format.available()?;
     match format {
-        ReleaseFormat::Csv => text::read_separated(input, ',', progress),
-        ReleaseFormat::Tsv => text::read_separated(input, '\t', progress),
-        ReleaseFormat::Jsonl => text::read_jsonl(input, expected, progress),
-        #[cfg(feature = "columnar")]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => columnar::read(input, format, progress),
-        #[cfg(not(feature = "columnar"))]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => Err(BuiltWithout(Feature::Columnar).into()),
+        ReleaseFormat::Jsonl => read_jsonl(input, expected, progress),
+        _ => read_separated(input, separator(format), progress),
     }
 }
 
 /// The first difference between the file at `path`, from which `table` was read, and the bytes that are
 /// written for it.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub fn fact_table_difference(
     path: &Path,
     table: &FactTable,
@@ -108,7 +97,146 @@ fn push(table: &mut FactTable, texts: &[&str], number: u64, times: u64) -> Resul
     }
 }
 
-/// The columns that are called `names`.
 fn columns(input: &Input, names: &[&str]) -> Result<FactColumns, ReadError> {
     FactColumns::of_names(names).ok_or_else(|| ReadError::FactColumns { file: input.clone() })
+}
+
+fn separator(format: ReleaseFormat) -> char {
+    if format == ReleaseFormat::Tsv { '\t' } else { ',' }
+}
+
+fn write_separated<W: Write>(mut out: W, table: &FactTable, separator: char) -> io::Result<W> {
+    let byte = separator as u8;
+    let mut line = Vec::new();
+    for (column, name) in table.columns.names().enumerate() {
+        if column > 0 {
+            line.push(byte);
+        }
+        push_cell(&mut line, name, byte);
+    }
+    line.push(b'\n');
+    out.write_all(&line)?;
+    for row in 0..table.len() {
+        line.clear();
+        for text in table.texts(row) {
+            if text.contains(char::is_control) {
+                return Err(unfit("a text contains a control character"));
+            }
+            push_cell(&mut line, text, byte);
+            line.push(byte);
+        }
+        write!(line, "{}", table.number(row))?;
+        if let Some(times) = table.times(row) {
+            write!(line, "{separator}{times}")?;
+        }
+        line.push(b'\n');
+        out.write_all(&line)?;
+    }
+    out.flush()?;
+    Ok(out)
+}
+
+fn read_separated(input: &Input, separator: char, progress: &dyn Progress) -> Result<FactTable, ReadError> {
+    let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
+    let owned = |cells: Vec<Cow<'_, str>>| cells.into_iter().map(Cow::into_owned).collect::<Vec<String>>();
+    let header = lines.next()?.and_then(|line| all_cells(line.text, separator).map(owned));
+    let header = header.ok_or_else(|| ReadError::FactColumns { file: input.clone() })?;
+    let names: Vec<&str> = header.iter().map(|name| unguarded(name)).collect();
+    let mut table = FactTable::new(columns(input, &names)?);
+    let width = table.columns.texts.len();
+    while let Some(line) = lines.next()? {
+        let number = line.number;
+        cells(line.text, separator, width, &mut table).map_err(|fault| lines.malformed(number, fault))?;
+    }
+    Ok(table)
+}
+
+fn cells(line: &str, separator: char, width: usize, table: &mut FactTable) -> Result<(), Fault> {
+    let expected = table.columns.names().count();
+    let cells = all_cells(line, separator).ok_or(Fault::CsvRecord)?;
+    if cells.len() != expected {
+        return Err(Fault::Cells { expected, found: cells.len() });
+    }
+    let texts: Vec<&str> = cells[..width].iter().map(|cell| unguarded(cell)).collect();
+    let number = |cell: &str| cell.parse::<u64>().map_err(|_| Fault::NoOwnersInGroup);
+    let times = cells.get(width + 1).map_or(Ok(0), |cell| number(cell))?;
+    push(table, &texts, number(&cells[width])?, times)
+}
+
+fn write_jsonl<W: Write>(mut out: W, table: &FactTable) -> io::Result<W> {
+    let names: Vec<String> =
+        table.columns.names().map(serde_json::to_string).collect::<Result<_, serde_json::Error>>()?;
+    let mut line = Vec::new();
+    for row in 0..table.len() {
+        line.clear();
+        line.push(b'{');
+        let mut name = names.iter();
+        let mut next = || name.next().map_or("", String::as_str);
+        for text in table.texts(row) {
+            write!(line, "{}:", next())?;
+            match text {
+                "" => line.extend_from_slice(b"null"),
+                text => serde_json::to_writer(&mut line, text)?,
+            }
+            line.push(b',');
+        }
+        write!(line, "{}:{}", next(), table.number(row))?;
+        if let Some(times) = table.times(row) {
+            write!(line, ",{}:{times}", next())?;
+        }
+        line.extend_from_slice(b"}\n");
+        out.write_all(&line)?;
+    }
+    out.flush()?;
+    Ok(out)
+}
+
+fn read_jsonl(
+    input: &Input,
+    expected: Option<&FactColumns>,
+    progress: &dyn Progress,
+) -> Result<FactTable, ReadError> {
+    let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
+    let mut table: Option<FactTable> = None;
+    while let Some(line) = lines.next()? {
+        let number = line.number;
+        // The parser's message may quote the line, so only the position is kept.
+        let parsed = entries(line.text).map_err(|error| Fault::Json { column: error.column() });
+        let object: Vec<(String, Cell)> = parsed.map_err(|fault| lines.malformed(number, fault))?;
+        let names: Vec<&str> = object.iter().map(|(name, _)| name.as_str()).collect();
+        let table = match &mut table {
+            Some(table) => table,
+            none => none.insert(FactTable::new(columns(input, &names)?)),
+        };
+        row(&object, table).map_err(|fault| lines.malformed(number, fault))?;
+    }
+    let empty = || expected.cloned().map(FactTable::new);
+    table.or_else(empty).ok_or_else(|| ReadError::FactColumns { file: input.clone() })
+}
+
+fn row(object: &[(String, Cell)], table: &mut FactTable) -> Result<(), Fault> {
+    if !table.columns.names().eq(object.iter().map(|(name, _)| name.as_str())) {
+        return Err(Fault::Cells { expected: table.columns.names().count(), found: object.len() });
+    }
+    let (texts, numbers) = object.split_at(table.columns.texts.len());
+    let text = |(column, (_, cell)): (usize, &(String, Cell))| match cell {
+        Cell::Text(text) if !text.is_empty() => Ok(text.clone()),
+        Cell::Missing => Ok(String::new()),
+        _ => Err(Fault::Label { column: column + 1 }),
+    };
+    let texts: Vec<String> = texts.iter().enumerate().map(text).collect::<Result<_, _>>()?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let number = |(_, cell): &(String, Cell)| match cell {
+        Cell::Number(number) => Ok(*number),
+        _ => Err(Fault::NoOwnersInGroup),
+    };
+    push(table, &texts, number(&numbers[0])?, numbers.get(1).map_or(Ok(0), number)?)
+}
+
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum Cell {
+    Number(u64),
+    Text(String),
+    Missing,
 }

@@ -21,15 +21,12 @@ use crate::error::ReadError;
 use crate::input::Input;
 use crate::spelling::EscapedText;
 
-/// The files beside the parts.
 const CERTIFICATE: &str = "_certificate.json";
 const SIGNATURE: &str = "_certificate.json.sig";
 const SUCCESS: &str = "_SUCCESS";
 
-/// Bytes of an Ed25519 signature.
 const SIGNATURE_BYTES: u64 = 64;
 
-/// Number of bytes of a file that have one checksum of Hadoop.
 const CHUNK: usize = 512;
 
 /// The files of a release that is the folder at `path`, in the order in which they are read: those of
@@ -103,7 +100,6 @@ fn is_part(name: &str) -> bool {
     is_known && is_number && is_id && is_of(copy, u8::is_ascii_digit)
 }
 
-/// True if the file at `path` has the checksums that Hadoop writes for the file `of`.
 fn is_checksum(path: &Path, of: &Path) -> io::Result<bool> {
     let mut expected = b"crc\0".to_vec();
     expected.extend((CHUNK as u32).to_be_bytes());

@@ -11,31 +11,22 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema};
 use rustc_hash::FxHashSet;
 
-/// A place in a footer that holds a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextPlace {
-    /// The program that wrote the file.
     CreatedBy,
     /// A key that belongs to the whole file, and its value.
     Key,
     Value,
-    /// The name of a column, or of a level of it.
     Name,
-    /// The least or the largest value of a column.
     Bound,
 }
 
-/// The kind of value in a field.
 pub(super) enum FieldKind {
-    /// A number or a truth value.
     Number,
-    /// A number that is returned.
     Noted,
-    /// Truth values, one byte each.
     Truths,
     Text(TextPlace),
     List(&'static FieldKind),
-    /// Fields by their numbers.
     Struct(&'static [(i16, FieldKind)]),
 }
 
@@ -114,7 +105,6 @@ pub(super) const PAGE_HEADER: FieldKind = Struct(&[
         ]),
     ),
 ]);
-/// The bounds of the pages of a chunk.
 pub(super) const COLUMN_INDEX: FieldKind = Struct(&[
     (1, Truths),
     (2, List(&Text(TextPlace::Bound))),
@@ -124,11 +114,9 @@ pub(super) const COLUMN_INDEX: FieldKind = Struct(&[
     (6, List(&Number)),
     (7, List(&Number)),
 ]);
-/// The places of the pages of a chunk.
 pub(super) const OFFSET_INDEX: FieldKind =
     Struct(&[(1, List(&Struct(&[(1, Number), (2, Number), (3, Number)]))), (2, List(&Number))]);
 
-/// The results of a walk through a structure.
 pub(super) struct WalkedTexts {
     pub texts: Vec<Vec<u8>>,
     pub numbers: Vec<i64>,
@@ -147,7 +135,6 @@ pub(super) fn walk(bytes: &[u8], kind: &FieldKind) -> Option<WalkedTexts> {
 /// Number of bytes of a bound after which programs cut it.
 const CUT: usize = 64;
 
-/// The texts of a footer.
 #[derive(Debug)]
 pub(super) struct Footer {
     created_by: Vec<Vec<u8>>,
@@ -155,7 +142,7 @@ pub(super) struct Footer {
     pairs: Vec<Vec<u8>>,
     names: Vec<Vec<u8>>,
     /// Texts that must be values of the file: bounds, and entries of dictionaries.
-    values: FxHashSet<Vec<u8>>,
+    pub values: FxHashSet<Vec<u8>>,
 }
 
 impl Footer {
@@ -205,8 +192,7 @@ impl Footer {
         }
     }
 
-    /// True if the texts that do not depend on the rows are those of `other`. One program writes all files of
-    /// a release.
+    /// True if the texts that do not depend on the rows are those of `other`.
     pub(super) fn is_like(&self, other: &Footer) -> bool {
         (&self.created_by, &self.pairs) == (&other.created_by, &other.pairs)
     }
@@ -216,7 +202,6 @@ impl Footer {
         self.values.extend(texts.into_iter().filter(|text| !text.is_empty()));
     }
 
-    /// Removes the values of `batch` from the texts that must be values.
     pub(super) fn see(&mut self, batch: &RecordBatch) {
         for column in batch.columns() {
             if self.values.is_empty() {
@@ -243,11 +228,6 @@ impl Footer {
             }),
             _ => {}
         }
-    }
-
-    /// True if a bound or an entry of a dictionary is no value of the file.
-    pub(super) fn has_stray_values(&self) -> bool {
-        !self.values.is_empty()
     }
 }
 
@@ -301,7 +281,6 @@ fn is_writer(by: &[u8]) -> bool {
     })
 }
 
-/// True if `text` is a version: numbers between dots.
 fn is_version(text: &[u8]) -> bool {
     text.len() <= 12
         && text

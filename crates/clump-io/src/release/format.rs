@@ -5,8 +5,8 @@ use std::path::Path;
 use clump_core::features::{BuiltWithout, Feature};
 use serde::{Deserialize, Serialize};
 
-use super::tsv::BETWEEN_ITEMS;
-use super::{csv, is_label, tsv};
+use super::is_label;
+use super::text::{BETWEEN_ITEMS, CSV, TSV};
 
 /// Format of a release file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,6 @@ impl ReleaseColumns {
         self == ReleaseColumns::Pieces
     }
 
-    /// The `names` of the columns that exist. The last of `names` is that of the text.
     pub(super) fn of<'n>(self, names: &'n [&'n str]) -> &'n [&'n str] {
         &names[..names.len() - usize::from(!self.has_text())]
     }
@@ -79,11 +78,6 @@ impl ReleaseFormat {
             ReleaseFormat::Parquet => "parquet",
             ReleaseFormat::Arrow => "arrow",
         }
-    }
-
-    /// The format that a job or a certificate calls `word`.
-    pub fn from_word(word: &str) -> Option<ReleaseFormat> {
-        ReleaseFormat::ALL.into_iter().find(|format| format.word() == word)
     }
 
     /// The format that the extension shows, without that of a compression.
@@ -111,11 +105,10 @@ impl ReleaseFormat {
         }
     }
 
-    /// The names of the columns, and their separator, if the first line is a header.
     pub(super) fn header(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
-            ReleaseFormat::Tsv => Some((&tsv::COLUMNS, "\t")),
-            ReleaseFormat::Csv => Some((&csv::COLUMNS, ",")),
+            ReleaseFormat::Tsv => Some((&TSV, "\t")),
+            ReleaseFormat::Csv => Some((&CSV, ",")),
             ReleaseFormat::Jsonl | ReleaseFormat::Parquet | ReleaseFormat::Arrow => None,
         }
     }
@@ -127,9 +120,6 @@ impl ReleaseFormat {
     }
 
     /// True if this build reads and writes the format.
-    ///
-    /// # Errors
-    /// When the feature that adds it was left out.
     pub fn available(self) -> Result<(), BuiltWithout> {
         match self {
             ReleaseFormat::Parquet | ReleaseFormat::Arrow if cfg!(not(feature = "columnar")) => {
@@ -139,8 +129,7 @@ impl ReleaseFormat {
         }
     }
 
-    /// True if the format compresses inside. Compressing it again gains nothing, and others could not read
-    /// it.
+    /// True if the format compresses inside.
     pub fn compresses_inside(self) -> bool {
         matches!(self, ReleaseFormat::Parquet | ReleaseFormat::Arrow)
     }

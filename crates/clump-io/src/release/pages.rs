@@ -16,10 +16,8 @@ use parquet::file::serialized_reader::SerializedPageReader;
 
 use super::footer::{COLUMN_INDEX, OFFSET_INDEX, PAGE_HEADER, walk};
 
-/// Number of bytes that hold nearly every header of a page.
 const HEADER: u64 = 1 << 14;
 
-/// The type of a page that holds a dictionary.
 const DICTIONARY: i64 = 2;
 
 /// The kind of fault, in the words of [`StrayMetadata`](crate::ReadError::StrayMetadata).
@@ -83,7 +81,6 @@ impl Pages {
         Ok(Ok(()))
     }
 
-    /// Walks through the pages of a chunk, from one header to the next.
     fn chunk(&mut self, column: &ColumnChunkMetaData, start: u64, end: u64) -> io::Result<Result<(), Stray>> {
         let mut at = start;
         while at < end {
@@ -155,7 +152,6 @@ impl Pages {
     }
 }
 
-/// The start and end of the chunk of a column.
 fn chunk(column: &ColumnChunkMetaData) -> Option<(u64, u64)> {
     let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
     let start = u64::try_from(start).ok()?;

@@ -1,19 +1,14 @@
 //! Reads a release of any format. The result is flat, with each distinct label stored once.
 
 use clump_core::containers::{Interner, Ragged};
-#[cfg(not(feature = "columnar"))]
-use clump_core::features::{BuiltWithout, Feature};
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 
-use super::cell::all_cells;
 #[cfg(feature = "columnar")]
-use super::columns;
-use super::csv::OpenRow;
-use super::{ReleaseColumns, ReleaseFormat, ReleaseLayout, is_label, jsonl, tsv};
+use super::batches;
+use super::{ReleaseColumns, ReleaseFormat, ReleaseLayout, is_label, text};
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::lines::Lines;
 use crate::source::Reading;
 
 /// The rows of a release.
@@ -21,12 +16,9 @@ use crate::source::Reading;
 pub struct Released {
     layout: ReleaseLayout,
     labels: Names,
-    /// The labels of each row, by number.
     rows: Ragged<u32>,
-    /// Number of owners that each row states.
     owners: Vec<u64>,
     columns: ReleaseColumns,
-    /// Distinct texts of whole queries.
     texts: Names,
     /// The text of each row, by number; `None` for rows without one. Empty if there is no column for it.
     text_of: Vec<Option<u32>>,
@@ -96,7 +88,6 @@ impl Released {
     }
 }
 
-/// A release that is being read: the labels of a row, then its end.
 pub(super) struct Incoming {
     labels: Interner,
     texts: Interner,
@@ -117,20 +108,15 @@ impl Incoming {
         self.released.columns = columns;
     }
 
-    /// Number of rows that have ended.
     pub fn rows(&self) -> usize {
         self.released.rows.len()
     }
 
-    /// Number of labels of the row that has not ended.
     pub fn pending(&self) -> usize {
         self.released.rows.pending().len()
     }
 
     /// Takes the next label of the row.
-    ///
-    /// # Errors
-    /// When a release cannot carry it.
     pub fn label(&mut self, label: &str) -> Result<(), Fault> {
         if !is_label(label) {
             return Err(Fault::Label { column: self.pending() + 1 });
@@ -140,9 +126,6 @@ impl Incoming {
     }
 
     /// Ends the row, with its number of owners and the text of the whole query, if it is one.
-    ///
-    /// # Errors
-    /// When a release cannot carry the text.
     pub fn end_piece(&mut self, owners: u64, text: Option<&str>) -> Result<(), Fault> {
         if text.is_some_and(|text| !is_label(text)) {
             return Err(Fault::Text);
@@ -178,10 +161,6 @@ impl Incoming {
 /// reads record batches as [`Released::to_batches`] makes them, for which `format` is ignored. Text may be
 /// compressed. Releases of other programs are read too, if they have the same columns and no more: a column
 /// that is not checked can give everything away.
-///
-/// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and the errors of
-/// reading any file.
 pub fn read_release(
     input: &Input,
     format: ReleaseFormat,
@@ -192,60 +171,13 @@ pub fn read_release(
     let mut release = Incoming::new(layout);
     match format {
         #[cfg(feature = "columnar")]
-        _ if matches!(input, Input::Batches(_)) => columns::read(input, format, &mut release, progress)?,
-        ReleaseFormat::Tsv | ReleaseFormat::Csv | ReleaseFormat::Jsonl => {
-            read_lines(input, format, &mut release, progress)?;
+        _ if matches!(input, Input::Batches(_)) || format.compresses_inside() => {
+            batches::read(input, format, &mut release, progress)?;
         }
-        #[cfg(feature = "columnar")]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
-            columns::read(input, format, &mut release, progress)?;
+        _ => {
+            format.available()?;
+            text::read(input, format, &mut release, progress)?;
         }
-        #[cfg(not(feature = "columnar"))]
-        ReleaseFormat::Parquet | ReleaseFormat::Arrow => return Err(BuiltWithout(Feature::Columnar).into()),
     }
     Ok(release.finish())
-}
-
-/// Reads line by line. Releases are sorted, so most lines equal the one before them and are not parsed again.
-fn read_lines(
-    input: &Input,
-    format: ReleaseFormat,
-    release: &mut Incoming,
-    progress: &dyn Progress,
-) -> Result<(), ReadError> {
-    let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
-    let mut columns = None;
-    if let Some((names, separator)) = format.header() {
-        columns = lines.next()?.and_then(|line| columns_of(line.text, names, separator));
-        let fault = if format == ReleaseFormat::Tsv { Fault::TsvHeader } else { Fault::CsvHeader };
-        release.has_columns(columns.ok_or_else(|| lines.malformed(1, fault))?);
-    }
-    let has_several_lines = format == ReleaseFormat::Csv;
-    let mut last = 0;
-    // The line of the last row.
-    let mut row = String::new();
-    let mut open = OpenRow::default();
-    while let Some(line) = lines.next()? {
-        last = line.number;
-        if !has_several_lines {
-            if release.rows() > 0 && line.text == row {
-                release.repeat_row();
-                continue;
-            }
-            line.text.clone_into(&mut row);
-        }
-        let read = match (format, columns) {
-            (ReleaseFormat::Tsv, Some(columns)) => tsv::read(line.text, columns, release),
-            (ReleaseFormat::Csv, Some(columns)) => open.read(line.text, columns, release),
-            _ => jsonl::read(line.text, &mut columns, release),
-        };
-        read.map_err(|fault| lines.malformed(last, fault))?;
-    }
-    open.end(release).map_err(|fault| lines.malformed(last + 1, fault))
-}
-
-/// The columns in a header, of those called `names`.
-fn columns_of(header: &str, names: &[&str], separator: &str) -> Option<ReleaseColumns> {
-    let cells = all_cells(header, separator.chars().next()?)?;
-    [ReleaseColumns::Rows, ReleaseColumns::Pieces].into_iter().find(|columns| cells == columns.of(names))
 }

@@ -27,9 +27,6 @@ pub struct Difference {
 
 /// The first difference between the file at `path`, from which `released` was read, and the bytes that are
 /// written for it.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub fn release_difference(
     path: &Path,
     released: &Released,
@@ -56,9 +53,6 @@ pub fn release_difference(
 }
 
 /// The same for a table, whose rows are written in canonical order, whatever their order was.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub fn table_difference(path: &Path, table: &Table) -> io::Result<Option<Difference>> {
     difference(path, true, |mut sink| {
         write_table(&mut sink, table)?;
@@ -89,12 +83,9 @@ pub(super) fn difference(
     Ok((comparing.is_other || !has_ended).then_some(Difference { byte, line }))
 }
 
-/// Takes bytes, compares them with those of a file in order, and refuses the first difference.
 pub(super) struct Comparing {
     file: BufReader<File>,
-    /// The place behind the bytes that were equal so far.
     place: Difference,
-    /// True after a difference was found.
     is_other: bool,
 }
 

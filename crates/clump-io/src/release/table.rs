@@ -4,9 +4,11 @@ use std::io::{self, Write};
 
 use clump_core::log::Table;
 
+use super::write::unfit;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
+use crate::split::breaks_lines;
 
 /// Writes `table` in its canonical order.
 ///
@@ -18,9 +20,8 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     for row in table.canonical() {
         line.clear();
         for (column, cell) in table.row(row).enumerate() {
-            if cell.contains(['\t', '\n', '\r']) {
-                let message = "a cell contains a tab or a line break";
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            if breaks_lines(cell) {
+                return Err(unfit("a cell contains a tab or a line break"));
             }
             if column > 0 {
                 line.push('\t');
@@ -34,9 +35,6 @@ pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
 }
 
 /// Reads a table with the columns of `header`.
-///
-/// # Errors
-/// When the header is another one, or a row has another number of columns.
 pub fn read_table(input: &Input, header: &'static [&'static str]) -> Result<Table, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     match lines.next()? {

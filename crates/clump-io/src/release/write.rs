@@ -2,14 +2,10 @@
 
 use std::io::{self, Write};
 
-#[cfg(not(feature = "columnar"))]
-use clump_core::features::{BuiltWithout, Feature};
-
 #[cfg(feature = "columnar")]
-use super::batches::BatchWriter;
-#[cfg(feature = "columnar")]
-use super::columns::BatchBuilder;
-use super::{ReleaseColumns, ReleaseFormat, csv, is_label, jsonl, tsv};
+use super::batches::{BatchBuilder, BatchWriter};
+use super::text::{push_csv, push_jsonl, push_tsv};
+use super::{ReleaseColumns, ReleaseFormat, is_label};
 
 /// A row that is being written. It has labels that a release can carry, the number of owners behind them, and
 /// the text of a whole query, if it is one.
@@ -39,26 +35,20 @@ enum Out<W: Write + Send> {
 
 impl<W: Write + Send> ReleaseWriter<W> {
     /// Writes rows with the `columns` of whole rows or of pieces to `out`, which should be buffered.
-    ///
-    /// # Errors
-    /// Errors of `out` while the header is written, if there is one.
     pub fn new(mut out: W, format: ReleaseFormat, columns: ReleaseColumns) -> io::Result<Self> {
+        format.available()?;
         let out = match format {
-            ReleaseFormat::Tsv | ReleaseFormat::Csv | ReleaseFormat::Jsonl => {
-                if let Some((names, separator)) = format.header() {
-                    writeln!(out, "{}", columns.of(names).join(separator))?;
-                }
-                Out::Text(out, 0, Vec::new())
-            }
             #[cfg(feature = "columnar")]
             ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
                 let element = if format == ReleaseFormat::Parquet { "element" } else { "item" };
                 let builder = Box::new(BatchBuilder::new(element, columns));
                 Out::Batches(BatchWriter::new(out, format, builder.schema().clone())?, builder)
             }
-            #[cfg(not(feature = "columnar"))]
-            ReleaseFormat::Parquet | ReleaseFormat::Arrow => {
-                return Err(BuiltWithout(Feature::Columnar).into());
+            _ => {
+                if let Some((names, separator)) = format.header() {
+                    writeln!(out, "{}", columns.of(names).join(separator))?;
+                }
+                Out::Text(out, 0, Vec::new())
             }
         };
         Ok(ReleaseWriter { format, columns, out })
@@ -85,11 +75,11 @@ impl<W: Write + Send> ReleaseWriter<W> {
                 for time in 0..times {
                     *rows += 1;
                     match self.format {
-                        ReleaseFormat::Csv => csv::push(lines, row, *rows, self.columns)?,
+                        ReleaseFormat::Csv => push_csv(lines, row, *rows, self.columns)?,
                         // The same lines again.
                         _ if time > 0 => {}
-                        ReleaseFormat::Tsv => tsv::push(lines, row, self.columns)?,
-                        _ => jsonl::push(lines, row, self.columns)?,
+                        ReleaseFormat::Tsv => push_tsv(lines, row, self.columns)?,
+                        _ => push_jsonl(lines, row, self.columns)?,
                     }
                     out.write_all(lines)?;
                 }
@@ -107,9 +97,6 @@ impl<W: Write + Send> ReleaseWriter<W> {
     }
 
     /// Writes the end, and returns the inner writer.
-    ///
-    /// # Errors
-    /// Errors of `out`.
     pub fn finish(self) -> io::Result<W> {
         match self.out {
             Out::Text(mut out, ..) => {
@@ -127,7 +114,6 @@ impl<W: Write + Send> ReleaseWriter<W> {
     }
 }
 
-/// The error for a row that cannot be written.
 pub(super) fn unfit(what: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, what)
 }

@@ -8,13 +8,12 @@ use clump_core::containers::Interner;
 use rustc_hash::FxHashMap;
 
 use crate::repair::DefectPlace;
+use crate::split::breaks_lines;
 
 /// No parent, or none yet.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A place of the tree.
 pub(super) struct Spot {
-    /// The number of its name.
     pub name: u32,
     /// The line of its first mention.
     pub line: usize,
@@ -27,13 +26,11 @@ pub(super) struct Link {
     pub line: usize,
 }
 
-/// The whole content of a file.
 #[derive(Default)]
 pub(super) struct Draft {
     pub names: Interner,
     pub spots: Vec<Spot>,
     pub links: Vec<Link>,
-    /// Rows without a name.
     pub empty: Vec<DefectPlace>,
     /// Names that a release could not carry.
     pub unfit: Vec<DefectPlace>,
@@ -44,7 +41,7 @@ pub(super) struct Draft {
 impl Draft {
     /// Adds a place. `name` must not be empty.
     pub(super) fn spot(&mut self, name: &str, line: usize) -> u32 {
-        if is_unfit(name) {
+        if breaks_lines(name) {
             self.unfit.push(DefectPlace::at(line));
         }
         let name = self.names.intern(name);
@@ -52,57 +49,33 @@ impl Draft {
         self.spots.len() as u32 - 1
     }
 
-    /// Says that `child` is below `parent`.
-    pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
-        self.links.push(Link { child, parent, line });
-    }
-}
-
-/// True if a release could not carry `name`.
-pub(super) fn is_unfit(name: &str) -> bool {
-    name.contains(['\t', '\n', '\r'])
-}
-
-/// A draft in which a name is the node: the number of a spot is that of its name.
-#[derive(Default)]
-pub(super) struct NameDraft {
-    draft: Draft,
-}
-
-impl NameDraft {
-    /// The node called `name`, without blanks around it. A row without a name is noted.
+    /// The node called `name`, without blanks around it, in formats in which a name is the node. A row without a
+    /// name is noted.
     pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
         let name = name.trim();
         if name.is_empty() {
-            self.draft.empty.push(DefectPlace::at(line));
+            self.empty.push(DefectPlace::at(line));
             return None;
         }
-        let number = self.draft.names.intern(name);
-        Some(if (number as usize) < self.draft.spots.len() { number } else { self.draft.spot(name, line) })
+        let number = self.names.intern(name);
+        Some(if (number as usize) < self.spots.len() { number } else { self.spot(name, line) })
     }
 
-    /// Says that `child` is below `parent`.
     pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
-        self.draft.link(child, parent, line);
-    }
-
-    pub(super) fn finish(self) -> Draft {
-        self.draft
+        self.links.push(Link { child, parent, line });
     }
 }
 
 /// A draft in which a place is known by its parent and its name: branches with the same beginning share it.
 #[derive(Default)]
 pub(super) struct PathDraft {
-    draft: Draft,
-    /// By parent and name.
+    pub draft: Draft,
     children: FxHashMap<(u32, u32), u32>,
     /// The line of the branch that ends at a spot; 0 for none.
     ends: Vec<usize>,
 }
 
 impl PathDraft {
-    /// Adds a branch, root first. Levels without a name are noted and skipped.
     pub(super) fn branch<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, line: usize) {
         let mut at = NONE;
         let mut is_empty = false;
@@ -132,9 +105,5 @@ impl PathDraft {
                 first => self.draft.repeats.push(DefectPlace::after(first, line)),
             }
         }
-    }
-
-    pub(super) fn finish(self) -> Draft {
-        self.draft
     }
 }

@@ -109,7 +109,6 @@ fn bare(taxonomy: &Taxonomy) -> Cow<'_, Taxonomy> {
     Cow::Owned(Taxonomy::from_preorder(taxonomy.nodes().map(bare).collect(), &depths))
 }
 
-/// Why the name of `node` does not fit.
 fn check(taxonomy: &Taxonomy, node: Node, format: TaxonomyFormat) -> Option<Unfit> {
     let name = taxonomy.name(node);
     if name.trim() != name {
@@ -132,7 +131,6 @@ fn check(taxonomy: &Taxonomy, node: Node, format: TaxonomyFormat) -> Option<Unfi
     }
 }
 
-/// `name`, in double quotes where it would be taken for something else.
 fn quoted(name: &str, separator: char) -> String {
     // A quote opens a field and a number sign a comment. The other signs begin other formats.
     if name.starts_with(['"', '#', '{', '[', '@', '<']) || name.contains(separator) {
@@ -142,7 +140,6 @@ fn quoted(name: &str, separator: char) -> String {
     }
 }
 
-/// `child<TAB>parent`, the root first.
 fn edges(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     for node in taxonomy.nodes() {
         let parent = match node {
@@ -222,7 +219,6 @@ fn arx(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `root > parent > leaf`, one line per leaf.
 fn paths(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     let mut branch: Vec<Node> = Vec::new();
     for leaf in taxonomy.nodes().filter(|&node| taxonomy.is_leaf(node)) {
@@ -250,8 +246,7 @@ fn outline(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Nested objects with `name` and `children`, one node per line. Not indented: a deep tree would be mostly
-/// blanks.
+/// Nested objects with `name` and `children`, one node per line.
 fn json(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     // The open nodes above the next one, innermost last.
     let mut open: Vec<Node> = Vec::new();

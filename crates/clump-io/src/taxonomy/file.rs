@@ -1,5 +1,5 @@
-//! Taxonomy files. Loading a file gives a tree, or an error that names its first defect. Checking it gives
-//! each defect, with its lines and its repair.
+//! Taxonomy files. Loading a file gives a tree, or an error that names its first defect. Checking it gives each defect,
+//! with its lines and its repair. A survey tells peculiarities of a tree that affect losses.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,14 @@ use clump_core::taxonomy::{Taxonomy, unmarked};
 use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
-use super::draft::Draft;
 use super::format::TaxonomyText;
 use super::resolve::{Resolved, resolve};
 use super::{TaxonomyFormat, formats};
 use crate::error::ReadError;
 use crate::input::Input;
 use crate::lexicon::{Lexicon, NameLexicon, TypedLexicon};
-use crate::matching::Items;
-use crate::repair::Defect;
-use crate::repair::{Repair, RepairCounts};
+use crate::options::Items;
+use crate::repair::{Defect, Repair, RepairCounts};
 
 /// A taxonomy in a file, with the settings for reading it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,16 +39,7 @@ pub struct Loaded {
     pub taxonomy: Taxonomy,
     /// The repairs that were made.
     pub repaired: RepairCounts,
-    /// The words of a WordNet database.
     words: Option<WordNet>,
-}
-
-/// The content of a file.
-enum FileContent {
-    /// A draft, with its format.
-    Draft(Draft, TaxonomyFormat),
-    /// A database, which is one tree.
-    WordNet(Box<WordNet>),
 }
 
 impl From<PathBuf> for TaxonomyFile {
@@ -66,11 +55,10 @@ impl TaxonomyFile {
     /// # Errors
     /// [`ReadError::Taxonomy`] with the first kind of defect whose repair was not asked for, and its lines.
     pub fn load(&self) -> Result<Loaded, ReadError> {
-        let draft = match self.content()? {
-            FileContent::Draft(draft, _) => draft,
-            FileContent::WordNet(words) => return Ok((*words).into()),
-        };
-        let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
+        let (Check { taxonomy, defects, repaired, .. }, words) = self.read()?;
+        if let Some(words) = words {
+            return Ok(words.into());
+        }
         match defects.into_iter().find(|defect| defect.repaired.is_none()) {
             Some(source) => Err(ReadError::Taxonomy { file: self.input(), source }),
             None if would_be_marked_twice(&taxonomy) => Err(ReadError::MarkedTwice { file: self.input() }),
@@ -78,15 +66,26 @@ impl TaxonomyFile {
         }
     }
 
-    /// The content of the file, right or wrong.
-    fn content(&self) -> Result<FileContent, ReadError> {
+    /// Reads the file and finds all its defects. O(size of the file).
+    pub fn check(&self) -> Result<Check, ReadError> {
+        Ok(self.read()?.0)
+    }
+
+    fn read(&self) -> Result<(Check, Option<WordNet>), ReadError> {
         let is_database =
             self.path.is_dir() && self.format.is_none_or(|format| format == TaxonomyFormat::Wordnet);
         if is_database || self.format == Some(TaxonomyFormat::Wordnet) {
             if self.language.is_some() {
                 return Err(ReadError::IdleLanguage { file: self.input() });
             }
-            return Ok(FileContent::WordNet(Box::new(formats::wordnet(&self.path)?)));
+            let words = formats::wordnet(&self.path)?;
+            let check = Check {
+                format: TaxonomyFormat::Wordnet,
+                defects: Vec::new(),
+                repaired: RepairCounts::default(),
+                taxonomy: words.taxonomy().clone(),
+            };
+            return Ok((check, Some(words)));
         }
         let input = self.input();
         let text = TaxonomyText::read(&input)?;
@@ -101,22 +100,18 @@ impl TaxonomyFile {
         if language.is_some() && format != TaxonomyFormat::Skos {
             return Err(ReadError::IdleLanguage { file: input });
         }
-        match formats::draft(&text, format, language) {
-            Ok(draft) => Ok(FileContent::Draft(draft, format)),
-            Err((line, fault)) => Err(ReadError::Malformed { file: input, line: line as u64, fault }),
-        }
-    }
-
-    /// The draft as a tree, with all its defects.
-    fn resolve(&self, draft: Draft) -> Result<Resolved, ReadError> {
+        let draft = formats::draft(&text, format, language);
+        let draft = draft.map_err(|(line, fault)| {
+            let (file, line) = (input.clone(), line as u64);
+            ReadError::Malformed { file, line, fault }
+        })?;
         let nodes = draft.spots.len();
-        if nodes == 0 && draft.empty.is_empty() {
-            return Err(ReadError::EmptyTaxonomy { file: self.input() });
-        }
         if nodes + draft.links.len() >= u32::MAX as usize {
-            return Err(ReadError::LargeTaxonomy { file: self.input(), nodes });
+            return Err(ReadError::LargeTaxonomy { file: input, nodes });
         }
-        resolve(draft, &self.repair).ok_or_else(|| ReadError::EmptyTaxonomy { file: self.input() })
+        let resolved = resolve(draft, &self.repair).ok_or(ReadError::EmptyTaxonomy { file: input })?;
+        let Resolved { taxonomy, defects, repaired } = resolved;
+        Ok((Check { format, defects, repaired, taxonomy }, None))
     }
 
     fn input(&self) -> Input {
@@ -161,7 +156,6 @@ fn would_be_marked_twice(taxonomy: &Taxonomy) -> bool {
     marked.any(|node| other_of(node).is_some_and(|other| other != node && !taxonomy.is_leaf(other)))
 }
 
-/// The defects that remain.
 fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
     defects.iter().filter(|defect| defect.repaired.is_none())
 }
@@ -177,27 +171,6 @@ pub struct Check {
     pub repaired: RepairCounts,
     /// The tree after the repairs that were asked for and those of [`Check::missing_repairs`].
     pub taxonomy: Taxonomy,
-}
-
-impl TaxonomyFile {
-    /// Reads the file and finds all its defects. O(size of the file).
-    ///
-    /// # Errors
-    /// When the file cannot be read at all, holds nothing, or a line does not fit its format.
-    pub fn check(&self) -> Result<Check, ReadError> {
-        match self.content()? {
-            FileContent::Draft(draft, format) => {
-                let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
-                Ok(Check { format, defects, repaired, taxonomy })
-            }
-            FileContent::WordNet(words) => Ok(Check {
-                format: TaxonomyFormat::Wordnet,
-                defects: Vec::new(),
-                repaired: RepairCounts::default(),
-                taxonomy: words.into_taxonomy(),
-            }),
-        }
-    }
 }
 
 impl Check {
@@ -216,5 +189,60 @@ impl Check {
             }
         }
         Some(missing)
+    }
+}
+
+/// Peculiarities that are allowed in a tree but affect losses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Survey {
+    /// Number of leaves at each level, levels without a leaf left out. The root is at level 1.
+    pub leaves_by_level: Vec<LevelCount>,
+    /// Nodes with a single child.
+    pub chains: Chains,
+}
+
+/// The leaves of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LevelCount {
+    /// The level; the root is at 1.
+    pub level: u32,
+    /// Number of leaves.
+    pub leaves: u64,
+}
+
+/// Nodes with a single child: publishing such a node loses as much as publishing its child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Chains {
+    /// Nodes with a single child.
+    pub nodes: u64,
+    /// Maximum number of them in a row.
+    pub longest: u32,
+}
+
+impl Survey {
+    /// Looks at a tree. O(nodes).
+    pub fn of(taxonomy: &Taxonomy) -> Survey {
+        let mut by_level = vec![0u64; taxonomy.height() as usize + 1];
+        // Number of nodes with a single child in a row that lead down to each node.
+        let mut above = vec![0u32; taxonomy.len()];
+        let mut chains = Chains { nodes: 0, longest: 0 };
+        for node in taxonomy.nodes() {
+            if taxonomy.is_leaf(node) {
+                by_level[taxonomy.level(node) as usize] += 1;
+                continue;
+            }
+            let mut children = taxonomy.children(node);
+            if let (Some(child), None) = (children.next(), children.next()) {
+                let length = above[node.index()] + 1;
+                above[child.index()] = length;
+                chains.nodes += 1;
+                chains.longest = chains.longest.max(length);
+            }
+        }
+        let levels = by_level.into_iter().zip(0..).filter(|&(leaves, _)| leaves > 0);
+        Survey {
+            leaves_by_level: levels.map(|(leaves, level)| LevelCount { level, leaves }).collect(),
+            chains,
+        }
     }
 }

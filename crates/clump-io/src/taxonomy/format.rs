@@ -2,14 +2,12 @@
 
 use std::fmt;
 
-use clump_core::containers::Bounds;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReadError;
 use crate::input::Input;
 use crate::lines::Lines;
 
-/// The separator of the names of a path.
 pub(super) const PATH_SEPARATOR: &str = " > ";
 
 /// Format of a taxonomy file. Spaces around names do not count. In all formats of lines, blank lines and
@@ -70,7 +68,6 @@ impl TaxonomyFormat {
         }
     }
 
-    /// The format that the text of a file, or else its extension, shows; `None` where neither does.
     pub(super) fn tell(text: &TaxonomyText, extension: Option<&str>) -> Option<TaxonomyFormat> {
         match extension {
             Some("json") => return Some(TaxonomyFormat::Json),
@@ -154,51 +151,28 @@ fn of_row(row: &str) -> Option<TaxonomyFormat> {
 }
 
 /// A text and its lines, without the byte order mark and the carriage returns that [`Lines`] removes.
-pub(super) struct TaxonomyText {
-    /// Lines end to end, each with a line feed.
-    text: String,
-    /// The range of each line, including its line feed.
-    lines: Bounds,
-}
+pub(super) struct TaxonomyText(String);
 
 impl TaxonomyText {
     pub(super) fn read(input: &Input) -> Result<TaxonomyText, ReadError> {
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
-        let mut text = TaxonomyText { text: String::new(), lines: Bounds::default() };
+        let mut text = String::new();
         while let Some(line) = lines.next()? {
-            text.push(line.text);
+            text.extend([line.text, "\n"]);
         }
-        Ok(text)
+        Ok(TaxonomyText(text))
     }
 
-    fn push(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-        self.lines.push(self.text.len());
-    }
-
-    /// The whole text, for formats without lines.
     pub(super) fn whole(&self) -> &str {
-        &self.text
+        &self.0
     }
 
-    /// All lines with their numbers from 1.
     pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        (1..).zip(self.lines.iter().map(|line| &self.text[line.start..line.end - 1]))
+        (1..).zip(self.0.lines())
     }
 
-    /// The lines that are neither blank nor a comment.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, &str)> {
         self.lines().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty())
-    }
-}
-
-#[cfg(test)]
-impl From<&str> for TaxonomyText {
-    fn from(content: &str) -> TaxonomyText {
-        let mut text = TaxonomyText { text: String::new(), lines: Bounds::default() };
-        content.lines().for_each(|line| text.push(line));
-        text
     }
 }
 
@@ -207,7 +181,7 @@ mod tests {
     use super::*;
 
     fn told(content: &str) -> Option<TaxonomyFormat> {
-        TaxonomyFormat::tell(&TaxonomyText::from(content), None)
+        TaxonomyFormat::tell(&TaxonomyText(content.to_owned()), None)
     }
 
     #[test]
@@ -231,7 +205,7 @@ mod tests {
             assert_eq!(told(content), Some(format), "{content}");
         }
         assert_eq!((told("only\nnames\n"), told("")), (None, None));
-        let text = TaxonomyText::from("only\nnames\n");
+        let text = TaxonomyText("only\nnames\n".to_owned());
         assert_eq!(TaxonomyFormat::tell(&text, Some("ttl")), Some(TaxonomyFormat::Skos));
         for format in TaxonomyFormat::ALL {
             assert_eq!(serde_json::to_value(format).unwrap(), format.word());

@@ -17,10 +17,8 @@ mod json;
 mod lines;
 mod skos;
 
-/// A line, and its fault.
 pub(super) type LineFault = (usize, Fault);
 
-/// Reads `text` in a format of lines or of one text.
 pub(super) fn draft(
     text: &TaxonomyText,
     format: TaxonomyFormat,
@@ -39,8 +37,7 @@ pub(super) fn draft(
     }
 }
 
-/// Reads the database in `directory`, of which only the nouns are required. Its tree is the built-in one for
-/// the same files.
+/// Reads the database in `directory`, of which only the nouns are required.
 pub(super) fn wordnet(directory: &Path) -> Result<WordNet, ReadError> {
     let read = |name: &str| {
         let input = Input::File(directory.join(name));

@@ -4,17 +4,14 @@
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, marked, unmarked};
 
-/// The name of the root, before it is marked.
 pub(crate) const ROOT: &str = "*";
 
-/// A tree, and the node of each word it was made from.
 pub(crate) struct Made {
     pub taxonomy: Taxonomy,
     /// By number of the word; the root for words that are not items.
     pub nodes: Vec<Node>,
 }
 
-/// A tree that is only a root.
 pub(crate) fn root() -> Taxonomy {
     Taxonomy::from_preorder([ROOT].into_iter().collect(), &[0])
 }
@@ -65,7 +62,6 @@ pub(crate) fn prefixes(
     Ok(Made { taxonomy: Taxonomy::from_preorder(names, &depths), nodes })
 }
 
-/// A word that becomes a leaf.
 pub(crate) struct NewLeaf<'a> {
     /// The number that the data use for it.
     pub word: usize,
@@ -76,10 +72,8 @@ pub(crate) struct NewLeaf<'a> {
     pub branch: Option<String>,
 }
 
-/// The additions of the data to a tree.
 pub(crate) struct Completion<'a> {
     pub leaves: Vec<NewLeaf<'a>>,
-    /// Number of words, leaves or not.
     pub words: usize,
     /// By node, true if it is an item as it was typed.
     pub is_typed: &'a [bool],
@@ -128,7 +122,6 @@ pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Ma
     Ok(Made { taxonomy: Taxonomy::from_preorder(grown.names, &grown.depths), nodes })
 }
 
-/// A tree in preorder, under construction.
 struct TreeBuilder {
     names: Names,
     depths: Vec<u32>,

@@ -12,17 +12,13 @@ use rustc_hash::FxHashMap;
 use super::draft::{Draft, NONE, Spot};
 use crate::repair::{Defect, DefectKind, DefectPlace, Repair, RepairCounts};
 
-/// A draft as a tree.
 pub(super) struct Resolved {
     /// The tree, all defects repaired in some way.
     pub taxonomy: Taxonomy,
-    /// The defects that were found, by kind.
     pub defects: Vec<Defect>,
-    /// Number of uses of each repair that was asked for.
     pub repaired: RepairCounts,
 }
 
-/// Makes a tree of `draft`; `None` if it has no node.
 pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     let Draft { names, spots, links, empty, unfit, repeats } = draft;
     let mut forest = Forest {
@@ -40,7 +36,7 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     forest.link(links, repeats);
     forest.find_same_names(&names);
     forest.cut_cycles();
-    let RootedNames { names, root } = forest.join_roots(names)?;
+    let (names, root) = forest.join_roots(names)?;
     let (order, depths) = preorder(&forest.parent, &forest.gone, root);
     let names = forest.labels(&names, &order);
     Some(Resolved {
@@ -50,7 +46,6 @@ pub(super) fn resolve(draft: Draft, asked: &[Repair]) -> Option<Resolved> {
     })
 }
 
-/// Places, each with at most one parent.
 struct Forest<'a> {
     asked: &'a [Repair],
     spots: Vec<Spot>,
@@ -152,9 +147,7 @@ impl Forest<'_> {
     fn is_gone(&self, spot: usize) -> bool {
         self.gone.get(spot).copied().unwrap_or(false)
     }
-}
 
-impl Forest<'_> {
     /// Finds cycles. Removes the parent from the spot of each that was given last.
     fn cut_cycles(&mut self) {
         let mut defect = Defect::new(DefectKind::Cycle);
@@ -191,24 +184,17 @@ impl Forest<'_> {
     }
 }
 
-/// The name of a root that joins others.
 const ROOT: &str = "*";
 
-/// One root, and the names, including that of a new root.
-struct RootedNames {
-    pub names: Interner,
-    pub root: u32,
-}
-
 impl Forest<'_> {
-    /// Finds the root, or puts several below one.
-    fn join_roots(&mut self, mut names: Interner) -> Option<RootedNames> {
+    /// The names, with that of a new root, and the root, below which there are all others.
+    fn join_roots(&mut self, mut names: Interner) -> Option<(Interner, u32)> {
         let roots: Vec<u32> = (0..self.spots.len() as u32)
             .filter(|&spot| self.parent[spot as usize] == NONE && !self.is_gone(spot as usize))
             .collect();
         let (&first, others) = roots.split_first()?;
         if others.is_empty() {
-            return Some(RootedNames { names, root: first });
+            return Some((names, first));
         }
         let is_declared = |spot: &u32| self.given[*spot as usize] != 0;
         let line = |spot: u32| self.spots[spot as usize].line;
@@ -247,7 +233,7 @@ impl Forest<'_> {
         if self.repaired.roots_joined > 0 {
             self.repaired.roots_joined = count;
         }
-        Some(RootedNames { names, root })
+        Some((names, root))
     }
 }
 
@@ -324,16 +310,13 @@ impl Forest<'_> {
     }
 }
 
-/// Labels that are longer than a name.
 struct Longer<'a> {
     names: &'a Interner,
     labels: Interner,
-    /// The last number that was appended to each text.
     numbers: FxHashMap<String, u64>,
 }
 
 impl Longer<'_> {
-    /// A label for `name` below `parent` that is neither a name nor another label.
     fn label(&mut self, parent: &str, name: &str) -> String {
         let is_short = parent.len() + 1 + name.len() <= LONGEST;
         let base = if is_short { format!("{parent}/{name}") } else { name.to_owned() };

@@ -11,7 +11,6 @@ use proptest::prelude::*;
 
 use crate::common::request;
 
-/// Lines of a log: an owner, a query, a day.
 type Lines = Vec<(u16, u8, u8)>;
 
 fn query(number: u8) -> String {
@@ -37,7 +36,6 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
         .expect("a log that can be read")
 }
 
-/// Numbers by fact, or by fact and cell.
 fn numbers(counted: &CountedFacts) -> BTreeMap<String, u64> {
     let facts = &counted.facts;
     match &counted.cells {
@@ -163,7 +161,6 @@ const TYPED: [&str; 14] = [
 const TIMES: [&str; 5] =
     ["2006-03-01 10:00:00", "2006-03-01 10:05:00", "1141197432", "1141197432000", "yesterday"];
 
-/// Numbers of all facts of strange lines.
 fn strange(
     lines: &[StrangeLine],
     kind: FactKind,

@@ -41,7 +41,6 @@ impl Desk {
         read_log(&inputs, options, source, &())
     }
 
-    /// A taxonomy file as a source.
     pub fn tree(&self, content: &str) -> TaxonomySource {
         self.file("tree.csv", content).into()
     }
@@ -50,7 +49,6 @@ impl Desk {
 /// A value of the data, which no error may hold.
 pub const SECRET: &str = "zzsecretzz";
 
-/// Reads one file, without a taxonomy.
 pub fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Log, ReadError> {
     Desk::new().read(&[(name, content.as_ref())], options, &TaxonomySource::Flat)
 }
@@ -63,7 +61,6 @@ pub fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> 
     error
 }
 
-/// What to do about an error, on the command line.
 pub fn remedy(error: &ReadError) -> String {
     error.remedy().unwrap().render(Naming::Flags)
 }
@@ -74,7 +71,6 @@ pub fn owned(column: &str) -> ReadOptions {
     ReadOptions { columns: ColumnNames { owner, ..ColumnNames::default() }, ..ReadOptions::default() }
 }
 
-/// Counts facts, and cells if there are any, of at least `k` owners.
 pub fn request(kind: FactKind, k: usize) -> FactRequest {
     FactRequest {
         kind,
@@ -90,7 +86,6 @@ pub fn request(kind: FactKind, k: usize) -> FactRequest {
     }
 }
 
-/// Packs bytes with gzip.
 pub fn gzip(content: &[u8]) -> Vec<u8> {
     let mut packer = Packer::new(Vec::new(), Packing::Gzip).unwrap();
     packer.write_all(content).unwrap();

@@ -4,7 +4,6 @@ use clump_io::{ColumnNames, Delimiter, Fault, Foreign, Layout, ReadError, ReadOp
 
 use crate::common::{SECRET, read, refused, remedy, rows};
 
-/// Items of the column `what` of the owners in the column `who`.
 fn options() -> ReadOptions {
     let columns = ColumnNames {
         owner: Some(RowOwner::Column("who".to_owned())),

@@ -22,7 +22,6 @@ fn load(content: &str, format: Option<TaxonomyFormat>) -> Taxonomy {
         .taxonomy
 }
 
-/// Names and levels in preorder: the whole tree.
 fn nodes(taxonomy: &Taxonomy) -> Vec<(String, u32)> {
     taxonomy.nodes().map(|node| (taxonomy.name(node).to_owned(), taxonomy.level(node))).collect()
 }
@@ -42,7 +41,6 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 prop_compose! {
-    /// A tree of up to 20 nodes.
     fn any_tree()(names in prop::collection::btree_set(name(), 1..20))(
         names in Just(names.into_iter().collect::<Vec<_>>()).prop_shuffle(),
         steps in prop::collection::vec(any::<prop::sample::Index>(), 20)

@@ -10,7 +10,6 @@ use proptest::prelude::*;
 
 use crate::common;
 
-/// Owner, query, day of March, host that was clicked.
 type Line = (u32, &'static str, u32, &'static str);
 
 const QUERIES: [&str; 5] = ["dog", "Dog  Food", "dog food", "cat", "food dog cat"];
@@ -87,7 +86,6 @@ fn naive(lines: &[Line], kind: FactKind, cell: impl Fn(&Line) -> Option<String>)
     counts
 }
 
-/// What was counted of facts, and of their cells, as the naive counts are.
 fn tallies(log: &FactLog) -> [BTreeMap<String, (u64, u64)>; 2] {
     let facts = &log.counted.facts;
     let whole =

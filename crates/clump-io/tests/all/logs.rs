@@ -79,7 +79,7 @@ fn unknown_words_are_counted_or_an_error() {
     let error = desk
         .read(files, &ReadOptions { unknown: Some(Unknown::Error), ..aol() }, &desk.tree(TREE))
         .unwrap_err();
-    assert!(matches!(error, ReadError::UnknownItem { line: 1, position: 3, .. }));
+    assert!(matches!(error, ReadError::Malformed { line: 1, fault: Fault::UnknownItem { position: 3 }, .. }));
     assert!(!everything(&error).contains("zebra"));
 }
 

@@ -5,7 +5,6 @@ use clump_io::{Fault, Items, Layout, Matching, ReadError, ReadOptions, Repeats};
 
 use crate::common::{Desk, everything, rows};
 
-/// The senses of the words of a query.
 fn map(query: &str, matching: Matching) -> String {
     let desk = Desk::new();
     let (layout, items, repeats) = (Some(Layout::Aol), Some(Items::Senses), Repeats::Keep);
@@ -15,7 +14,6 @@ fn map(query: &str, matching: Matching) -> String {
     rows(&log).first().map_or(String::new(), |row| row[3..].to_owned())
 }
 
-/// The labels of single words or phrases, in node order.
 fn together(phrases: &[&str]) -> String {
     let wordnet = clump_wordnet::WordNet::load();
     let mut nodes: Vec<_> = phrases.iter().map(|phrase| wordnet.noun(phrase).unwrap()).collect();
@@ -91,7 +89,7 @@ fn faults_of_override_files() {
         desk.read(&[("a.csv", b"dog\n")], &options, &TaxonomySource::WordNet).unwrap_err()
     };
     let label = read("java\tcoffee\nsecret\tnosuchlabel\n");
-    assert!(matches!(label, ReadError::OverrideLabel { line: 2, .. }));
+    assert!(matches!(label, ReadError::Malformed { line: 2, fault: Fault::NoSuchNode, .. }));
     assert!(!everything(&label).contains("secret") && !everything(&label).contains("nosuchlabel"));
     let columns = read("java\n");
     assert!(matches!(

@@ -25,7 +25,6 @@ fn table() -> RecordBatch {
     RecordBatch::try_from_iter(columns).unwrap()
 }
 
-/// The same in every format.
 fn tables() -> Vec<(&'static str, Vec<u8>)> {
     let batch = table();
     let mut parquet = parquet::arrow::ArrowWriter::try_new(Vec::new(), batch.schema(), None).unwrap();

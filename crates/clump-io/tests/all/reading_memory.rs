@@ -9,7 +9,6 @@ use proptest::prelude::*;
 
 use crate::common::remedy;
 
-/// Lines of a log: owner, words, minute.
 fn logs() -> impl Strategy<Value = Vec<(u8, Vec<usize>, u8)>> {
     let words = prop::collection::vec(0..WORDS.len(), 0..4);
     prop::collection::vec((0..8u8, words, 0..60u8), 1..60)

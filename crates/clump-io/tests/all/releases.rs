@@ -11,7 +11,6 @@ use crate::common::{Desk, everything};
 
 const PACKINGS: [Packing; 3] = [Packing::Plain, Packing::Gzip, Packing::Zstd];
 
-/// The owners behind a row, its labels, and the text of a whole query.
 type Rows = Vec<(u64, Vec<String>, Option<String>)>;
 
 fn write(rows: &Rows, format: ReleaseFormat, columns: ReleaseColumns) -> Vec<u8> {

@@ -11,7 +11,6 @@ use proptest::prelude::*;
 
 use crate::common::{Desk, SECRET, owned, read, refused, remedy, rows};
 
-/// The rows of a file whose owners are in the column `owner`.
 fn found(name: &str, content: impl AsRef<[u8]>) -> Vec<String> {
     rows(&read(name, content, &owned("owner")).unwrap())
 }

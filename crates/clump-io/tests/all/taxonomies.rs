@@ -22,7 +22,6 @@ fn check(content: &str) -> Check {
     file(&Desk::new(), content, &[]).check().unwrap()
 }
 
-/// Nodes as `child<parent`.
 fn shown(taxonomy: &Taxonomy) -> String {
     let name = |node| taxonomy.name(node);
     let edges: Vec<String> = taxonomy

@@ -14,7 +14,6 @@ use clump_io::{BadLines, ColumnNames, Fault, ReadError, ReadOptions, Unit, read_
 use crate::common::{Desk, SECRET, owned, read, refused, remedy, rows};
 use crate::written;
 
-/// Sessions of the column `who`, in which a pause of half an hour is one too many.
 fn sessions() -> ReadOptions {
     ReadOptions { unit: Unit::Session { gap: Duration::from_secs(1_799) }, ..owned("who") }
 }

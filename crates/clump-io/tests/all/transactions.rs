@@ -12,7 +12,6 @@ use proptest::prelude::*;
 use crate::common::{Desk, SECRET, read, refused, rows};
 use crate::written;
 
-/// Rows by the column `basket` of the owners in the column `user`.
 fn by_basket() -> ReadOptions {
     let columns = ColumnNames {
         owner: Some(RowOwner::Column("user".to_owned())),

@@ -20,7 +20,6 @@ fn read(unit: Unit, room: ReadingMemory) -> (Log, AskedQueries) {
     (log, queries)
 }
 
-/// The texts of each transaction's queries, with its owner.
 fn texts(log: &Log, queries: &AskedQueries) -> Vec<(u32, Vec<String>)> {
     (0..log.transactions.len())
         .map(|row| {

@@ -11,11 +11,9 @@ use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 
-/// What one person bought at one time.
 #[derive(Clone, Debug)]
 pub struct Visit {
     pub owner: u8,
-    /// Since 1970.
     pub minutes: i64,
     pub items: Vec<usize>,
 }
@@ -33,7 +31,6 @@ impl Visit {
     }
 }
 
-/// A log in which the items are the words of a query.
 pub fn aol(visits: &[Visit]) -> Vec<u8> {
     let mut text = "AnonID\tQuery\tQueryTime\n".to_owned();
     for visit in visits {
@@ -42,7 +39,6 @@ pub fn aol(visits: &[Visit]) -> Vec<u8> {
     text.into()
 }
 
-/// One row a visit, its items in one cell.
 pub fn csv(visits: &[Visit]) -> Vec<u8> {
     let mut text = "time,owner,items\n".to_owned();
     for visit in visits {
@@ -52,7 +48,6 @@ pub fn csv(visits: &[Visit]) -> Vec<u8> {
     text.into()
 }
 
-/// One row a visit, a column for each of its items.
 pub fn wide(visits: &[Visit]) -> Vec<u8> {
     let width = visits.iter().map(|visit| visit.items.len()).max().unwrap_or(0).max(1);
     let mut text = "owner\ttime".to_owned();
@@ -65,7 +60,6 @@ pub fn wide(visits: &[Visit]) -> Vec<u8> {
     text.into()
 }
 
-/// One row per item.
 pub fn long(visits: &[Visit]) -> Vec<u8> {
     let mut text = "owner,time,item\n".to_owned();
     for visit in visits {
@@ -85,7 +79,6 @@ pub fn jsonl(visits: &[Visit]) -> Vec<u8> {
     text
 }
 
-/// One row a visit, a column for each item with how often.
 fn counts(visits: &[Visit]) -> Vec<Vec<i64>> {
     let count = |item| visits.iter().map(|v| v.items.iter().filter(|&&i| i == item).count() as i64).collect();
     (0..ITEMS.len()).map(count).collect()
@@ -105,7 +98,6 @@ fn times(visits: &[Visit]) -> ArrayRef {
     Arc::new(TimestampMicrosecondArray::from_iter_values(visits.iter().map(|v| v.minutes * 60_000_000)))
 }
 
-/// A batch with a list column.
 pub fn batch(visits: &[Visit]) -> RecordBatch {
     let owners = StringArray::from_iter_values(visits.iter().map(|visit| visit.owner.to_string()));
     let mut lists = ListBuilder::new(StringBuilder::new());
@@ -122,7 +114,6 @@ pub fn batch(visits: &[Visit]) -> RecordBatch {
     .unwrap()
 }
 
-/// A batch with a column for each item.
 pub fn batch_counts(visits: &[Visit]) -> RecordBatch {
     let owners = Int64Array::from_iter_values(visits.iter().map(|visit| i64::from(visit.owner)));
     let mut columns = vec![("owner", Arc::new(owners) as ArrayRef), ("time", times(visits))];
@@ -132,7 +123,6 @@ pub fn batch_counts(visits: &[Visit]) -> RecordBatch {
     RecordBatch::try_from_iter(columns).unwrap()
 }
 
-/// A file of small row groups.
 pub fn parquet(batch: &RecordBatch) -> Vec<u8> {
     let properties = WriterProperties::builder().set_max_row_group_row_count(Some(3)).build();
     let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).unwrap();
@@ -140,7 +130,6 @@ pub fn parquet(batch: &RecordBatch) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-/// Small batches as a file, and as a stream.
 pub fn arrow(batch: &RecordBatch) -> [Vec<u8>; 2] {
     let mut file = FileWriter::try_new(Vec::new(), &batch.schema()).unwrap();
     let mut stream = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
@@ -153,7 +142,6 @@ pub fn arrow(batch: &RecordBatch) -> [Vec<u8>; 2] {
     [file.into_inner().unwrap(), stream.into_inner().unwrap()]
 }
 
-/// A file and a stream of one batch whose buffers are compressed.
 pub fn compressed_arrow(batch: &RecordBatch, compression: CompressionType) -> [Vec<u8>; 2] {
     let options = IpcWriteOptions::default().try_with_compression(Some(compression)).unwrap();
     let schema = batch.schema();

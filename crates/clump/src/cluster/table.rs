@@ -37,7 +37,7 @@ fn no_column() -> RunError {
 
 /// The batches of a table that is in memory.
 pub(super) fn batches(table: &Batches) -> Result<impl Iterator<Item = Columns<'_>>, RunError> {
-    Ok(table.kept().ok_or_else(no_column)?.iter().map(Columns))
+    Ok(table.batches().iter().map(Columns))
 }
 
 /// The columns of a batch, by name.

@@ -63,18 +63,18 @@ fn in_one_process(lines: &[(String, String)], unit: Unit, method: Method) -> Pub
 
 /// Tables of the same columns as one.
 fn together(tables: &[Batches]) -> Batches {
-    let all = tables.iter().flat_map(|table| table.kept().unwrap().to_vec()).collect();
+    let all = tables.iter().flat_map(|table| table.batches().to_vec()).collect();
     Batches::new("together", tables[0].schema().clone(), all)
 }
 
 fn cells<'b>(table: &'b Batches, name: &str) -> Vec<&'b ArrayRef> {
-    table.kept().unwrap().iter().map(|batch| batch.column_by_name(name).unwrap()).collect()
+    table.batches().iter().map(|batch| batch.column_by_name(name).unwrap()).collect()
 }
 
 /// The rows of a table for which `key` is something, by it: each a batch of its own, the last first.
 fn divided<K: Ord>(table: &Batches, key: impl Fn(&RecordBatch, usize) -> Option<K>) -> BTreeMap<K, Batches> {
     let mut parts: BTreeMap<K, Vec<RecordBatch>> = BTreeMap::new();
-    for batch in table.kept().unwrap().iter().rev() {
+    for batch in table.batches().iter().rev() {
         for row in (0..batch.num_rows()).rev() {
             if let Some(key) = key(batch, row) {
                 parts.entry(key).or_default().push(batch.slice(row, 1));
@@ -106,7 +106,7 @@ fn strings(list: &ListArray, row: usize) -> Vec<String> {
 fn sums(length: usize, tables: impl Iterator<Item = Batches>) -> Vec<u64> {
     let mut sums = vec![0; length];
     for table in tables {
-        for batch in table.kept().unwrap() {
+        for batch in table.batches() {
             let count = batch.column_by_name("count").unwrap().as_primitive::<Int64Type>();
             for row in 0..batch.num_rows() {
                 sums[number(batch, "number", row) as usize] += count.value(row) as u64;
@@ -186,7 +186,7 @@ impl Machines {
     /// What is published of all `parts`.
     fn published(&self, parts: &[Batches]) -> Published {
         let mut owners: BTreeMap<Bag, BTreeSet<Vec<u8>>> = BTreeMap::new();
-        for batch in parts.iter().flat_map(|table| table.kept().unwrap()) {
+        for batch in parts.iter().flat_map(|table| table.batches()) {
             let [owner, nodes, text] =
                 ["owner", "nodes", "text"].map(|name| batch.column_by_name(name).unwrap());
             for row in (0..batch.num_rows()).filter(|&row| !is_left(batch, row)) {
@@ -245,7 +245,7 @@ fn cuts(keys: &Keys, rows: &[Batches]) -> CutPoints {
         let mut owners = vec![BTreeSet::new(); cuts.shards()];
         for rows in rows {
             let divided = keys.divide(rows, &cuts).unwrap();
-            for batch in divided.kept().unwrap() {
+            for batch in divided.batches() {
                 let owner = batch.column_by_name("owner").unwrap().as_binary::<i32>();
                 for row in 0..batch.num_rows() {
                     owners[number(batch, "shard", row) as usize].insert(owner.value(row).to_vec());
@@ -274,7 +274,7 @@ fn nearest_on_machines(lines: &[(String, String)], unit: Unit, number: usize) ->
 /// The whole queries of all machines with their numbers of owners.
 fn queries(machines: &Machines, rows: &[Batches]) -> Batches {
     let mut owners: BTreeMap<String, BTreeSet<Vec<u8>>> = BTreeMap::new();
-    for batch in rows.iter().flat_map(|rows| rows.kept().unwrap()) {
+    for batch in rows.iter().flat_map(|rows| rows.batches()) {
         let [owner, texts] = ["owner", "queries"].map(|name| batch.column_by_name(name).unwrap());
         for row in 0..batch.num_rows() {
             for text in strings(texts.as_list(), row) {
@@ -284,7 +284,7 @@ fn queries(machines: &Machines, rows: &[Batches]) -> Batches {
     }
     let mut items: BTreeMap<String, ArrayRef> = BTreeMap::new();
     for records in machines.records.iter().filter_map(|records| of_kind(records, 3)) {
-        for batch in records.kept().unwrap() {
+        for batch in records.batches() {
             let texts = batch.column_by_name("queries").unwrap().as_list::<i32>();
             let text = strings(texts, 0).remove(0);
             items.insert(text, batch.column_by_name("items").unwrap().clone());

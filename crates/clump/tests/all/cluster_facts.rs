@@ -238,7 +238,7 @@ struct Records {
 
 impl Records {
     fn take(&mut self, records: &Batches) {
-        for batch in records.kept().unwrap() {
+        for batch in records.batches() {
             let column = |name: &str| batch.column_by_name(name).unwrap();
             for row in 0..batch.num_rows() {
                 let cell = column("cell").as_string::<i32>();
@@ -300,7 +300,7 @@ struct JudgedRow {
 impl Judgment {
     fn of(judged: &Batches) -> Judgment {
         let mut rows = Vec::new();
-        for batch in judged.kept().unwrap() {
+        for batch in judged.batches() {
             let column = |name: &str| batch.column_by_name(name).unwrap();
             let text = |name: &str, row: usize| {
                 let column = column(name).as_string::<i32>();
@@ -352,7 +352,7 @@ fn sums(rows: Vec<(&str, Option<&str>, i64, i64)>) -> Batches {
 /// The facts and cells that rows count.
 fn shown(table: &Batches) -> BTreeSet<(String, String)> {
     let mut shown = BTreeSet::new();
-    for batch in table.kept().unwrap() {
+    for batch in table.batches() {
         let text = |name: &str, row: usize| {
             batch.column_by_name(name).unwrap().as_string::<i32>().value(row).to_owned()
         };

@@ -102,7 +102,7 @@ fn lines_of_a_log_are_a_table_but_no_rows() {
     assert!(release.rows().unwrap().is_none());
     let table = release.to_batches().unwrap();
     assert_eq!(table.schema().field(1).name(), "Query");
-    assert_eq!(table.kept().unwrap()[0].num_rows(), 2);
+    assert_eq!(table.batches()[0].num_rows(), 2);
 }
 
 /// Standard input belongs to the program, which has to hand it over.

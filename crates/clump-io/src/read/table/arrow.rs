@@ -1,47 +1,98 @@
 //! Rows of Arrow record batches, which Parquet is read into too. Columns are looked up once per batch; a row
 //! only borrows from them.
 
+use std::borrow::Cow;
+use std::io::BufReader;
+
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use clump_core::progress::Progress;
 
 use super::columns::{Columns, ContentColumns};
-use super::survey::TableSurvey;
-use crate::columnar::names;
+use super::survey::{FirstLine, TableSurvey};
+use crate::columnar::{BatchReader, InputKind, names};
 use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::layout::Separator;
-use crate::read::rows::{Place, Request, Row, Sink};
-use crate::split::{breaks_lines, check_item};
+use crate::layout::{Layout, Separator};
+use crate::read::content::{OpenFile, SeekProgress};
+use crate::read::records::{Place, Reader, Record, Records, Request, Row};
 
-mod content;
-mod texts;
-mod times;
+mod cells;
 
-use content::{Bags, Numbers};
-use texts::{Name, TextColumn};
-use times::Times;
+use cells::{Bags, Numbers, TextColumn, Times};
 
-/// The columns of a schema that are read, with their roles.
-pub(super) struct ColumnPlan<'r> {
+pub(super) fn binary<'a>(
+    opened: OpenFile<'a>,
+    layout: Layout,
+) -> Result<(BatchReader<'a>, SeekProgress<'a>), ReadError> {
+    let input = opened.input;
+    if layout == Layout::Parquet || opened.head().starts_with(b"ARROW1") {
+        let (file, told) = opened.into_file()?;
+        let reader = match layout {
+            Layout::Parquet => BatchReader::of_parquet(input, file, InputKind::Table)?,
+            _ => BatchReader::of_arrow_file(input, file, InputKind::Table)?,
+        };
+        return Ok((reader, told));
+    }
+    let told = SeekProgress::nothing(opened.progress);
+    let reader = Box::new(BufReader::new(opened.into_reader()));
+    Ok((BatchReader::of_arrow_stream(input, reader)?, told))
+}
+
+pub(super) fn read_batches(
+    mut reader: BatchReader<'_>,
+    mut told: SeekProgress<'_>,
+    input: &Input,
+    request: &Request<'_>,
+    sink: &mut Reader<'_, impl Records>,
+) -> Result<(), ReadError> {
+    let Some(owner) = &request.names.owner else {
+        let look = survey_batches(reader, 0)?.look(FirstLine::Header, request.names);
+        return Err(request.unsaid_owner(input, look));
+    };
+    let plan = ColumnPlan::new(&reader.schema, owner, request, input, sink)?;
+    reader = reader.only(&plan.read, request.options.first);
+    let mut rows = 0;
+    while let Some(batch) = reader.next()? {
+        plan.rows(&batch, rows, input, sink)?;
+        rows += batch.num_rows() as u64;
+        told.reach(reader.read, reader.all)?;
+        // A batch is read whole.
+        if request.options.first.is_some_and(|first| rows >= first) {
+            return sink.end(input);
+        }
+    }
+    told.reach(1, 1)?;
+    sink.end(input)
+}
+
+pub(super) fn survey_batches(mut reader: BatchReader<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
+    let mut seen = TableSurvey::new(names(&reader.schema)).keeping(keep);
+    while let Some(batch) = reader.next()? {
+        if !survey_batch(&batch, &mut seen) {
+            break;
+        }
+    }
+    Ok(seen)
+}
+
+struct ColumnPlan<'r> {
     columns: Columns,
-    /// Names of all columns.
     names: Vec<String>,
-    /// The columns that are read, ascending; batches hold these only.
-    pub read: Vec<usize>,
+    read: Vec<usize>,
     separator: Option<Separator>,
     has_time_format: bool,
     progress: &'r dyn Progress,
 }
 
 impl<'r> ColumnPlan<'r> {
-    pub(super) fn new(
+    fn new(
         schema: &Schema,
         owner: &RowOwner,
         request: &Request<'r>,
         input: &Input,
-        sink: &mut impl Sink,
+        sink: &mut Reader<'_, impl Records>,
     ) -> Result<Self, ReadError> {
         let names: Vec<String> = names(schema).collect();
         let columns = Columns::find(&names, owner, request, input)?;
@@ -59,13 +110,12 @@ impl<'r> ColumnPlan<'r> {
         Ok(ColumnPlan { columns, names, read, separator, has_time_format, progress })
     }
 
-    /// Passes the rows of a batch to `sink`; `before` rows came before it.
-    pub(super) fn rows(
+    fn rows(
         &self,
         batch: &RecordBatch,
         before: u64,
         input: &Input,
-        sink: &mut impl Sink,
+        sink: &mut Reader<'_, impl Records>,
     ) -> Result<(), ReadError> {
         let batch = Batch::new(self, batch, input)?;
         let mut time = String::new();
@@ -96,7 +146,7 @@ impl<'r> ColumnPlan<'r> {
 }
 
 /// Looks over the rows of a batch without a stated owner. Returns true if more rows are wanted.
-pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
+fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
     let columns: Vec<ColumnView<'_>> =
         batch.columns().iter().map(|array| ColumnView::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
@@ -108,7 +158,6 @@ pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> boo
     })
 }
 
-/// A column of any type that is looked over.
 enum ColumnView<'a> {
     Text(TextColumn<'a>),
     Times(Times<'a>),
@@ -129,7 +178,7 @@ impl<'a> ColumnView<'a> {
         match self {
             ColumnView::Text(texts) => {
                 if let Some(name) = texts.get(row) {
-                    survey.cell(column, name.as_str());
+                    survey.cell(column, &name);
                 }
             }
             ColumnView::Times(times) if survey.is_kept() => {
@@ -141,7 +190,7 @@ impl<'a> ColumnView<'a> {
                 let _ = bags.items(row, None, |item| {
                     text.push_str(if text.is_empty() { "" } else { ", " });
                     text.push_str(item);
-                    Ok::<(), std::convert::Infallible>(())
+                    Ok(())
                 });
                 survey.keep(column, &text);
             }
@@ -150,7 +199,6 @@ impl<'a> ColumnView<'a> {
     }
 }
 
-/// The columns of one batch.
 struct Batch<'a> {
     plan: &'a ColumnPlan<'a>,
     length: usize,
@@ -163,7 +211,6 @@ struct Batch<'a> {
 
 enum CellColumns<'a> {
     Query(TextColumn<'a>),
-    /// With the numbers of the columns.
     Items(Vec<(usize, Bags<'a>)>),
     Counts(Vec<(usize, Numbers<'a>)>),
 }
@@ -180,16 +227,15 @@ impl<'a> Batch<'a> {
         let cells = match &plan.columns.content {
             &ContentColumns::Query(column) => CellColumns::Query(texts(column, "queries")?),
             ContentColumns::Items(columns) => {
-                let bags = |&column: &usize| match Bags::new(array(column)) {
-                    Some(bags) => Ok((column, bags)),
-                    None => Err(wrong(column, "items")),
+                let bags = |&column: &usize| {
+                    Bags::new(array(column)).map(|bags| (column, bags)).ok_or_else(|| wrong(column, "items"))
                 };
                 CellColumns::Items(columns.iter().map(bags).collect::<Result<_, _>>()?)
             }
             ContentColumns::Counts(columns) => {
-                let numbers = |&column: &usize| match Numbers::new(array(column)) {
-                    Some(numbers) => Ok((column, numbers)),
-                    None => Err(wrong(column, "counts")),
+                let numbers = |&column: &usize| {
+                    let numbers = Numbers::new(array(column)).map(|numbers| (column, numbers));
+                    numbers.ok_or_else(|| wrong(column, "counts"))
                 };
                 CellColumns::Counts(columns.iter().map(numbers).collect::<Result<_, _>>()?)
             }
@@ -215,56 +261,27 @@ impl<'a> Batch<'a> {
 struct ArrowRow<'a> {
     batch: &'a Batch<'a>,
     index: usize,
-    owner: Option<Name<'a>>,
-    transaction: Option<Name<'a>>,
-    url: Option<Name<'a>>,
-    query: Option<Name<'a>>,
+    owner: Option<Cow<'a, str>>,
+    transaction: Option<Cow<'a, str>>,
+    url: Option<Cow<'a, str>>,
+    query: Option<Cow<'a, str>>,
     time: &'a str,
 }
 
 impl Row for ArrowRow<'_> {
-    fn owner(&self) -> &str {
-        self.owner.as_ref().map_or("", Name::as_str)
-    }
-
-    fn transaction(&self) -> &str {
-        self.transaction.as_ref().map_or("", Name::as_str)
-    }
-
-    fn time(&self) -> &str {
-        self.time
-    }
-
-    fn url(&self) -> &str {
-        self.url.as_ref().map_or("", Name::as_str)
-    }
-
-    fn query(&self) -> &str {
-        self.query.as_ref().map_or("", Name::as_str)
-    }
-
-    fn check(&self) -> Result<u64, Fault> {
-        if breaks_lines(self.owner().trim()) {
-            return Err(Fault::OwnerText);
+    fn record(&self) -> Record<'_> {
+        Record {
+            owner: self.owner.as_deref().unwrap_or_default(),
+            part: self.transaction.as_deref().unwrap_or_default(),
+            time: self.time,
+            url: self.url.as_deref().unwrap_or_default(),
+            query: self.query.as_deref().unwrap_or_default(),
+            ..Record::default()
         }
-        match &self.batch.cells {
-            CellColumns::Query(_) => Ok(0),
-            CellColumns::Items(columns) => {
-                for (column, bags) in columns {
-                    let check = |item: &str| check_item(item, column + 1);
-                    bags.items(self.index, self.batch.plan.separator, check)?;
-                }
-                Ok(0)
-            }
-            CellColumns::Counts(columns) => {
-                let mut sum = 0u64;
-                for (column, numbers) in columns {
-                    let times = numbers.count(self.index).ok_or(Fault::Count { column: column + 1 })?;
-                    sum = sum.saturating_add(times);
-                }
-                Ok(sum)
-            }
-        }
+    }
+
+    fn may_be_odd(&self) -> bool {
+        true
     }
 
     fn null_items(&self) -> u64 {
@@ -274,17 +291,18 @@ impl Row for ArrowRow<'_> {
         }
     }
 
-    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+    fn items(&self, mut item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault> {
         let Batch { plan, cells, .. } = self.batch;
         match cells {
             CellColumns::Query(_) => Ok(()),
-            CellColumns::Items(columns) => columns
-                .iter()
-                .try_for_each(|(_, bags)| bags.items(self.index, plan.separator, |text| item(text, 1))),
+            CellColumns::Items(columns) => columns.iter().try_for_each(|(column, bags)| {
+                bags.items(self.index, plan.separator, |text| item(column + 1, text, 1))
+            }),
             CellColumns::Counts(columns) => {
                 columns.iter().try_for_each(|(column, numbers)| match numbers.count(self.index) {
-                    None | Some(0) => Ok(()),
-                    Some(times) => item(&plan.names[*column], times),
+                    None => Err(Fault::Count { column: column + 1 }),
+                    Some(0) => Ok(()),
+                    Some(times) => item(column + 1, &plan.names[*column], times),
                 })
             }
         }

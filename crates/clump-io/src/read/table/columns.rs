@@ -1,13 +1,11 @@
 //! Finds the columns of a table by their roles.
 
-use crate::columns::RowOwner;
-use crate::columns::{Cells, matches};
+use crate::columns::{Cells, RowOwner, matches};
 use crate::error::{ColumnList, ReadError};
 use crate::input::Input;
-use crate::read::rows::{Form, Kind, Purpose, Request, Shape};
+use crate::read::records::{Form, Kind, Purpose, Request, Shape};
 use crate::split::check_item;
 
-/// Columns by number, from 0.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub owner: Option<usize>,
@@ -17,13 +15,17 @@ pub(super) struct Columns {
     pub content: ContentColumns,
 }
 
-/// The content of a row, by the columns that hold it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ContentColumns {
     Query(usize),
     Items(Vec<usize>),
-    /// The names of these columns are the items.
     Counts(Vec<usize>),
+}
+
+impl ContentColumns {
+    pub(super) fn query(&self) -> Option<usize> {
+        if let ContentColumns::Query(column) = self { Some(*column) } else { None }
+    }
 }
 
 impl Columns {
@@ -67,7 +69,6 @@ impl Columns {
     }
 }
 
-/// A search for columns.
 struct Finder<'a> {
     names: &'a [String],
     request: &'a Request<'a>,
@@ -83,7 +84,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that was named with `key`.
     fn named(&self, name: &str, key: &'static str) -> Result<usize, ReadError> {
         self.only(|other| other == name, name)?.ok_or_else(|| self.missing(key, name))
     }
@@ -99,7 +99,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The column of clicked addresses, if the purpose needs it.
     fn url(&self) -> Result<Option<usize>, ReadError> {
         match self.request.purpose {
             Purpose::Facts | Purpose::Lines => match self.one(&None, "url")? {
@@ -110,7 +109,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that names transactions, or the cells of facts, if the purpose needs it.
     fn transaction(&self) -> Result<Option<usize>, ReadError> {
         let named = &self.request.names.transaction;
         if let (Purpose::Facts, Some(name)) = (self.request.purpose, named) {
@@ -125,7 +123,6 @@ impl Finder<'_> {
         }
     }
 
-    /// The columns with the content of the rows, without the columns `taken`.
     fn content(&self, taken: [Option<usize>; 3]) -> Result<ContentColumns, ReadError> {
         let wanted = self.request.names;
         let two = || ReadError::TwoContents { file: self.input.clone() };
@@ -204,8 +201,7 @@ impl Finder<'_> {
     }
 }
 
-/// True if a column that the user did not name can be an item. Data frames also write the numbers of their
-/// rows.
+/// True if a column that the user did not name can be an item.
 fn is_item(name: &str) -> bool {
     let is_row_number = name.starts_with("__index_level_") && name.ends_with("__");
     !name.is_empty() && !is_row_number

@@ -6,7 +6,6 @@ pub(in crate::read) const MOST: u64 = 10_000_000;
 /// Maximum count in one cell. Sums over all rows of a file fit in 64 bits.
 const LARGEST: u64 = 1_000_000_000_000;
 
-/// The count in a text; `None` if the text is not a count.
 #[inline]
 pub(super) fn of_text(text: &str) -> Option<u64> {
     match text.trim() {

@@ -1,8 +1,12 @@
 //! Tables as text, with a header. A repeated header is not a row: concatenated files have one in the middle.
+//!
+//! A line without a double quote is cut in place. Only lines with quotes go through a parser, which joins the
+//! cells of a record over several lines. Neither allocates for a record.
 
 use std::ops::ControlFlow;
 
-use memchr::{memchr, memchr3};
+use csv_core::{ReadRecordResult, Reader as Parser, ReaderBuilder, Terminator};
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::columns::{Columns, ContentColumns};
 use super::count;
@@ -10,31 +14,23 @@ use super::survey::{FirstLine, TableSurvey};
 use crate::columns::RowOwner;
 use crate::error::{Fault, ReadError};
 use crate::input::Input;
-use crate::layout::Delimiter;
-use crate::layout::Separator;
-use crate::lines::{Lines, check_nul};
-use crate::read::rows::{Place, Request, Row, Sink};
+use crate::layout::{Delimiter, Separator};
+use crate::lines::{LONGEST, Lines, check_nul};
+use crate::read::records::{Place, Reader, Record, Records, Request, Row};
 use crate::split::cell_items;
-use crate::split::{breaks_lines, check_item};
 
-mod records;
-
-use records::CsvRecord;
-pub(super) use records::find_delimiter;
-
-/// Reads all rows of a table whose columns are separated by `delimiter`.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     delimiter: Delimiter,
     owner: &RowOwner,
     request: &Request<'_>,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
     // A header without the needed columns may be a row. Only the rows below decide whether it can be shown.
     let mut refused: Option<(ReadError, TableSurvey)> = None;
-    records::for_each(lines, delimiter.byte(), |record| {
+    each_record(lines, delimiter.byte(), |record| {
         if let Some((_, survey)) = &mut refused {
             return Ok(look_at(record, survey));
         }
@@ -65,10 +61,9 @@ pub(super) fn read(
     }
 }
 
-/// Looks over a table without a stated owner; keeps `keep` of the first rows.
 pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Result<TableSurvey, ReadError> {
     let mut survey: Option<TableSurvey> = None;
-    records::for_each(lines, delimiter, |record| match &mut survey {
+    each_record(lines, delimiter, |record| match &mut survey {
         Some(survey) => Ok(look_at(record, survey)),
         None => {
             survey = Some(TableSurvey::new(record.names()).keeping(keep));
@@ -78,7 +73,6 @@ pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Resul
     Ok(survey.unwrap_or_default())
 }
 
-/// Looks at one more record, unless it repeats the header.
 fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     let cells = || (0..record.cells.len()).map(|column| record.cell(column));
     if survey.is_header(cells()) {
@@ -92,7 +86,6 @@ fn look_at(record: CsvRecord<'_>, survey: &mut TableSurvey) -> ControlFlow<()> {
     }
 }
 
-/// The first record.
 struct Header {
     text: String,
     cells: Vec<(usize, usize)>,
@@ -112,7 +105,6 @@ impl Header {
         Ok(Header { text: record.text.to_owned(), cells: record.cells.to_vec(), names, columns })
     }
 
-    /// True if `record` repeats this header.
     fn is(&self, record: CsvRecord<'_>) -> bool {
         record.text == self.text && record.cells == self.cells
     }
@@ -125,86 +117,213 @@ struct CsvRow<'a> {
     item_separator: Option<Separator>,
 }
 
-impl CsvRow<'_> {
-    fn cell(&self, column: usize) -> &str {
-        self.record.cell(column)
+impl Row for CsvRow<'_> {
+    fn record(&self) -> Record<'_> {
+        let columns = &self.header.columns;
+        let text = |column: Option<usize>| column.map_or("", |column| self.record.cell(column));
+        Record {
+            owner: text(columns.owner),
+            part: text(columns.transaction),
+            time: text(columns.time),
+            url: text(columns.url),
+            query: text(columns.content.query()),
+            ..Record::default()
+        }
     }
 
-    fn of(&self, column: Option<usize>) -> &str {
-        column.map_or("", |column| self.cell(column))
-    }
-
-    /// True if some cell may hold a tab, a line break or angle brackets. This check of the line is enough for
-    /// nearly all rows.
     fn may_be_odd(&self) -> bool {
         let bytes = self.record.text.as_bytes();
         memchr3(b'\n', b'\r', b'>', bytes).is_some()
             || (!self.is_cut_at_tabs && memchr(b'\t', bytes).is_some())
     }
-}
 
-impl Row for CsvRow<'_> {
-    fn owner(&self) -> &str {
-        self.of(self.header.columns.owner)
-    }
-
-    fn transaction(&self) -> &str {
-        self.of(self.header.columns.transaction)
-    }
-
-    fn time(&self) -> &str {
-        self.of(self.header.columns.time)
-    }
-
-    fn url(&self) -> &str {
-        self.of(self.header.columns.url)
-    }
-
-    fn query(&self) -> &str {
-        match self.header.columns.content {
-            ContentColumns::Query(column) => self.cell(column),
-            ContentColumns::Items(_) | ContentColumns::Counts(_) => "",
-        }
-    }
-
-    fn check(&self) -> Result<u64, Fault> {
-        let is_odd = self.may_be_odd();
-        if is_odd && breaks_lines(self.owner().trim()) {
-            return Err(Fault::OwnerText);
-        }
-        match &self.header.columns.content {
-            ContentColumns::Items(columns) if is_odd => {
-                columns.iter().try_for_each(|&column| {
-                    let check = |item: &str| check_item(item, column + 1);
-                    cell_items(self.cell(column), self.item_separator, check)
-                })?;
-                Ok(0)
-            }
-            ContentColumns::Counts(columns) => {
-                let mut sum = 0u64;
-                for &column in columns {
-                    let times =
-                        count::of_text(self.cell(column)).ok_or(Fault::Count { column: column + 1 })?;
-                    sum = sum.saturating_add(times);
-                }
-                Ok(sum)
-            }
-            ContentColumns::Items(_) | ContentColumns::Query(_) => Ok(0),
-        }
-    }
-
-    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+    fn items(&self, mut item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault> {
         match &self.header.columns.content {
             ContentColumns::Query(_) => Ok(()),
             ContentColumns::Items(columns) => columns.iter().try_for_each(|&column| {
-                cell_items(self.cell(column), self.item_separator, |text| item(text, 1))
+                cell_items(self.record.cell(column), self.item_separator, |text| item(column + 1, text, 1))
             }),
             ContentColumns::Counts(columns) => {
-                columns.iter().try_for_each(|&column| match count::of_text(self.cell(column)) {
-                    None | Some(0) => Ok(()),
-                    Some(times) => item(&self.header.names[column], times),
+                columns.iter().try_for_each(|&column| match count::of_text(self.record.cell(column)) {
+                    None => Err(Fault::Count { column: column + 1 }),
+                    Some(0) => Ok(()),
+                    Some(times) => item(column + 1, &self.header.names[column], times),
                 })
             }
         }
     }
+}
+
+/// Maximum number of lines of a record. A quote that opens a longer one was not meant to be a quote.
+const QUOTED_LINES: u64 = 1_000;
+
+#[derive(Clone, Copy)]
+struct CsvRecord<'a> {
+    /// The number of its first line, from 1.
+    pub line: u64,
+    pub text: &'a str,
+    pub cells: &'a [(usize, usize)],
+    /// True if no cell is quoted, so that none holds the separator.
+    pub is_plain: bool,
+}
+
+fn each_record(
+    lines: &mut Lines<'_>,
+    delimiter: u8,
+    mut take: impl FnMut(CsvRecord<'_>) -> Result<ControlFlow<()>, ReadError>,
+) -> Result<(), ReadError> {
+    let mut quoted = QuoteState::new(delimiter);
+    let mut cells = Vec::new();
+    // The first line of a record that continues on the next line.
+    let mut begun = None;
+    while let Some(line) = lines.next()? {
+        let number = begun.unwrap_or(line.number);
+        let is_plain = begun.is_none() && memchr(b'"', line.text.as_bytes()).is_none();
+        let text = if is_plain {
+            if line.text.is_empty() {
+                continue;
+            }
+            cut(line.text, delimiter, &mut cells);
+            line.text
+        } else {
+            let last = line.number;
+            if !quoted.line(line.text) {
+                if last - number >= QUOTED_LINES || quoted.length() > LONGEST {
+                    return Err(lines.malformed(number, Fault::OpenQuote { column: quoted.cells() }));
+                }
+                begun = Some(number);
+                continue;
+            }
+            begun = None;
+            quoted.take(&mut cells)
+        };
+        if take(CsvRecord { line: number, text, cells: &cells, is_plain })?.is_break() {
+            return Ok(());
+        }
+    }
+    match begun {
+        Some(number) => Err(lines.malformed(number, Fault::OpenQuote { column: quoted.cells() })),
+        None => Ok(()),
+    }
+}
+
+impl CsvRecord<'_> {
+    fn cell(&self, column: usize) -> &str {
+        let (start, end) = self.cells[column];
+        &self.text[start..end]
+    }
+
+    fn names(&self) -> Vec<String> {
+        (0..self.cells.len()).map(|column| self.cell(column).trim().to_owned()).collect()
+    }
+}
+
+fn cut(text: &str, delimiter: u8, cells: &mut Vec<(usize, usize)>) {
+    cells.clear();
+    let mut start = 0;
+    for end in memchr_iter(delimiter, text.as_bytes()) {
+        cells.push((start, end));
+        start = end + 1;
+    }
+    cells.push((start, text.len()));
+}
+
+struct QuoteState {
+    parser: Parser,
+    text: Vec<u8>,
+    length: usize,
+    ends: Vec<usize>,
+    ended: usize,
+}
+
+impl QuoteState {
+    fn new(delimiter: u8) -> Self {
+        // Carriage returns are removed with the ends of lines.
+        let parser = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
+        QuoteState { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
+    }
+
+    fn line(&mut self, line: &str) -> bool {
+        self.bytes(line.as_bytes()) || self.bytes(b"\n")
+    }
+
+    fn bytes(&mut self, mut bytes: &[u8]) -> bool {
+        // The parser takes empty input for the end of the text.
+        while !bytes.is_empty() {
+            let (text, ends) = (&mut self.text[self.length..], &mut self.ends[self.ended..]);
+            let (result, read, written, ended) = self.parser.read_record(bytes, text, ends);
+            bytes = &bytes[read..];
+            self.length += written;
+            self.ended += ended;
+            match result {
+                ReadRecordResult::OutputFull => self.text.resize(2 * self.text.len(), 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(2 * self.ends.len(), 0),
+                ReadRecordResult::Record => return true,
+                ReadRecordResult::InputEmpty | ReadRecordResult::End => {}
+            }
+        }
+        false
+    }
+
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn cells(&self) -> usize {
+        self.ended + 1
+    }
+
+    fn take(&mut self, cells: &mut Vec<(usize, usize)>) -> &str {
+        cells.clear();
+        let mut start = 0;
+        for &end in &self.ends[..self.ended] {
+            cells.push((start, end));
+            start = end;
+        }
+        let length = std::mem::take(&mut self.length);
+        self.ended = 0;
+        std::str::from_utf8(&self.text[..length])
+            .expect("only quotes and separators were taken out of a text")
+    }
+}
+
+const LINES: usize = 50;
+
+pub(super) fn find_delimiter(lines: &mut Lines<'_>) -> Result<Delimiter, ReadError> {
+    let sample = lines.peek_lines(LINES)?;
+    let widths = Delimiter::ALL.map(|delimiter| (delimiter, widths(&sample, delimiter)));
+    let cuts_header: Vec<_> =
+        widths.iter().filter(|(_, widths)| widths.first().is_some_and(|&width| width > 1)).collect();
+    match cuts_header.as_slice() {
+        [] => Ok(Delimiter::Comma),
+        [(only, _)] => Ok(*only),
+        several => {
+            let is_even = |widths: &[usize]| widths.iter().all(|width| *width == widths[0]);
+            let fitting: Vec<Delimiter> = several
+                .iter()
+                .filter(|(_, widths)| is_even(widths))
+                .map(|&&(delimiter, _)| delimiter)
+                .collect();
+            match fitting.as_slice() {
+                [one] => Ok(*one),
+                fitting => {
+                    Err(ReadError::UnknownDelimiter { file: lines.input().clone(), fitting: fitting.len() })
+                }
+            }
+        }
+    }
+}
+
+/// Number of columns of each record. A record that continues after the sample does not count.
+fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
+    let mut quoted = QuoteState::new(delimiter.byte());
+    let mut cells = Vec::new();
+    let mut widths = Vec::new();
+    for line in sample {
+        if quoted.line(line) {
+            quoted.take(&mut cells);
+            widths.push(cells.len());
+        }
+    }
+    widths
 }

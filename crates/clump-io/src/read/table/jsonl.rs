@@ -6,25 +6,22 @@ use serde_json::Value;
 
 use super::columns::{Columns, ContentColumns};
 use super::survey::TableSurvey;
-use crate::columns::RowOwner;
-use crate::columns::matches;
+use crate::columns::{RowOwner, matches};
 use crate::error::{ColumnList, Fault, ReadError};
 use crate::input::Input;
 use crate::lines::Lines;
-use crate::read::rows::{Place, Request, Sink};
+use crate::objects::entries;
+use crate::read::records::{Place, Reader, Records, Request};
 
-mod object;
 mod row;
 
-use object::{keys, parse};
-use row::JsonRow;
+use row::{JsonRow, keys, parse};
 
-/// Reads all lines.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     owner: &RowOwner,
     request: &Request<'_>,
-    sink: &mut impl Sink,
+    sink: &mut Reader<'_, impl Records>,
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut known: Option<Keys> = None;
@@ -58,19 +55,17 @@ pub(super) fn read(
     }
 }
 
-/// Looks over objects without a stated owner; keeps `keep` of the first ones.
 pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, ReadError> {
     let mut survey = TableSurvey::default().keeping(keep);
     let mut columns: FxHashMap<String, usize> = FxHashMap::default();
     while let Some(line) = lines.next()? {
-        let Ok(Value::Object(object)) = serde_json::from_str(line.text) else { continue };
+        let Ok(entries) = entries::<Value>(line.text) else { continue };
         if !survey.begin_row() {
             break;
         }
-        // In the order of the line, which the parsed object does not keep.
-        for key in keys(line.text).unwrap_or_default() {
-            let column = *columns.entry(key.clone()).or_insert_with(|| survey.add_column(key.clone()));
-            match &object[&key] {
+        for (key, value) in entries {
+            let column = *columns.entry(key.clone()).or_insert_with(|| survey.add_column(key));
+            match &value {
                 Value::String(text) => survey.cell(column, text),
                 Value::Number(number) => survey.cell(column, &number.to_string()),
                 Value::Null => {}
@@ -81,24 +76,19 @@ pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<TableSurvey, 
     Ok(survey)
 }
 
-/// The roles of the keys of an object.
 #[derive(Debug)]
 struct Keys {
     owner: Option<String>,
-    /// The name that the user gave.
     time: Option<String>,
     has_time: bool,
     transaction: Option<String>,
     url: Option<String>,
     query: Option<String>,
-    /// Patterns.
     items: Vec<String>,
     counts: bool,
-    /// The keys of the first object.
     first: Vec<String>,
 }
 
-/// The role of one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Owner,
@@ -202,7 +192,6 @@ impl Keys {
         }
     }
 
-    /// Checks that every key that the user named occurs in some object.
     fn require(&self, row: &JsonRow, request: &Request<'_>, input: &Input) -> Result<(), ReadError> {
         let wanted = request.names;
         let missing = [

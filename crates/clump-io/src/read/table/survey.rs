@@ -14,41 +14,32 @@ use crate::usual_names::{Usual, usual};
 /// Maximum number of cells that are looked at: half a second, whatever the size of the file.
 const MOST_CELLS: usize = 1 << 21;
 
-/// Maximum number of characters that are kept of a cell.
 const MOST_CHARACTERS: usize = 300;
 
-/// The role of the first line of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLine {
-    /// It holds the names of the columns.
     Header,
     /// It should hold the names, but it may be a row, whose cells must not be shown.
     Unsure,
 }
 
-/// The results of looking over a table.
 #[derive(Default)]
 pub(super) struct TableSurvey {
     columns: Vec<Column>,
     rows: u64,
     cells: usize,
-    /// Rows with more or fewer cells than there are columns.
     uneven: u64,
     is_cut_short: bool,
-    /// Number of first rows to keep.
     most_kept: usize,
     kept: Vec<Vec<String>>,
 }
 
-/// The results for one column.
 struct Column {
     name: String,
-    /// Hashes of its values.
     distinct: FxHashSet<u64>,
 }
 
 impl TableSurvey {
-    /// A table with columns of these names.
     pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
         let mut survey = TableSurvey::default();
         for name in names {
@@ -62,13 +53,11 @@ impl TableSurvey {
         TableSurvey { most_kept: rows, ..self }
     }
 
-    /// Adds a column; returns its number.
     pub(super) fn add_column(&mut self, name: String) -> usize {
         self.columns.push(Column { name, distinct: FxHashSet::default() });
         self.columns.len() - 1
     }
 
-    /// Begins a row; returns true if the row is wanted.
     pub(super) fn begin_row(&mut self) -> bool {
         self.is_cut_short = self.cells >= MOST_CELLS;
         self.cells += 1;
@@ -79,7 +68,6 @@ impl TableSurvey {
         !self.is_cut_short
     }
 
-    /// True if the current row is kept.
     pub(super) fn is_kept(&self) -> bool {
         self.rows <= self.most_kept as u64
     }
@@ -95,7 +83,6 @@ impl TableSurvey {
         }
     }
 
-    /// Looks at a cell of the row. Columns that the header does not have are left out.
     pub(super) fn cell(&mut self, column: usize, text: &str) {
         self.cells += 1;
         self.keep(column, text);
@@ -104,13 +91,11 @@ impl TableSurvey {
         }
     }
 
-    /// Looks at all cells of the row.
     pub(super) fn row<'a>(&mut self, cells: impl Iterator<Item = &'a str>) {
         let width = cells.enumerate().map(|(column, text)| self.cell(column, text)).count();
         self.uneven += u64::from(width != self.columns.len());
     }
 
-    /// True if a row repeats the header.
     pub(super) fn is_header<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
         self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
     }
@@ -138,7 +123,6 @@ impl TableSurvey {
         TableLook { columns, likely, content }
     }
 
-    /// The preview for a person.
     pub(super) fn preview(self, first_line: FirstLine) -> TablePreview {
         let likely = self.likely_owner();
         let columns = self.columns.iter().enumerate().map(|(number, column)| PreviewColumn {
@@ -191,7 +175,6 @@ impl TableSurvey {
         scores.max_by_key(|&(score, number)| (score, usize::MAX - number)).map(|(_, number)| number)
     }
 
-    /// The setting that names the content of the rows.
     fn content(&self, owner: Option<usize>) -> Option<Setting> {
         let is = |column: &Column, what| usual(&column.name) == Some(what);
         let find = |what| self.columns.iter().find(|column| is(column, what));

@@ -11,8 +11,7 @@ use clump_core::facts::{FactColumns, FactTable};
 use clump_core::progress::Progress;
 
 use super::super::ReleaseFormat;
-use super::super::batches::{BatchWriter, each_batch};
-use super::super::columns::{is_number, is_text, numbers, text};
+use super::super::batches::{BatchWriter, each_batch, is_number, is_text, numbers, text};
 use super::super::write::unfit;
 use super::{columns, push};
 use crate::error::{Fault, ReadError};
@@ -43,7 +42,6 @@ pub fn fact_table_batches(name: impl Into<PathBuf>, table: &FactTable) -> io::Re
     Ok(Batches::new(name, schema, batches))
 }
 
-/// The schema of a table. Only a column of cells has nulls.
 fn schema(table: &FactTable) -> SchemaRef {
     let texts = table.columns.texts.len();
     let field = |(column, name): (usize, &str)| {
@@ -123,7 +121,6 @@ fn take_rows(input: &Input, batch: &RecordBatch, table: &mut FactTable) -> Resul
     Ok(())
 }
 
-/// The columns of a schema: texts, then numbers.
 fn checked(input: &Input, schema: &Schema) -> Result<FactColumns, ReadError> {
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let found = columns(input, &names)?;

@@ -13,18 +13,13 @@ use tokens::{Event, Tokens};
 
 mod tokens;
 
-/// Keys that hold the name of a node, the best first.
 const NAMES: [&str; 5] = ["name", "label", "text", "title", "id"];
 
-/// The position of the reader.
 enum OpenValue {
-    /// In an object that is a node, at the value of a key.
     Node { spot: usize, key: NodeKey },
-    /// In an array of nodes below `parent`.
     Children { parent: u32 },
 }
 
-/// The role of the next value.
 #[derive(Clone, Copy)]
 enum NodeKey {
     /// A name, and its rank: an index of [`NAMES`].
@@ -33,7 +28,6 @@ enum NodeKey {
     Other,
 }
 
-/// A node whose name may come after its children.
 struct Node {
     parent: u32,
     line: usize,
@@ -145,7 +139,6 @@ fn is_graph(text: &str) -> bool {
     }
 }
 
-/// An object of a list, reduced to `id` and `label`, or to `from` and `to`.
 #[derive(Default)]
 struct GraphObject {
     line: usize,
@@ -189,7 +182,6 @@ fn graph(text: &str) -> Result<Draft, LineFault> {
     Ok(draft)
 }
 
-/// The objects of a list, with their two keys.
 fn list(tokens: &mut Tokens<'_>, wanted: [&str; 2], entries: &mut Vec<GraphObject>) -> Result<(), LineFault> {
     loop {
         match tokens.next()? {

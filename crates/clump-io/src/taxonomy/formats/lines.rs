@@ -4,27 +4,27 @@
 use super::LineFault;
 use crate::error::Fault;
 use crate::split;
-use crate::taxonomy::draft::{Draft, NONE, NameDraft, PathDraft};
+use crate::taxonomy::draft::{Draft, NONE, PathDraft};
 use crate::taxonomy::format::{PATH_SEPARATOR, TaxonomyText};
 
 /// Lines `child,parent` or `child<TAB>parent`. A name is a node, so lines come in any order. A line without a
 /// parent declares the root; a first line `child,parent` is a header. Tabs separate if there are any.
 pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let separator = if text.rows().any(|(_, row)| row.contains('\t')) { b'\t' } else { b',' };
-    let mut named = NameDraft::default();
+    let mut named = Draft::default();
     let mut scratch = String::new();
     let mut fields: [String; 2] = Default::default();
     for (index, (line, row)) in text.rows().enumerate() {
         fields.iter_mut().for_each(String::clear);
         let mut found = 0;
-        let unmatched = |column| (line, Fault::Quotes { column });
-        split::quoted(row, separator, &mut scratch, unmatched, |column, field| {
+        let read = split::quoted(row, separator, &mut scratch, |column, field| {
             found = column;
             if let Some(place) = fields.get_mut(column - 1) {
                 place.push_str(field);
             }
             Ok(())
-        })?;
+        });
+        read.map_err(|fault| (line, fault))?;
         if found > 2 {
             return Err((line, Fault::EdgeColumns { found }));
         }
@@ -38,7 +38,7 @@ pub(super) fn edges(text: &TaxonomyText) -> Result<Draft, LineFault> {
             named.link(child, above.unwrap_or(NONE), line);
         }
     }
-    Ok(named.finish())
+    Ok(named)
 }
 
 /// Lines `leaf;parent;...;root`, one branch per line. All rows of ARX have one length, so a short branch
@@ -49,28 +49,26 @@ pub(super) fn arx(text: &TaxonomyText) -> Result<Draft, LineFault> {
     let mut row: Vec<String> = Vec::new();
     for (line, content) in text.rows() {
         row.clear();
-        let unmatched = |column| (line, Fault::Quotes { column });
-        split::quoted(content, b';', &mut scratch, unmatched, |_, field| {
+        let read = split::quoted(content, b';', &mut scratch, |_, field| {
             if row.last().is_none_or(|last| last != field) {
                 row.push(field.to_owned());
             }
             Ok(())
-        })?;
+        });
+        read.map_err(|fault| (line, fault))?;
         placed.branch(row.iter().rev().map(String::as_str), line);
     }
-    Ok(placed.finish())
+    Ok(placed.draft)
 }
 
-/// Lines `root > parent > leaf`, one branch per line.
 pub(super) fn paths(text: &TaxonomyText) -> Draft {
     let mut placed = PathDraft::default();
     for (line, content) in text.rows() {
         placed.branch(content.split(PATH_SEPARATOR).map(str::trim), line);
     }
-    placed.finish()
+    placed.draft
 }
 
-/// The words that lines of the head begin with.
 const HEAD: [&str; 5] = ["distinct", "range", "name", "type", "height"];
 
 /// The text hierarchies of Amnesia.
@@ -100,7 +98,7 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
         }
     }
     // From the top down, siblings come in the order of the line of their parent, which lists all of them.
-    let mut named = NameDraft::default();
+    let mut named = Draft::default();
     for (line, row) in families.into_iter().rev() {
         let mut words = row.split_ascii_whitespace();
         let Some(parent) = words.next().and_then(|name| named.node(name, line)) else { continue };
@@ -113,12 +111,10 @@ pub(super) fn amnesia(text: &TaxonomyText) -> Result<Draft, LineFault> {
             }
         }
     }
-    Ok(named.finish())
+    Ok(named)
 }
 
-/// A node that may get children.
 struct OpenNode {
-    /// Number of tabs or spaces before it.
     indent: usize,
     spot: u32,
 }

@@ -29,7 +29,6 @@ const TITLES: [&str; 3] = [
 /// The base of relative IRIs. It is never shown.
 const BASE: &str = "file:///taxonomy";
 
-/// A resource in the file.
 struct Resource {
     line: usize,
     is_concept: bool,
@@ -38,12 +37,9 @@ struct Resource {
 
 #[derive(Default)]
 struct Graph {
-    /// IRIs, and blank nodes as `_:name`.
     names: Interner,
     resources: Vec<Resource>,
-    /// Child, parent and line.
     broader: Vec<(u32, u32, usize)>,
-    /// A concept, and a scheme that it is in.
     schemes: Vec<(u32, u32)>,
 }
 
@@ -147,7 +143,6 @@ impl Graph {
         }
     }
 
-    /// The concepts, and the schemes that are roots, with their links.
     fn draft(self) -> Draft {
         let mut said: FxHashSet<(u32, u32)> = FxHashSet::default();
         let mut links: Vec<(u32, u32, usize)> =
@@ -202,10 +197,8 @@ fn end_of(iri: &str) -> &str {
     iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
 }
 
-/// A label; the least one of a concept names it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Label {
-    /// The distance of its language from the wanted one.
     rank: u8,
     language: String,
     text: String,

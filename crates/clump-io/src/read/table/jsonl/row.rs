@@ -1,16 +1,17 @@
-//! The content of a JSON object, in texts that are reused for the next one.
+//! Parses one JSON object. Only the parts that the row takes are kept, in texts that are reused for the next one.
 
 use std::fmt::{self, Write};
 
-use super::Role;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::{Keys, Role};
 use crate::error::Fault;
 use crate::layout::Separator;
-use crate::read::rows::Row;
+use crate::objects::entries;
+use crate::read::records::{Record, Row};
 use crate::read::table::count;
 use crate::split::cell_items;
-use crate::split::{breaks_lines, check_item};
 
-/// A row. Each text is empty where it is missing.
 #[derive(Default)]
 pub(super) struct JsonRow {
     owner: String,
@@ -21,21 +22,17 @@ pub(super) struct JsonRow {
     /// Items end to end; then the end of each, with its number of occurrences.
     items: String,
     ends: Vec<(usize, u64)>,
-    /// Items of lists that are null or empty.
     null_items: u64,
     fault: Option<Fault>,
     separator: Option<Separator>,
-    /// Roles of this object, and roles of all objects so far.
     here: Roles,
     seen: Roles,
 }
 
-/// A set of roles.
 #[derive(Clone, Copy, Default)]
 struct Roles(u8);
 
 impl Roles {
-    /// Adds a role; returns true if it is new.
     fn insert(&mut self, role: Role) -> bool {
         let is_new = !self.has(role);
         self.0 |= 1 << role as u8;
@@ -52,8 +49,7 @@ impl JsonRow {
         JsonRow { separator, ..JsonRow::default() }
     }
 
-    /// Forgets the previous object.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         let JsonRow { owner, transaction, time, url, query, items, .. } = self;
         for text in [owner, transaction, time, url, query, items] {
             text.clear();
@@ -62,18 +58,15 @@ impl JsonRow {
         (self.null_items, self.fault, self.here) = (0, None, Roles::default());
     }
 
-    /// The fault in the values of the object, if there is one.
-    pub(super) fn fault(&self) -> Option<Fault> {
+    fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
-    /// True if any object had a key of this role.
     pub(super) fn has_seen(&self, role: Role) -> bool {
         self.seen.has(role)
     }
 
-    /// Takes a key; its value comes next.
-    pub(super) fn key(&mut self, role: Role, key: &str) {
+    fn key(&mut self, role: Role, key: &str) {
         let is_new = self.here.insert(role);
         self.seen.insert(role);
         match role {
@@ -85,20 +78,16 @@ impl JsonRow {
         }
     }
 
-    /// Takes a string that is the value of a key.
-    pub(super) fn string(&mut self, role: Role, text: &str) {
+    fn string(&mut self, role: Role, text: &str) {
         match role {
             Role::Items => {
                 let (items, ends) = (&mut self.items, &mut self.ends);
-                let taken = cell_items(text, self.separator, |item| {
+                cell_items(text, self.separator, |item| {
                     items.push_str(item);
                     ends.push((items.len(), 1));
-                    Ok::<(), std::convert::Infallible>(())
-                });
-                match taken {
-                    Ok(()) => {}
-                    Err(never) => match never {},
-                }
+                    Ok(())
+                })
+                .expect("taking an item cannot fail");
             }
             Role::Count => self.count(count::of_text(text)),
             _ => self.text(role).push_str(text),
@@ -106,7 +95,7 @@ impl JsonRow {
     }
 
     /// Takes a string of a list: one item, whatever its content.
-    pub(super) fn element(&mut self, text: &str) {
+    fn element(&mut self, text: &str) {
         match text.trim() {
             "" => self.null(),
             text => {
@@ -116,13 +105,11 @@ impl JsonRow {
         }
     }
 
-    /// Takes a null of a list.
-    pub(super) fn null(&mut self) {
+    fn null(&mut self) {
         self.null_items += 1;
     }
 
-    /// Takes a whole number.
-    pub(super) fn number(&mut self, role: Role, number: impl fmt::Display + TryInto<u64>) {
+    fn number(&mut self, role: Role, number: impl fmt::Display + TryInto<u64>) {
         match role {
             Role::Count => self.count(number.try_into().ok()),
             Role::Items => {
@@ -133,8 +120,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes a number with decimals, which only counts and times may have.
-    pub(super) fn float(&mut self, role: Role, number: f64) {
+    fn float(&mut self, role: Role, number: f64) {
         match role {
             Role::Count => self.count(count::of_float(number)),
             Role::Time => write!(self.time, "{number}").expect("writing to a string cannot fail"),
@@ -143,7 +129,7 @@ impl JsonRow {
     }
 
     /// Takes the count of the item whose name is the current key. The name is stored behind the last item.
-    pub(super) fn count(&mut self, count: Option<u64>) {
+    fn count(&mut self, count: Option<u64>) {
         match count {
             None => self.fault = Some(Fault::Count { column: self.ends.len() + 1 }),
             Some(0) => self.items.truncate(self.ends.last().map_or(0, |&(end, _)| end)),
@@ -151,8 +137,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes a value that no key may have.
-    pub(super) fn odd(&mut self, role: Role) {
+    fn odd(&mut self, role: Role) {
         let what = match role {
             Role::Owner => "owner",
             Role::Transaction => "transaction",
@@ -173,56 +158,184 @@ impl JsonRow {
             _ => &mut self.query,
         }
     }
-
-    /// The items, with their numbers of occurrences.
-    fn bag(&self) -> impl Iterator<Item = (&str, u64)> {
-        let mut start = 0;
-        self.ends.iter().map(move |&(end, count)| {
-            let item = &self.items[start..end];
-            start = end;
-            (item, count)
-        })
-    }
 }
 
 impl Row for JsonRow {
-    fn owner(&self) -> &str {
-        &self.owner
-    }
-
-    fn transaction(&self) -> &str {
-        &self.transaction
-    }
-
-    fn time(&self) -> &str {
-        &self.time
-    }
-
-    fn url(&self) -> &str {
-        &self.url
-    }
-
-    fn query(&self) -> &str {
-        &self.query
-    }
-
-    fn check(&self) -> Result<u64, Fault> {
-        if breaks_lines(self.owner.trim()) {
-            return Err(Fault::OwnerText);
+    fn record(&self) -> Record<'_> {
+        Record {
+            owner: &self.owner,
+            part: &self.transaction,
+            time: &self.time,
+            url: &self.url,
+            query: &self.query,
+            ..Record::default()
         }
-        let mut sum = 0u64;
-        for (column, (item, count)) in self.bag().enumerate() {
-            check_item(item, column + 1)?;
-            sum = sum.saturating_add(count);
-        }
-        Ok(sum)
+    }
+
+    fn may_be_odd(&self) -> bool {
+        true
     }
 
     fn null_items(&self) -> u64 {
         self.null_items
     }
 
-    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
-        self.bag().try_for_each(|(text, count)| item(text, count))
+    fn items(&self, mut item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault> {
+        let mut start = 0;
+        (1..).zip(&self.ends).try_for_each(|(column, &(end, count))| {
+            let text = &self.items[std::mem::replace(&mut start, end)..end];
+            item(column, text, count)
+        })
+    }
+}
+
+pub(super) fn keys(text: &str) -> Result<Vec<String>, Fault> {
+    let entries = entries::<IgnoredAny>(text).map_err(|error| not_an_object(&error))?;
+    Ok(entries.into_iter().map(|(key, _)| key).collect())
+}
+
+/// The parser's message holds values, so only the position is kept.
+fn not_an_object(error: &serde_json::Error) -> Fault {
+    Fault::NotAnObject { column: error.column().max(1) }
+}
+
+pub(super) fn parse(text: &str, keys: &Keys, row: &mut JsonRow) -> Result<(), Fault> {
+    row.clear();
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let parsed = deserializer.deserialize_map(Object { row: &mut *row, keys });
+    parsed.and_then(|()| deserializer.end()).map_err(|error| not_an_object(&error))?;
+    row.fault().map_or(Ok(()), Err)
+}
+
+struct Object<'r> {
+    row: &'r mut JsonRow,
+    keys: &'r Keys,
+}
+
+impl<'de> Visitor<'de> for Object<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Object { row, keys } = self;
+        while let Some(role) = map.next_key_seed(Key { row: &mut *row, keys })? {
+            match role {
+                Role::Nothing => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+                role => map.next_value_seed(Value { row: &mut *row, role, is_nested: false })?,
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Key<'r> {
+    row: &'r mut JsonRow,
+    keys: &'r Keys,
+}
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = Role;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Role, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = Role;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<Role, E> {
+        let role = self.keys.role(key);
+        self.row.key(role, key);
+        Ok(role)
+    }
+}
+
+struct Value<'r> {
+    row: &'r mut JsonRow,
+    role: Role,
+    is_nested: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Value<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Value<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        if self.is_nested {
+            self.row.element(text)
+        } else {
+            self.row.string(self.role, text)
+        }
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
+        self.row.number(self.role, number);
+        Ok(())
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {
+        self.row.number(self.role, number);
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        self.row.float(self.role, number);
+        Ok(())
+    }
+
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<(), E> {
+        match self.role {
+            Role::Count => self.row.count(Some(u64::from(flag))),
+            role => self.row.odd(role),
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        match self.role {
+            Role::Count => self.row.count(Some(0)),
+            Role::Items if self.is_nested => self.row.null(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
+        let Value { row, role, is_nested } = self;
+        if role == Role::Items && !is_nested {
+            while sequence.next_element_seed(Value { row: &mut *row, role, is_nested: true })?.is_some() {}
+        } else {
+            row.odd(role);
+            while sequence.next_element::<IgnoredAny>()?.is_some() {}
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        self.row.odd(self.role);
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(())
     }
 }

@@ -4,31 +4,21 @@
 use crate::error::Fault;
 use crate::taxonomy::formats::LineFault;
 
-/// A piece of JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// `{`
     Object,
-    /// `[`
     Array,
-    /// The end of the innermost object or array.
     End,
-    /// The key of the next value.
     Key(String),
     /// A string, or a number as it is written.
     Text(String),
-    /// `true`, `false` or `null`.
     Nothing,
 }
 
-/// The tokens that may come next within an object or array.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// An element or key; for the first one also the end.
     First,
-    /// A comma or the end.
     Separator,
-    /// The value of a key.
     Value,
 }
 
@@ -130,7 +120,6 @@ impl<'a> Tokens<'a> {
         Ok((line, event))
     }
 
-    /// The string that begins here. It holds no line feed, because JSON requires an escape.
     fn string(&mut self) -> Result<String, LineFault> {
         let bytes = &self.text.as_bytes()[self.at..];
         let mut end = 1;
@@ -151,7 +140,6 @@ impl<'a> Tokens<'a> {
         Ok(string)
     }
 
-    /// Ends a value.
     fn close(&mut self) {
         self.is_over = self.open.is_empty();
         self.expect(Next::Separator);
