@@ -5,7 +5,7 @@
 //! on the way.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump_core::promise::{Ceiling, Privacy};
 use clump_core::release::RootItems;
@@ -282,7 +282,7 @@ impl TryFrom<Keys> for Job {
             ..Job::default()
         };
         if reads_words {
-            job.taxonomy = TaxonomySettings::take(&mut keys.tree, &mut keys.scope);
+            job.taxonomy = TaxonomySettings::take(&mut keys.tree)?;
         }
         if job.hears_sensitive() {
             job.sensitive = std::mem::take(&mut keys.sensitive.sensitive);
@@ -460,7 +460,7 @@ impl Job {
             _ => None,
         };
         let (earlier, audit) = match &*self.method {
-            Method::Apply(apply) => (apply.earlier.clone(), apply.earlier_audit.clone()),
+            Method::Apply(apply) => (apply.earlier.clone(), apply.audit().map(Path::to_owned)),
             _ => (None, None),
         };
         files

@@ -41,7 +41,7 @@ mod share;
 mod short_sessions;
 mod split;
 
-pub use apply::Apply;
+pub use apply::{Apply, EarlierOwners};
 pub use apriori::Apriori;
 pub use clump::Clump;
 pub use coherence::Coherence;
@@ -453,6 +453,11 @@ impl Method {
             Method::Counts(counts) => Some(counts.fact),
             _ => None,
         }
+    }
+
+    /// True if the publisher vouches that no owner is in the earlier release that it applies.
+    pub(crate) fn vouched(&self) -> bool {
+        matches!(self, Method::Apply(Apply { earlier_owners: Some(EarlierOwners::None), .. }))
     }
 
     /// Seed of its random choices, if one is given.

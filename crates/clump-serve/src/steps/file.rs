@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use clump::Keys;
 use clump::io::previews::{InputContent, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
-use clump::io::{Delimiter, Layout, Preview};
+use clump::io::{Delimiter, Layout, Preview, Spellings};
 use clump::report::{count, counted};
 use maud::{Markup, html};
 
@@ -19,7 +19,7 @@ use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to};
 
 /// The keys that this step asks for.
-const SHOWS: [&str; 18] = [
+const SHOWS: [&str; 16] = [
     "from",
     "delimiter",
     "separator",
@@ -33,11 +33,9 @@ const SHOWS: [&str; 18] = [
     "cells",
     "unit",
     "taxonomy",
-    "prefixes",
     "skip-bad-lines",
     "accept-loss",
-    "fold-owners",
-    "owners-as-they-are",
+    "spelling",
 ];
 
 /// The page with a preview of the file.
@@ -236,6 +234,7 @@ fn units(keys: &Keys) -> Markup {
 
 fn tree(keys: &Keys) -> Markup {
     let chosen = keys.tree.taxonomy.as_deref().unwrap_or("wordnet");
+    let chosen = if chosen.starts_with("prefix:") { "prefix" } else { chosen };
     let words = [
         ("wordnet", "WordNet, for words of English"),
         ("topics", "Words of English, with sensitive topics: health, drugs, religion and five more"),
@@ -269,6 +268,12 @@ fn separators(keys: &Keys, none: &str) -> Markup {
     }
 }
 
+/// The word for a choice; nothing for the default.
+fn word(choice: Option<impl serde::Serialize>) -> String {
+    let word = serde_json::to_value(choice).ok();
+    word.as_ref().and_then(|word| word.as_str()).unwrap_or_default().to_owned()
+}
+
 /// Settings that are seldom needed.
 fn more(keys: &Keys) -> Markup {
     let read = &keys.read;
@@ -281,13 +286,13 @@ fn more(keys: &Keys) -> Markup {
             "Go on although more than half of the words or owners are gone before grouping",
             keys.loss.accept_loss,
         ),
-        ("fold-owners", "Owners who differ only in spelling are one person", read.fold_owners),
-        (
-            "owners-as-they-are",
-            "Owners who differ only in spelling are different people",
-            read.owners_as_they_are,
-        ),
     ];
+    let spellings = [
+        (None, "end the run"),
+        (Some(Spellings::Fold), "are one person"),
+        (Some(Spellings::AsTheyAre), "are different people"),
+    ];
+    let lengths = keys.tree.taxonomy.as_deref().and_then(|taxonomy| taxonomy.strip_prefix("prefix:"));
     html! {
         details {
             summary { "More" }
@@ -306,8 +311,14 @@ fn more(keys: &Keys) -> Markup {
                 }
                 label { "How times are written " input name="time-format" placeholder="%d/%m/%Y %H:%M"
                     value=[serde_json::to_value(&read.time_format).ok().as_ref().and_then(|format| format.as_str())]; }
-                label { "Lengths of prefixes " input name="prefixes" placeholder="1,3,5"
-                    value=(keys.scope.prefixes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")); }
+                label { "Lengths of prefixes " input name="prefixes" placeholder="1,3,5" value=[lengths]; }
+                label { "Owners who differ only in spelling "
+                    select name="spelling" {
+                        @for (one, name) in spellings {
+                            option value=(word(one)) selected[read.spelling == one] { (name) }
+                        }
+                    }
+                }
             }
             @for (name, label, is_on) in boxes {
                 label.choice { input type="checkbox" name=(name) checked[is_on]; (label) }
@@ -325,6 +336,7 @@ pub async fn say(
     let draft = found!(draft_of(&shared, id));
     let chosen = |name: &str| text(&fields, name).map(str::to_owned);
     let (whose, tree, tree_file) = (chosen("whose"), chosen("tree"), chosen("tree-file"));
+    let lengths = chosen("prefixes").map(|lengths| format!(":{lengths}")).unwrap_or_default();
     match whose.as_deref() {
         Some("row") => fields.push(("owner-per-row".to_owned(), "on".to_owned())),
         Some(column) => {
@@ -337,6 +349,7 @@ pub async fn say(
         Some("file") => fields.extend(tree_file.map(|file| ("taxonomy".to_owned(), file))),
         // Defaults are not sent as fields.
         Some("wordnet") | None => {}
+        Some("prefix") => fields.push(("taxonomy".to_owned(), format!("prefix{lengths}"))),
         Some(tree) => fields.push(("taxonomy".to_owned(), tree.to_owned())),
     }
     let now = draft.said();

@@ -90,6 +90,12 @@ pub enum JobError {
         /// Which key.
         key: String,
     },
+    /// A value whose part after the colon is missing, not valid, or too much.
+    #[error("`{key}` does not have a value of this form")]
+    Argument {
+        /// Which key.
+        key: &'static str,
+    },
     /// Some of the numbers that noise needs, and not all.
     #[error("`{given}` is given, and `{missing}` is not")]
     HalfOfNoise {
@@ -213,6 +219,12 @@ impl JobError {
             JobError::LedgerOfSeveralRows => "use {unit=owner}, which makes one row for each owner",
             JobError::Budget => "set for example {budget=4}, which allows four tables of {epsilon=1}",
             JobError::IdleKey { key } => idle(key),
+            JobError::Argument { key: "taxonomy" } => "set for example {taxonomy=prefix:1,3}",
+            JobError::Argument { key: "taxonomy-format" } => {
+                "name a language only of SKOS, for example {taxonomy-format=skos:de}"
+            }
+            JobError::Argument { key: "interests" } => "use {interests=subtree:4} or {interests=similar}",
+            JobError::Argument { .. } => "use {numbers=round:10}, {numbers=scale:100} or {numbers=exact}",
             JobError::HalfOfNoise { .. } => {
                 "give all three numbers of the noise, for example {epsilon=1 delta=1e-5 per-owner=10}"
             }
@@ -257,13 +269,9 @@ fn unknown_format() -> Remedy {
 fn idle(key: &str) -> &'static str {
     match key {
         "gap" | "time-format" => "leave it out, or add {unit=session}",
-        "owners-as-they-are" | "fold-owners" => "leave it out: owners have no names if each row is one owner",
-        "prefixes" => "leave it out, or add {taxonomy=prefix}",
+        "spelling" => "leave it out: owners have no names if each row is one owner",
         "cost" => "leave it out, or add {publish=lcg}",
         "parts" => "leave it out, or add {recoding=local|vertical}",
-        "level" => "leave it out, or use {interests=subtree}",
-        "drop-known-owners" => "leave it out, or name the audit with {earlier-audit}",
-        "new-owners-only" => "leave it out: the audit shows who is new",
         "sensitive" => "leave it out, add {report} or {page}, or choose {method=coherence}",
         "population" | "labels" => "leave it out, or add {report} or {page}",
         "seed" => "leave it out, or add noise with {epsilon}",

@@ -94,7 +94,7 @@ impl InputSettings {
             spellings: match owner {
                 // Rows have no names.
                 Some(RowOwner::EachRow) => Spellings::default(),
-                _ => spellings(keys)?,
+                _ => keys.spelling.take().unwrap_or_default(),
             },
             columns: ColumnNames {
                 owner,
@@ -162,8 +162,7 @@ impl InputSettings {
         };
         echo.put("owner", column);
         echo.put("owner-per-row", matches!(owner, Some(RowOwner::EachRow)));
-        echo.put("owners-as-they-are", self.spellings == Spellings::AsTheyAre);
-        echo.put("fold-owners", self.spellings == Spellings::Fold);
+        echo.put("spelling", self.spellings);
         echo.put("query", query);
         echo.put("time", time);
         echo.put("time-format", time_format);
@@ -240,16 +239,6 @@ fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
         (Some(column), false) => Ok(Some(RowOwner::Column(column))),
         (None, true) => Ok(Some(RowOwner::EachRow)),
         (None, false) => Ok(None),
-    }
-}
-
-/// Rule for owners who differ only in spelling.
-fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
-    match (std::mem::take(&mut keys.owners_as_they_are), std::mem::take(&mut keys.fold_owners)) {
-        (true, true) => Err(JobError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
-        (true, false) => Ok(Spellings::AsTheyAre),
-        (false, true) => Ok(Spellings::Fold),
-        (false, false) => Ok(Spellings::Refuse),
     }
 }
 

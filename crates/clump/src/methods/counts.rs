@@ -6,13 +6,14 @@ use clump_core::promise::{Among, Ceiling, Certainty, DifferentialPrivacy, Privac
 use clump_io::facts::{FactCeilings, FactCertainty, FactRequest};
 use clump_log::Key;
 use clump_noise::{Bounding, Thresholding};
+use serde::{Deserialize, Serialize};
 
 use super::settings::{Parameters, setters};
 use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::group::key_group;
-use crate::job::keys::{MethodKeys, flags};
+use crate::job::keys::{MethodKeys, Worded, flags};
 use crate::{JobError, RunError};
 
 /// Counts facts, and publishes those that at least k owners share.
@@ -25,10 +26,8 @@ pub struct Counts {
     pub by: Option<By>,
     /// Least number of owners of a published cell of a fact; k if it is not given.
     pub k_cell: Option<usize>,
-    /// Numbers are rounded to a multiple of this, if it is given.
-    pub round: Option<u64>,
-    /// If it is given, the most common row is shown as this, and the others relative to it.
-    pub scale: Option<u64>,
+    /// Form in which numbers are shown.
+    pub numbers: ShownCounts,
     /// True if the occurrences of a fact are published too.
     pub times: bool,
     /// True if a fact that is divided has a row for all of its published cells together.
@@ -46,8 +45,7 @@ setters!(Counts {
     fact: FactKind,
     by: Option<By>,
     k_cell: Option<usize>,
-    round: Option<u64>,
-    scale: Option<u64>,
+    numbers: ShownCounts,
     times: bool,
     totals: bool,
     normal_form: NormalForm,
@@ -73,17 +71,13 @@ key_group! {
         /// Least number of people of a cell, with `--by`, for example 10 [default: k]
         #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub k_cell: Option<usize>,
-        /// Multiple to which numbers are rounded, for example 10
+        /// Form of the numbers of people, for example `round:10` or `scale:100` [default: exact]
         ///
-        /// Rounds to the nearest multiple, but never below the threshold.
-        #[arg(long, value_name = "N", hide = true)]
-        pub round: Option<u64>,
-        /// Top of a scale that replaces numbers of people, for example 100
-        ///
-        /// The most common row has this value, and the others have smaller ones, down to 1. A scaled table
-        /// has no numbers of people, so a reader cannot verify k from it.
-        #[arg(long, value_name = "N", hide = true)]
-        pub scale: Option<u64>,
+        /// `round:10` rounds to the nearest multiple of 10, but never below the threshold. `scale:100` shows
+        /// the most common row as 100, and the others as smaller numbers, down to 1. A scaled table has no
+        /// numbers of people, so a reader cannot verify k from it.
+        #[arg(long, value_name = "exact|round:N|scale:N", hide = true)]
+        pub numbers: Option<Worded<NumbersName>>,
         /// Adds the number of times that a fact occurs, next to its number of people
         #[arg(long, hide = true)]
         pub times: bool,
@@ -128,8 +122,7 @@ impl Parameters for Counts {
             fact: keys.fact.unwrap_or_default(),
             by: keys.by,
             k_cell: keys.k_cell,
-            round: keys.round,
-            scale: keys.scale,
+            numbers: keys.numbers.map_or(Ok(ShownCounts::Exact), shown)?,
             times: keys.times,
             totals: keys.totals,
             normal_form: keys.normal_form.unwrap_or_default(),
@@ -144,8 +137,7 @@ impl Parameters for Counts {
         echo.put("fact", self.fact);
         echo.put("by", &self.by);
         echo.put("k-cell", self.k_cell);
-        echo.put("round", self.round);
-        echo.put("scale", self.scale);
+        echo.put("numbers", written(self.numbers));
         echo.put("times", self.times);
         echo.put("totals", self.totals);
         echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
@@ -159,10 +151,8 @@ impl Parameters for Counts {
 impl Counts {
     /// Refuses settings that contradict each other or have no effect.
     fn refuse_nonsense(&self) -> Result<(), JobError> {
-        for (other, is_given) in [("round", self.round.is_some()), ("times", self.times)] {
-            if self.scale.is_some() && is_given {
-                return Err(JobError::Contradiction { keys: ["scale", other] });
-            }
+        if matches!(self.numbers, ShownCounts::Scaled(_)) && self.times {
+            return Err(JobError::Contradiction { keys: ["numbers", "times"] });
         }
         for (key, is_given) in [("k-cell", self.k_cell.is_some()), ("totals", self.totals)] {
             if self.by.is_none() && is_given {
@@ -179,22 +169,13 @@ impl Counts {
         }
     }
 
-    /// Form in which numbers are shown.
-    pub(crate) fn shown(&self) -> ShownCounts {
-        match (self.round, self.scale) {
-            (Some(to), _) => ShownCounts::Rounded(to),
-            (None, Some(to)) => ShownCounts::Scaled(to),
-            (None, None) => ShownCounts::Exact,
-        }
-    }
-
     /// The parameters of a table at `k`, without noise.
     pub(crate) fn parameters(&self, k: usize) -> FactParameters {
         FactParameters {
             kind: self.fact,
             by: self.by.clone(),
             thresholds: Thresholds { k, k_cell: self.k_cell.unwrap_or(k) },
-            shown: self.shown(),
+            shown: self.numbers,
             times: self.times,
             totals: self.totals,
             noise: None,
@@ -220,7 +201,7 @@ impl Counts {
     /// The nodes of `certainty` in the taxonomy of `job`.
     fn fact_certainty(&self, certainty: &Certainty, job: &Job) -> Result<FactCertainty, RunError> {
         let (source, options) = (&job.taxonomy.source, job.read_options());
-        let found = FactCertainty::new(source, &options, certainty.nodes(), certainty.most(), self.shown())?;
+        let found = FactCertainty::new(source, &options, certainty.nodes(), certainty.most(), self.numbers)?;
         Ok(found.ok_or(JobError::CertaintyOfUnknown)?)
     }
 
@@ -236,6 +217,37 @@ impl Counts {
     /// The rule by which owners choose these facts by a `secret`; none without noise.
     pub(crate) fn bounding(&self, secret: [u8; 32]) -> Option<Bounding> {
         self.privacy.map(|privacy| Bounding::new(secret, privacy.per_owner()))
+    }
+}
+
+/// Form of numbers, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NumbersName {
+    /// As counted.
+    Exact,
+    /// To multiples of a number.
+    Round,
+    /// From 1 to a number.
+    Scale,
+}
+
+/// The form of numbers that a key states.
+fn shown(numbers: Worded<NumbersName>) -> Result<ShownCounts, JobError> {
+    match (numbers.word, numbers.number("numbers")?) {
+        (NumbersName::Exact, None) => Ok(ShownCounts::Exact),
+        (NumbersName::Round, Some(to)) => Ok(ShownCounts::Rounded(to)),
+        (NumbersName::Scale, Some(to)) => Ok(ShownCounts::Scaled(to)),
+        _ => Err(JobError::Argument { key: "numbers" }),
+    }
+}
+
+/// The key of a form of numbers; none for exact ones.
+fn written(shown: ShownCounts) -> Option<Worded<NumbersName>> {
+    match shown {
+        ShownCounts::Exact => None,
+        ShownCounts::Rounded(to) => Some(Worded::with(NumbersName::Round, to)),
+        ShownCounts::Scaled(to) => Some(Worded::with(NumbersName::Scale, to)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::desk::{Desk, SECRET};
 const FIRST: &str = "apple beef\napple beef chicken\norange chicken\nbanana beef\nmilk\nbutter milk\n";
 const SECOND: &str = "apple beef milk\napple beef\nbanana chicken\norange beef\ncheese milk\nbutter\napple\n";
 
-const APPLY: &str = "apply first.tsv second.txt --new-owners-only --taxonomy food.csv";
+const APPLY: &str = "apply first.tsv second.txt --earlier-owners none --taxonomy food.csv";
 
 /// A release of the first year, and the baskets of the second.
 fn desk() -> Desk {
@@ -61,12 +61,12 @@ fn what_was_applied_can_be_applied_again() {
     let desk = desk();
     desk.clump(&format!("{APPLY} --output second.tsv")).ok();
     desk.file("third.txt", "apple beef\napple beef\nbutter\nmilk\n");
-    desk.clump("apply second.tsv third.txt --new-owners-only --taxonomy food.csv --output third.jsonl --layout groups").ok();
+    desk.clump("apply second.tsv third.txt --earlier-owners none --taxonomy food.csv --output third.jsonl --layout groups").ok();
     assert_snapshot!(desk.text("third.jsonl"), @r#"
     {"items":[],"owners_in_group":2}
     {"items":["<fruit>","<meat>"],"owners_in_group":2}
     "#);
-    desk.clump("apply third.jsonl third.txt --new-owners-only --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
+    desk.clump("apply third.jsonl third.txt --earlier-owners none --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
     assert_eq!(desk.text("fourth.jsonl"), desk.text("third.jsonl"));
 }
 
@@ -143,9 +143,9 @@ fn another_taxonomy_is_refused() {
         "first.tsv second.txt --taxonomy other.csv",
         "flat.tsv second.txt --taxonomy food.csv",
     ];
-    assert_snapshot!(desk.refusals("apply --new-owners-only --output -", inputs));
+    assert_snapshot!(desk.refusals("apply --earlier-owners none --output -", inputs));
     // A taxonomy that needs no file need not be named again.
-    let run = desk.clump("apply flat.tsv second.txt --new-owners-only --output -").ok();
+    let run = desk.clump("apply flat.tsv second.txt --earlier-owners none --output -").ok();
     assert_snapshot!(run.told("Settings Applied Sample"), @"
     Settings  of the earlier release: taxonomy flat
     Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
@@ -185,7 +185,7 @@ fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
     desk.file("bare.tsv", desk.text("first.tsv"));
     desk.clump("anonymize first.log --from aol --method drop-rare --k 2 --output lines.tsv").ok();
     let inputs = ["bare.tsv second.log", "nowhere.tsv second.log", "lines.tsv second.log", "first.tsv"];
-    let line = "apply --new-owners-only --from aol --taxonomy food.csv --output -";
+    let line = "apply --earlier-owners none --from aol --taxonomy food.csv --output -";
     assert_snapshot!(desk.refusals(line, inputs));
 }
 
@@ -195,7 +195,7 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     let mut both = log("new", &["apple,beef", "apple,meat", "cheese", "milk"]);
     both.push_str(&format!("old1\tapple {SECRET}\t2006-03-01 07:00:00\t\t\n"));
     desk.file("both.log", both);
-    let line = "apply first.tsv both.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    let line = "apply first.tsv both.log --from aol --taxonomy food.csv --earlier-owners first.audit";
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
     error: 1 of 5 owners is in the earlier release too
 
@@ -212,14 +212,14 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     assert_eq!(desk.rows("second.tsv"), ["2 * 2 <dairy>", "2 * 2 <meat>|apple"]);
     assert!(!desk.text("second.audit").contains("old1"));
     // Nobody is new.
-    let line = "apply first.tsv first.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    let line = "apply first.tsv first.log --from aol --taxonomy food.csv --earlier-owners first.audit";
     assert_snapshot!(desk.refused(&format!("{line} --drop-known-owners --output -")), @"
     error: 4 of 4 owners are in the earlier release too
 
     hint: use data of other people: two releases about the same people can be combined
     ");
     // Everybody is.
-    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-owners first.audit";
     assert!(!desk.clump(&format!("{line} --output -")).ok().stderr.contains("Unchecked"));
 }
 
@@ -230,15 +230,15 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
     error: it is not known whether owners are also in the earlier release
 
-    hint: name the audit of the earlier release with `--earlier-audit`, or add `--new-owners-only` if you know that all owners are new
+    hint: name the audit of the earlier release with `--earlier-owners`, or add `--earlier-owners none` if you know that all owners are new
     ");
-    desk.clump(&format!("{line} --new-owners-only --output vouched.tsv")).ok();
-    desk.clump(&format!("{line} --earlier-audit first.audit --output shown.tsv")).ok();
+    desk.clump(&format!("{line} --earlier-owners none --output vouched.tsv")).ok();
+    desk.clump(&format!("{line} --earlier-owners first.audit --output shown.tsv")).ok();
     assert_eq!(desk.text("vouched.tsv"), desk.text("shown.tsv"));
     let unchecked = "That no owner is in the earlier release too was not checked";
     assert!(desk.text("vouched.tsv.certificate.json").contains(unchecked));
     assert!(!desk.text("shown.tsv.certificate.json").contains(unchecked));
-    desk.refused(&format!("{line} --earlier-audit first.audit --new-owners-only --output x.tsv"));
+    desk.refused(&format!("{line} --earlier-owners first.audit --earlier-owners none --output x.tsv"));
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn the_audit_must_be_that_of_the_earlier_release() {
     let (cut, _) = audit.trim_end().rsplit_once('\n').unwrap();
     desk.file("cut.audit", format!("{cut}\n"));
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
-    assert_snapshot!(desk.refusals(line, ["--earlier-audit k3.audit", "--earlier-audit cut.audit"]));
+    assert_snapshot!(desk.refusals(line, ["--earlier-owners k3.audit", "--earlier-owners cut.audit"]));
 }
 
 #[test]
@@ -261,13 +261,13 @@ fn baskets_have_no_names_to_look_up() {
     let line = "anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv --audit first.audit --force";
     desk.clump(line).ok();
     let line = "apply first.tsv second.txt --taxonomy food.csv --output -";
-    assert_snapshot!(desk.refusals(line, ["--earlier-audit first.audit", "--drop-known-owners"]));
+    assert_snapshot!(desk.refusals(line, ["--earlier-owners first.audit", "--drop-known-owners"]));
 }
 
 #[test]
 fn settings_come_from_the_earlier_release() {
     let desk = desk_of_logs("--unit query --keep-root --scope full");
-    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --output second.tsv --force";
+    let line = "apply first.tsv second.log --earlier-owners none --from aol --taxonomy food.csv --output second.tsv --force";
     assert_snapshot!(desk.clump(line).ok().told("Settings Applied"), @"
     Settings  of the earlier release: unit query, keep-root, scope full
     Applied   3 of 3 rows of the earlier release
@@ -281,12 +281,12 @@ fn settings_come_from_the_earlier_release() {
 #[test]
 fn inputs_are_never_replaced_and_the_page_shows_the_run() {
     let desk = desk_of_logs("");
-    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --force";
+    let line = "apply first.tsv second.log --earlier-owners none --from aol --taxonomy food.csv --force";
     for output in ["first.tsv", "first.tsv.certificate.json", "second.log"] {
         desk.refused(&format!("{line} --to tsv --output {output}")).says("is an input of this run");
     }
     let line =
-        "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-audit first.audit";
+        "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-owners first.audit";
     desk.refused(&format!("{line} --audit first.audit --output second.tsv")).says("is an input of this run");
     desk.clump(&format!("{line} --output second.tsv --report report.json --page page.html")).ok();
     assert!(desk.text("page.html").contains("apply"));

@@ -164,7 +164,7 @@ fn pairs_of_items_are_of_one_basket() {
 
 #[test]
 fn numbers_are_rounded_or_scaled() {
-    let desk = made("--fact word --k 2 --round 3", "table.csv");
+    let desk = made("--fact word --k 2 --numbers round:3", "table.csv");
     assert_snapshot!(desk.text("table.csv"), @"
     word,owners
     call,3
@@ -176,7 +176,7 @@ fn numbers_are_rounded_or_scaled() {
     toys,3
     ");
     desk.clump("verify table.csv --input log.tsv").ok();
-    let desk = made("--fact word --k 2 --scale 100", "table.csv");
+    let desk = made("--fact word --k 2 --numbers scale:100", "table.csv");
     assert_snapshot!(desk.text("table.csv"), @"
     word,popularity
     dog,100
@@ -233,7 +233,7 @@ fn what_a_log_does_not_have_is_said_with_a_remedy() {
         "table.csv --owner who --by day",
         "table.csv --owner who --fact query,url",
         "table.csv --by day",
-        "log.tsv --scale 100 --times",
+        "log.tsv --numbers scale:100 --times",
         "log.tsv --k-cell 2",
         "back.tsv --fact query,next",
     ];

@@ -186,7 +186,7 @@ fn what_a_ledger_cannot_keep_is_refused() {
             (format!("{first} --ledger broken.json"), "is not a ledger"),
             (format!("{first} --ledger first.csv"), "is an input"),
             (
-                format!("{first} --ledger ledger.json --owners-as-they-are"),
+                format!("{first} --ledger ledger.json --spelling as-they-are"),
                 "identifies owners in another way",
             ),
             (format!("{first} --ledger ledger.json --method pieces"), "not a key of the method pieces"),

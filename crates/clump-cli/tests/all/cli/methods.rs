@@ -65,7 +65,7 @@ fn what_a_method_does_not_read_is_refused() {
         "--method hash --key nowhere --seed 1",
         "--method short-sessions --period soon",
         "--method short-sessions --period 1mo",
-        "--method split --level 1 --taxonomy food.csv",
+        "--method split --interests subtree:1 --taxonomy food.csv",
         "--k 2 --gap 5m",
         "--k 2 --method apriori --parts 3",
     ];
