@@ -130,7 +130,7 @@ impl PresetTable {
         if let Some(by) = by {
             write!(keys, ", by {}", by.column()).expect("a text takes everything");
         }
-        if let ShownCounts::Scaled(to) = numbers {
+        if let Some(ShownCounts::Scaled(to)) = numbers {
             write!(keys, ", numbers scale:{to}").expect("a text takes everything");
         }
         if self.of_published_queries {
@@ -162,7 +162,7 @@ mod tests {
         let bing = &Preset::find("bing").unwrap().tables[0].counts.settings;
         assert_eq!(
             (bing.fact, &bing.by, bing.numbers),
-            (FactKind::Query, &Some(By::Day), ShownCounts::Scaled(100))
+            (FactKind::Query, &Some(By::Day), Some(ShownCounts::Scaled(100)))
         );
         assert_eq!(Preset::find("nobody"), None);
     }

@@ -7,7 +7,6 @@ use clump_core::anonymize::ParameterError;
 use clump_core::features::BuiltWithout;
 use clump_core::promise::{CertaintyError, NamedNodesError, PromiseError, PropertyName, ShareError};
 use clump_core::remedy::{Remedy, Setting};
-use clump_io::GapError;
 use clump_io::release::ReleaseFormat;
 use clump_log::KeyError;
 use clump_noise::NoiseError;
@@ -167,12 +166,6 @@ pub enum JobError {
     /// The file of a key holds something else.
     #[error("{} holds no key", .0.display())]
     NotAKey(PathBuf, #[source] KeyError),
-    /// The period is not a duration.
-    #[error("`period` is not a duration")]
-    Period(#[source] GapError),
-    /// The pause is not a duration.
-    #[error("`gap` is not a pause")]
-    Gap(#[from] GapError),
 }
 
 impl JobError {
@@ -223,8 +216,7 @@ impl JobError {
             JobError::Argument { key: "taxonomy-format" } => {
                 "name a language only of SKOS, for example {taxonomy-format=skos:de}"
             }
-            JobError::Argument { key: "interests" } => "use {interests=subtree:4} or {interests=similar}",
-            JobError::Argument { .. } => "use {numbers=round:10}, {numbers=scale:100} or {numbers=exact}",
+            JobError::Argument { .. } => "use {interests=subtree:4} or {interests=similar}",
             JobError::HalfOfNoise { .. } => {
                 "give all three numbers of the noise, for example {epsilon=1 delta=1e-5 per-owner=10}"
             }
@@ -246,8 +238,6 @@ impl JobError {
             JobError::KeyFile { .. } | JobError::NotAKey { .. } => {
                 "make a key of 64 hexadecimal digits with `openssl rand -hex 32`"
             }
-            JobError::Period(_) => "set for example {period=24h}",
-            JobError::Gap(_) => "set for example {gap=30m}",
         };
         Some(Remedy::of(sentence))
     }

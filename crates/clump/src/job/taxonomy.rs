@@ -38,9 +38,6 @@ impl Default for TaxonomySettings {
 
 impl TaxonomySettings {
     /// Takes the keys of the tree: those about files only if the source is one.
-    ///
-    /// # Errors
-    /// When the lengths of prefixes are not numbers, or a format has no languages.
     pub(super) fn take(tree: &mut TreeKeys) -> Result<TaxonomySettings, JobError> {
         let word = tree.taxonomy.take();
         let mut source = match word.as_deref().map(|word| (word, word.strip_prefix("prefix:"))) {

@@ -16,9 +16,6 @@ pub trait Parameters: Default {
 
     /// The parameters that `keys` and `shared` give, with defaults for the others. Takes from `shared` what
     /// it reads.
-    ///
-    /// # Errors
-    /// When keys contradict each other, or one has no effect.
     fn take(keys: Self::Keys, shared: &mut MethodKeys) -> Result<Self, JobError>;
 
     /// Writes the parameters.

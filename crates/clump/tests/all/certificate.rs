@@ -107,7 +107,7 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     jobs.push(job(MethodName::Counts).method(words.clone().numbers(ShownCounts::Rounded(2))));
     let privacy = Privacy::new(8.0, 0.001, 2).unwrap();
     for shown in [words.clone(), words.clone().numbers(ShownCounts::Rounded(2)), words.clone().seed(1)] {
-        jobs.push(job(MethodName::Counts).method(shown.privacy(privacy)));
+        jobs.push(job(MethodName::Counts).method(shown.noise(privacy)));
     }
     jobs.push(desk.job(MethodName::Nearest));
     jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));

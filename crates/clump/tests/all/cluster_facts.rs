@@ -477,7 +477,7 @@ fn what_is_excluded() {
 
 #[test]
 fn owners_who_are_bounded() {
-    let noisy = Counts::default().privacy(Privacy::new(1.0, 1e-6, 3).ok()).seed(Some(7));
+    let noisy = Counts::default().noise(Privacy::new(1.0, 1e-6, 3).unwrap()).seed(Some(7));
     for counts in [
         noisy.clone().fact(FactKind::Word),
         noisy.clone().normal_form(NormalForm::Words),
@@ -491,7 +491,7 @@ fn owners_who_are_bounded() {
 
 #[test]
 fn a_drawn_secret_is_the_same_on_all_machines() {
-    let case = Case::of(Counts::default().privacy(Privacy::new(1.0, 1e-6, 2).ok()));
+    let case = Case::of(Counts::default().noise(Privacy::new(1.0, 1e-6, 2).unwrap()));
     let lines = lines();
     let plan = FactPlan::new(&case.job(&[])).unwrap();
     let counting = |machines| {

@@ -8,7 +8,7 @@ use clump_core::anonymize::Form;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFormat};
-use clump_io::{Cells, Delimiter, Layout, Matching, Separator, Spellings, TimeFormat, Unknown};
+use clump_io::{Cells, Delimiter, Gap, Layout, Matching, Separator, Spellings, TimeFormat, Unknown};
 use clump_report::{Date, Noun, Title};
 
 use super::flags;
@@ -101,7 +101,7 @@ key_group! {
         pub unit: Option<UnitName>,
         /// Length of the pause that ends a session, for example `--gap 1h` [default: 30m]
         #[arg(long, value_name = "TIME", hide_short_help = true)]
-        pub gap: Option<String>,
+        pub gap: Option<Gap>,
         /// Keeps items that occur several times in a transaction, instead of counting them once
         #[arg(long, hide_short_help = true)]
         pub keep_repeats: bool,
