@@ -61,7 +61,7 @@ pub use scrub::Scrub;
 use settings::Parameters;
 pub use share::Share;
 pub use short_sessions::ShortSessions;
-pub use split::{InterestsName, Split};
+pub use split::Split;
 
 /// The list of all methods: the file of each, its settings, and the word that selects it.
 macro_rules! methods {

@@ -89,9 +89,9 @@ pub enum JobError {
         /// Which key.
         key: String,
     },
-    /// A value whose part after the colon is missing, not valid, or too much.
-    #[error("`{key}` does not have a value of this form")]
-    Argument {
+    /// A text that is no value of the key.
+    #[error("`{key}` cannot have this value")]
+    Value {
         /// Which key.
         key: &'static str,
     },
@@ -212,11 +212,11 @@ impl JobError {
             JobError::LedgerOfSeveralRows => "use {unit=owner}, which makes one row for each owner",
             JobError::Budget => "set for example {budget=4}, which allows four tables of {epsilon=1}",
             JobError::IdleKey { key } => idle(key),
-            JobError::Argument { key: "taxonomy" } => "set for example {taxonomy=prefix:1,3}",
-            JobError::Argument { key: "taxonomy-format" } => {
-                "name a language only of SKOS, for example {taxonomy-format=skos:de}"
+            JobError::Value { key: "taxonomy" } => "set for example {taxonomy=prefix:1,3}",
+            JobError::Value { key: "interests" } => "set {interests=subtree:4} or {interests=similar}",
+            JobError::Value { .. } => {
+                "set {taxonomy-format=edges|arx|paths|amnesia|json|outline|skos|wordnet}, or {taxonomy-format=skos:de} for a language"
             }
-            JobError::Argument { .. } => "use {interests=subtree:4} or {interests=similar}",
             JobError::HalfOfNoise { .. } => {
                 "give all three numbers of the noise, for example {epsilon=1 delta=1e-5 per-owner=10}"
             }

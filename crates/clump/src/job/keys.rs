@@ -12,11 +12,9 @@ use serde::{Deserialize, Serialize};
 pub mod flags;
 pub mod group;
 mod list;
-pub mod worded;
 
 pub use self::group::{JobKey, KeyGroup, KeyValue, ReadBy, key_name};
 pub use self::list::*;
-pub use self::worded::Worded;
 pub use super::guards::{CeilingKeys, CertaintyKeys, GuardKeys, LedgerKeys, NeverKeys};
 pub use crate::methods::ParameterKeys;
 use group::is_called;

@@ -5,7 +5,7 @@ use clump_io::taxonomy::{TaxonomyFile, TaxonomyFormat, TaxonomySource, is_topic}
 use serde::{Deserialize, Serialize};
 
 use super::echo::Echo;
-use super::keys::{ScopeKeys, TreeKeys, Worded};
+use super::keys::{ScopeKeys, TreeKeys};
 use crate::JobError;
 
 /// The tree that items are generalized in.
@@ -48,15 +48,12 @@ impl TaxonomySettings {
                     .split(',')
                     .map(|length| length.trim().parse())
                     .collect::<Result<_, _>>()
-                    .map_err(|_| JobError::Argument { key: "taxonomy" })?,
+                    .map_err(|_| JobError::Value { key: "taxonomy" })?,
             },
         };
         if let TaxonomySource::File(file) = &mut source {
-            if let Some(Worded { word, argument }) = tree.taxonomy_format.take() {
-                if argument.is_some() && word != TaxonomyFormat::Skos {
-                    return Err(JobError::Argument { key: "taxonomy-format" });
-                }
-                (file.format, file.language) = (Some(word), argument);
+            if let Some(text) = tree.taxonomy_format.take() {
+                (file.format, file.language) = format_and_language(&text)?;
             }
             file.repair = std::mem::take(&mut tree.repair);
         }
@@ -96,8 +93,10 @@ impl TaxonomySettings {
 
     pub(super) fn echo(&self, echo: &mut Echo) {
         let file = self.file();
-        let format =
-            file.and_then(|file| file.format.map(|word| Worded { word, argument: file.language.clone() }));
+        let format = file.and_then(|file| {
+            let language = file.language.iter().map(|language| format!(":{language}"));
+            Some(file.format?.word().to_owned() + &language.collect::<String>())
+        });
         let lengths = match &self.source {
             TaxonomySource::Prefix { lengths } if !lengths.is_empty() => {
                 let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
@@ -108,5 +107,17 @@ impl TaxonomySettings {
         echo.put("taxonomy", self.word() + &lengths);
         echo.put("taxonomy-format", format);
         echo.put("repair", file.map_or(&[] as &[_], |file| &file.repair));
+    }
+}
+
+/// A format with the language of its labels, which only SKOS has.
+fn format_and_language(text: &str) -> Result<(Option<TaxonomyFormat>, Option<String>), JobError> {
+    let (name, language) = match text.split_once(':') {
+        Some((name, language)) => (name, Some(language.to_owned())),
+        None => (text, None),
+    };
+    match TaxonomyFormat::ALL.into_iter().find(|format| format.word() == name) {
+        Some(format) if language.is_none() || format == TaxonomyFormat::Skos => Ok((Some(format), language)),
+        _ => Err(JobError::Value { key: "taxonomy-format" }),
     }
 }

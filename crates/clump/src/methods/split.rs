@@ -1,29 +1,15 @@
 //! Split personality.
 
 use clump_log::split::{Interests, SplitParameters};
-use serde::{Deserialize, Serialize};
 
 use super::key::KeySource;
 use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
-use crate::job::keys::Worded;
 use crate::{JobError, RunError};
 
 /// The level of the subtrees that are interests, if none is given; the root is at level 1.
 const LEVEL: u32 = 5;
-
-/// Kind of an interest, in one word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum InterestsName {
-    /// Subtree of the taxonomy, at a level, that has most items of a query.
-    #[default]
-    Subtree,
-    /// Queries that share words.
-    Similar,
-}
 
 settings! {
     /// Cuts each owner's queries into interests with names of their own.
@@ -33,10 +19,25 @@ settings! {
         /// `subtree` is a subtree of the taxonomy at this level, where the root has level 1. `similar` are
         /// queries that share words.
         #[arg(value_name = "subtree:LEVEL|similar")]
-        pub interests: Worded<InterestsName> = Worded::with(InterestsName::Subtree, LEVEL),
+        pub interests: String = format!("subtree:{LEVEL}"),
         /// Origin of the key.
         #[shared]
         pub key: KeySource,
+    }
+}
+
+impl Split {
+    /// The kind of an interest.
+    fn kind(&self) -> Result<Interests, JobError> {
+        let wrong = JobError::Value { key: "interests" };
+        match self.interests.split_once(':') {
+            None if self.interests == "similar" => Ok(Interests::Similar),
+            None if self.interests == "subtree" => Ok(Interests::Subtree { level: LEVEL }),
+            Some(("subtree", level)) => {
+                level.parse().map(|level| Interests::Subtree { level }).map_err(|_| wrong)
+            }
+            _ => Err(wrong),
+        }
     }
 }
 
@@ -54,14 +55,15 @@ impl MethodSettings for Split {
         weakness: "Queries are published as typed, and what the parts of one person share links them again.",
     };
 
+    fn settle(&mut self) -> Result<(), JobError> {
+        if let Interests::Subtree { level } = self.kind()? {
+            self.interests = format!("subtree:{level}");
+        }
+        Ok(())
+    }
+
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
-        let level = self.interests.number("interests")?;
-        let interests = match (self.interests.word, level) {
-            (InterestsName::Subtree, level) => Interests::Subtree { level: level.unwrap_or(LEVEL) },
-            (InterestsName::Similar, None) => Interests::Similar,
-            (InterestsName::Similar, Some(_)) => return Err(JobError::Argument { key: "interests" }.into()),
-        };
-        let parameters = SplitParameters { interests, key: self.key.load()? };
+        let parameters = SplitParameters { interests: self.kind()?, key: self.key.load()? };
         Ok(AnyMethod::on_lines(parameters.check()?))
     }
 }

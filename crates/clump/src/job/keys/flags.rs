@@ -18,7 +18,7 @@ pub fn words<T: DeserializeOwned + Clone + Send + Sync + 'static>() -> impl Type
 }
 
 /// The words that the `Deserialize` of an enum without fields knows.
-pub(super) fn words_of<T: DeserializeOwned>() -> &'static [&'static str] {
+fn words_of<T: DeserializeOwned>() -> &'static [&'static str] {
     /// Asked for an enum, it notes its words, and returns an error.
     struct Ask<'a>(&'a mut &'static [&'static str]);
 

@@ -7,13 +7,12 @@ use std::path::PathBuf;
 use clump_core::anonymize::Form;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
-use clump_io::taxonomy::{Repair, TaxonomyFormat};
+use clump_io::taxonomy::Repair;
 use clump_io::{Cells, Delimiter, Gap, Layout, Matching, Separator, Spellings, TimeFormat, Unknown};
 use clump_report::{Date, Noun, Title};
 
 use super::flags;
 use super::group::key_group;
-use super::worded::Worded;
 use crate::job::{ByteSize, Scope, UnitName};
 use crate::methods::MethodName;
 
@@ -175,7 +174,7 @@ key_group! {
         /// `outline` indented lines, and `skos` SKOS in Turtle with English labels; `skos:de` takes the German
         /// ones. `wordnet` takes a folder of database files.
         #[arg(long, value_name = "FORMAT", hide_short_help = true)]
-        pub taxonomy_format: Option<Worded<TaxonomyFormat>>,
+        pub taxonomy_format: Option<String>,
         /// Repairs that make the taxonomy file one tree, for example `--repair root,drop-repeats`
         ///
         /// clump makes only the repairs that you name, and reports how many it made. `clump taxonomy check`
