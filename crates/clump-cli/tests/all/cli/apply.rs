@@ -201,7 +201,7 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
 
     hint: leave them out with `--earlier-owners drop:FILE`: two releases about the same people can be combined
     ");
-    let dropping = format!("{} --audit second.audit --output second.tsv", line.replace("first.audit", "drop:first.audit"));
+    let dropping = line.replace("first.audit", "drop:first.audit --audit second.audit --output second.tsv");
     assert_snapshot!(desk.clump(&dropping).ok().told("Read Mapped Dropped Grouped Applied"), @"
     Read      7 lines: 7 queries of 5 owners (column AnonID), 1 dropped
     Mapped    7 of 8 words to the taxonomy; 1 unknown (1 distinct)
@@ -260,7 +260,9 @@ fn baskets_have_no_names_to_look_up() {
     let line = "anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv --audit first.audit --force";
     desk.clump(line).ok();
     let line = "apply first.tsv second.txt --taxonomy food.csv --output -";
-    assert_snapshot!(desk.refusals(line, ["--earlier-owners first.audit", "--earlier-owners drop:first.audit"]));
+    assert_snapshot!(
+        desk.refusals(line, ["--earlier-owners first.audit", "--earlier-owners drop:first.audit"])
+    );
 }
 
 #[test]

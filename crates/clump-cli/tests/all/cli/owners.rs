@@ -124,11 +124,8 @@ fn the_certificate_says_what_an_owner_is() {
 fn one_person_under_two_spellings() {
     let desk = desk("log.csv", "user,item\nAnna,beef\nanna,milk\nOtto,beef\n7,milk\n07,beef\n7.0,milk\n");
     let run = format!("anonymize log.csv --owner user {COMMON}");
-    let runs = [
-        "log.csv --owner user",
-        "baskets.txt --spelling fold",
-        "log.csv --owner-per-row --spelling fold",
-    ];
+    let runs =
+        ["log.csv --owner user", "baskets.txt --spelling fold", "log.csv --owner-per-row --spelling fold"];
     assert_snapshot!(desk.refusals(&format!("anonymize {COMMON}"), runs));
     let owners = |flag: &str| {
         desk.clump(&format!("{run} {flag} --audit audit.tsv --force")).ok();
