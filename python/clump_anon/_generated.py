@@ -29,8 +29,7 @@ class Facts(TypedDict, total=False):
     fact: str
     by: str
     k_cell: int
-    round: int
-    scale: int
+    numbers: str
     times: bool
     totals: bool
     normal_form: Literal["case-and-space", "words", "as-typed"]
@@ -199,13 +198,11 @@ class Counts(Method):
         Period or column that divides the people of a fact into cells, for example `week`.
     k_cell : int, optional
         Least number of people of a cell, with `by`, for example 10 [default: k].
-    round : int, optional
-        Multiple to which numbers are rounded, for example 10. Rounds to the nearest multiple, but never below
-        the threshold.
-    scale : int, optional
-        Top of a scale that replaces numbers of people, for example 100. The most common row has this value, and
-        the others have smaller ones, down to 1. A scaled table has no numbers of people, so a reader cannot
-        verify k from it.
+    numbers : str, optional
+        Form of the numbers of people, for example `round:10` or `scale:100` [default: exact]. `round:10` rounds
+        to the nearest multiple of 10, but never below the threshold. `scale:100` shows the most common row as
+        100, and the others as smaller numbers, down to 1. A scaled table has no numbers of people, so a reader
+        cannot verify k from it.
     times : bool, optional
         Adds the number of times that a fact occurs, next to its number of people.
     totals : bool, optional
@@ -235,8 +232,7 @@ class Counts(Method):
     fact: str | None = None
     by: str | None = None
     k_cell: int | None = None
-    round: int | None = None
-    scale: int | None = None
+    numbers: str | None = None
     times: bool = False
     totals: bool = False
     normal_form: Literal["case-and-space", "words", "as-typed"] | None = None
@@ -294,11 +290,10 @@ class Split(Method):
 
     Parameters
     ----------
-    interests : {"subtree", "similar"}, optional
-        Kind of an interest: `subtree` or `similar` [default: subtree]. `subtree` is a subtree of the taxonomy.
-        `similar` are queries that share words.
-    level : int, optional
-        Level of the subtrees, where the root has level 1, for example 4 [default: 5].
+    interests : str, optional
+        Kind of an interest: `subtree` or `similar`, for example `subtree:4` [default: subtree:5]. `subtree` is
+        a subtree of the taxonomy at this level, where the root has level 1. `similar` are queries that share
+        words.
     key : path, optional
         File with a key of 64 hexadecimal digits, for example `key.txt`. By default the key is random and
         forgotten after the run. Releases with the same key can be linked.
@@ -309,8 +304,7 @@ class Split(Method):
     """
 
     name: ClassVar[str] = "split"
-    interests: Literal["subtree", "similar"] | None = None
-    level: int | None = None
+    interests: str | None = None
     key: PathLike | None = None
     seed: int | None = None
 

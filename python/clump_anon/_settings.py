@@ -29,8 +29,7 @@ class Reading(TypedDict, total=False):
     from_: str
     owner: str
     owner_per_row: bool
-    owners_as_they_are: bool
-    fold_owners: bool
+    spelling: Literal["refuse", "fold", "as-they-are"]
     transaction: str
     items: str | Sequence[str]
     query: str
@@ -55,8 +54,6 @@ class Tree(TypedDict, total=False):
     taxonomy: PathLike | Taxonomy
     taxonomy_format: str
     repair: str | Sequence[str]
-    language: str
-    prefixes: int | Sequence[int]
     scope: Literal["pruned", "full"]
 
 
@@ -131,8 +128,7 @@ class Growing(TypedDict, total=False):
     from_: str
     owner: str
     owner_per_row: bool
-    owners_as_they_are: bool
-    fold_owners: bool
+    spelling: Literal["refuse", "fold", "as-they-are"]
     items: str | Sequence[str]
     query: str
     delimiter: str

@@ -62,8 +62,10 @@ class Taxonomy:
         language : str, optional
             Of the labels of a SKOS file.
         """
+        if language is not None:
+            format = f"{format or 'skos'}:{language}"
         return cls(
-            {"taxonomy": os.fspath(path), "taxonomy_format": format, "language": language}
+            {"taxonomy": os.fspath(path), "taxonomy_format": format}
             | {"repair": [repair] if isinstance(repair, str) else list(repair)}
         )
 
@@ -115,7 +117,8 @@ class Taxonomy:
     @classmethod
     def prefix(cls, lengths: Iterable[int] = ()) -> Self:
         """The ancestors of a code are its prefixes: of all lengths, or of these."""
-        return cls({"taxonomy": "prefix", "prefixes": list(lengths)})
+        chosen = ",".join(map(str, lengths))
+        return cls({"taxonomy": f"prefix:{chosen}" if chosen else "prefix"})
 
     @classmethod
     @takes(Growing)

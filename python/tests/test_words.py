@@ -28,7 +28,7 @@ def test_every_key_of_a_job_is_a_keyword():
     for kind in methods().values():
         known |= {_settings.key(field.name) for field in dataclasses.fields(kind)}
     missing = {name for name, _ in _core.keys()} - known
-    assert missing == {"drop-known-owners", "earlier-audit", "new-owners-only"}, "those of `clump apply`"
+    assert missing == {"earlier-owners"}, "those of `clump apply`"
 
 
 def test_no_keyword_is_invented():

@@ -250,7 +250,7 @@ impl ParameterError {
             }
             ParameterError::NoGroupTried => "leave {r} out for the paper's 10",
             ParameterError::StepTooSmall { .. } => {
-                "use {round=5} for multiples of 5, or {scale=100} for numbers from 1 to 100"
+                "use {numbers=round:5} for multiples of 5, or {numbers=scale:100} for numbers from 1 to 100"
             }
             ParameterError::WithoutNoise { parameter: "times" } => {
                 "leave {times} out, or count without {epsilon}"
@@ -263,7 +263,7 @@ impl ParameterError {
             }
             ParameterError::Privacy(_) => "use {epsilon=1 delta=1e-5 per-owner=10}, the usual numbers",
             ParameterError::NoParts => "leave {parts} out for its default",
-            ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
+            ParameterError::LevelTooHigh { .. } => "leave {interests} out for its default",
             ParameterError::NoPeriod => "leave {period} out for its default",
             ParameterError::FanOutTooSmall { .. } => "leave {fan-out} out for its default",
             ParameterError::BadLinks { .. } => {

@@ -85,6 +85,6 @@ pub use read::{
 };
 pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
-pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
+pub use unit::{Gap, GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
 pub use unmapped::AskedQueries;

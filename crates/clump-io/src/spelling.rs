@@ -12,6 +12,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// The treatment of owners who differ only in spelling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Spellings {
     /// Reading ends with an error.

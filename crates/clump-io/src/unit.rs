@@ -1,6 +1,7 @@
 //! Units of a transaction: everything that an owner asked, a session, a single query, or the value of a
 //! column.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use jiff::Span;
@@ -36,6 +37,34 @@ pub enum Repeats {
     Remove,
     /// All are kept.
     Keep,
+}
+
+/// A pause, or another length of time, as people write it: `30m`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "String", into = "String")]
+pub struct Gap(pub Duration);
+
+impl FromStr for Gap {
+    type Err = GapError;
+
+    fn from_str(text: &str) -> Result<Gap, GapError> {
+        parse_gap(text).map(Gap)
+    }
+}
+
+impl TryFrom<String> for Gap {
+    type Error = GapError;
+
+    fn try_from(text: String) -> Result<Gap, GapError> {
+        text.parse()
+    }
+}
+
+impl From<Gap> for String {
+    fn from(Gap(gap): Gap) -> String {
+        format_gap(gap)
+    }
 }
 
 /// Why a text is not a pause.

@@ -226,23 +226,27 @@ impl TryFrom<Vec<CertifiedProperty>> for CertifiedPromise {
     }
 }
 
-/// Settings that leave a gap, with a sentence on it.
-const BY_CHOICE: [(&str, &str); 5] = [
+/// Settings that leave a gap: the key, the beginning of its value unless it is a switch, and a sentence on the gap.
+const BY_CHOICE: [(&str, &str, &str); 5] = [
     (
         "skip-bad-lines",
+        "",
         "Lines of the input that could not be read were left out: the release says nothing of them, nor how many they were.",
     ),
-    ("link-owners", "All lines of an owner carry one number: together they may identify the owner."),
+    ("link-owners", "", "All lines of an owner carry one number: together they may identify the owner."),
     (
-        "new-owners-only",
+        "earlier-owners",
+        "none",
         "That no owner is in the earlier release too was not checked: rows of one owner in both can be combined.",
     ),
     (
         "times",
+        "",
         "How often a fact was there is published: where it is far more often than owners, somebody asked again and again.",
     ),
     (
-        "scale",
+        "numbers",
+        "scale:",
         "The table does not state numbers of owners: that the promise holds can be seen only by whoever has the log.",
     ),
 ];
@@ -272,8 +276,12 @@ pub fn not_covered(
     rows: RowsOfAnOwner,
     parameters: &BTreeMap<String, Value>,
 ) -> Vec<&'static str> {
-    let is_chosen = |key: &str| matches!(parameters.get(key), Some(Value::Bool(true) | Value::Number(_)));
-    let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
+    let is_chosen = |key: &str, value: &str| match parameters.get(key) {
+        Some(Value::Bool(is_on)) => *is_on,
+        Some(Value::String(text)) => text.starts_with(value),
+        _ => false,
+    };
+    let by_choice = BY_CHOICE.iter().filter(|(key, value, _)| is_chosen(key, value)).map(|&(.., open)| open);
     let intensity = match rows {
         RowsOfAnOwner::One => None,
         RowsOfAnOwner::Several => Some(INTENSITY),

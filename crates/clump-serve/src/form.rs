@@ -123,15 +123,15 @@ mod tests {
             ("owner-per-row", "on"),
             ("sensitive", "illness"),
             ("sensitive", "drug"),
-            ("prefixes", "1,3"),
+            ("items", "1,3"),
             ("time", ""),
         ]);
-        let shows = ["owner", "k", "certainty", "owner-per-row", "sensitive", "prefixes", "time"];
+        let shows = ["owner", "k", "certainty", "owner-per-row", "sensitive", "items", "time"];
         let said = said(&keys, &form, &shows).unwrap();
         assert_eq!(said.read.owner.as_deref(), Some("7"), "a name stays a name");
         assert_eq!((said.promise.k, said.read.owner_per_row), (Some(5), true));
         assert_eq!(said.guards.certainty.certainty, Some("0.5".parse().unwrap()));
-        assert_eq!((said.sensitive.sensitive.len(), said.scope.prefixes), (2, vec![1, 3]));
+        assert_eq!((said.sensitive.sensitive.len(), said.read.items), (2, vec!["1,3".to_owned()]));
         assert_eq!(said.input.len(), 1);
     }
 

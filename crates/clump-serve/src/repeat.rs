@@ -215,8 +215,8 @@ mod tests {
     #[test]
     fn a_toml_file_is_read_as_the_same_keys() {
         let keys = keys(
-            r#"{ "output": "r.csv", "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "owners-as-they-are": true, "k": 5,
-                 "sensitive": ["illness", "it's"], "certainty": 0.5, "prefixes": [1, 3], "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
+            r#"{ "output": "r.csv", "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "spelling": "as-they-are", "k": 5,
+                 "sensitive": ["illness", "it's"], "certainty": 0.5, "taxonomy": "prefix:1,3", "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
         );
         let toml = Repeat::of(Verb::Anonymize, &keys, None).toml;
         assert_eq!(toml::from_str::<Keys>(&toml).unwrap(), keys, "{toml}");
@@ -225,11 +225,11 @@ mod tests {
     #[test]
     fn a_shell_takes_every_value_for_one_word() {
         let keys = keys(
-            r#"{ "input": "a 'b'.csv", "owner": "user $(id)", "fold-owners": true, "sensitive": ["a", "b c"] }"#,
+            r#"{ "input": "a 'b'.csv", "owner": "user $(id)", "spelling": "fold", "sensitive": ["a", "b c"] }"#,
         );
         assert_eq!(
             Repeat::of(Verb::Anonymize, &keys, None).command,
-            r"clump anonymize 'a '\''b'\''.csv' --owner 'user $(id)' --fold-owners --sensitive a --sensitive 'b c' --output release.csv"
+            r"clump anonymize 'a '\''b'\''.csv' --owner 'user $(id)' --spelling fold --sensitive a --sensitive 'b c' --output release.csv"
         );
     }
 

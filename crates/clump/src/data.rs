@@ -74,9 +74,6 @@ impl Data {
     }
 
     /// The same, where the owners of these nodes will be counted.
-    ///
-    /// # Errors
-    /// As [`Data::read`], and where lists drop words that lead to one of them.
     pub(crate) fn read_counting(
         job: &Job,
         counted_nodes: Vec<String>,
@@ -283,9 +280,6 @@ fn ceilings(job: &Job, taxonomy: &Taxonomy) -> Result<Ceilings, DataError> {
 }
 
 /// Makes sure that the tree does not [lack](lacks_nodes) one of `names`.
-///
-/// # Errors
-/// `unknown` if it does, and when the taxonomy cannot be loaded again.
 pub(crate) fn require_nodes(
     names: &[String],
     taxonomy: &Taxonomy,
@@ -297,9 +291,6 @@ pub(crate) fn require_nodes(
 
 /// True if one of `names` is not a node: neither of `taxonomy`, which may be pruned to the data, nor of the
 /// one that `job` names.
-///
-/// # Errors
-/// When the taxonomy cannot be loaded again.
 pub(crate) fn lacks_nodes(names: &[String], taxonomy: &Taxonomy, job: &Job) -> Result<bool, ReadError> {
     let is_missing = |taxonomy: &Taxonomy| names.iter().any(|name| taxonomy.find_meant(name).is_none());
     Ok(is_missing(taxonomy)

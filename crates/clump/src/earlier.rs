@@ -17,7 +17,7 @@ use crate::check::claim::Stated;
 use crate::check::release_file::ReleaseFile;
 use crate::job::{Job, Keys};
 use crate::machine::with_threads;
-use crate::methods::{AnyMethod, Apply, Method, MethodName};
+use crate::methods::{AnyMethod, Apply, EarlierOwners, Method, MethodName};
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
@@ -174,9 +174,11 @@ impl EarlierRelease {
     /// Neither promise covers owners who are in two releases. The audit shows who is in the earlier one, if
     /// it is its audit. Without it, the publisher must say that all owners are new.
     fn require_new_owners(&self, apply: &Apply) -> Result<(), RunError> {
-        match &apply.earlier_audit {
-            Some(path) => Ok(audit::read_of(path, &self.path, self.lines).map(drop)?),
-            None if apply.new_owners_only => Ok(()),
+        match &apply.earlier_owners {
+            Some(EarlierOwners::Stop(path) | EarlierOwners::Drop(path)) => {
+                Ok(audit::read_of(path, &self.path, self.lines).map(drop)?)
+            }
+            Some(EarlierOwners::None) => Ok(()),
             None => Err(ApplyError::UncheckedOwners.into()),
         }
     }

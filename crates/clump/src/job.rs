@@ -5,7 +5,7 @@
 //! on the way.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump_core::promise::{Ceiling, Privacy};
 use clump_core::release::RootItems;
@@ -245,9 +245,6 @@ impl Job {
 impl TryFrom<Keys> for Job {
     type Error = JobError;
 
-    /// # Errors
-    /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs
-    /// another key. The user would believe that it had an effect.
     fn try_from(mut keys: Keys) -> Result<Job, JobError> {
         let method = MethodChoice::take(&mut keys.method, &mut keys.parameters, &mut keys.earlier)?;
         let guards = Guards::take(&mut keys.guards, method.name());
@@ -282,7 +279,7 @@ impl TryFrom<Keys> for Job {
             ..Job::default()
         };
         if reads_words {
-            job.taxonomy = TaxonomySettings::take(&mut keys.tree, &mut keys.scope);
+            job.taxonomy = TaxonomySettings::take(&mut keys.tree)?;
         }
         if job.hears_sensitive() {
             job.sensitive = std::mem::take(&mut keys.sensitive.sensitive);
@@ -446,7 +443,7 @@ impl Job {
     /// The privacy of numbers with noise, if they have noise.
     pub fn privacy(&self) -> Option<Privacy> {
         match &*self.method {
-            Method::Counts(counts) => counts.privacy,
+            Method::Counts(counts) => counts.privacy(),
             _ => None,
         }
     }
@@ -460,7 +457,7 @@ impl Job {
             _ => None,
         };
         let (earlier, audit) = match &*self.method {
-            Method::Apply(apply) => (apply.earlier.clone(), apply.earlier_audit.clone()),
+            Method::Apply(apply) => (apply.earlier.clone(), apply.audit().map(Path::to_owned)),
             _ => (None, None),
         };
         files
@@ -486,9 +483,6 @@ impl Job {
     }
 
     /// The nodes whose owners are counted in whole rows, for the bound on certainty.
-    ///
-    /// # Errors
-    /// As [`Job::certainty_of_nodes`].
     pub(crate) fn counted_nodes(&self) -> Result<Vec<String>, JobError> {
         // The check of pieces and tables of facts needs only the release. A release that is applied names its
         // nodes itself.
@@ -510,9 +504,6 @@ impl Job {
     }
 
     /// Names of the nodes that guards are about: ceilings and sensitive nodes.
-    ///
-    /// # Errors
-    /// When a list cannot be read, or has no names.
     pub(crate) fn guarded_nodes(&self) -> Result<Vec<String>, JobError> {
         let mut names = sensitive::nodes(&self.guards.ceilings())?;
         if let Some(Sensitive::Nodes(sensitive)) = self.sensitive_items()? {

@@ -81,9 +81,9 @@ pub use machine::{peak_memory, with_threads};
 pub use measure::{Aligned, Measured, Unaligned};
 pub use methods::key::{KeySource, read_key};
 pub use methods::{
-    AnyMethod, Apply, Apriori, Clump, Coherence, Counts, DropAll, DropIds, DropRare, FactMethod, Hash,
-    HashIds, HashQueries, InterestsName, Method, MethodChoice, MethodFacts, MethodName, Nearest, Partition,
-    Pieces, Scrub, Share, SharedSetting, ShortSessions, Split, WorksOn, methods_page,
+    AnyMethod, Apply, Apriori, Clump, Coherence, Counts, DropAll, DropIds, DropRare, EarlierOwners,
+    FactMethod, Hash, HashIds, HashQueries, Method, MethodChoice, MethodFacts, MethodName, Nearest,
+    Partition, Pieces, Scrub, Share, SharedSetting, ShortSessions, Split, WorksOn, methods_page,
 };
 pub use paths::{is_same_file, private_page};
 pub use presets::{Preset, presets, presets_page};

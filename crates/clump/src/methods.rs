@@ -41,7 +41,7 @@ mod share;
 mod short_sessions;
 mod split;
 
-pub use apply::Apply;
+pub use apply::{Apply, EarlierOwners};
 pub use apriori::Apriori;
 pub use clump::Clump;
 pub use coherence::Coherence;
@@ -61,7 +61,7 @@ pub use scrub::Scrub;
 use settings::Parameters;
 pub use share::Share;
 pub use short_sessions::ShortSessions;
-pub use split::{InterestsName, Split};
+pub use split::Split;
 
 /// The list of all methods: the file of each, its settings, and the word that selects it.
 macro_rules! methods {
@@ -128,8 +128,10 @@ macro_rules! methods {
             fn take(self, own: &mut ParameterKeys, shared: &mut MethodKeys) -> Result<Method, JobError> {
                 match self {
                     $(MethodName::$Method => {
-                        <$Method as Parameters>::take(std::mem::take(&mut own.$module), shared)
-                            .map(Method::$Method)
+                        let own = std::mem::take(&mut own.$module);
+                        let mut settings = <$Method as Parameters>::take(own, shared)?;
+                        settings.settle()?;
+                        Ok(Method::$Method(settings))
                     })*
                 }
             }
@@ -150,10 +152,15 @@ macro_rules! methods {
                 }
             }
 
-            /// Writes its parameters.
+            /// Writes its parameters, with defaults for those that are left open.
             pub(crate) fn echo(&self, echo: &mut Echo) {
                 match self {
-                    $(Method::$Method(settings) => settings.echo(echo),)*
+                    $(Method::$Method(settings) => {
+                        let mut settings = settings.clone();
+                        // A run refuses nonsense. Here it is written as it is.
+                        let _ = settings.settle();
+                        settings.echo(echo);
+                    })*
                 }
             }
 
@@ -228,6 +235,11 @@ impl Default for MethodName {
 trait MethodSettings: Parameters {
     /// The method, explained.
     const FACTS: MethodFacts;
+
+    /// Sets parameters that are left open and depend on others.
+    fn settle(&mut self) -> Result<(), JobError> {
+        Ok(())
+    }
 
     /// The method ready to run, with its parameters checked.
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError>;
@@ -453,6 +465,11 @@ impl Method {
             Method::Counts(counts) => Some(counts.fact),
             _ => None,
         }
+    }
+
+    /// True if the publisher vouches that no owner is in the earlier release that it applies.
+    pub(crate) fn vouched(&self) -> bool {
+        matches!(self, Method::Apply(Apply { earlier_owners: Some(EarlierOwners::None), .. }))
     }
 
     /// Seed of its random choices, if one is given.

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use clump_core::facts::ShownCounts;
 use serde::{Deserialize, Deserializer};
 
 use crate::job::Job;
@@ -124,13 +125,13 @@ pub fn presets_page() -> String {
 impl PresetTable {
     /// The job by its keys.
     fn keys(&self) -> String {
-        let Counts { fact, by, scale, .. } = &self.counts.settings;
+        let Counts { fact, by, numbers, .. } = &self.counts.settings;
         let mut keys = format!("method counts, fact {fact}, k {}", self.counts.k);
         if let Some(by) = by {
             write!(keys, ", by {}", by.column()).expect("a text takes everything");
         }
-        if let Some(scale) = scale {
-            write!(keys, ", scale {scale}").expect("a text takes everything");
+        if let Some(ShownCounts::Scaled(to)) = numbers {
+            write!(keys, ", numbers scale:{to}").expect("a text takes everything");
         }
         if self.of_published_queries {
             keys.push_str(", of the queries of the job above");
@@ -159,7 +160,10 @@ mod tests {
             presets().iter().flat_map(|preset| &preset.tables).map(|table| table.counts.k).collect();
         assert_eq!(thresholds, [30, 5, 5, 20, 5]);
         let bing = &Preset::find("bing").unwrap().tables[0].counts.settings;
-        assert_eq!((bing.fact, &bing.by, bing.scale), (FactKind::Query, &Some(By::Day), Some(100)));
+        assert_eq!(
+            (bing.fact, &bing.by, bing.numbers),
+            (FactKind::Query, &Some(By::Day), Some(ShownCounts::Scaled(100)))
+        );
         assert_eq!(Preset::find("nobody"), None);
     }
 

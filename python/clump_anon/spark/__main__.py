@@ -15,7 +15,7 @@ from ._run import SHARDS, told
 
 READING = ("owner", "owner_per_row", "query", "items", "time", "never", "partitions", "force")
 ROWS = ("taxonomy", "unit", "shards")
-FACTS = ("fact", "by", "k_cell", "round", "scale", "times", "totals", "normal_form", "epsilon", "delta", "per_owner", "seed")
+FACTS = ("fact", "by", "k_cell", "numbers", "times", "totals", "normal_form", "epsilon", "delta", "per_owner", "seed")
 #: By method, what it is made with, and the flags of its own.
 METHODS: dict[str, tuple[type[Method], tuple[str, ...]]] = {
     "pieces": (Pieces, ("links",)),
@@ -70,8 +70,7 @@ def asked_for(words: list[str] | None) -> dict[str, Any]:
     facts.add_argument("--fact", help="query; query,host; query,url; query,next; word; word,word; item; item,item")
     facts.add_argument("--by", help="divides the owners of a fact: day, week, month or a column")
     facts.add_argument("--k-cell", type=int, help="least number of owners of a cell")
-    facts.add_argument("--round", type=int, help="rounds numbers to multiples of this")
-    facts.add_argument("--scale", type=int, help="shows how common a row is, from 1 to this, instead of numbers")
+    facts.add_argument("--numbers", help="exact, round:10 for multiples of 10, or scale:100 for 1 to 100 instead of numbers")
     facts.add_argument("--times", action="store_true", help="tells how often a fact was there, too")
     facts.add_argument("--totals", action="store_true", help="a row for all published cells of a fact: the number of distinct owners in them")
     facts.add_argument("--normal-form", choices=["case-and-space", "words", "as-typed"], help="when two queries are the same")

@@ -36,7 +36,7 @@ def together(
     if settings.pop("owner_per_row", None):
         # Numbers that nobody else has.
         frame = frame.withColumn("__clump_row", sql.monotonically_increasing_id().cast("string"))
-        settings |= {"owner": "__clump_row", "owners_as_they_are": True}
+        settings |= {"owner": "__clump_row", "spelling": "as-they-are"}
     owner = _owner(frame, settings)
     frame = frame.withColumn(owner, sql.col(f"`{owner}`").cast("string"))
     schema = f"{', '.join(f'`{field.name}` {field.dataType.simpleString()}' for field in frame.schema)}, {_steps.OWNER} binary"

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::keys::EarlierKeys;
-use clump::{Apply as ApplySettings, EarlierRelease, Job, Method};
+use clump::{Apply as ApplySettings, EarlierOwners, EarlierRelease, Job, Method};
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::UsageError;
@@ -19,7 +19,7 @@ use crate::{Answer, say};
 /// item becomes one of its labels. clump checks the promise on the new rows alone.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  clump apply release.tsv new.tsv --earlier-audit audit.tsv --output release-2.tsv"
+    after_help = "Example:\n  clump apply release.tsv new.tsv --earlier-owners audit.tsv --output release-2.tsv"
 )]
 pub struct Apply {
     /// Earlier release, with its certificate next to it, for example `release.tsv`
@@ -68,7 +68,8 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
     if !taken.is_empty() {
         say!("Settings  of the earlier release: {}", taken.join(", "));
     }
-    if matches!(&*job.method, Method::Apply(ApplySettings { new_owners_only: true, .. })) {
+    if matches!(&*job.method, Method::Apply(ApplySettings { earlier_owners: Some(EarlierOwners::None), .. }))
+    {
         say!("Unchecked whether owners are also in the earlier release: the certificate states this");
     }
     tell_outcome(&outcome, &job, command.json)

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use clump::io::{BadLines, Input, Layout, ReadOptions, Spellings};
+use clump::keys::flags::words;
 use clump::log::attack::Reading;
 use clump::report::{count, counted};
 use clump::{HashAttack, attack_hash};
@@ -50,12 +51,12 @@ struct HashFlags {
     /// Skips malformed lines of the reference and reports their number, instead of stopping
     #[arg(long)]
     skip_bad_lines: bool,
-    /// Counts owners of the reference who differ only in spelling as different people
-    #[arg(long, conflicts_with = "fold_owners")]
-    owners_as_they_are: bool,
-    /// Counts owners of the reference who differ only in spelling as one person
-    #[arg(long)]
-    fold_owners: bool,
+    /// Treatment of owners of the reference who differ only in spelling [default: refuse]
+    ///
+    /// `refuse` stops at such owners. `fold` counts them as one person, and `as-they-are` as different
+    /// people.
+    #[arg(long, value_name = "HOW", value_parser = words::<Spellings>())]
+    spelling: Option<Spellings>,
     /// Prints the figures as one JSON object on stdout
     #[arg(long)]
     json: bool,
@@ -69,11 +70,7 @@ pub fn run(command: Attack) -> anyhow::Result<Answer> {
 
 fn hash(flags: HashFlags) -> anyhow::Result<Answer> {
     let bad_lines = if flags.skip_bad_lines { BadLines::Skip } else { BadLines::Error };
-    let spellings = match (flags.owners_as_they_are, flags.fold_owners) {
-        (true, _) => Spellings::AsTheyAre,
-        (false, true) => Spellings::Fold,
-        (false, false) => Spellings::Refuse,
-    };
+    let spellings = flags.spelling.unwrap_or_default();
     let options = ReadOptions { layout: Some(Layout::Aol), bad_lines, spellings, ..ReadOptions::default() };
     let mut reference: Vec<Input> = flags.reference.iter().map(|path| Input::from(path.as_path())).collect();
     connect(&mut reference);

@@ -1,5 +1,9 @@
 //! A table of facts: its columns, its rows, and the form of its numbers.
 
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
 use crate::names::Names;
 
 /// Form of the numbers of a table.
@@ -144,9 +148,11 @@ impl FactTable {
 
 // Form in which a number of owners is shown.
 
-/// Exact numbers, rounded ones, or a scale. A shown number is a function of the exact number alone, so it
+/// Exact numbers, rounded ones, or a scale: `exact`, `round:10` or `scale:100`. A shown number is a function of the exact number alone, so it
 /// reveals nothing that the exact number does not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "String", into = "String")]
 pub enum ShownCounts {
     /// As counted.
     #[default]
@@ -156,6 +162,43 @@ pub enum ShownCounts {
     Rounded(u64),
     /// From 1 to this, relative to the most common fact; rounded up, so that none is 0. The numbers themselves are not shown.
     Scaled(u64),
+}
+
+/// A text that is no form of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected `exact`, `round:N` or `scale:N`")]
+pub struct NotShownCounts;
+
+impl FromStr for ShownCounts {
+    type Err = NotShownCounts;
+
+    fn from_str(text: &str) -> Result<ShownCounts, NotShownCounts> {
+        let number = |text: &str| text.parse().map_err(|_| NotShownCounts);
+        match text.split_once(':') {
+            None if text == "exact" => Ok(ShownCounts::Exact),
+            Some(("round", to)) => Ok(ShownCounts::Rounded(number(to)?)),
+            Some(("scale", to)) => Ok(ShownCounts::Scaled(number(to)?)),
+            _ => Err(NotShownCounts),
+        }
+    }
+}
+
+impl TryFrom<String> for ShownCounts {
+    type Error = NotShownCounts;
+
+    fn try_from(text: String) -> Result<ShownCounts, NotShownCounts> {
+        text.parse()
+    }
+}
+
+impl From<ShownCounts> for String {
+    fn from(shown: ShownCounts) -> String {
+        match shown {
+            ShownCounts::Exact => "exact".to_owned(),
+            ShownCounts::Rounded(to) => format!("round:{to}"),
+            ShownCounts::Scaled(to) => format!("scale:{to}"),
+        }
+    }
 }
 
 impl ShownCounts {

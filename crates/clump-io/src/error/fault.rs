@@ -126,7 +126,7 @@ impl Fault {
                 "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them"
             }
             Fault::NullOwner => {
-                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; add {owners-as-they-are!} if this is the name of a person"
+                "remove these rows, or use {skip-bad-lines!} to leave such lines out and count them; add {spelling=as-they-are} if this is the name of a person"
             }
             Fault::Nul
             | Fault::NoTransaction

@@ -46,13 +46,13 @@ impl ReadError {
             ReadError::IdleTimeFormat { .. } => "leave out {time-format}",
             ReadError::TooManyFacts { .. } => "raise {k}, or allow more memory with {memory}",
             ReadError::OwnerSpellings { .. } => {
-                "use {fold-owners!} if they are the same people, or {owners-as-they-are!} if they are different ones"
+                "use {spelling=fold} if they are the same people, or {spelling=as-they-are} if they are different ones"
             }
             ReadError::OwnersAreTimes => {
                 "name the column of the people with {owner=COLUMN}; if each row is a different person, use {owner-per-row!}; \
-                 to keep times as owners, use {owners-as-they-are!}"
+                 to keep times as owners, use {spelling=as-they-are}"
             }
-            ReadError::NoOwnerNames { .. } => "leave out {fold-owners!} and {owners-as-they-are!}",
+            ReadError::NoOwnerNames { .. } => "leave out {spelling}",
             ReadError::UnsaidOwner { look, .. } => return Some(owner_remedy(look)),
             ReadError::LooksLikeTable { layout, look, .. } => return Some(table_remedy(*layout, look)),
             ReadError::NoColumn { key, name, columns, .. } => {
@@ -130,7 +130,9 @@ impl ReadError {
             ReadError::Taxonomy { source, .. } => return Some(defect_remedy(source)),
             ReadError::EmptyTaxonomy { .. } => "check the path given to {taxonomy}",
             ReadError::LargeTaxonomy { .. } => "remove the nodes that the data do not need",
-            ReadError::IdleLanguage { .. } => "leave {language} out: only the labels of SKOS have a language",
+            ReadError::IdleLanguage { .. } => {
+                "leave the language out of {taxonomy-format}: only the labels of SKOS have one"
+            }
             ReadError::MarkedTwice { .. } => {
                 "rename one of them: in a release, `<food>` means the node `food`"
             }

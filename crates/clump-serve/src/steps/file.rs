@@ -18,7 +18,7 @@ use crate::server::Shared;
 use crate::shell::{Shell, Step};
 
 /// The keys that this step asks for.
-const SHOWS: [&str; 18] = [
+const SHOWS: [&str; 16] = [
     "from",
     "delimiter",
     "separator",
@@ -32,11 +32,9 @@ const SHOWS: [&str; 18] = [
     "cells",
     "unit",
     "taxonomy",
-    "prefixes",
     "skip-bad-lines",
     "accept-loss",
-    "fold-owners",
-    "owners-as-they-are",
+    "spelling",
 ];
 
 pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
@@ -219,6 +217,7 @@ fn plainly<'w>(none: &'w str, words: &[&'w str]) -> Vec<(&'w str, &'w str)> {
 
 fn tree(keys: &Keys) -> Markup {
     let chosen = keys.tree.taxonomy.as_deref().unwrap_or("wordnet");
+    let chosen = if chosen.starts_with("prefix:") { "prefix" } else { chosen };
     let words = [
         ("wordnet", "WordNet, for words of English"),
         ("topics", "Words of English, with sensitive topics: health, drugs, religion and five more"),
@@ -258,13 +257,10 @@ fn more(keys: &Keys) -> Markup {
             "Go on although more than half of the words or owners are gone before grouping",
             keys.loss.accept_loss,
         ),
-        ("fold-owners", "Owners who differ only in spelling are one person", read.fold_owners),
-        (
-            "owners-as-they-are",
-            "Owners who differ only in spelling are different people",
-            read.owners_as_they_are,
-        ),
     ];
+    let spellings =
+        [("", "end the run"), ("fold", "are one person"), ("as-they-are", "are different people")];
+    let lengths = keys.tree.taxonomy.as_deref().and_then(|taxonomy| taxonomy.strip_prefix("prefix:"));
     html! {
         details {
             summary { "More" }
@@ -273,8 +269,8 @@ fn more(keys: &Keys) -> Markup {
                 label { "Columns of a CSV file are separated by a " (select("delimiter", delimiter, delimiters)) }
                 label { "How times are written " input name="time-format" placeholder="%d/%m/%Y %H:%M"
                     value=[Some(word(&read.time_format)).filter(|format| !format.is_empty())]; }
-                label { "Lengths of prefixes " input name="prefixes" placeholder="1,3,5"
-                    value=(keys.scope.prefixes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")); }
+                label { "Lengths of prefixes " input name="prefixes" placeholder="1,3,5" value=[lengths]; }
+                label { "Owners who differ only in spelling " (select("spelling", &word(&read.spelling), spellings)) }
             }
             @for (name, label, is_on) in boxes {
                 label.choice { input type="checkbox" name=(name) checked[is_on]; (label) }
@@ -298,6 +294,7 @@ pub async fn say(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fiel
 fn take(draft: &Draft, mut fields: Fields, goes_on: bool) -> Result<(), ErrorView> {
     let chosen = |name: &str| text(&fields, name).map(str::to_owned);
     let (whose, tree, tree_file) = (chosen("whose"), chosen("tree"), chosen("tree-file"));
+    let lengths = chosen("prefixes").map(|lengths| format!(":{lengths}")).unwrap_or_default();
     match whose.as_deref() {
         Some("row") => fields.push(("owner-per-row".to_owned(), "on".to_owned())),
         Some(column) => {
@@ -310,6 +307,7 @@ fn take(draft: &Draft, mut fields: Fields, goes_on: bool) -> Result<(), ErrorVie
         Some("file") => fields.extend(tree_file.map(|file| ("taxonomy".to_owned(), file))),
         // Defaults are not sent as fields.
         Some("wordnet") | None => {}
+        Some("prefix") => fields.push(("taxonomy".to_owned(), format!("prefix{lengths}"))),
         Some(tree) => fields.push(("taxonomy".to_owned(), tree.to_owned())),
     }
     let now = draft.said();

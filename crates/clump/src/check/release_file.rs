@@ -347,7 +347,7 @@ impl ReleaseFile {
         let CountedAgain { exact, .. } = &again;
         let places = self.places(claim)?;
         // The drawn noise is unknown, but all owners of a fact can be counted.
-        let is_noisy = settings.privacy.is_some();
+        let is_noisy = settings.privacy().is_some();
         let numbers = if is_noisy { NumberForm::Noisy } else { NumberForm::Exact };
         let checked =
             check_facts_against(table, &claim.promise, &parameters, exact, numbers, places.as_ref());
@@ -362,7 +362,7 @@ impl ReleaseFile {
     fn table_form(&self) -> TableForm {
         match self.certificate().and_then(counts_of) {
             // Certificates state noise as a promise and not as a parameter.
-            Some((counts, _)) if counts.privacy.is_some() => TableForm::NOISY,
+            Some((counts, _)) if counts.privacy().is_some() => TableForm::NOISY,
             Some((counts, k)) => TableForm::of(&counts.parameters(k)),
             None => TableForm::UNKNOWN,
         }

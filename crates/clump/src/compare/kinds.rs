@@ -64,9 +64,6 @@ impl Planned {
 
 /// All runs, method by method: `methods`, or the default ones. `given` is the job as asked for. `job` is the
 /// same with the unit decided, by which `data` were read.
-///
-/// # Errors
-/// When the parameters of noise are not valid.
 pub(super) fn planned(
     given: &Job,
     job: &Job,
@@ -124,7 +121,7 @@ fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
     let [one, facts] = fact.noun();
     let exact = Counts { fact, ..Counts::default() };
     let noisy = noise(data, fact)?.map(|privacy| Variant {
-        method: Counts { privacy: Some(privacy), seed, ..exact.clone() }.into(),
+        method: exact.clone().noise(privacy).seed(seed).into(),
         setting: Some(format!("of {facts} with noise")),
         note: Some(format!(
             "epsilon {EPSILON}, delta {}, and an owner counts in at most {}: of the usual numbers the one that keeps most \

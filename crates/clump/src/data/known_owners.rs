@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::ApplyError;
 use crate::DataError;
 use crate::job::Job;
-use crate::methods::{Apply, Method};
+use crate::methods::{EarlierOwners, Method};
 
 /// Looks the owners up in the audit of the earlier release, if `job` names one. Owners who are in it are left
 /// out if the job says so; else they are an error. Returns their number.
@@ -26,9 +26,8 @@ pub fn leave_out_known_owners(
     transactions: &mut Transactions,
     owner_names: &mut Names,
 ) -> Result<usize, DataError> {
-    let Method::Apply(Apply { earlier_audit: Some(path), drop_known_owners, .. }) = &*job.method else {
-        return Ok(0);
-    };
+    let Method::Apply(apply) = &*job.method else { return Ok(0) };
+    let Some(path) = apply.audit() else { return Ok(0) };
     if counts.baskets > 0 {
         return Err(ApplyError::UnnamedOwners(path.to_owned()).into());
     }
@@ -37,7 +36,7 @@ pub fn leave_out_known_owners(
     if known == 0 {
         return Ok(0);
     }
-    if !drop_known_owners || known == owners {
+    if !matches!(apply.earlier_owners, Some(EarlierOwners::Drop(_))) || known == owners {
         return Err(ApplyError::KnownOwners { known, owners }.into());
     }
     leave_out(transactions, owner_names, &is_known);

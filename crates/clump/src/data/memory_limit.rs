@@ -50,9 +50,6 @@ struct Rate {
 
 /// Refuses a job that does not fit in its memory, estimated from a sample of its files. Bytes and batches
 /// that a program passes in are not sampled: they may pass only once.
-///
-/// # Errors
-/// [`DataError::Memory`], or an error of reading.
 pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), DataError> {
     let Some(memory) = job.resources.memory else { return Ok(()) };
     let names = Vocabulary::of_source(&job.taxonomy.source);
@@ -86,9 +83,6 @@ pub(crate) fn most_leaves(job: &Job) -> Option<usize> {
 }
 
 /// Refuses a job whose data are read and do not fit.
-///
-/// # Errors
-/// [`DataError::Memory`].
 pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), DataError> {
     match job.resources.memory {
         Some(memory) => require(job, memory, Shape::of(&data.transactions, data.taxonomy_given.nodes, job)),
@@ -150,18 +144,12 @@ fn require_lines(job: &Job, lines: f64, bytes: f64) -> Result<(), DataError> {
 
 /// Refuses a job whose file sizes alone show that it does not fit. Compressed files have more bytes than
 /// their size says.
-///
-/// # Errors
-/// [`DataError::Memory`].
 pub(crate) fn check_files(job: &Job) -> Result<(), DataError> {
     let bytes: u64 = job.input.expanded()?.iter().map(Input::bytes).sum();
     require_lines(job, bytes as f64 / LINE, bytes as f64)
 }
 
 /// Refuses a job whose lines are read and do not fit.
-///
-/// # Errors
-/// [`DataError::Memory`].
 pub(crate) fn check_lines(job: &Job, log: &QueryLog) -> Result<(), DataError> {
     let bytes = log.owners.bytes() + log.queries.bytes() + log.texts.bytes();
     require_lines(job, log.lines.len() as f64, bytes as f64)

@@ -1,6 +1,5 @@
 //! Takes the settings of an earlier release, as its certificate states them, over to the run that applies it.
 
-use clump_io::{format_gap, parse_gap};
 use clump_report::Certificate;
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
@@ -30,12 +29,10 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     if keys.read.transaction.is_some() && keys.read.unit.is_none() {
         keys.read.unit = Some(UnitName::Transaction);
     }
-    // Pauses are compared by their length.
-    if let Some(Ok(gap)) = keys.read.gap.as_deref().map(parse_gap) {
-        keys.read.gap = Some(format_gap(gap));
-    }
     fix(&mut keys.read.unit, earlier.read.unit, "unit", &mut taken)?;
-    fix(&mut keys.read.gap, earlier.read.gap, "gap", &mut taken)?;
+    let (mut gap, earlier_gap) = (keys.read.gap.map(String::from), earlier.read.gap.map(String::from));
+    fix(&mut gap, earlier_gap, "gap", &mut taken)?;
+    keys.read.gap = keys.read.gap.or(earlier.read.gap);
     fix_switch(&mut keys.read.keep_repeats, earlier.read.keep_repeats, "keep-repeats", &mut taken)?;
     fix(&mut keys.words.matching, earlier.words.matching, "matching", &mut taken)?;
     let mut columns = keys.read.items.clone();

@@ -100,13 +100,13 @@ impl ApplyError {
                 "use data of other people: two releases about the same people can be combined"
             }
             ApplyError::KnownOwners { .. } => {
-                "leave them out with {drop-known-owners!}: two releases about the same people can be combined"
+                "leave them out with {earlier-owners=drop:FILE}: two releases about the same people can be combined"
             }
             ApplyError::UncheckedOwners => {
-                "name the audit of the earlier release with {earlier-audit}, or add {new-owners-only!} if you know that all owners are new"
+                "name the audit of the earlier release with {earlier-owners=FILE}, or use {earlier-owners=none} if you know that all owners are new"
             }
             ApplyError::UnnamedOwners { .. } => {
-                "use {new-owners-only!} instead of {earlier-audit} if you know that all owners are new"
+                "use {earlier-owners=none} instead of an audit if you know that all owners are new"
             }
             ApplyError::TooFewNew { .. } => {
                 "wait for more new owners, or anonymize the old and the new rows together"

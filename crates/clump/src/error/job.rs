@@ -7,7 +7,6 @@ use clump_core::anonymize::ParameterError;
 use clump_core::features::BuiltWithout;
 use clump_core::promise::{CertaintyError, NamedNodesError, PromiseError, PropertyName, ShareError};
 use clump_core::remedy::{Remedy, Setting};
-use clump_io::GapError;
 use clump_io::release::ReleaseFormat;
 use clump_log::KeyError;
 use clump_noise::NoiseError;
@@ -90,6 +89,12 @@ pub enum JobError {
         /// Which key.
         key: String,
     },
+    /// A text that is no value of the key.
+    #[error("`{key}` cannot have this value")]
+    Value {
+        /// Which key.
+        key: &'static str,
+    },
     /// Some of the numbers that noise needs, and not all.
     #[error("`{given}` is given, and `{missing}` is not")]
     HalfOfNoise {
@@ -161,12 +166,6 @@ pub enum JobError {
     /// The file of a key holds something else.
     #[error("{} holds no key", .0.display())]
     NotAKey(PathBuf, #[source] KeyError),
-    /// The period is not a duration.
-    #[error("`period` is not a duration")]
-    Period(#[source] GapError),
-    /// The pause is not a duration.
-    #[error("`gap` is not a pause")]
-    Gap(#[from] GapError),
 }
 
 impl JobError {
@@ -213,6 +212,11 @@ impl JobError {
             JobError::LedgerOfSeveralRows => "use {unit=owner}, which makes one row for each owner",
             JobError::Budget => "set for example {budget=4}, which allows four tables of {epsilon=1}",
             JobError::IdleKey { key } => idle(key),
+            JobError::Value { key: "taxonomy" } => "set for example {taxonomy=prefix:1,3}",
+            JobError::Value { key: "interests" } => "set {interests=subtree:4} or {interests=similar}",
+            JobError::Value { .. } => {
+                "set {taxonomy-format=edges|arx|paths|amnesia|json|outline|skos|wordnet}, or {taxonomy-format=skos:de} for a language"
+            }
             JobError::HalfOfNoise { .. } => {
                 "give all three numbers of the noise, for example {epsilon=1 delta=1e-5 per-owner=10}"
             }
@@ -234,8 +238,6 @@ impl JobError {
             JobError::KeyFile { .. } | JobError::NotAKey { .. } => {
                 "make a key of 64 hexadecimal digits with `openssl rand -hex 32`"
             }
-            JobError::Period(_) => "set for example {period=24h}",
-            JobError::Gap(_) => "set for example {gap=30m}",
         };
         Some(Remedy::of(sentence))
     }
@@ -257,13 +259,9 @@ fn unknown_format() -> Remedy {
 fn idle(key: &str) -> &'static str {
     match key {
         "gap" | "time-format" => "leave it out, or add {unit=session}",
-        "owners-as-they-are" | "fold-owners" => "leave it out: owners have no names if each row is one owner",
-        "prefixes" => "leave it out, or add {taxonomy=prefix}",
+        "spelling" => "leave it out: owners have no names if each row is one owner",
         "cost" => "leave it out, or add {publish=lcg}",
         "parts" => "leave it out, or add {recoding=local|vertical}",
-        "level" => "leave it out, or use {interests=subtree}",
-        "drop-known-owners" => "leave it out, or name the audit with {earlier-audit}",
-        "new-owners-only" => "leave it out: the audit shows who is new",
         "sensitive" => "leave it out, add {report} or {page}, or choose {method=coherence}",
         "population" | "labels" => "leave it out, or add {report} or {page}",
         "seed" => "leave it out, or add noise with {epsilon}",

@@ -92,8 +92,10 @@ impl LedgerError {
             LedgerError::UnnamedOwners => {
                 "name the column of the owner with {owner=COLUMN}, or leave {ledger} out"
             }
-            LedgerError::OtherSpellings { as_they_are: true } => "pass {owners-as-they-are!}, as before",
-            LedgerError::OtherSpellings { as_they_are: false } => "leave {owners-as-they-are} out, as before",
+            LedgerError::OtherSpellings { as_they_are: true } => "pass {spelling=as-they-are}, as before",
+            LedgerError::OtherSpellings { as_they_are: false } => {
+                "leave {spelling=as-they-are} out, as before"
+            }
             LedgerError::LowerK { .. } => {
                 "raise {k}: with a smaller one, the earlier promise would not hold any more"
             }

@@ -55,17 +55,11 @@ pub trait Guard: Default {
     }
 
     /// The property that it adds to `promise`, which is that of the method for rows.
-    ///
-    /// # Errors
-    /// When a setting that it needs is missing or cannot be read.
     fn property(&self, _job: &Job, _promise: &Promise) -> Result<Option<Property>, JobError> {
         Ok(None)
     }
 
     /// Refuses jobs in which it has no effect: the user would believe that it had one.
-    ///
-    /// # Errors
-    /// When it has no effect in `job`.
     fn refuse_idle(&self, _job: &Job) -> Result<(), JobError> {
         Ok(())
     }
@@ -128,9 +122,6 @@ macro_rules! guards {
             }
 
             /// The properties that guards add to the promise of rows.
-            ///
-            /// # Errors
-            /// When a setting that one needs is missing or cannot be read.
             pub(crate) fn properties(
                 &self,
                 job: &Job,
@@ -140,9 +131,6 @@ macro_rules! guards {
             }
 
             /// Refuses guards without effect.
-            ///
-            /// # Errors
-            /// When one has no effect in `job`.
             pub(crate) fn refuse_idle(&self, job: &Job) -> Result<(), JobError> {
                 $(self.$guard.refuse_idle(job)?;)*
                 Ok(())

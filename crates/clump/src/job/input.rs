@@ -7,7 +7,7 @@ use std::time::Duration;
 use clump_core::facts::FactKind;
 use clump_core::promise::Share;
 use clump_io::{
-    BadLines, ColumnNames, Delimiter, Input, Items, Layout, ReadError, Repeats, RowOwner, Separator,
+    BadLines, ColumnNames, Delimiter, Gap, Input, Items, Layout, ReadError, Repeats, RowOwner, Separator,
     Spellings, TimeFormat, Unit, format_gap, parse_gap,
 };
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ impl InputSettings {
             spellings: match owner {
                 // Rows have no names.
                 Some(RowOwner::EachRow) => Spellings::default(),
-                _ => spellings(keys)?,
+                _ => keys.spelling.take().unwrap_or_default(),
             },
             columns: ColumnNames {
                 owner,
@@ -118,7 +118,7 @@ impl InputSettings {
                 settings.separator = keys.separator.take();
                 match fact {
                     // The next query is in the same session.
-                    Some(FactKind::QueryNext) => settings.unit = Some(session(keys)?),
+                    Some(FactKind::QueryNext) => settings.unit = Some(session(keys)),
                     Some(FactKind::ItemPair) => {
                         settings.columns.transaction = keys.transaction.take();
                         settings.unit = unit(keys, settings.columns.transaction.is_some())?;
@@ -162,8 +162,7 @@ impl InputSettings {
         };
         echo.put("owner", column);
         echo.put("owner-per-row", matches!(owner, Some(RowOwner::EachRow)));
-        echo.put("owners-as-they-are", self.spellings == Spellings::AsTheyAre);
-        echo.put("fold-owners", self.spellings == Spellings::Fold);
+        echo.put("spelling", self.spellings);
         echo.put("query", query);
         echo.put("time", time);
         echo.put("time-format", time_format);
@@ -243,19 +242,9 @@ fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
     }
 }
 
-/// Rule for owners who differ only in spelling.
-fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
-    match (std::mem::take(&mut keys.owners_as_they_are), std::mem::take(&mut keys.fold_owners)) {
-        (true, true) => Err(JobError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
-        (true, false) => Ok(Spellings::AsTheyAre),
-        (false, true) => Ok(Spellings::Fold),
-        (false, false) => Ok(Spellings::Refuse),
-    }
-}
-
 /// A session, which ends at the given pause, or at the default one.
-fn session(keys: &mut InputKeys) -> Result<Unit, JobError> {
-    Ok(Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? })
+fn session(keys: &mut InputKeys) -> Unit {
+    Unit::Session { gap: keys.gap.take().map_or(GAP, |Gap(gap)| gap) }
 }
 
 /// Unit of a transaction, as a certificate states it among its `parameters`. The certificate does not state
@@ -280,7 +269,7 @@ fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Option<Unit>, JobError
     };
     Ok(Some(match name {
         UnitName::Owner => Unit::Owner,
-        UnitName::Session => session(keys)?,
+        UnitName::Session => session(keys),
         UnitName::Query => Unit::Query,
         UnitName::Transaction => Unit::Transaction,
     }))

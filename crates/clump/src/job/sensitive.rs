@@ -20,10 +20,6 @@ pub(crate) fn files(values: &[String]) -> impl Iterator<Item = PathBuf> + '_ {
 }
 
 /// The sensitive items that `values` name together; none if there are no values.
-///
-/// # Errors
-/// When a file cannot be read or has no names, a name is empty, or a share is not valid or has other values
-/// beside it.
 pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, JobError> {
     if values.is_empty() {
         return Ok(None);
@@ -43,9 +39,6 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, J
 }
 
 /// The nodes that `values` name, by name or in a file, sorted and each once.
-///
-/// # Errors
-/// When a file cannot be read or has no names.
 pub(crate) fn nodes(values: &[String]) -> Result<Vec<String>, JobError> {
     let mut nodes = Vec::new();
     for value in values {

@@ -21,11 +21,14 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     // Paths of keys and earlier releases are private, and the seed of a key reveals the key.
     let is_keyed = job.method.key().is_some();
     stated.retain(|key| match key {
-        "key" | "earlier" | "earlier-audit" | "drop-known-owners" => false,
+        "key" | "earlier" | "earlier-owners" => false,
         // For facts, the promise states that there is a seed.
         "seed" => !is_keyed && job.method.fact().is_none(),
         _ => true,
     });
+    if job.method.vouched() {
+        stated.put("earlier-owners", "none");
+    }
     if let Some(k) = promise.k() {
         stated.put("k", k);
     }
@@ -39,10 +42,8 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     if job.input.bad_lines == BadLines::Skip {
         stated.put("skip-bad-lines", true);
     }
-    match job.input.spellings {
-        Spellings::Refuse => {}
-        Spellings::AsTheyAre => stated.put("owners-as-they-are", true),
-        Spellings::Fold => stated.put("fold-owners", true),
+    if job.input.spellings != Spellings::Refuse {
+        stated.put("spelling", job.input.spellings);
     }
     if job.reads_words() {
         stated.put("matching", job.words.matching);

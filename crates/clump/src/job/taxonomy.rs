@@ -1,11 +1,12 @@
 //! The taxonomy of a job, and the part of it that losses are measured in.
 
 use clump_core::taxonomy::unmarked;
-use clump_io::taxonomy::{TaxonomyFile, TaxonomySource, is_topic};
+use clump_io::taxonomy::{TaxonomyFile, TaxonomyFormat, TaxonomySource, is_topic};
 use serde::{Deserialize, Serialize};
 
 use super::echo::Echo;
 use super::keys::{ScopeKeys, TreeKeys};
+use crate::JobError;
 
 /// The tree that items are generalized in.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,19 +37,27 @@ impl Default for TaxonomySettings {
 }
 
 impl TaxonomySettings {
-    /// Takes the keys of the tree: those about files and prefixes only if the source is one.
-    pub(super) fn take(tree: &mut TreeKeys, scope: &mut ScopeKeys) -> TaxonomySettings {
-        let mut source = tree.taxonomy.take().map_or(TaxonomySource::WordNet, |word| word.as_str().into());
-        match &mut source {
-            TaxonomySource::WordNet | TaxonomySource::Topics | TaxonomySource::Flat => {}
-            TaxonomySource::Prefix { lengths } => *lengths = std::mem::take(&mut scope.prefixes),
-            TaxonomySource::File(file) => {
-                file.format = tree.taxonomy_format.take();
-                file.repair = std::mem::take(&mut tree.repair);
-                file.language = tree.language.take();
+    /// Takes the keys of the tree: those about files only if the source is one.
+    pub(super) fn take(tree: &mut TreeKeys) -> Result<TaxonomySettings, JobError> {
+        let word = tree.taxonomy.take();
+        let mut source = match word.as_deref().map(|word| (word, word.strip_prefix("prefix:"))) {
+            None => TaxonomySource::WordNet,
+            Some((word, None)) => word.into(),
+            Some((_, Some(lengths))) => TaxonomySource::Prefix {
+                lengths: lengths
+                    .split(',')
+                    .map(|length| length.trim().parse())
+                    .collect::<Result<_, _>>()
+                    .map_err(|_| JobError::Value { key: "taxonomy" })?,
+            },
+        };
+        if let TaxonomySource::File(file) = &mut source {
+            if let Some(text) = tree.taxonomy_format.take() {
+                (file.format, file.language) = format_and_language(&text)?;
             }
+            file.repair = std::mem::take(&mut tree.repair);
         }
-        TaxonomySettings { source, scope: Scope::default() }
+        Ok(TaxonomySettings { source, scope: Scope::default() })
     }
 
     /// Takes WordNet with topics if one of `names`, which guards name, is a topic. Trees of the user keep
@@ -63,7 +72,7 @@ impl TaxonomySettings {
         self.scope = keys.scope.take().unwrap_or_default();
     }
 
-    /// The tree as a value of the key `taxonomy`.
+    /// Kind of the tree, or the path of its file.
     pub fn word(&self) -> String {
         match &self.source {
             TaxonomySource::WordNet => "wordnet".to_owned(),
@@ -84,14 +93,31 @@ impl TaxonomySettings {
 
     pub(super) fn echo(&self, echo: &mut Echo) {
         let file = self.file();
+        let format = file.and_then(|file| {
+            let language = file.language.iter().map(|language| format!(":{language}"));
+            Some(file.format?.word().to_owned() + &language.collect::<String>())
+        });
         let lengths = match &self.source {
-            TaxonomySource::Prefix { lengths } => lengths.as_slice(),
-            _ => &[],
+            TaxonomySource::Prefix { lengths } if !lengths.is_empty() => {
+                let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
+                format!(":{}", lengths.join(","))
+            }
+            _ => String::new(),
         };
-        echo.put("taxonomy", self.word());
-        echo.put("taxonomy-format", file.and_then(|file| file.format));
+        echo.put("taxonomy", self.word() + &lengths);
+        echo.put("taxonomy-format", format);
         echo.put("repair", file.map_or(&[] as &[_], |file| &file.repair));
-        echo.put("language", file.and_then(|file| file.language.as_ref()));
-        echo.put("prefixes", lengths);
+    }
+}
+
+/// A format with the language of its labels, which only SKOS has.
+fn format_and_language(text: &str) -> Result<(Option<TaxonomyFormat>, Option<String>), JobError> {
+    let (name, language) = match text.split_once(':') {
+        Some((name, language)) => (name, Some(language.to_owned())),
+        None => (text, None),
+    };
+    match TaxonomyFormat::ALL.into_iter().find(|format| format.word() == name) {
+        Some(format) if language.is_none() || format == TaxonomyFormat::Skos => Ok((Some(format), language)),
+        _ => Err(JobError::Value { key: "taxonomy-format" }),
     }
 }

@@ -1,7 +1,9 @@
 //! The generalization of an earlier release.
 
+use std::fmt;
+use std::path::{Path, PathBuf};
+
 use clump_core::promise::PropertyName;
-use std::path::PathBuf;
 
 use super::settings::{NoKeys, Parameters, setters};
 use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
@@ -17,15 +19,42 @@ use crate::{JobError, RunError};
 pub struct Apply {
     /// The release whose generalization is applied.
     pub earlier: Option<PathBuf>,
-    /// The private audit of that release: its owners must not be among the new ones.
-    pub earlier_audit: Option<PathBuf>,
-    /// True if owners of the earlier release are left out instead of ending the run.
-    pub drop_known_owners: bool,
-    /// True if the publisher vouches that no owner is in the earlier release, where no audit shows it.
-    pub new_owners_only: bool,
+    /// Its owners, who must not be published again.
+    pub earlier_owners: Option<EarlierOwners>,
 }
 
-setters!(Apply { earlier: Option<PathBuf>, earlier_audit: Option<PathBuf>, drop_known_owners: bool, new_owners_only: bool });
+setters!(Apply { earlier: Option<PathBuf>, earlier_owners: Option<EarlierOwners> });
+
+/// Owners of an earlier release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EarlierOwners {
+    /// Those of its private audit. If one of them is in the input, the run stops.
+    Stop(PathBuf),
+    /// The same, but they are left out.
+    Drop(PathBuf),
+    /// The publisher vouches that none of them is in the input.
+    None,
+}
+
+impl From<&str> for EarlierOwners {
+    fn from(text: &str) -> EarlierOwners {
+        match (text, text.strip_prefix("drop:")) {
+            ("none", _) => EarlierOwners::None,
+            (_, Some(audit)) => EarlierOwners::Drop(audit.into()),
+            (audit, None) => EarlierOwners::Stop(audit.into()),
+        }
+    }
+}
+
+impl fmt::Display for EarlierOwners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EarlierOwners::Stop(audit) => write!(f, "{}", audit.display()),
+            EarlierOwners::Drop(audit) => write!(f, "drop:{}", audit.display()),
+            EarlierOwners::None => f.write_str("none"),
+        }
+    }
+}
 
 impl Parameters for Apply {
     /// The keys are flags of a verb of its own: see [`Apply::take_earlier`].
@@ -37,9 +66,7 @@ impl Parameters for Apply {
 
     fn echo(&self, echo: &mut Echo) {
         echo.put("earlier", &self.earlier);
-        echo.put("earlier-audit", &self.earlier_audit);
-        echo.put("drop-known-owners", self.drop_known_owners);
-        echo.put("new-owners-only", self.new_owners_only);
+        echo.put("earlier-owners", self.earlier_owners.as_ref().map(EarlierOwners::to_string));
     }
 }
 
@@ -70,17 +97,19 @@ impl MethodSettings for Apply {
 }
 
 impl Apply {
-    /// Takes the settings of the earlier release: an audit shows who is new, or the publisher vouches for it.
+    /// Takes the settings of the earlier release.
     pub(crate) fn take_earlier(keys: &mut EarlierKeys) -> Apply {
-        let mut settings = Apply {
+        Apply {
             earlier: keys.earlier.take(),
-            earlier_audit: keys.earlier_audit.take(),
-            ..Apply::default()
-        };
-        match settings.earlier_audit {
-            Some(_) => settings.drop_known_owners = std::mem::take(&mut keys.drop_known_owners),
-            None => settings.new_owners_only = std::mem::take(&mut keys.new_owners_only),
+            earlier_owners: keys.earlier_owners.take().map(|owners| owners.as_str().into()),
         }
-        settings
+    }
+
+    /// The private audit of the earlier release, if it is named.
+    pub(crate) fn audit(&self) -> Option<&Path> {
+        match &self.earlier_owners {
+            Some(EarlierOwners::Stop(audit) | EarlierOwners::Drop(audit)) => Some(audit),
+            Some(EarlierOwners::None) | None => None,
+        }
     }
 }

@@ -3,74 +3,33 @@
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 use clump_core::promise::PropertyName;
 
-use super::settings::{Parameters, setters};
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::group::key_group;
-use crate::job::keys::{MethodKeys, flags};
+use crate::job::keys::flags;
 use crate::{JobError, RunError};
 
-/// Replaces items by ancestors until any `m` of them match k owners or none.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Apriori {
-    /// Number of items of an owner that an attacker knows.
-    pub m: usize,
-    /// Kind of recoding: one cut, one for each chunk of rows, or by groups of items first.
-    pub recoding: Recoding,
-    /// Chunks of rows, or groups of items, with a recoding that is not global.
-    pub parts: usize,
-}
+/// Number of chunks of rows, or of groups of items, if none is given.
+const PARTS: usize = 10;
 
-impl Default for Apriori {
-    fn default() -> Apriori {
-        Apriori { m: 2, recoding: Recoding::default(), parts: 10 }
-    }
-}
-
-setters!(Apriori { m: usize, recoding: Recoding, parts: usize });
-
-key_group! {
-    /// Keys of this method only.
-    #[command(next_help_heading = "Method")]
-    #[read_by(Named)]
-    pub struct AprioriKeys {
+settings! {
+    /// Replaces items by ancestors until any `m` of them match k owners or none.
+    pub struct Apriori: AprioriKeys {
         /// Number of a person's items that an attacker knows, for example 3 [default: 2]
-        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
-        pub m: Option<usize>,
+        #[arg(value_parser = flags::whole_number, allow_negative_numbers = true)]
+        pub m: usize = 2,
         /// Reach of a cut of the taxonomy: `global`, `local` or `vertical` [default: global]
         ///
         /// `global` makes one cut for all rows (AA), `local` one for each chunk of similar rows (LRA).
         /// `vertical` makes a cut for groups of items first (VPA). `local` loses more than `global`, except
         /// if one rare item takes everything to the root.
-        #[arg(long, value_name = "HOW", value_parser = flags::words::<Recoding>(), hide = true)]
-        pub recoding: Option<Recoding>,
+        #[arg(value_name = "HOW", value_parser = flags::words::<Recoding>())]
+        pub recoding: Recoding = Recoding::default(),
         /// Number of chunks or of groups of items, for example 20 [default: 10]
         ///
         /// `local` has chunks, `vertical` has groups of items.
-        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        #[arg(value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
         pub parts: Option<usize>,
-    }
-}
-
-impl Parameters for Apriori {
-    type Keys = AprioriKeys;
-
-    fn take(keys: AprioriKeys, _: &mut MethodKeys) -> Result<Apriori, JobError> {
-        let default = Apriori::default();
-        let recoding = keys.recoding.unwrap_or(default.recoding);
-        if recoding == Recoding::Global && keys.parts.is_some() {
-            return Err(JobError::IdleKey { key: "parts".to_owned() });
-        }
-        let parts = keys.parts.unwrap_or(default.parts);
-        Ok(Apriori { m: keys.m.unwrap_or(default.m), recoding, parts })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("m", self.m);
-        echo.put("recoding", self.recoding);
-        echo.put("parts", (self.recoding != Recoding::Global).then_some(self.parts));
     }
 }
 
@@ -95,8 +54,20 @@ impl MethodSettings for Apriori {
                    57.7 % on Excite, and 67.0 and 2.5 % on msweb.",
     };
 
+    fn settle(&mut self) -> Result<(), JobError> {
+        match (self.recoding, self.parts) {
+            (Recoding::Global, Some(_)) => Err(JobError::IdleKey { key: "parts".to_owned() }),
+            (Recoding::Global, None) => Ok(()),
+            (Recoding::Local | Recoding::Vertical, parts) => {
+                self.parts = parts.or(Some(PARTS));
+                Ok(())
+            }
+        }
+    }
+
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let Apriori { m, recoding, parts } = *self;
+        let parts = parts.unwrap_or(PARTS);
         let parameters = AprioriParameters { k: job.require_k()?, m, recoding, parts };
         Ok(AnyMethod::on_transactions(parameters.check()?))
     }

@@ -7,185 +7,106 @@ use clump_io::facts::{FactCeilings, FactCertainty, FactRequest};
 use clump_log::Key;
 use clump_noise::{Bounding, Thresholding};
 
-use super::settings::{Parameters, setters};
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, SharedSetting, WorksOn};
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::group::key_group;
-use crate::job::keys::{MethodKeys, flags};
+use crate::job::keys::flags;
 use crate::{JobError, RunError};
 
-/// Counts facts, and publishes those that at least k owners share.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Counts {
-    /// Kind of the facts.
-    pub fact: FactKind,
-    /// Column or period that divides the owners of a fact, if any.
-    pub by: Option<By>,
-    /// Least number of owners of a published cell of a fact; k if it is not given.
-    pub k_cell: Option<usize>,
-    /// Numbers are rounded to a multiple of this, if it is given.
-    pub round: Option<u64>,
-    /// If it is given, the most common row is shown as this, and the others relative to it.
-    pub scale: Option<u64>,
-    /// True if the occurrences of a fact are published too.
-    pub times: bool,
-    /// True if a fact that is divided has a row for all of its published cells together.
-    pub totals: bool,
-    /// The form in which queries are counted and published.
-    pub normal_form: NormalForm,
-    /// Limit on the effect of one owner, if numbers have noise.
-    pub privacy: Option<Privacy>,
-    /// With noise: the seed that chooses the facts that an owner counts in; from the operating system if
-    /// there is none. The noise itself has no seed.
-    pub seed: Option<u64>,
-}
-
-setters!(Counts {
-    fact: FactKind,
-    by: Option<By>,
-    k_cell: Option<usize>,
-    round: Option<u64>,
-    scale: Option<u64>,
-    times: bool,
-    totals: bool,
-    normal_form: NormalForm,
-    privacy: Option<Privacy>,
-    seed: Option<u64>,
-});
-
-key_group! {
-    /// Keys of this method only.
-    #[command(next_help_heading = "Method")]
-    #[read_by(Named)]
-    pub struct CountsKeys {
+settings! {
+    /// Counts facts, and publishes those that at least k owners share.
+    pub struct Counts: CountsKeys {
         /// Kind of fact that is counted, for example `query,host` [default: query]
         ///
         /// `query`; `query,host` and `query,url` (the address that was clicked after it); `query,next` (the
         /// next query within `--gap`); `word`; `word,word` (of one query); `item`; `item,item` (of one
         /// transaction).
-        #[arg(long, value_name = "FACT", hide = true)]
-        pub fact: Option<FactKind>,
+        #[arg(value_name = "FACT")]
+        pub fact: FactKind = FactKind::default(),
         /// Period or column that divides the people of a fact into cells, for example `week`
-        #[arg(long, value_name = "day|week|month|COLUMN", hide = true)]
+        #[arg(value_name = "day|week|month|COLUMN")]
         pub by: Option<By>,
         /// Least number of people of a cell, with `--by`, for example 10 [default: k]
-        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        #[arg(value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
         pub k_cell: Option<usize>,
-        /// Multiple to which numbers are rounded, for example 10
+        /// Form of the numbers of people, for example `round:10` or `scale:100` [default: exact]
         ///
-        /// Rounds to the nearest multiple, but never below the threshold.
-        #[arg(long, value_name = "N", hide = true)]
-        pub round: Option<u64>,
-        /// Top of a scale that replaces numbers of people, for example 100
-        ///
-        /// The most common row has this value, and the others have smaller ones, down to 1. A scaled table
-        /// has no numbers of people, so a reader cannot verify k from it.
-        #[arg(long, value_name = "N", hide = true)]
-        pub scale: Option<u64>,
+        /// `round:10` rounds to the nearest multiple of 10, but never below the threshold. `scale:100` shows
+        /// the most common row as 100, and the others as smaller numbers, down to 1. A scaled table has no
+        /// numbers of people, so a reader cannot verify k from it.
+        #[arg(value_name = "exact|round:N|scale:N")]
+        pub numbers: Option<ShownCounts>,
         /// Adds the number of times that a fact occurs, next to its number of people
-        #[arg(long, hide = true)]
         pub times: bool,
         /// Adds a row with the total of the published cells of a fact, with `--by`
         ///
         /// The total is the number of different people in these cells; its cell is empty. It says nothing
         /// about cells that are not published.
-        #[arg(long, hide = true)]
         pub totals: bool,
         /// Form in which queries are counted, for example `words` [default: case-and-space]
         ///
         /// It is also the form in which they are published. `case-and-space` has lower case and single
         /// spaces. `words` has each word once, sorted, without punctuation. `as-typed` changes only the
         /// spaces around a query.
-        #[arg(long, value_name = "FORM", value_parser = flags::words::<NormalForm>(), hide = true)]
+        #[arg(value_name = "FORM", value_parser = flags::words::<NormalForm>())]
         pub normal_form: Option<NormalForm>,
         /// Epsilon of differential privacy: adds noise to the numbers, for example 2
         ///
         /// With or without one person, the probability of any table differs by at most the factor e^E.
         /// Typical: 1 to 4. Needs `--delta` and `--per-owner`.
-        #[arg(long, value_name = "E", allow_negative_numbers = true, hide = true)]
+        #[arg(value_name = "E", allow_negative_numbers = true)]
         pub epsilon: Option<f64>,
         /// Probability that the bound of `--epsilon` does not cover, for example 1e-6
         ///
         /// Choose it far below 1 divided by the number of people.
-        #[arg(long, value_name = "D", allow_negative_numbers = true, hide = true)]
+        #[arg(value_name = "D", allow_negative_numbers = true)]
         pub delta: Option<f64>,
         /// Most facts in which one person counts, with `--epsilon`, for example 5
         ///
         /// The facts are chosen at random, and the noise grows with this number. `clump inspect` shows which
         /// number keeps most.
-        #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
+        #[arg(value_name = "N", allow_negative_numbers = true)]
         pub per_owner: Option<u32>,
-    }
-}
-
-impl Parameters for Counts {
-    type Keys = CountsKeys;
-
-    fn take(keys: CountsKeys, shared: &mut MethodKeys) -> Result<Counts, JobError> {
-        let counts = Counts {
-            fact: keys.fact.unwrap_or_default(),
-            by: keys.by,
-            k_cell: keys.k_cell,
-            round: keys.round,
-            scale: keys.scale,
-            times: keys.times,
-            totals: keys.totals,
-            normal_form: keys.normal_form.unwrap_or_default(),
-            privacy: privacy(keys.epsilon, keys.delta, keys.per_owner)?,
-            seed: shared.seed.take(),
-        };
-        counts.refuse_nonsense()?;
-        Ok(counts)
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("fact", self.fact);
-        echo.put("by", &self.by);
-        echo.put("k-cell", self.k_cell);
-        echo.put("round", self.round);
-        echo.put("scale", self.scale);
-        echo.put("times", self.times);
-        echo.put("totals", self.totals);
-        echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
-        echo.put("epsilon", self.privacy.map(Privacy::epsilon));
-        echo.put("delta", self.privacy.map(Privacy::delta));
-        echo.put("per-owner", self.privacy.map(Privacy::per_owner));
-        echo.put("seed", self.seed);
+        /// With noise: the seed that chooses the facts that an owner counts in; from the operating system if
+        /// there is none. The noise itself has no seed.
+        #[shared]
+        pub seed: Option<u64>,
     }
 }
 
 impl Counts {
-    /// Refuses settings that contradict each other or have no effect.
-    fn refuse_nonsense(&self) -> Result<(), JobError> {
-        for (other, is_given) in [("round", self.round.is_some()), ("times", self.times)] {
-            if self.scale.is_some() && is_given {
-                return Err(JobError::Contradiction { keys: ["scale", other] });
-            }
+    /// The numbers of noise, if all three are given and valid.
+    pub fn privacy(&self) -> Option<Privacy> {
+        Privacy::new(self.epsilon?, self.delta?, self.per_owner?).ok()
+    }
+
+    /// Adds noise to the numbers.
+    #[must_use]
+    pub fn noise(self, privacy: Privacy) -> Counts {
+        self.epsilon(privacy.epsilon()).delta(privacy.delta()).per_owner(privacy.per_owner())
+    }
+
+    /// Refuses some of the numbers of noise without the others, and numbers that are not valid.
+    fn refuse_half_of_noise(&self) -> Result<(), JobError> {
+        let is_given = [
+            ("epsilon", self.epsilon.is_some()),
+            ("delta", self.delta.is_some()),
+            ("per-owner", self.per_owner.is_some()),
+        ];
+        let first = |wanted| is_given.into_iter().find(|&(_, given)| given == wanted).map(|(key, _)| key);
+        match (first(true), first(false)) {
+            (Some(given), Some(missing)) => Err(JobError::HalfOfNoise { given, missing }),
+            _ => Ok(()),
+        }?;
+        if let (Some(epsilon), Some(delta), Some(per_owner)) = (self.epsilon, self.delta, self.per_owner) {
+            Privacy::new(epsilon, delta, per_owner).map_err(ParameterError::from)?;
         }
-        for (key, is_given) in [("k-cell", self.k_cell.is_some()), ("totals", self.totals)] {
-            if self.by.is_none() && is_given {
-                return Err(JobError::IdleKey { key: key.to_owned() });
-            }
-        }
-        if self.privacy.is_none() && self.seed.is_some() {
-            return Err(JobError::IdleKey { key: "seed".to_owned() });
-        }
-        if self.normal_form != NormalForm::default() && !self.fact.has_whole_queries() {
-            Err(JobError::IdleKey { key: "normal-form".to_owned() })
-        } else {
-            Ok(())
-        }
+        Ok(())
     }
 
     /// Form in which numbers are shown.
-    pub(crate) fn shown(&self) -> ShownCounts {
-        match (self.round, self.scale) {
-            (Some(to), _) => ShownCounts::Rounded(to),
-            (None, Some(to)) => ShownCounts::Scaled(to),
-            (None, None) => ShownCounts::Exact,
-        }
+    fn shown(&self) -> ShownCounts {
+        self.numbers.unwrap_or_default()
     }
 
     /// The parameters of a table at `k`, without noise.
@@ -206,7 +127,7 @@ impl Counts {
         FactRequest {
             kind: self.fact,
             by: self.by.clone(),
-            normal_form: self.normal_form,
+            normal_form: self.normal_form.unwrap_or_default(),
             thresholds: self.parameters(k).thresholds,
             totals: self.totals,
             never: None,
@@ -235,32 +156,7 @@ impl Counts {
 
     /// The rule by which owners choose these facts by a `secret`; none without noise.
     pub(crate) fn bounding(&self, secret: [u8; 32]) -> Option<Bounding> {
-        self.privacy.map(|privacy| Bounding::new(secret, privacy.per_owner()))
-    }
-}
-
-/// The numbers of noise: all three, or none.
-fn privacy(
-    epsilon: Option<f64>,
-    delta: Option<f64>,
-    per_owner: Option<u32>,
-) -> Result<Option<Privacy>, JobError> {
-    match (epsilon, delta, per_owner) {
-        (None, None, None) => Ok(None),
-        (Some(epsilon), Some(delta), Some(per_owner)) => {
-            let privacy = Privacy::new(epsilon, delta, per_owner).map_err(ParameterError::from)?;
-            Ok(Some(privacy))
-        }
-        (epsilon, delta, per_owner) => {
-            let is_given = [
-                ("epsilon", epsilon.is_some()),
-                ("delta", delta.is_some()),
-                ("per-owner", per_owner.is_some()),
-            ];
-            let first =
-                |wanted| is_given.into_iter().find(|&(_, given)| given == wanted).map_or("", |(key, _)| key);
-            Err(JobError::HalfOfNoise { given: first(true), missing: first(false) })
-        }
+        self.privacy().map(|privacy| Bounding::new(secret, privacy.per_owner()))
     }
 }
 
@@ -295,13 +191,38 @@ impl MethodSettings for Counts {
                    generalized. A fact that k people share is published even if it names a person.",
     };
 
+    fn settle(&mut self) -> Result<(), JobError> {
+        let idle = |key: &str| Err(JobError::IdleKey { key: key.to_owned() });
+        self.refuse_half_of_noise()?;
+        if matches!(self.shown(), ShownCounts::Scaled(_)) && self.times {
+            return Err(JobError::Contradiction { keys: ["numbers", "times"] });
+        }
+        if self.by.is_none() && self.k_cell.is_some() {
+            return idle("k-cell");
+        }
+        if self.by.is_none() && self.totals {
+            return idle("totals");
+        }
+        if self.epsilon.is_none() && self.seed.is_some() {
+            return idle("seed");
+        }
+        match self.normal_form {
+            Some(_) if !self.fact.has_whole_queries() => idle("normal-form"),
+            None if self.fact.has_whole_queries() => {
+                self.normal_form = Some(NormalForm::default());
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
-        self.refuse_nonsense()?;
+        self.clone().settle()?;
         let k = job.require_k()?;
         let ceiling = job.ceilings()?;
         let ceilings = ceiling.as_ref().map(|ceiling| fact_ceilings(ceiling, job)).transpose()?;
         let certainty = job.certainty_of_nodes()?.map(|certainty| certainty.among(Among::Facts));
-        if certainty.is_some() && self.privacy.is_some() {
+        if certainty.is_some() && self.privacy().is_some() {
             return Err(JobError::CertaintyOfNoise.into());
         }
         let certainties =
@@ -313,7 +234,7 @@ impl MethodSettings for Counts {
             ..self.request(k)
         };
         let parameters = self.parameters(k);
-        let Some(privacy) = self.privacy else {
+        let Some(privacy) = self.privacy() else {
             let tabulate = parameters.check()?;
             let method = FactMethod { tabulate, request, thresholding: None, ceiling, certainty };
             return Ok(AnyMethod::Facts(Box::new(method)));
@@ -340,9 +261,6 @@ impl MethodSettings for Counts {
 const MOST_DELTA: f64 = 1e-3;
 
 /// The nodes of `ceiling` in the taxonomy of `job`.
-///
-/// # Errors
-/// When it does not have one of them, or cannot be read.
 fn fact_ceilings(ceiling: &Ceiling, job: &Job) -> Result<FactCeilings, RunError> {
     let found = FactCeilings::new(&job.taxonomy.source, &job.read_options(), ceiling.nodes())?;
     Ok(found.ok_or(JobError::CeilingAtUnknown)?)

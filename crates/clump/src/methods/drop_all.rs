@@ -9,7 +9,7 @@ use crate::job::Job;
 
 settings! {
     /// Publishes no line.
-    pub struct DropAll;
+    pub struct DropAll {}
 }
 
 impl MethodSettings for DropAll {

@@ -9,7 +9,7 @@ use crate::job::Job;
 
 settings! {
     /// Removes the owner of each line.
-    pub struct DropIds;
+    pub struct DropIds {}
 }
 
 impl MethodSettings for DropIds {

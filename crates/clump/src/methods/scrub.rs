@@ -9,7 +9,7 @@ use crate::job::Job;
 
 settings! {
     /// Replaces numbers of cards and phones, addresses and the like.
-    pub struct Scrub;
+    pub struct Scrub {}
 }
 
 impl MethodSettings for Scrub {

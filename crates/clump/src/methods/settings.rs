@@ -16,9 +16,6 @@ pub trait Parameters: Default {
 
     /// The parameters that `keys` and `shared` give, with defaults for the others. Takes from `shared` what
     /// it reads.
-    ///
-    /// # Errors
-    /// When keys contradict each other, or one has no effect.
     fn take(keys: Self::Keys, shared: &mut MethodKeys) -> Result<Self, JobError>;
 
     /// Writes the parameters.
@@ -56,27 +53,7 @@ key_group! {
 /// }
 /// ```
 macro_rules! settings {
-    // A method without parameters.
-    ($(#[doc = $doc:literal])* pub struct $Settings:ident;) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Debug, Default, PartialEq)]
-        #[non_exhaustive]
-        pub struct $Settings;
-
-        impl $crate::methods::settings::Parameters for $Settings {
-            type Keys = $crate::methods::settings::NoKeys;
-
-            fn take(
-                _: Self::Keys,
-                _: &mut $crate::job::keys::MethodKeys,
-            ) -> Result<$Settings, $crate::JobError> {
-                Ok($Settings)
-            }
-
-            fn echo(&self, _: &mut $crate::job::echo::Echo) {}
-        }
-    };
-    // A method whose parameters are all shared.
+    // A method without parameters of its own.
     ($(#[doc = $doc:literal])* pub struct $Settings:ident { $($fields:tt)* }) => {
         settings!(@field { {$($doc)*} $Settings $crate::methods::settings::NoKeys } [] [] $($fields)*);
     };
@@ -107,20 +84,12 @@ macro_rules! settings {
             { shared $field {$($doc)*} {$type} {$default} }] $($rest)*);
     };
     (@field $head:tt [$($own:tt)*] [$($all:tt)*]
-        $(#[doc = $doc:literal])* $(#[arg($($arg:tt)*)])? pub $field:ident: bool,
+        $(#[doc = $doc:literal])* $(#[arg($($arg:tt)*)])? pub $field:ident: $type:ty,
         $($rest:tt)*
     ) => {
         settings!(@field $head [$($own)*
-            $(#[doc = $doc])* #[arg(long, hide = true $(, $($arg)*)?)] pub $field: bool,] [$($all)*
-            { switch $field {$($doc)*} {bool} {false} }] $($rest)*);
-    };
-    (@field $head:tt [$($own:tt)*] [$($all:tt)*]
-        $(#[doc = $doc:literal])* $(#[arg($($arg:tt)*)])? pub $field:ident: Option<$type:ty>,
-        $($rest:tt)*
-    ) => {
-        settings!(@field $head [$($own)*
-            $(#[doc = $doc])* #[arg(long, hide = true $(, $($arg)*)?)] pub $field: Option<$type>,] [$($all)*
-            { option $field {$($doc)*} {Option<$type>} {None} }] $($rest)*);
+            $(#[doc = $doc])* #[arg(long, hide = true $(, $($arg)*)?)] pub $field: $type,] [$($all)*
+            { plain $field {$($doc)*} {$type} {<$type>::default()} }] $($rest)*);
     };
     (@field $head:tt [$($own:tt)*] [$($all:tt)*]
         $(#[doc = $doc:literal])* $(#[arg($($arg:tt)*)])? pub $field:ident: $type:ty = $default:expr,

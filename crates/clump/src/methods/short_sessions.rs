@@ -2,65 +2,24 @@
 
 use std::time::Duration;
 
-use clump_io::{format_gap, parse_gap};
+use clump_io::Gap;
 use clump_log::habits::ShortSessionsParameters;
 
 use super::key::KeySource;
-use super::settings::{Parameters, setters};
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::MethodKeys;
-use crate::job::keys::group::key_group;
-use crate::{JobError, RunError};
 
-/// The period, if none is given.
-const PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// Gives each owner a new name every period.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ShortSessions {
-    /// Time for which an owner keeps a name.
-    pub period: Duration,
-    /// Origin of the key.
-    pub key: KeySource,
-}
-
-impl Default for ShortSessions {
-    fn default() -> ShortSessions {
-        ShortSessions { period: PERIOD, key: KeySource::default() }
-    }
-}
-
-setters!(ShortSessions { period: Duration, key: KeySource });
-
-key_group! {
-    /// Keys of this method only.
-    #[command(next_help_heading = "Method")]
-    #[read_by(Named)]
-    pub struct ShortSessionsKeys {
+settings! {
+    /// Gives each owner a new name every period.
+    pub struct ShortSessions: ShortSessionsKeys {
         /// Time for which a person keeps a name, for example 168h [default: 24h]
-        #[arg(long, value_name = "TIME", hide = true)]
-        pub period: Option<String>,
-    }
-}
-
-impl Parameters for ShortSessions {
-    type Keys = ShortSessionsKeys;
-
-    fn take(keys: ShortSessionsKeys, shared: &mut MethodKeys) -> Result<ShortSessions, JobError> {
-        let period = keys.period.map_or(Ok(PERIOD), |period| parse_gap(&period)).map_err(JobError::Period)?;
-        Ok(ShortSessions { period, key: KeySource::take(shared)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        echo.put("period", format_gap(self.period));
-        self.key.echo(echo);
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
+        #[arg(value_name = "TIME")]
+        pub period: Gap = Gap(Duration::from_secs(24 * 60 * 60)),
+        /// Origin of the key.
+        #[shared]
+        pub key: KeySource,
     }
 }
 
@@ -79,7 +38,7 @@ impl MethodSettings for ShortSessions {
     };
 
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
-        let parameters = ShortSessionsParameters { key: self.key.load()?, period: self.period.as_secs() };
+        let parameters = ShortSessionsParameters { key: self.key.load()?, period: self.period.0.as_secs() };
         Ok(AnyMethod::on_lines(parameters.check()?))
     }
 }

@@ -1,92 +1,43 @@
 //! Split personality.
 
 use clump_log::split::{Interests, SplitParameters};
-use serde::{Deserialize, Serialize};
 
 use super::key::KeySource;
-use super::settings::{Parameters, setters};
+use super::settings::settings;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
-use crate::job::echo::Echo;
-use crate::job::keys::group::key_group;
-use crate::job::keys::{MethodKeys, flags};
 use crate::{JobError, RunError};
 
 /// The level of the subtrees that are interests, if none is given; the root is at level 1.
 const LEVEL: u32 = 5;
 
-/// Kind of an interest, in one word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum InterestsName {
-    /// Subtree of the taxonomy, at a level, that has most items of a query.
-    #[default]
-    Subtree,
-    /// Queries that share words.
-    Similar,
-}
-
-/// Cuts each owner's queries into interests with names of their own.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Split {
-    /// Kind of the interests.
-    pub interests: Interests,
-    /// Origin of the key.
-    pub key: KeySource,
-}
-
-impl Default for Split {
-    fn default() -> Split {
-        Split { interests: Interests::Subtree { level: LEVEL }, key: KeySource::default() }
-    }
-}
-
-setters!(Split { interests: Interests, key: KeySource });
-
-key_group! {
-    /// Keys of this method only.
-    #[command(next_help_heading = "Method")]
-    #[read_by(Named)]
-    pub struct SplitKeys {
-        /// Kind of an interest: `subtree` or `similar` [default: subtree]
+settings! {
+    /// Cuts each owner's queries into interests with names of their own.
+    pub struct Split: SplitKeys {
+        /// Kind of an interest: `subtree` or `similar`, for example `subtree:4` [default: subtree:5]
         ///
-        /// `subtree` is a subtree of the taxonomy. `similar` are queries that share words.
-        #[arg(long, value_name = "WHAT", value_parser = flags::words::<InterestsName>(), hide = true)]
-        pub interests: Option<InterestsName>,
-        /// Level of the subtrees, where the root has level 1, for example 4 [default: 5]
-        #[arg(long, value_name = "N", hide = true)]
-        pub level: Option<u32>,
+        /// `subtree` is a subtree of the taxonomy at this level, where the root has level 1. `similar` are
+        /// queries that share words.
+        #[arg(value_name = "subtree:LEVEL|similar")]
+        pub interests: String = format!("subtree:{LEVEL}"),
+        /// Origin of the key.
+        #[shared]
+        pub key: KeySource,
     }
 }
 
-impl Parameters for Split {
-    type Keys = SplitKeys;
-
-    fn take(keys: SplitKeys, shared: &mut MethodKeys) -> Result<Split, JobError> {
-        let interests = match (keys.interests.unwrap_or_default(), keys.level) {
-            (InterestsName::Subtree, level) => Interests::Subtree { level: level.unwrap_or(LEVEL) },
-            (InterestsName::Similar, None) => Interests::Similar,
-            (InterestsName::Similar, Some(_)) => {
-                return Err(JobError::IdleKey { key: "level".to_owned() });
+impl Split {
+    /// The kind of an interest.
+    fn kind(&self) -> Result<Interests, JobError> {
+        let wrong = JobError::Value { key: "interests" };
+        match self.interests.split_once(':') {
+            None if self.interests == "similar" => Ok(Interests::Similar),
+            None if self.interests == "subtree" => Ok(Interests::Subtree { level: LEVEL }),
+            Some(("subtree", level)) => {
+                level.parse().map(|level| Interests::Subtree { level }).map_err(|_| wrong)
             }
-        };
-        Ok(Split { interests, key: KeySource::take(shared)? })
-    }
-
-    fn echo(&self, echo: &mut Echo) {
-        let (name, level) = match self.interests {
-            Interests::Subtree { level } => (InterestsName::Subtree, Some(level)),
-            Interests::Similar => (InterestsName::Similar, None),
-        };
-        echo.put("interests", name);
-        echo.put("level", level);
-        self.key.echo(echo);
-    }
-
-    fn key(&self) -> Option<&KeySource> {
-        Some(&self.key)
+            _ => Err(wrong),
+        }
     }
 }
 
@@ -104,8 +55,15 @@ impl MethodSettings for Split {
         weakness: "Queries are published as typed, and what the parts of one person share links them again.",
     };
 
+    fn settle(&mut self) -> Result<(), JobError> {
+        if let Interests::Subtree { level } = self.kind()? {
+            self.interests = format!("subtree:{level}");
+        }
+        Ok(())
+    }
+
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
-        let parameters = SplitParameters { interests: self.interests, key: self.key.load()? };
+        let parameters = SplitParameters { interests: self.kind()?, key: self.key.load()? };
         Ok(AnyMethod::on_lines(parameters.check()?))
     }
 }

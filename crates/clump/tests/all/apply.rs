@@ -9,7 +9,8 @@ use clump::io::Unit;
 use clump::io::taxonomy::TaxonomySource;
 use clump::report::Certificate;
 use clump::{
-    Apply, ApplyError, EarlierRelease, Job, MethodName, Outcome, ReleaseFile, RunError, Stated, run,
+    Apply, ApplyError, EarlierOwners, EarlierRelease, Job, MethodName, Outcome, ReleaseFile, RunError,
+    Stated, run,
 };
 
 use crate::common::{Desk, HEADER, on_transactions, with_share};
@@ -50,7 +51,7 @@ fn make_earlier(desk: &Desk, method: MethodName) -> EarlierRelease {
 
 /// The job that applies the earlier release to the second log.
 fn job(desk: &Desk) -> Job {
-    let method = Apply::default().earlier(desk.path("earlier.tsv")).new_owners_only(true);
+    let method = Apply::default().earlier(desk.path("earlier.tsv")).earlier_owners(EarlierOwners::None);
     Job::anonymize(desk.path("new.tsv")).method(method).k(3).output(desk.path("release.tsv")).force()
 }
 

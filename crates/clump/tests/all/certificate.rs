@@ -1,7 +1,7 @@
 //! A certificate says what the release shows: every field of a true one is altered, and `verify` must say no, or name the field
 //! as not checked.
 
-use clump::core::facts::{By, FactKind};
+use clump::core::facts::{By, FactKind, ShownCounts};
 use clump::core::promise::Privacy;
 use clump::core::taxonomy::PricedIn;
 use clump::io::release::ReleaseLayout;
@@ -104,10 +104,10 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     jobs.push(job(MethodName::Apriori).unit(SESSION).layout(ReleaseLayout::Rows));
     let words = Counts::default().fact(FactKind::Word);
     jobs.push(job(MethodName::Counts).method(words.clone().by(By::Day).k_cell(2).totals(true).times(true)));
-    jobs.push(job(MethodName::Counts).method(words.clone().round(2)));
+    jobs.push(job(MethodName::Counts).method(words.clone().numbers(ShownCounts::Rounded(2))));
     let privacy = Privacy::new(8.0, 0.001, 2).unwrap();
-    for shown in [words.clone(), words.clone().round(2), words.clone().seed(1)] {
-        jobs.push(job(MethodName::Counts).method(shown.privacy(privacy)));
+    for shown in [words.clone(), words.clone().numbers(ShownCounts::Rounded(2)), words.clone().seed(1)] {
+        jobs.push(job(MethodName::Counts).method(shown.noise(privacy)));
     }
     jobs.push(desk.job(MethodName::Nearest));
     jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clump::cluster::facts::{FactPlan, FactSums, OwnersCounted};
 use clump::cluster::owner_id;
-use clump::core::facts::{By, CountedFacts, FactKind, NormalForm};
+use clump::core::facts::{By, CountedFacts, FactKind, NormalForm, ShownCounts};
 use clump::core::promise::Privacy;
 use clump::io::arrow_array::cast::AsArray;
 use clump::io::arrow_array::types::{Int8Type, Int64Type};
@@ -457,7 +457,7 @@ fn divided_facts() {
     let log = compare(&Case::of(by_region));
     assert!(!log.excluded_cells.is_empty() && log.counts.lines_without_cell > 0);
     compare(&Case::of(Counts::default().by(Some(By::Day)).totals(true).times(true)));
-    compare(&Case::of(Counts::default().fact(FactKind::Item).by(region).round(Some(5))));
+    compare(&Case::of(Counts::default().fact(FactKind::Item).by(region).numbers(ShownCounts::Rounded(5))));
 }
 
 #[test]
@@ -469,12 +469,15 @@ fn what_is_excluded() {
     // Two street addresses, one of which is a term of the list too.
     assert_eq!((count("street addresses"), count("terms of the list")), (Some(2), Some(2)));
     compare(&Case { counts: counts.fact(FactKind::QueryHost), never: Some(never()) });
-    compare(&Case { counts: Counts::default().fact(FactKind::Word).scale(Some(100)), never: Some(never()) });
+    compare(&Case {
+        counts: Counts::default().fact(FactKind::Word).numbers(ShownCounts::Scaled(100)),
+        never: Some(never()),
+    });
 }
 
 #[test]
 fn owners_who_are_bounded() {
-    let noisy = Counts::default().privacy(Privacy::new(1.0, 1e-6, 3).ok()).seed(Some(7));
+    let noisy = Counts::default().noise(Privacy::new(1.0, 1e-6, 3).unwrap()).seed(Some(7));
     for counts in [
         noisy.clone().fact(FactKind::Word),
         noisy.clone().normal_form(NormalForm::Words),
@@ -488,7 +491,7 @@ fn owners_who_are_bounded() {
 
 #[test]
 fn a_drawn_secret_is_the_same_on_all_machines() {
-    let case = Case::of(Counts::default().privacy(Privacy::new(1.0, 1e-6, 2).ok()));
+    let case = Case::of(Counts::default().noise(Privacy::new(1.0, 1e-6, 2).unwrap()));
     let lines = lines();
     let plan = FactPlan::new(&case.job(&[])).unwrap();
     let counting = |machines| {

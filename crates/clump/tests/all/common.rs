@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clump::core::promise::{Promise, Share};
 use clump::io::Unit;
-use clump::log::split::Interests;
 use clump::{Job, Method, MethodName, Outcome, RunError, run};
 use tempfile::TempDir;
 
@@ -111,7 +110,7 @@ pub fn with_tree(job: Job, tree: &Path) -> Job {
     let job = job.taxonomy(tree.to_str().unwrap());
     match &*job.method {
         Method::Split(parameters) => {
-            let parameters = parameters.clone().interests(Interests::Subtree { level: 2 });
+            let parameters = parameters.clone().interests("subtree:2");
             job.method(parameters)
         }
         _ => job,

@@ -255,9 +255,9 @@ fn a_time_is_no_owner() {
     assert_snapshot!(desk.refused(run), @"
     error: the owner column holds dates or times, and these do not identify people
 
-    hint: name the column of the people with `--owner COLUMN`; if each row is a different person, use `--owner-per-row`; to keep times as owners, use `--owners-as-they-are`
+    hint: name the column of the people with `--owner COLUMN`; if each row is a different person, use `--owner-per-row`; to keep times as owners, use `--spelling as-they-are`
     ");
-    desk.clump(&format!("{run} --owners-as-they-are")).ok();
+    desk.clump(&format!("{run} --spelling as-they-are")).ok();
 }
 
 /// Half of the items are product numbers: they are told apart from words of the taxonomy, and the loss is not said to be of all.

@@ -8,7 +8,7 @@ use crate::desk::{Desk, SECRET};
 const FIRST: &str = "apple beef\napple beef chicken\norange chicken\nbanana beef\nmilk\nbutter milk\n";
 const SECOND: &str = "apple beef milk\napple beef\nbanana chicken\norange beef\ncheese milk\nbutter\napple\n";
 
-const APPLY: &str = "apply first.tsv second.txt --new-owners-only --taxonomy food.csv";
+const APPLY: &str = "apply first.tsv second.txt --earlier-owners none --taxonomy food.csv";
 
 /// A release of the first year, and the baskets of the second.
 fn desk() -> Desk {
@@ -125,13 +125,13 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     let mut both = log("new", &["apple,beef", "apple,meat", "cheese", "milk"]);
     both.push_str(&format!("old1\tapple {SECRET}\t2006-03-01 07:00:00\t\t\n"));
     desk.file("both.log", both);
-    let line = "apply first.tsv both.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    let line = "apply first.tsv both.log --from aol --taxonomy food.csv --earlier-owners first.audit";
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
     error: 1 of 5 owners is in the earlier release too
 
-    hint: leave them out with `--drop-known-owners`: two releases about the same people can be combined
+    hint: leave them out with `--earlier-owners drop:FILE`: two releases about the same people can be combined
     ");
-    let dropping = format!("{line} --drop-known-owners --audit second.audit --output second.tsv");
+    let dropping = line.replace("first.audit", "drop:first.audit --audit second.audit --output second.tsv");
     assert_snapshot!(desk.clump(&dropping).ok().told("Read Mapped Dropped Grouped Applied"), @"
     Read      7 lines: 7 queries of 5 owners (column AnonID), 1 dropped
     Mapped    7 of 8 words to the taxonomy; 1 unknown (1 distinct)
@@ -142,14 +142,14 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     assert_eq!(desk.rows("second.tsv"), ["2 * 2 <dairy>", "2 * 2 <meat>|apple"]);
     assert!(!desk.text("second.audit").contains("old1"));
     // Nobody is new.
-    let line = "apply first.tsv first.log --from aol --taxonomy food.csv --earlier-audit first.audit";
-    assert_snapshot!(desk.refused(&format!("{line} --drop-known-owners --output -")), @"
+    let line = "apply first.tsv first.log --from aol --taxonomy food.csv --earlier-owners drop:first.audit";
+    assert_snapshot!(desk.refused(&format!("{line} --output -")), @"
     error: 4 of 4 owners are in the earlier release too
 
     hint: use data of other people: two releases about the same people can be combined
     ");
     // Everybody is.
-    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-owners first.audit";
     assert!(!desk.clump(&format!("{line} --output -")).ok().stderr.contains("Unchecked"));
 }
 
@@ -160,26 +160,25 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
     assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
     error: it is not known whether owners are also in the earlier release
 
-    hint: name the audit of the earlier release with `--earlier-audit`, or add `--new-owners-only` if you know that all owners are new
+    hint: name the audit of the earlier release with `--earlier-owners FILE`, or use `--earlier-owners none` if you know that all owners are new
     ");
-    desk.clump(&format!("{line} --new-owners-only --output vouched.tsv")).ok();
-    desk.clump(&format!("{line} --earlier-audit first.audit --output shown.tsv")).ok();
+    desk.clump(&format!("{line} --earlier-owners none --output vouched.tsv")).ok();
+    desk.clump(&format!("{line} --earlier-owners first.audit --output shown.tsv")).ok();
     assert_eq!(desk.text("vouched.tsv"), desk.text("shown.tsv"));
     let unchecked = "That no owner is in the earlier release too was not checked";
     assert!(desk.text("vouched.tsv.certificate.json").contains(unchecked));
     assert!(!desk.text("shown.tsv.certificate.json").contains(unchecked));
-    desk.refused(&format!("{line} --earlier-audit first.audit --new-owners-only --output x.tsv"));
 }
 
 #[test]
 fn inputs_are_never_replaced_and_the_page_shows_the_run() {
     let desk = desk_of_logs("");
-    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --force";
+    let line = "apply first.tsv second.log --earlier-owners none --from aol --taxonomy food.csv --force";
     for output in ["first.tsv", "first.tsv.certificate.json", "second.log"] {
         desk.refused(&format!("{line} --to tsv --output {output}")).says("is an input of this run");
     }
     let line =
-        "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-audit first.audit";
+        "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-owners first.audit";
     desk.refused(&format!("{line} --audit first.audit --output second.tsv")).says("is an input of this run");
     desk.clump(&format!("{line} --output second.tsv --report report.json --page page.html")).ok();
     assert!(desk.text("page.html").contains("apply"));

@@ -163,7 +163,7 @@ fn facts_are_counted_as_the_ceiling_or_excluded() {
 fn an_applied_release_keeps_the_ceilings_of_the_earlier_one() {
     let desk = patients();
     desk.clump(&format!("{RUN} --ceiling mental --output r.jsonl")).ok();
-    let apply = "apply r.jsonl patients.txt --from basket --taxonomy codes.csv --new-owners-only";
+    let apply = "apply r.jsonl patients.txt --from basket --taxonomy codes.csv --earlier-owners none";
     desk.clump(&format!("{apply} --output again.jsonl")).ok().says("ceiling mental");
     assert!(!desk.text("again.jsonl").contains("dementia"));
     desk.refused(&format!("{apply} --ceiling heart --output other.jsonl")).says("ceiling");

@@ -97,7 +97,7 @@ fn facts_that_tell_too_much_are_excluded_and_counted() {
 #[test]
 fn numbers_hold_as_they_are_shown_and_as_they_were_counted() {
     let desk = hospital();
-    for flags in ["--round 5", "--scale 10"] {
+    for flags in ["--numbers round:5", "--numbers scale:10"] {
         desk.clump(&format!("{RUN} {TREE} --config job.toml {flags} --force")).ok();
         desk.clump(&format!("verify pairs.tsv --input patients.csv --owner who {TREE}")).ok();
         let rows = desk.text("pairs.tsv").lines().count();

@@ -55,6 +55,6 @@ fn a_release_in_bits_can_be_applied() {
     let desk = Desk::with_food();
     desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --cost bits --output r.tsv --audit a.tsv").ok();
     desk.file("new.tsv", desk.of_new_owners("log.tsv"));
-    desk.clump("apply r.tsv new.tsv --taxonomy food.csv --earlier-audit a.tsv --output again.tsv").ok();
+    desk.clump("apply r.tsv new.tsv --taxonomy food.csv --earlier-owners a.tsv --output again.tsv").ok();
     desk.clump("verify again.tsv").ok();
 }

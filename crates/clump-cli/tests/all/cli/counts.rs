@@ -79,7 +79,7 @@ fn pairs_of_items_are_of_one_basket() {
 
 #[test]
 fn numbers_are_rounded_or_scaled() {
-    let desk = made("--fact word --k 2 --round 3", "table.csv");
+    let desk = made("--fact word --k 2 --numbers round:3", "table.csv");
     assert_snapshot!(desk.text("table.csv"), @"
     word,owners
     call,3
@@ -91,7 +91,7 @@ fn numbers_are_rounded_or_scaled() {
     toys,3
     ");
     desk.clump("verify table.csv --input log.tsv").ok();
-    let desk = made("--fact word --k 2 --scale 100", "table.csv");
+    let desk = made("--fact word --k 2 --numbers scale:100", "table.csv");
     assert_snapshot!(desk.text("table.csv"), @"
     word,popularity
     dog,100

@@ -145,7 +145,7 @@ fn rounding_that_was_not_done_is_refused() {
     ]);
     desk.clump(&format!("{COUNT} --k 5 --totals")).ok();
     let exact = desk.text("table.csv.certificate.json");
-    desk.clump(&format!("{COUNT} --k 5 --totals --round 2 --force")).ok();
+    desk.clump(&format!("{COUNT} --k 5 --totals --numbers round:2 --force")).ok();
     desk.clump("verify table.csv").ok();
     let rounded = desk.certificate("table.csv");
     let forge = |table: &str| {

@@ -144,7 +144,7 @@ fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
     desk.clump(&format!("{line} --accept-loss")).ok().says("12 gone (66.7 %: 12 not in the taxonomy)");
     desk.file("job.toml", "accept-loss = true\n");
     desk.clump("compare baskets.txt --config job.toml --k 2 --methods nearest").ok();
-    let line = "apply release.tsv baskets.txt --new-owners-only --output next.tsv";
+    let line = "apply release.tsv baskets.txt --earlier-owners none --output next.tsv";
     desk.refused(line).says("more than half of the words are lost");
     desk.clump(&format!("{line} --accept-loss")).ok();
 }

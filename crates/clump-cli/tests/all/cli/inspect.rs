@@ -65,7 +65,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     let desk = Desk::new();
     desk.file("codes.txt", "250.0 250.1\n250.2 410\n411 250.0\n");
     let told = |tree: &str| desk.clump(&format!("inspect codes.txt --taxonomy {tree}")).ok().told("Taxonomy");
-    assert_eq!(told("prefix --prefixes 3"), "Taxonomy  7 of 7 nodes in use, 5 leaves, 3 levels\n");
+    assert_eq!(told("prefix:3"), "Taxonomy  7 of 7 nodes in use, 5 leaves, 3 levels\n");
     assert_eq!(told("flat"), "Taxonomy  6 of 6 nodes in use, 5 leaves, 2 levels\n");
 }
 

@@ -98,10 +98,10 @@ fn cells_rounding_and_scales_go_with_noise() {
     Holds     facts of at least 5 owners: 2 rows; the least has 5 owners
     Consistent (100, 1e-5)-differential privacy: 2 numbers, none below 6; threshold 6 and noise of scale 0.04 are enough
     ");
-    let desk = made("--round 5");
+    let desk = made("--numbers round:5");
     assert_eq!(desk.text("table.csv"), "query,owners\nrain,10\ntea,10\nhotel,6\n");
     desk.clump("verify table.csv").ok();
-    let desk = made("--scale 100");
+    let desk = made("--numbers scale:100");
     assert_eq!(desk.text("table.csv"), "query,popularity\ntea,100\nrain,84\nhotel,50\n");
     desk.clump(verify)
         .ok()
@@ -188,7 +188,7 @@ fn numbers_are_called_what_they_are() {
            6 ± noise  tea, north
            6 ± noise  tea, south
     ");
-    let (scaled, page) = lines("--scale 100");
+    let (scaled, page) = lines("--numbers scale:100");
     assert_snapshot!(scaled, @"
     Verified  (100, 1e-5)-differential privacy: the table states none of its numbers
     Noise     of scale 0.04 on the number of owners who count in a fact; none below 6 is published

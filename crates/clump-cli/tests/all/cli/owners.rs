@@ -71,7 +71,7 @@ fn every_command_that_reads_a_log_asks() {
         "compare log.csv --taxonomy food.csv --k 2 --output folder",
         "measure release.tsv --input log.csv --audit audit.tsv --taxonomy food.csv",
         "verify release.tsv --input log.csv --audit audit.tsv --taxonomy food.csv",
-        "apply release.tsv log.csv --new-owners-only --taxonomy food.csv --output second.tsv",
+        "apply release.tsv log.csv --earlier-owners none --taxonomy food.csv --output second.tsv",
         "taxonomy build log.csv --k 2 --output tree.tsv",
         "taxonomy check log.csv --taxonomy food.csv",
         "anonymize log.csv --method drop-ids --output lines.tsv",
@@ -112,9 +112,9 @@ fn one_person_under_two_spellings() {
     let run = format!("anonymize log.csv --owner user {COMMON}");
     let runs = [
         "log.csv --owner user",
-        "log.csv --owner user --fold-owners --owners-as-they-are",
-        "baskets.txt --fold-owners",
-        "log.csv --owner-per-row --fold-owners",
+        "log.csv --owner user --spelling fold --spelling as-they-are",
+        "baskets.txt --spelling fold",
+        "log.csv --owner-per-row --spelling fold",
     ];
     assert_snapshot!(desk.refusals(&format!("anonymize {COMMON}"), runs));
     let owners = |flag: &str| {
@@ -122,7 +122,7 @@ fn one_person_under_two_spellings() {
         assert_eq!(desk.certificate("release.tsv")["parameters"][&flag[2..]], true);
         desk.text("audit.tsv").lines().count() - 2
     };
-    assert_eq!([owners("--owners-as-they-are"), owners("--fold-owners")], [6, 3]);
+    assert_eq!([owners("--spelling as-they-are"), owners("--spelling fold")], [6, 3]);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_known_owner_is_known_in_any_spelling() {
     let desk = desk("first.csv", "user,item\nanna,beef\notto,beef\n");
     desk.file("second.csv", "user,item\nAnna,beef\nberta,beef\n");
     desk.clump(&format!("anonymize first.csv --owner user {COMMON} --audit audit.tsv")).ok();
-    let apply = "apply release.tsv second.csv --owner user --taxonomy food.csv --earlier-audit audit.tsv --output b.tsv";
+    let apply = "apply release.tsv second.csv --owner user --taxonomy food.csv --earlier-owners audit.tsv --output b.tsv";
     desk.refused(apply).says("1 of 2 owners is in the earlier release too");
-    desk.clump(&format!("{apply} --owners-as-they-are")).ok();
+    desk.clump(&format!("{apply} --spelling as-they-are")).ok();
 }

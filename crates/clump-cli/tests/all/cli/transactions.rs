@@ -31,8 +31,7 @@ fn the_certificate_says_what_a_row_is() {
     // Applied to new people, rows are baskets again, or it is refused.
     let new = desk.text("baskets.csv").replace("\nu", "\nnew");
     desk.file("new.csv", new);
-    let apply =
-        "apply release.jsonl new.csv --taxonomy food.csv --owner user --new-owners-only --output new.jsonl";
+    let apply = "apply release.jsonl new.csv --taxonomy food.csv --owner user --earlier-owners none --output new.jsonl";
     desk.clump(&format!("{apply} --transaction basket")).ok();
     let differs = "`unit` differs from the earlier release";
     desk.refused(&format!("{apply} --unit owner --force")).says(differs);

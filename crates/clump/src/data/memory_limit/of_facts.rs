@@ -30,9 +30,6 @@ fn base(job: &Job) -> f64 {
 }
 
 /// Refuses a job that may not have as much memory as counting takes.
-///
-/// # Errors
-/// [`DataError::Memory`].
 pub(crate) fn check_counting(job: &Job) -> Result<(), DataError> {
     require_bytes(job, base(job))
 }

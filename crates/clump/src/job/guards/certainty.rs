@@ -74,10 +74,6 @@ impl Job {
     }
 
     /// The bound on the certainty of sensitive nodes; none if the job has no such bound.
-    ///
-    /// # Errors
-    /// When nothing is named sensitive, or items are drawn by chance: the promise would name items of the
-    /// data.
     pub(crate) fn certainty_of_nodes(&self) -> Result<Option<Certainty>, JobError> {
         let Some(certainty) = self.guards.certainty.most else { return Ok(None) };
         match self.sensitive_items()? {

@@ -72,7 +72,7 @@ impl Guard for LedgerGuard {
         let idle = |key: &str| Err(JobError::IdleKey { key: key.to_owned() });
         match &*job.method {
             _ if self.budget.is_some() && self.file.is_none() => idle("budget"),
-            Method::Counts(counts) if self.file.is_some() && counts.privacy.is_none() => idle("ledger"),
+            Method::Counts(counts) if self.file.is_some() && counts.privacy().is_none() => idle("ledger"),
             Method::Counts(_) => Ok(()),
             _ if self.file.is_some() && job.transaction_is() != Unit::Owner => {
                 Err(JobError::LedgerOfSeveralRows)

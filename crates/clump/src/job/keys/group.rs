@@ -12,9 +12,6 @@ pub trait KeyValue: Default {
     fn is_absent(&self) -> bool;
 
     /// Reads the value that follows in `map`.
-    ///
-    /// # Errors
-    /// When it is of another kind.
     fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error>;
 }
 
@@ -97,9 +94,6 @@ pub trait KeyGroup: Default + PartialEq {
     fn overlay(&mut self, other: Self);
 
     /// Reads the value of the key `field` from `map`; false if the group has no such key.
-    ///
-    /// # Errors
-    /// When the value is of another kind.
     fn read<'de, A: MapAccess<'de>>(&mut self, field: &str, map: &mut A) -> Result<bool, A::Error>;
 
     /// True if one of the keys is called `name`.

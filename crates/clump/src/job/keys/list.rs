@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clump_core::anonymize::Form;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
-use clump_io::taxonomy::{Repair, TaxonomyFormat};
-use clump_io::{Cells, Delimiter, Layout, Matching, Separator, TimeFormat, Unknown};
+use clump_io::taxonomy::Repair;
+use clump_io::{Cells, Delimiter, Gap, Layout, Matching, Separator, Spellings, TimeFormat, Unknown};
 use clump_report::{Date, Noun, Title};
 
 use super::flags;
@@ -36,17 +36,14 @@ key_group! {
         /// Use it only if no person has two rows: otherwise k counts rows instead of people.
         #[arg(long, hide_short_help = true)]
         pub owner_per_row: bool,
-        /// Counts owners who differ only in spelling, such as `Anna` and `anna`, as different people
+        /// Treatment of owners who differ only in spelling, for example `--spelling fold` [default: refuse]
         ///
-        /// Spelling means case, Unicode form, spaces and leading zeros (`7` and `07`). A run stops at such
-        /// owners unless it has this flag or `--fold-owners`.
-        #[arg(long, hide_short_help = true)]
+        /// Spelling means case (`Anna` and `anna`), Unicode form, spaces and leading zeros (`7` and `07`).
+        /// `refuse` stops the run at such owners. `fold` counts them as one person, and `as-they-are` as
+        /// different people.
+        #[arg(long, value_name = "HOW", value_parser = flags::words::<Spellings>(), hide_short_help = true)]
         #[read_by(All)]
-        pub owners_as_they_are: bool,
-        /// Counts owners who differ only in spelling, such as `Anna` and `anna`, as one person
-        #[arg(long, hide_short_help = true)]
-        #[read_by(All)]
-        pub fold_owners: bool,
+        pub spelling: Option<Spellings>,
         /// Column that divides a person's rows into transactions, for example `--transaction basket`
         ///
         /// Rows of a table with the same person and the same value are one transaction, such as a basket or a
@@ -103,7 +100,7 @@ key_group! {
         pub unit: Option<UnitName>,
         /// Length of the pause that ends a session, for example `--gap 1h` [default: 30m]
         #[arg(long, value_name = "TIME", hide_short_help = true)]
-        pub gap: Option<String>,
+        pub gap: Option<Gap>,
         /// Keeps items that occur several times in a transaction, instead of counting them once
         #[arg(long, hide_short_help = true)]
         pub keep_repeats: bool,
@@ -166,26 +163,24 @@ key_group! {
         ///
         /// Takes `wordnet`, `topics`, `flat`, `prefix` or a file. `topics` is WordNet with sensitive words
         /// below eight topics; a guard at a topic selects it. In `flat`, all items are directly below the
-        /// root. In `prefix`, the ancestors of a code are its prefixes. A folder of WordNet database files
-        /// also works.
+        /// root. In `prefix`, the ancestors of a code are its prefixes, in `prefix:1,3` only those of one and
+        /// three characters. A folder of WordNet database files also works.
         #[arg(long, value_name = "NAME|FILE")]
         pub taxonomy: Option<String>,
         /// Format of the taxonomy file, for example `--taxonomy-format paths` [default: detected]
         ///
         /// clump looks at the text. `edges` has `child,parent` lines, `arx` has `leaf;parent;...;root` lines,
         /// and `paths` has `A > B > C` lines. `amnesia` takes hierarchies of Amnesia, `json` nested JSON,
-        /// `outline` indented lines, and `skos` SKOS in Turtle. `wordnet` takes a folder of database files.
-        #[arg(long, value_name = "FORMAT", value_parser = flags::words::<TaxonomyFormat>(), hide_short_help = true)]
-        pub taxonomy_format: Option<TaxonomyFormat>,
+        /// `outline` indented lines, and `skos` SKOS in Turtle with English labels; `skos:de` takes the German
+        /// ones. `wordnet` takes a folder of database files.
+        #[arg(long, value_name = "FORMAT", hide_short_help = true)]
+        pub taxonomy_format: Option<String>,
         /// Repairs that make the taxonomy file one tree, for example `--repair root,drop-repeats`
         ///
         /// clump makes only the repairs that you name, and reports how many it made. `clump taxonomy check`
         /// says which ones a file needs.
         #[arg(long, value_name = "REPAIR,...", value_delimiter = ',', value_parser = flags::words::<Repair>(), hide_short_help = true)]
         pub repair: Vec<Repair>,
-        /// Language of the labels in a SKOS file, for example `--language de` [default: en]
-        #[arg(long, value_name = "TAG", hide_short_help = true)]
-        pub language: Option<String>,
     }
 }
 
@@ -194,12 +189,6 @@ key_group! {
     #[command(next_help_heading = "Taxonomy")]
     #[read_by(Transactions)]
     pub struct ScopeKeys {
-        /// Lengths of prefixes that are categories, for example `--prefixes 1,3` [default: all]
-        ///
-        /// `--taxonomy prefix` reads it.
-        #[arg(long, value_name = "N,N,...", value_delimiter = ',', hide_short_help = true)]
-        #[read_by(Words)]
-        pub prefixes: Vec<usize>,
         /// Part of the taxonomy that prices losses, for example `--scope full` [default: pruned]
         ///
         /// `pruned` is the part that the data use, as in the paper. With `full`, you can compare losses of
@@ -283,20 +272,14 @@ key_group! {
         /// Earlier release, with its certificate next to it, for example `release.tsv`
         #[arg(skip)]
         pub earlier: Option<PathBuf>,
-        /// Private audit of the earlier release, for example `--earlier-audit audit.tsv`
+        /// Private audit of the earlier release, for example `--earlier-owners audit.tsv`
         ///
         /// The run stops if people of the earlier release are in the input: no promise covers people who are
-        /// in two releases.
-        #[arg(long, value_name = "FILE", hide_short_help = true)]
-        pub earlier_audit: Option<PathBuf>,
-        /// Leaves out the people of the earlier release and reports their number, instead of stopping
-        #[arg(long, hide_short_help = true)]
-        pub drop_known_owners: bool,
-        /// States that no person of the input is in the earlier release, instead of `--earlier-audit`
-        ///
-        /// clump does not check this statement, and the certificate says so.
-        #[arg(long, conflicts_with = "earlier_audit", hide_short_help = true)]
-        pub new_owners_only: bool,
+        /// in two releases. `drop:audit.tsv` leaves these people out and reports their number. `none` states
+        /// that no person of the input is in the earlier release: clump does not check this statement, and
+        /// the certificate says so.
+        #[arg(long, value_name = "FILE|drop:FILE|none", hide_short_help = true)]
+        pub earlier_owners: Option<String>,
     }
 }
 

@@ -58,7 +58,7 @@ impl Facts {
             Kind::Cells => {
                 counts.by(Some(By::Column("region".to_owned()))).k_cell(Some(K_CELL as usize)).totals(true)
             }
-            Kind::Noise => counts.privacy(Some(Privacy::new(8.0, 0.001, 4).unwrap())),
+            Kind::Noise => counts.noise(Privacy::new(8.0, 0.001, 4).unwrap()),
         };
         let job = Job::anonymize(desk.path("table.csv")).owner("owner").k(K as usize).method(counts);
         run(&job.output(desk.path("release.tsv")), &()).unwrap();
