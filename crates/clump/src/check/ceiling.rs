@@ -13,6 +13,7 @@ use clump_io::release::Released;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{ReadError, WordMapper};
 
+use crate::check::facts::columns::{Column, fact, phrases, words_of_address};
 use crate::check::shown_lines;
 use crate::job::Job;
 
@@ -27,10 +28,6 @@ pub(crate) enum Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// In the tree of data that were read as `job` says.
-    ///
-    /// # Errors
-    /// When the taxonomy cannot be loaded again.
     pub fn of_data(taxonomy: &'a Taxonomy, job: &Job) -> Result<Places<'a>, ReadError> {
         let words = match job.taxonomy.source {
             TaxonomySource::Flat | TaxonomySource::Prefix { .. } => None,
@@ -47,9 +44,6 @@ impl<'a> Places<'a> {
     }
 
     /// In the tree of `job`, completed by `labels`.
-    ///
-    /// # Errors
-    /// When the taxonomy cannot be loaded.
     pub fn of_labels<'l>(
         job: &Job,
         labels: impl IntoIterator<Item = &'l str>,
@@ -141,9 +135,6 @@ impl Places<'_> {
     }
 
     /// The words and phrases of texts, by number, with the nodes of these `names` that each is, or is below.
-    ///
-    /// # Errors
-    /// When a word is unknown, and unknown words are errors.
     pub(super) fn parts<'t>(
         &self,
         texts: impl Iterator<Item = &'t str>,
@@ -192,7 +183,6 @@ fn is_root(name: &str) -> bool {
     name == "*"
 }
 
-/// A reader of words as `job` says.
 fn mapper(job: &Job) -> Result<WordMapper, ReadError> {
     WordMapper::for_reading(&job.taxonomy.source, &job.read_options())
 }
@@ -212,20 +202,14 @@ pub(super) fn shown_by_rows(
 
 /// Verdict of a table of facts on a ceiling. Cells are no part of a fact.
 pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Places<'_>) -> Verdict {
-    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
     let mut numbers: BTreeMap<(Column, String), usize> = BTreeMap::new();
     let mut lines: Vec<Vec<usize>> = Vec::with_capacity(table.len());
     for row in 0..table.len() {
-        let texts = table.texts(row).zip(&table.columns.texts).take(width);
+        let fact = fact(table, row);
+        let texts = fact.iter().zip(&table.columns.texts);
         let mut shown: Vec<(Column, String)> =
-            texts.map(|(text, name)| (Column::of(name), text.to_owned())).collect();
-        // Two words may be one phrase, in either order.
-        if let [(Column::Typed, one), (Column::Typed, other)] = &shown[..]
-            && table.columns.texts[0] == "word"
-        {
-            let both = [format!("{one} {other}"), format!("{other} {one}")];
-            shown.extend(both.map(|both| (Column::Typed, both)));
-        }
+            texts.map(|(text, name)| (Column::of(name), (*text).to_owned())).collect();
+        shown.extend(phrases(table, &fact).into_iter().flatten().map(|both| (Column::Typed, both)));
         let next = |shown: (Column, String)| {
             let count = numbers.len();
             *numbers.entry(shown).or_insert(count)
@@ -237,29 +221,8 @@ pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Plac
         is_below[number] = match column {
             Column::Label => places.is_label_below(&text, ceiling),
             Column::Typed => places.is_text_below(&text, ceiling),
-            Column::Address => {
-                let words = text.replace(|sign: char| !sign.is_alphanumeric(), " ");
-                places.is_text_below(&words, ceiling)
-            }
+            Column::Address => places.is_text_below(&words_of_address(&text), ceiling),
         };
     }
     under_ceilings(lines.into_iter().map(|shown| (1, shown)), &is_below, Counted::Rows)
-}
-
-/// Content of a column of a table of facts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Column {
-    Label,
-    Typed,
-    Address,
-}
-
-impl Column {
-    fn of(name: &str) -> Column {
-        match name {
-            "query" | "next" | "word" | "word_2" => Column::Typed,
-            "host" | "url" => Column::Address,
-            _ => Column::Label,
-        }
-    }
 }

@@ -27,7 +27,6 @@ pub(crate) struct RowFile<'a> {
     pub released: &'a Released,
     /// For each row, the first equal row.
     pub like: &'a [u32],
-    /// Labels that are sensitive.
     pub sensitive: &'a BTreeSet<String>,
     /// Places of labels and words, if a ceiling or a certainty is promised and they are known.
     pub places: Option<&'a Places<'a>>,
@@ -45,9 +44,6 @@ pub(crate) struct Originals<'a> {
 }
 
 /// Verdict of rows by themselves on `property`; none if the property is not about rows.
-///
-/// # Errors
-/// When there are too many sets to check.
 pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<Option<Verdict>, TooManySets> {
     let RowFile { released, like, .. } = shown;
     let all = 0..released.len();
@@ -113,9 +109,6 @@ fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
 
 /// Verdict of rows and their originals on `property`, counted in distinct owners; none if it is not about
 /// rows.
-///
-/// # Errors
-/// When there are too many sets to check.
 pub(crate) fn shown_by_originals(
     property: &Property,
     shown: RowFile<'_>,
@@ -169,9 +162,6 @@ pub(crate) fn shown_by_originals(
 }
 
 /// Verdict of the lines of a `table` that was read from `path` on `property`; none if it is not about lines.
-///
-/// # Errors
-/// When a share is not valid, or owners have names.
 pub(crate) fn shown_by_lines(
     property: &Property,
     path: &Path,
@@ -187,7 +177,6 @@ pub(crate) fn shown_by_lines(
     })
 }
 
-/// True if a label of the file is sensitive.
 fn is_sensitive(RowFile { released, sensitive, .. }: RowFile<'_>) -> impl Fn(&u32) -> bool + use<> {
     let sensitive: Vec<bool> = released.labels().iter().map(|label| sensitive.contains(label)).collect();
     move |&label| sensitive[label as usize]

@@ -47,11 +47,8 @@ pub enum RunError {
     #[error(transparent)]
     Grow(#[from] GrowError),
     /// A label that the format of the release cannot carry.
-    #[error("a label of the release contains `|`, which separates items in {format}")]
-    LabelHoldsSeparator {
-        /// The format.
-        format: &'static str,
-    },
+    #[error("a label of the release contains `|`, which separates items in {0}")]
+    LabelHoldsSeparator(&'static str),
     /// The system refuses to start that many threads.
     #[error("the threads could not be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -9,7 +9,6 @@ use clump_report::{Certificate, Date, FactCount, FactFigures, Report, Runs, Samp
 use super::make::{MadeRelease, MadeRows, MadeTable};
 use crate::job::Job;
 
-/// A page without its long lists.
 pub(crate) fn shown(
     made: &MadeRelease,
     job: &Job,
@@ -28,8 +27,18 @@ pub(crate) fn shown(
         figures: Some(report.figures.clone()),
         ..Page::default()
     };
+    let assessment = report.assessment.as_ref();
     match made {
-        MadeRelease::Rows(_) => with_risk(page, report),
+        MadeRelease::Rows(_) => Page {
+            certain: report.certain.clone(),
+            risk: assessment.map(|found| RiskPair {
+                before: found.before.clone(),
+                after: found.after.clone(),
+                pieces: found.pieces.clone(),
+            }),
+            utility: assessment.map(|found| found.utility.clone()),
+            ..page
+        },
         MadeRelease::Lines(_) => page,
         MadeRelease::Facts(made) => with_facts(page, made, report),
     }
@@ -40,20 +49,6 @@ pub(crate) fn shown(
 fn today() -> Date {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     Date::after_epoch(seconds / (24 * 60 * 60))
-}
-
-fn with_risk(page: Page, report: &Report) -> Page {
-    let assessment = report.assessment.as_ref();
-    Page {
-        certain: report.certain.clone(),
-        risk: assessment.map(|found| RiskPair {
-            before: found.before.clone(),
-            after: found.after.clone(),
-            pieces: found.pieces.clone(),
-        }),
-        utility: assessment.map(|found| found.utility.clone()),
-        ..page
-    }
 }
 
 fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) -> Page {
