@@ -41,14 +41,9 @@ impl Audited {
         job.words.accept_loss = true;
         run(&job, &()).unwrap();
         let data = Data::read(&job, &()).unwrap();
-        let audit = desk.read("audit.tsv");
-        let entries = audit.lines().skip(2).map(|line| line.split_once("\t").unwrap());
-        let mut group_of: BTreeMap<&str, usize> =
-            entries.map(|(owner, group)| (owner, group.parse::<usize>().unwrap() - 1)).collect();
+        let group_of: BTreeMap<String, usize> = desk.audit().into_iter().collect();
         let owners = baskets.into_iter().enumerate();
-        let owners =
-            owners.map(|(owner, items)| (items, group_of.remove(format!("p{owner}").as_str()).unwrap()));
-        let owners = owners.collect();
+        let owners = owners.map(|(owner, items)| (items, group_of[&format!("p{owner}")] - 1)).collect();
         let groups = parsed(&desk.read("release.tsv"));
         Audited { desk: Rc::new(desk), data: Rc::new(data), groups, owners }
     }
