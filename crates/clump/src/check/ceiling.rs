@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use clump_core::containers::Ragged;
+use clump_core::containers::{Interner, Ragged};
 use clump_core::facts::FactTable;
 use clump_core::promise::Ceiling;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
@@ -103,9 +103,7 @@ impl<'a> Places<'a> {
             _ => text.split_whitespace().any(is_word_below),
         }
     }
-}
 
-impl Places<'_> {
     /// True if there is a complete tree without one of these nodes. False where data add their words: without
     /// the data, this is unknown.
     pub(super) fn lacks(&self, names: &[String]) -> bool {
@@ -152,20 +150,11 @@ impl Places<'_> {
             let nodes = parts.nodes.iter().map(nodes_of).collect();
             return Ok(PartsOfTexts { of_texts: parts.of_texts, nodes });
         }
-        let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-        let mut nodes = Vec::new();
-        let mut of_texts = Ragged::default();
-        for text in texts {
-            for word in text.split_whitespace() {
-                let next = numbers.len() as u32;
-                let number = *numbers.entry(word.to_owned()).or_insert(next);
-                if number == next {
-                    nodes.push(self.nodes_of_label(word, names));
-                }
-                of_texts.open().push(number);
-            }
-            of_texts.close();
-        }
+        let mut words = Interner::default();
+        let of_texts =
+            texts.map(|text| text.split_whitespace().map(|word| words.intern(word)).collect::<Vec<_>>());
+        let of_texts = of_texts.collect();
+        let nodes = words.names().iter().map(|word| self.nodes_of_label(word, names)).collect();
         Ok(PartsOfTexts { of_texts, nodes })
     }
 }

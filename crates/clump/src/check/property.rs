@@ -69,8 +69,7 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<O
             evidence(&is_sensitive(shown)).coherent(h, k, p)?
         }
         (Property::Certainty(certainty), _) if certainty.published() == Among::Pieces => {
-            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
-            told_by_pieces(certainty, shown, &nodes_of_label)
+            return Ok(told_by_pieces(certainty, shown));
         }
         (Property::Certainty(certainty), layout) => {
             let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
@@ -136,8 +135,8 @@ pub(crate) fn shown_by_originals(
         }
         // The file alone shows what pieces reveal.
         Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {
-            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
-            Verdict { counted: Counted::Owners, ..told_by_pieces(certainty, shown, &nodes_of_label) }
+            let told = told_by_pieces(certainty, shown);
+            return Ok(told.map(|told| Verdict { counted: Counted::Owners, ..told }));
         }
         Property::Certainty(ref certainty) => {
             // A node without data is not in the tree of the data.
@@ -182,8 +181,10 @@ fn is_sensitive(RowFile { released, sensitive, .. }: RowFile<'_>) -> impl Fn(&u3
     move |&label| sensitive[label as usize]
 }
 
-/// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one.
-fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
+/// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one. None where the places
+/// of labels are unknown.
+fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>) -> Option<Verdict> {
+    let nodes_of_label = nodes_shown(certainty, shown)?;
     let RowFile { released, like, .. } = shown;
     let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
     for (row, &like) in like.iter().enumerate() {
@@ -201,7 +202,7 @@ fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>, nodes_of_label: &[V
             }
         })
         .collect();
-    verify::uninferred(&rows, certainty.most())
+    Some(verify::uninferred(&rows, certainty.most()))
 }
 
 /// For each label of the file, the numbers of the named nodes that it is, or is below. None where the places

@@ -129,7 +129,10 @@ impl RunError {
             RunError::Apply(error) => return Some(error.remedy()),
             RunError::Ledger(error) => return Some(error.remedy()),
             RunError::Publish(error) => return error.remedy(),
-            RunError::Anonymize { reason, cause } => return method_remedy(reason, cause.as_ref()),
+            RunError::Anonymize { reason: AnonymizeError::TooFewOwners { .. }, cause: Some(_) } => {
+                "lower {k}, or list the unknown words with {clump inspect INPUT unknown-words!}"
+            }
+            RunError::Anonymize { reason, .. } => return reason.remedy(),
             RunError::Grow(_) => "lower {k}, or pass a taxonomy in a file",
             RunError::LabelHoldsSeparator { .. } => {
                 "choose a format that takes any label: .csv, .jsonl, .parquet or .arrow"
@@ -148,15 +151,5 @@ impl RunError {
             RunError::Check(error) => error.offending_line(),
             _ => None,
         }
-    }
-}
-
-/// Advice where a method makes no release. `dropped` are the owners without a known item.
-fn method_remedy(reason: &AnonymizeError, dropped: Option<&Dropped>) -> Option<Remedy> {
-    match (reason, dropped) {
-        (AnonymizeError::TooFewOwners { .. }, Some(_)) => {
-            Some(Remedy::of("lower {k}, or list the unknown words with {clump inspect INPUT unknown-words!}"))
-        }
-        (reason, _) => reason.remedy(),
     }
 }

@@ -106,7 +106,11 @@ pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<Pat
     let _naming = staging.naming();
     staging.cancel().go_on()?;
     let publication = Publication::prepare(files, existing, staging.cancel())?;
-    match publication.carry_out(staging.cancel()) {
+    let carried_out = publication.steps().into_iter().try_for_each(|step| {
+        staging.cancel().go_on()?;
+        publication.take(step)
+    });
+    match carried_out {
         Ok(()) => Ok(publication.forget()),
         Err(error) => {
             publication.take_back();
@@ -119,7 +123,7 @@ pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<Pat
 struct Publication {
     folders: BTreeMap<FolderId, LockedFolder>,
     journals: Vec<Plan>,
-    files: Vec<JournalEntry>,
+    files: Vec<PlannedFile>,
 }
 
 /// Plan for the files of one turn in one folder.
@@ -139,7 +143,7 @@ enum Turn {
 }
 
 /// A file, with its place in a journal.
-struct JournalEntry {
+struct PlannedFile {
     staged: StagedFile,
     plan: usize,
     number: usize,
@@ -206,7 +210,7 @@ impl Publication {
             self.journals.push(Plan { turn, folder: id, journal: Journal::new(run_id()) });
         }
         let number = self.journals[plan].journal.add(name, new, replaces);
-        self.files.push(JournalEntry { staged, plan, number, replaces });
+        self.files.push(PlannedFile { staged, plan, number, replaces });
         Ok(())
     }
 
@@ -227,14 +231,6 @@ impl Publication {
             steps.extend(plans.iter().copied().map(Step::Commit));
         }
         steps
-    }
-
-    fn carry_out(&self, cancel: &Cancel) -> Result<(), PublishError> {
-        for step in self.steps() {
-            cancel.go_on()?;
-            self.take(step)?;
-        }
-        Ok(())
     }
 
     fn take(&self, step: Step) -> Result<(), PublishError> {
@@ -263,7 +259,7 @@ impl Publication {
 
     /// Makes sure that the file that `file` replaces can be restored, and that `file` only needs to be
     /// renamed.
-    fn set_aside(&self, file: &JournalEntry) -> io::Result<()> {
+    fn set_aside(&self, file: &PlannedFile) -> io::Result<()> {
         if !file.replaces {
             return Ok(());
         }
@@ -276,7 +272,7 @@ impl Publication {
         file.staged.file.name(&journal.new_name(&folder.path, file.number))
     }
 
-    fn name(&self, file: &JournalEntry) -> io::Result<()> {
+    fn name(&self, file: &PlannedFile) -> io::Result<()> {
         let (journal, folder) = self.journal(file.plan);
         if file.replaces {
             fs::rename(journal.new_name(&folder.path, file.number), &file.staged.target)

@@ -76,8 +76,7 @@ impl Targets {
             report: job.report.report.clone(),
             audit: job.report.audit.clone(),
             existing: Existing::replaced(job.output.force),
-            staging: Staging::of(progress),
-            temp: job.resources.temp_folder(),
+            ..Targets::nowhere(job, progress)
         };
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();

@@ -41,7 +41,7 @@ impl Desk {
     }
 
     /// Writes a file, and returns its path.
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    pub fn write(&self, name: &str, content: &(impl AsRef<[u8]> + ?Sized)) -> PathBuf {
         std::fs::write(self.path(name), content).unwrap();
         self.path(name)
     }
@@ -65,7 +65,7 @@ impl Desk {
         let roots = ["instrument", "dog", "food"];
         let edges = words.iter().enumerate().map(|(word, name)| format!("{name},{}\n", roots[word / 3]));
         let roots = roots.map(|root| format!("{root},thing\n"));
-        self.write("tree.csv", edges.chain(roots).collect::<String>())
+        self.write("tree.csv", &edges.chain(roots).collect::<String>())
     }
 
     /// What lies in the folder, sorted.

@@ -269,13 +269,9 @@ fn a_log_is_published_in_pieces_unless_something_is_asked_that_only_whole_rows_h
     assert_eq!(decided(in_bits), MethodName::Nearest);
     let input = desk.path("log.tsv");
     let of_keys = |keys: serde_json::Value| {
-        let keys = serde_json::json!({ "input": input, "k": 3 })
-            .as_object()
-            .unwrap()
-            .clone()
-            .into_iter()
-            .chain(keys.as_object().unwrap().clone());
-        decided(serde_json::from_value(keys.collect::<serde_json::Map<_, _>>().into()).unwrap())
+        let mut job = serde_json::json!({ "input": input, "k": 3 });
+        job.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        decided(serde_json::from_value(job).unwrap())
     };
     assert_eq!(of_keys(serde_json::json!({})), MethodName::Pieces);
     assert_eq!(of_keys(serde_json::json!({ "effort": "fast" })), MethodName::Nearest);

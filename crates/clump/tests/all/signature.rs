@@ -48,7 +48,7 @@ fn what_openssl_signed_is_signed_and_nothing_else() {
     let (public, release) = (desk.write("public.pem", PUBLIC), desk.path("r.tsv"));
     let certificate = desk.write("r.tsv.certificate.json", SIGNED);
     assert!(matches!(signature::is_signed(&release, &public), Err(SignatureError::Unsigned { .. })));
-    let signed = desk.write("r.tsv.certificate.json.sig", SIGNATURE);
+    let signed = desk.write("r.tsv.certificate.json.sig", &SIGNATURE);
     assert!(signature::is_signed(&release, &public).unwrap());
     changed(&certificate);
     assert!(!signature::is_signed(&release, &public).unwrap());
@@ -58,7 +58,7 @@ fn what_openssl_signed_is_signed_and_nothing_else() {
     desk.write("r.tsv.certificate.json.sig", &SIGNATURE[..63]);
     assert!(matches!(signature::is_signed(&release, &public), Err(SignatureError::NoSignature { .. })));
     let other = signature::new_key(&desk.path("other.pem")).unwrap();
-    desk.write("r.tsv.certificate.json.sig", SIGNATURE);
+    desk.write("r.tsv.certificate.json.sig", &SIGNATURE);
     assert!(!signature::is_signed(&release, &other).unwrap());
 }
 

@@ -71,19 +71,14 @@ fn stands_for(labels: &[String], items: &[&str]) -> bool {
 impl Changed for Audited {
     fn change(&mut self, random: &mut ChaCha8Rng) {
         let owner = random.random_range(0..self.owners.len());
-        let other = random.random_range(0..self.owners.len());
         let group = random.random_range(0..self.groups.len());
         match random.random_range(0..4) {
             0 => self.owners[owner].1 = group,
-            1 => {
-                let exchanged = self.owners[owner].1;
-                self.owners[owner].1 = std::mem::replace(&mut self.owners[other].1, exchanged);
-            }
-            // Another owner with the same items can take the place, and nobody is the worse for it.
-            2 => {
-                let alike = |&other: &usize| self.owners[other].0 == self.owners[owner].0;
-                let alike: Vec<usize> = (0..self.owners.len()).filter(alike).collect();
-                let other = *one_of(&alike, random);
+            kind @ (1 | 2) => {
+                // Another owner with the same items can take the place, and nobody is the worse for it.
+                let may_be = |&other: &usize| kind == 1 || self.owners[other].0 == self.owners[owner].0;
+                let others: Vec<usize> = (0..self.owners.len()).filter(may_be).collect();
+                let other = *one_of(&others, random);
                 let exchanged = self.owners[owner].1;
                 self.owners[owner].1 = std::mem::replace(&mut self.owners[other].1, exchanged);
             }
