@@ -3,18 +3,14 @@
 //! ```text
 //! cargo run --release -p clump-anon --example judge_pieces -- INPUT UNIT TREE K LINKS...
 //! cargo run --release -p clump-anon --example judge_pieces -- log.tsv query wordnet 5 0 0.1 0.25 0.5 1 2 4
-//! cargo run --release -p clump-anon --example judge_pieces -- INPUT UNIT TREE --dump FILE
 //! ```
 //!
-//! UNIT is `owner` or `query`; TREE is `wordnet`, `flat` or a file. `--dump` writes the tree and the rows, so that another
-//! program can be judged on the very same cells: the number of nodes, a line `parent name` for each of them, then a line
-//! `owner item item ...` for each row, all in numbers but the names.
+//! UNIT is `owner` or `query`; TREE is `wordnet`, `flat` or a file.
 
 #![allow(clippy::disallowed_methods, reason = "an example is a program")]
 
 use std::error::Error;
-use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{Write, stdout};
 use std::time::Instant;
 
 use clump::core::anonymize::Cutter;
@@ -26,15 +22,10 @@ use clump::{Data, Job};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [input, unit, tree, rest @ ..] = arguments.as_slice() else {
-        return Err("usage: judge_pieces INPUT UNIT TREE K LINKS... | INPUT UNIT TREE --dump FILE".into());
+    let [input, unit, tree, k, links @ ..] = arguments.as_slice() else {
+        return Err("usage: judge_pieces INPUT UNIT TREE K LINKS...".into());
     };
-    let data = read(input, unit, tree)?;
-    match rest {
-        [dump, file] if dump == "--dump" => write(&data, &mut BufWriter::new(File::create(file)?)),
-        [k, links @ ..] => judge(&data, k.parse()?, links, &mut stdout().lock()),
-        [] => Err("neither K nor --dump is given".into()),
-    }
+    judge(&read(input, unit, tree)?, k.parse()?, links, &mut stdout().lock())
 }
 
 fn read(input: &str, unit: &str, tree: &str) -> Result<Data, Box<dyn Error>> {
@@ -82,22 +73,6 @@ fn judge(data: &Data, k: usize, links: &[String], out: &mut dyn Write) -> Result
             figures.rows,
             figures.distinct_rows,
         )?;
-    }
-    Ok(())
-}
-
-fn write(data: &Data, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    let Data { transactions, taxonomy, .. } = data;
-    writeln!(out, "{}", taxonomy.len())?;
-    for node in taxonomy.nodes() {
-        writeln!(out, "{} {}", taxonomy.parent(node).0, taxonomy.name(node))?;
-    }
-    for row in 0..transactions.len() {
-        write!(out, "{}", transactions.owner(row))?;
-        for item in transactions.get(row) {
-            write!(out, " {}", item.0)?;
-        }
-        writeln!(out)?;
     }
     Ok(())
 }

@@ -33,9 +33,6 @@ pub mod release_file;
 
 /// Checks a claim about rows from the rows of a file alone. Ceilings and certainty need the `places` of its
 /// labels.
-///
-/// # Errors
-/// When the claim says nothing of such rows.
 pub(crate) fn check_alone(
     released: &Released,
     claim: &Claim,
@@ -50,18 +47,12 @@ fn check_rows(claim: &Claim, shown: RowFile<'_>) -> Result<Checked, CheckError> 
     let sensitive = claim.sensitive_labels(shown.released.labels())?;
     let shown_of = |property: &Property| Ok((property.clone(), shown_by_rows(property, shown)?));
     let properties: Result<Vec<_>, TooManySets> = claim.promise.properties().iter().map(shown_of).collect();
-    let checked = Checked::alone(properties?).with_stated(stated_verdict(shown.released, claim, shown.like));
-    Ok(Checked { sensitive, ..checked })
+    let stated = stated_verdict(shown.released, claim, shown.like);
+    Ok(Checked { sensitive, stated, ..Checked::alone(properties?) }.settled())
 }
 
 /// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line
 /// that each transaction is published on. Earlier releases come from a ledger, if there is one.
-///
-/// # Errors
-/// When the claim says nothing of such rows.
-///
-/// # Panics
-/// When a line does not exist.
 pub(crate) fn check_against(
     released: &Released,
     claim: &Claim,
@@ -79,7 +70,7 @@ pub(crate) fn check_against(
     let properties = claim.promise.properties().iter();
     let owners: Result<Vec<_>, TooManySets> =
         properties.map(|property| shown_by_originals(property, shown, originals)).collect();
-    Ok(checked.with_owners(AgainstOriginals { not_generalized, unaccounted }, owners?))
+    Ok(checked.with_originals(AgainstOriginals { not_generalized, unaccounted }, owners?))
 }
 
 /// For each label of the file the node of that name.
@@ -165,27 +156,19 @@ fn unaccounted(
     let mut owners_of_group = vec![0u64; released.len()];
     let mut owners_of_line = vec![0u64; released.len()];
     let mut is_repeated = vec![false; released.len()];
-    if transactions.is_one_per_owner() {
-        // Each owner has one transaction, so there is nothing to bring together.
-        for &line in line_of_each {
-            owners_of_group[group_of(line - 1)] += 1;
-            owners_of_line[line - 1] += 1;
-        }
-    } else {
-        // Each group with its owners, and each owner of it with its lines there.
-        let mut entries: Vec<(u32, u32, u32)> = line_of_each
-            .iter()
-            .enumerate()
-            .map(|(row, &line)| (group_of(line - 1) as u32, transactions.owner(row), line as u32 - 1))
-            .collect();
-        entries.par_sort_unstable();
-        entries.dedup();
-        for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            owners_of_group[of_owner[0].0 as usize] += 1;
-            for &(_, _, line) in of_owner {
-                owners_of_line[line as usize] += 1;
-                is_repeated[line as usize] |= of_owner.len() > 1;
-            }
+    // Each group with its owners, and each owner of it with its lines there.
+    let mut entries: Vec<(u32, u32, u32)> = line_of_each
+        .iter()
+        .enumerate()
+        .map(|(row, &line)| (group_of(line - 1) as u32, transactions.owner(row), line as u32 - 1))
+        .collect();
+    entries.par_sort_unstable();
+    entries.dedup();
+    for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        owners_of_group[of_owner[0].0 as usize] += 1;
+        for &(_, _, line) in of_owner {
+            owners_of_line[line as usize] += 1;
+            is_repeated[line as usize] |= of_owner.len() > 1;
         }
     }
     (0..released.len())

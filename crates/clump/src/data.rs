@@ -145,10 +145,7 @@ impl Data {
     /// When no owner has a known item.
     pub fn require_owners(&self) -> Result<(), DataError> {
         if self.transactions.is_empty() {
-            return Err(DataError::NothingKnown {
-                owners: self.counts.empty_owners,
-                unknown: self.unknown.len(),
-            });
+            return Err(DataError::NothingKnown);
         }
         Ok(())
     }

@@ -81,10 +81,9 @@ pub fn decode(
 fn open(path: &Path, k: Option<usize>, progress: &dyn Progress) -> Result<(Opened, Table), RunError> {
     let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
-    let promised = certificate.as_ref().and_then(|certificate| {
-        let sealed = certificate.promise.get(PropertyName::SealedQueries)?;
-        sealed.property.k()
-    });
+    let sealed =
+        certificate.as_ref().and_then(|certificate| certificate.promise.get(PropertyName::SealedQueries));
+    let promised = sealed.and_then(|sealed| sealed.property.k());
     let k = k.or(promised).ok_or(JobError::NoK)?;
     ParameterError::require_k(k)?;
     let table = read_table(&Input::from(path), SEALED_COLUMNS)?;

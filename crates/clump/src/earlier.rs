@@ -40,18 +40,11 @@ pub struct EarlierRelease {
 
 impl EarlierRelease {
     /// Reads and checks the release at `path`. [`EarlierRelease::checked`] says if it keeps its promise.
+    /// Ceilings in a tree of a file need the taxonomy of `source`.
     ///
     /// # Errors
     /// When it cannot be read, has no certificate beside it, or is not a release of rows.
-    pub fn read(path: &Path) -> Result<EarlierRelease, RunError> {
-        EarlierRelease::read_as(path, None)
-    }
-
-    /// The same, with places of labels from the taxonomy of `source`: ceilings in a tree of a file need it.
-    ///
-    /// # Errors
-    /// As [`EarlierRelease::read`].
-    pub fn read_as(path: &Path, source: Option<&Job>) -> Result<EarlierRelease, RunError> {
+    pub fn read(path: &Path, source: Option<&Job>) -> Result<EarlierRelease, RunError> {
         let certificate = read_certificate(&certificate_path(path))?;
         let without = || ApplyError::NoCertificate(path.to_owned());
         if certificate.is_none() && path.exists() {
@@ -195,10 +188,6 @@ impl EarlierRelease {
                 taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?).blake3 == earlier.blake3
             }
         };
-        if is_same {
-            Ok(())
-        } else {
-            Err(ApplyError::OtherTaxonomy { source_word: earlier.source.clone() }.into())
-        }
+        if is_same { Ok(()) } else { Err(ApplyError::OtherTaxonomy(earlier.source.clone()).into()) }
     }
 }

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
-use crate::machine::peak_memory;
-use crate::machine::with_threads;
+use crate::machine::{peak_memory, with_threads};
 
 /// Largest number of owners for which floors are computed by default: 10 to 60 s for each k with 5,581
 /// customers, and minutes where owners have long rows.

@@ -49,7 +49,7 @@ mod taxonomy;
 pub use attack::{HashAttack, attack_hash};
 pub use build_taxonomy::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
 pub use check::checked::Strength;
-pub use check::claim::{Claim, Stated};
+pub use check::claim::Stated;
 pub use check::form::{Deviation, Form};
 pub use check::release_file::ReleaseFile;
 pub use check::{AgainstOriginals, Checked, CheckedProperty};
@@ -87,13 +87,11 @@ pub use methods::{
 };
 pub use paths::{is_same_file, private_page};
 pub use presets::{Preset, presets, presets_page};
-pub use release::beside_originals::{BesideOriginals, MOST_ORIGINALS, RowBeside};
+pub use release::beside_originals::{BesideOriginals, RowBeside};
 pub use release::certificate_file::{fingerprint_of_bytes, fingerprint_of_files};
 pub use release::checked_release::CheckedRelease;
 pub use release::publish::publish_texts;
-pub use release::row_release::RowRelease;
 pub use release::targets::check_targets;
-pub use run::assess::assess;
 pub use run::figures::RunFigures;
 pub use run::{Made, Outcome, Published, make, run, run_with};
 pub use taxonomy::load_taxonomy;
@@ -103,6 +101,5 @@ pub use taxonomy::load_taxonomy;
 pub mod staging {
     pub use crate::PublishError;
     pub use crate::release::publish::{Existing, check_target, publish_all};
-    pub use crate::release::staged::{Audience, StagedFile};
-    pub use crate::release::staging::Staging;
+    pub use crate::release::staged::{Audience, StagedFile, Staging};
 }

@@ -264,10 +264,11 @@ impl Made {
         if !checked.is_kept() {
             return Ok(Outcome { read: release.summary(), checked, published: None });
         }
-        let mut account = Account::of((release, run), &staged, ledger, targets, job, progress)?;
-        (account.timing.write, account.timing.verify) = (staged.seconds, seconds_verify);
-        account.timing.seconds_total = self.seconds + start.elapsed().as_secs_f64();
-        let published = publish::publish(self, staged, &checked, account, targets, job)?;
+        let mut account = Account::of(self, (&staged, &checked), ledger, targets, job, progress)?;
+        let timing = &mut account.report.timing;
+        (timing.write, timing.verify) = (staged.seconds, seconds_verify);
+        timing.seconds_total = self.seconds + start.elapsed().as_secs_f64();
+        let published = publish::publish(release, staged, account, targets, job)?;
         Ok(Outcome { read: release.summary(), checked, published: Some(published) })
     }
 

@@ -33,9 +33,8 @@ use zeroize::Zeroizing;
 use crate::check::checked::Strength;
 use crate::check::claim::Stated;
 use crate::paths::certificate_path;
-use crate::release::publish::{Existing, publish_all};
-use crate::release::staged::{Audience, StagedFile};
-use crate::release::staging::Staging;
+use crate::release::publish::{Existing, publish_bytes};
+use crate::release::staged::Audience;
 use crate::{ReleaseFile, SignatureError};
 
 /// Makes a private key in the file `private`, for the user alone, and its public key beside it: `key.pem` has
@@ -51,16 +50,11 @@ pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
     let private_text = key.to_pkcs8_pem(LineEnding::LF).map_err(|_| unusable())?;
     let public_text = key.verifying_key().to_public_key_pem(LineEnding::LF).map_err(|_| unusable())?;
     let public = private.with_extension("pub.pem");
-    let staging = Staging::of(&());
-    let mut files = Vec::new();
     let keys = [
         (private, private_text.as_bytes(), Audience::Private),
         (&public, public_text.as_bytes(), Audience::Public),
     ];
-    for (path, content, audience) in keys {
-        files.push(written(&staging, path, content, audience)?);
-    }
-    publish_all(files, Existing::Keep)?;
+    publish_bytes(keys, Existing::Keep, &())?;
     Ok(public)
 }
 
@@ -81,10 +75,8 @@ pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, Signat
     }
     let target = signature_path(release);
     let signature = key.sign(&certificate).to_bytes();
-    publish_all(
-        vec![written(&Staging::of(&()), &target, &signature, Audience::Public)?],
-        Existing::replaced(replace),
-    )?;
+    let file = (target.as_path(), &signature[..], Audience::Public);
+    publish_bytes([file], Existing::replaced(replace), &())?;
     Ok(target)
 }
 
@@ -127,15 +119,4 @@ fn read_certificate(release: &Path) -> Result<Vec<u8>, SignatureError> {
 
 fn read_text(path: &Path) -> Result<String, SignatureError> {
     std::fs::read_to_string(path).map_err(|source| SignatureError::Unreadable(path.to_owned(), source))
-}
-
-fn written(
-    staging: &Staging,
-    path: &Path,
-    content: &[u8],
-    audience: Audience,
-) -> Result<StagedFile, SignatureError> {
-    let mut file = StagedFile::new(staging, path, audience)?;
-    file.write(|out| out.write_all(content))?;
-    Ok(file)
 }

@@ -50,7 +50,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         return Err(UsageError::new("no input was given", hint).into());
     }
     let source = command.source.job(&[], [])?;
-    let earlier = EarlierRelease::read_as(&command.earlier, Some(&source))?;
+    let earlier = EarlierRelease::read(&command.earlier, Some(&source))?;
     if !earlier.checked().holds {
         let earlier = command.earlier.display();
         say!("Applied   nothing: {earlier} breaks its promise, or does not match its certificate");

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use clump_core::containers::Ragged;
+use clump_core::containers::{Interner, Ragged};
 use clump_core::facts::FactTable;
 use clump_core::promise::Ceiling;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
@@ -13,6 +13,7 @@ use clump_io::release::Released;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{ReadError, WordMapper};
 
+use crate::check::facts::columns::{Column, fact, phrases, words_of_address};
 use crate::check::shown_lines;
 use crate::job::Job;
 
@@ -27,10 +28,6 @@ pub(crate) enum Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// In the tree of data that were read as `job` says.
-    ///
-    /// # Errors
-    /// When the taxonomy cannot be loaded again.
     pub fn of_data(taxonomy: &'a Taxonomy, job: &Job) -> Result<Places<'a>, ReadError> {
         let words = match job.taxonomy.source {
             TaxonomySource::Flat | TaxonomySource::Prefix { .. } => None,
@@ -47,9 +44,6 @@ impl<'a> Places<'a> {
     }
 
     /// In the tree of `job`, completed by `labels`.
-    ///
-    /// # Errors
-    /// When the taxonomy cannot be loaded.
     pub fn of_labels<'l>(
         job: &Job,
         labels: impl IntoIterator<Item = &'l str>,
@@ -109,9 +103,7 @@ impl<'a> Places<'a> {
             _ => text.split_whitespace().any(is_word_below),
         }
     }
-}
 
-impl Places<'_> {
     /// True if there is a complete tree without one of these nodes. False where data add their words: without
     /// the data, this is unknown.
     pub(super) fn lacks(&self, names: &[String]) -> bool {
@@ -141,9 +133,6 @@ impl Places<'_> {
     }
 
     /// The words and phrases of texts, by number, with the nodes of these `names` that each is, or is below.
-    ///
-    /// # Errors
-    /// When a word is unknown, and unknown words are errors.
     pub(super) fn parts<'t>(
         &self,
         texts: impl Iterator<Item = &'t str>,
@@ -161,20 +150,11 @@ impl Places<'_> {
             let nodes = parts.nodes.iter().map(nodes_of).collect();
             return Ok(PartsOfTexts { of_texts: parts.of_texts, nodes });
         }
-        let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-        let mut nodes = Vec::new();
-        let mut of_texts = Ragged::default();
-        for text in texts {
-            for word in text.split_whitespace() {
-                let next = numbers.len() as u32;
-                let number = *numbers.entry(word.to_owned()).or_insert(next);
-                if number == next {
-                    nodes.push(self.nodes_of_label(word, names));
-                }
-                of_texts.open().push(number);
-            }
-            of_texts.close();
-        }
+        let mut words = Interner::default();
+        let of_texts =
+            texts.map(|text| text.split_whitespace().map(|word| words.intern(word)).collect::<Vec<_>>());
+        let of_texts = of_texts.collect();
+        let nodes = words.names().iter().map(|word| self.nodes_of_label(word, names)).collect();
         Ok(PartsOfTexts { of_texts, nodes })
     }
 }
@@ -192,7 +172,6 @@ fn is_root(name: &str) -> bool {
     name == "*"
 }
 
-/// A reader of words as `job` says.
 fn mapper(job: &Job) -> Result<WordMapper, ReadError> {
     WordMapper::for_reading(&job.taxonomy.source, &job.read_options())
 }
@@ -212,20 +191,14 @@ pub(super) fn shown_by_rows(
 
 /// Verdict of a table of facts on a ceiling. Cells are no part of a fact.
 pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Places<'_>) -> Verdict {
-    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
     let mut numbers: BTreeMap<(Column, String), usize> = BTreeMap::new();
     let mut lines: Vec<Vec<usize>> = Vec::with_capacity(table.len());
     for row in 0..table.len() {
-        let texts = table.texts(row).zip(&table.columns.texts).take(width);
+        let fact = fact(table, row);
+        let texts = fact.iter().zip(&table.columns.texts);
         let mut shown: Vec<(Column, String)> =
-            texts.map(|(text, name)| (Column::of(name), text.to_owned())).collect();
-        // Two words may be one phrase, in either order.
-        if let [(Column::Typed, one), (Column::Typed, other)] = &shown[..]
-            && table.columns.texts[0] == "word"
-        {
-            let both = [format!("{one} {other}"), format!("{other} {one}")];
-            shown.extend(both.map(|both| (Column::Typed, both)));
-        }
+            texts.map(|(text, name)| (Column::of(name), (*text).to_owned())).collect();
+        shown.extend(phrases(table, &fact).into_iter().flatten().map(|both| (Column::Typed, both)));
         let next = |shown: (Column, String)| {
             let count = numbers.len();
             *numbers.entry(shown).or_insert(count)
@@ -237,30 +210,9 @@ pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Plac
         is_below[number] = match column {
             Column::Label => places.is_label_below(&text, ceiling),
             Column::Typed => places.is_text_below(&text, ceiling),
-            Column::Address => {
-                let words = text.replace(|sign: char| !sign.is_alphanumeric(), " ");
-                places.is_text_below(&words, ceiling)
-            }
+            Column::Address => places.is_text_below(&words_of_address(&text), ceiling),
         };
     }
     let lines = lines.into_iter().map(|shown| (1, shown));
     none_shown(lines, &is_below, Reason::BelowCeiling, Counted::Rows)
-}
-
-/// Content of a column of a table of facts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Column {
-    Label,
-    Typed,
-    Address,
-}
-
-impl Column {
-    fn of(name: &str) -> Column {
-        match name {
-            "query" | "next" | "word" | "word_2" => Column::Typed,
-            "host" | "url" => Column::Address,
-            _ => Column::Label,
-        }
-    }
 }

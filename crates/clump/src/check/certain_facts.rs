@@ -12,6 +12,7 @@ use clump_core::verify::{ShownRow, Verdict, uninferred_facts};
 use clump_io::ReadError;
 
 use crate::check::ceiling::Places;
+use crate::check::facts::columns::{Column, fact, phrases, words_of_address};
 
 /// A published thing that a reader may already know of an owner.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,9 +24,6 @@ enum KnownFact {
 }
 
 /// Verdict of each row of `table` on the nodes of `certainty`, with the `owners` that it has.
-///
-/// # Errors
-/// When a word is unknown, and unknown words are errors.
 pub(crate) fn shown_by_facts(
     certainty: &Certainty,
     table: &FactTable,
@@ -34,23 +32,19 @@ pub(crate) fn shown_by_facts(
 ) -> Result<Verdict, ReadError> {
     let names = certainty.nodes();
     let columns = &table.columns.texts;
-    let width = columns.len() - usize::from(table.columns.has_cells);
     let is_pair = columns.get(1).is_some_and(|name| ["word_2", "item_2"].contains(&name.as_str()));
     let is_query = |column: usize| ["query", "next"].contains(&columns[column].as_str());
+    let read_as = |column: usize, text: &str| match Column::of(&columns[column]) {
+        Column::Address => words_of_address(text),
+        Column::Typed | Column::Label => text.to_owned(),
+    };
     // Everything that is read as words: texts as they were typed, words of addresses, and two words as a
     // phrase.
     let mut texts: BTreeSet<String> = BTreeSet::new();
     for row in 0..table.len() {
-        let of_row: Vec<&str> = table.texts(row).collect();
-        for (column, text) in of_row.iter().enumerate().take(width) {
-            match columns[column].as_str() {
-                "host" | "url" => texts.insert(words_of_address(text)),
-                _ => texts.insert((*text).to_owned()),
-            };
-        }
-        if columns[0] == "word" && width == 2 {
-            texts.extend(phrases(of_row[0], of_row[1]));
-        }
+        let fact = fact(table, row);
+        texts.extend(fact.iter().enumerate().map(|(column, text)| read_as(column, text)));
+        texts.extend(phrases(table, &fact).into_iter().flatten());
     }
     let texts: Vec<String> = texts.into_iter().collect();
     let parts = places.parts(texts.iter().map(String::as_str), names)?;
@@ -61,49 +55,35 @@ pub(crate) fn shown_by_facts(
         nodes.copied().collect()
     };
     let shown = |row: usize| {
-        let of_row: Vec<&str> = table.texts(row).collect();
+        let fact = fact(table, row);
         let mut labels: Vec<(KnownFact, Vec<usize>)> = Vec::new();
-        for (column, &text) in of_row.iter().enumerate() {
-            let nodes = match columns[column].as_str() {
-                _ if column >= width => Vec::new(),
-                "host" | "url" => nodes_of(&words_of_address(text)),
-                "item" | "item_2" => places.nodes_of_label(text, names),
-                _ => nodes_of(text),
+        for (column, &text) in fact.iter().enumerate() {
+            let nodes = match Column::of(&columns[column]) {
+                Column::Label => places.nodes_of_label(text, names),
+                Column::Typed | Column::Address => nodes_of(&read_as(column, text)),
             };
-            // An empty cell means all owners of a fact, whatever their cells.
-            if column < width || !text.is_empty() {
-                let place = if is_pair && column < width { None } else { Some(column) };
-                labels.push((KnownFact::Text(place, text.to_owned()), nodes));
-            }
-            if column < width && is_query(column) {
+            let place = if is_pair { None } else { Some(column) };
+            labels.push((KnownFact::Text(place, text.to_owned()), nodes));
+            if is_query(column) {
                 let parts = parts_of(text)
                     .iter()
                     .map(|&part| (KnownFact::Part(part), parts.nodes[part as usize].clone()));
                 labels.extend(parts);
             }
         }
-        let mut together = Vec::new();
-        if columns[0] == "word" && width == 2 {
-            let phrases = phrases(of_row[0], of_row[1]);
-            together = phrases.iter().flat_map(|phrase| nodes_of(phrase)).collect();
-            together.retain(|node| !labels.iter().any(|(_, nodes)| nodes.contains(node)));
+        // An empty cell means all owners of a fact, whatever their cells.
+        if let Some(cell) = table.texts(row).nth(fact.len()).filter(|cell| !cell.is_empty()) {
+            labels.push((KnownFact::Text(Some(fact.len()), cell.to_owned()), Vec::new()));
         }
+        let mut together: Vec<usize> =
+            phrases(table, &fact).iter().flatten().flat_map(|phrase| nodes_of(phrase)).collect();
+        together.retain(|node| !labels.iter().any(|(_, nodes)| nodes.contains(node)));
         // If the row is one query, a reader who knows the whole query knows the row.
-        if width == 1 {
+        if fact.len() == 1 {
             labels.retain(|(known, _)| !matches!(known, KnownFact::Text(Some(0), _)) || !is_query(0));
         }
         ShownRow { owners: usize::try_from(owners(row)).unwrap_or(usize::MAX), labels, together }
     };
     let rows: Vec<ShownRow<KnownFact>> = (0..table.len()).map(shown).collect();
     Ok(uninferred_facts(&rows, certainty.most()))
-}
-
-/// The words between the signs of a clicked address.
-fn words_of_address(address: &str) -> String {
-    address.replace(|sign: char| !sign.is_alphanumeric(), " ")
-}
-
-/// Two words as one phrase, in either order.
-fn phrases(one: &str, other: &str) -> [String; 2] {
-    [format!("{one} {other}"), format!("{other} {one}")]
 }

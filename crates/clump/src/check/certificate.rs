@@ -7,6 +7,8 @@
 mod settings;
 mod verdict;
 
+use std::collections::BTreeSet;
+
 use clump_core::facts::FactTable;
 use clump_core::promise::{Property, PropertyName};
 use clump_core::release::Release;
@@ -25,19 +27,16 @@ use crate::check::recount::Recount;
 use crate::data::Data;
 
 use settings::{are_the_parameters, is_promised_by_method, items, method};
-pub(crate) use settings::{built_in_source, built_in_tree, counts_of, is_built_in, job, rows_of_an_owner};
+pub(crate) use settings::{
+    built_in_source, built_in_tree, counts_of, is_built_in, job, parameters_of, rows_of_an_owner,
+};
 pub(crate) use verdict::public_smallest;
 use verdict::{are_links_stated, are_the_verdicts};
 
 /// The release that a certificate is compared with.
-pub(crate) struct ReleaseView<'a> {
+struct ReleaseView<'a> {
     certificate: &'a Certificate,
-    /// Findings about each property that the certificate promises, in its order.
     properties: &'a [CheckedProperty],
-    /// Format of the file.
-    format: &'a str,
-    layout: &'a str,
-    /// Its content.
     content: ShownContent<'a>,
     /// True if its taxonomy is a built-in one of this version.
     is_built_in: bool,
@@ -45,30 +44,8 @@ pub(crate) struct ReleaseView<'a> {
     built_in: Option<Taxonomy>,
 }
 
-impl<'a> ReleaseView<'a> {
-    /// Everything that `certificate` is compared with.
-    pub fn new(
-        certificate: &'a Certificate,
-        properties: &'a [CheckedProperty],
-        format: &'a str,
-        layout: &'a str,
-        content: ShownContent<'a>,
-    ) -> ReleaseView<'a> {
-        let labels = match &content {
-            ShownContent::Rows(recount) => recount.labels(),
-            ShownContent::Lines(_) | ShownContent::Facts(_) => &[],
-        };
-        // Only sensitive nodes need the places of labels, and loading the tree takes time.
-        let asks = certificate.certain.is_some() || certificate.promise.has(PropertyName::Certainty);
-        let built_in = asks.then(|| built_in_tree(certificate, labels.iter().map(String::as_str))).flatten();
-        let is_built_in = is_built_in(certificate);
-        ReleaseView { certificate, properties, format, layout, content, is_built_in, built_in }
-    }
-}
-
-/// Content of a release file.
 pub(crate) enum ShownContent<'a> {
-    Rows(&'a Recount),
+    Rows(&'a Recount<'a>),
     /// Number of lines.
     Lines(usize),
     Facts(&'a FactTable),
@@ -98,10 +75,24 @@ impl CertificateFields {
     }
 }
 
-/// The fields that contradict the release or are impossible, and those that it does not show.
-pub(crate) fn fields(shown: &ReleaseView<'_>) -> CertificateFields {
-    let ReleaseView { certificate, .. } = *shown;
+/// The fields that contradict the release or are impossible, and those that it does not show. `properties` has
+/// the findings about each property that the certificate promises, in its order.
+pub(crate) fn fields(
+    certificate: &Certificate,
+    properties: &[CheckedProperty],
+    (format, layout): (&str, &str),
+    content: ShownContent<'_>,
+) -> CertificateFields {
     let promise = &certificate.promise;
+    // Only sensitive nodes need the places of labels, and loading the tree takes time.
+    let asks = certificate.certain.is_some() || promise.has(PropertyName::Certainty);
+    let tree = || match &content {
+        ShownContent::Rows(recount) => built_in_tree(certificate, recount.released.labels().iter()),
+        ShownContent::Lines(_) | ShownContent::Facts(_) => built_in_tree(certificate, []),
+    };
+    let built_in = asks.then(tree).flatten();
+    let is_built_in = is_built_in(certificate);
+    let shown = &ReleaseView { certificate, properties, content, is_built_in, built_in };
     let mut found = CertificateFields::default();
     found.check("tool", certificate.tool == "clump");
     found.check("version", is_version(&certificate.version));
@@ -112,22 +103,23 @@ pub(crate) fn fields(shown: &ReleaseView<'_>) -> CertificateFields {
     found.check("verdict", are_the_verdicts(shown));
     found.check("method", method(certificate).is_some());
     found.check("parameters", are_the_parameters(certificate) && are_links_stated(shown));
-    found.check("release.format", certificate.release.format == shown.format);
-    found.check("release.layout", certificate.release.layout == shown.layout);
+    found.check("release.format", certificate.release.format == format);
+    found.check("release.layout", certificate.release.layout == layout);
     found.check("taxonomy", is_a_taxonomy(shown));
     let open = not_covered(&promise.promise(), rows_of_an_owner(certificate), &certificate.parameters);
     found.check("not_covered", certificate.not_covered == open);
     match (&shown.content, &certificate.published) {
         (ShownContent::Rows(recount), PublishedFigures::Rows(figures)) => {
             found.check("rows", figures.rows == recount.rows);
-            found.check("groups", figures.groups == recount.groups);
+            found.check("groups", figures.groups == recount.groups());
             found.check("smallest_group", figures.smallest_group == recount.smallest_group);
             found.check("mean_length", figures.mean_length == recount.mean_length());
-            let is_in_pieces = recount.columns == ReleaseColumns::Pieces;
-            found.check("whole_queries", figures.whole_queries == is_in_pieces.then_some(recount.texts));
+            let is_in_pieces = recount.released.columns() == ReleaseColumns::Pieces;
+            found.check("whole_queries", figures.whole_queries == is_in_pieces.then(|| recount.texts()));
             let items = &certificate.sensitive_items;
             let may_be = items.is_empty() || promise.has(PropertyName::Coherence);
-            let are_labels = items.iter().all(|item| recount.has_label(item));
+            let labels: BTreeSet<&str> = recount.released.labels().iter().collect();
+            let are_labels = items.iter().all(|item| labels.contains(item.as_str()));
             found.check("sensitive_items", may_be && items.is_sorted_by(|a, b| a < b) && are_labels);
             let certain = certificate.certain.as_ref();
             found.check("certain", certain.is_none_or(|certain| can_be_certain(certain, shown, recount)));
@@ -138,7 +130,7 @@ pub(crate) fn fields(shown: &ReleaseView<'_>) -> CertificateFields {
         (ShownContent::Facts(table), PublishedFigures::Facts(figures)) => {
             found.check("fact_rows", figures.fact_rows == table.len());
             found.check("facts", figures.facts == distinct_facts(table));
-            let parameters = counts_of(certificate).map(|(counts, k)| counts.parameters(k));
+            let parameters = parameters_of(certificate);
             let has_columns = parameters.is_some_and(|parameters| parameters.columns() == table.columns);
             found.check("columns", has_columns);
         }
@@ -175,11 +167,11 @@ pub(crate) fn check_with_originals(
 fn can_be_certain(
     CertainGroups { groups, nodes }: &CertainGroups,
     shown: &ReleaseView<'_>,
-    recount: &Recount,
+    recount: &Recount<'_>,
 ) -> bool {
     let is_counted = match &shown.built_in {
         Some(taxonomy) => recount.groups_that_show(nodes, taxonomy) == Some(*groups),
-        None => *groups <= recount.groups && (*groups > 0) != nodes.is_empty(),
+        None => *groups <= recount.groups() && (*groups > 0) != nodes.is_empty(),
     };
     let is_about_groups = shown.certificate.promise.has(PropertyName::KAnonymity);
     is_about_groups && is_counted && nodes.is_sorted_by(|a, b| a < b)

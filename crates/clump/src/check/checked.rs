@@ -126,7 +126,7 @@ impl Certified {
     pub(crate) fn of(stated: &Stated) -> Certified {
         match stated.promise {
             None => Certified::Counts,
-            Some(_) if stated.allows_rewritten() => Certified::Rewritten,
+            Some(_) if stated.rewritten => Certified::Rewritten,
             Some(_) => Certified::Told,
         }
     }
@@ -170,7 +170,7 @@ impl Checked {
             .collect();
         let checked = Checked {
             strength: Strength::Unproved,
-            holds: !properties.is_empty() && properties.iter().all(CheckedProperty::holds),
+            holds: false,
             properties,
             certified: None,
             wrong_in_certificate: Vec::new(),
@@ -185,19 +185,17 @@ impl Checked {
         checked.settled()
     }
 
-    /// Sets the strength again, after something was added.
+    /// Decides again, after something was added.
     pub(crate) fn settled(self) -> Checked {
-        let weakest = self.properties.iter().map(|checked| checked.strength).min();
-        let is_listed = self.listed.as_ref().is_some_and(|verdict| !verdict.holds);
+        let is_clean = self.is_sound() && self.listed.as_ref().is_none_or(|verdict| verdict.holds);
+        let holds = self.is_promise_kept() && is_clean;
         let is_other = self.certified == Some(false) || !self.wrong_in_certificate.is_empty();
-        let strength = match weakest {
-            Some(weakest) if self.holds => weakest,
-            None | Some(Strength::Unproved) if self.is_sound() && !is_listed && !is_other => {
-                Strength::Unproved
-            }
+        let strength = match self.properties.iter().map(|checked| checked.strength).min() {
+            Some(weakest) if holds => weakest,
+            None | Some(Strength::Unproved) if is_clean && !is_other => Strength::Unproved,
             _ => Strength::Broken,
         };
-        Checked { strength, ..self }
+        Checked { holds, strength, ..self }
     }
 
     /// Weakens the answers for a release in which an owner may have several rows: counted rows are not
@@ -222,54 +220,23 @@ impl Checked {
         self
     }
 
-    /// Adds the verdict on the owner counts that the file states.
-    pub(crate) fn with_stated(self, stated: Option<Verdict>) -> Checked {
-        let holds = self.holds && stated.as_ref().is_none_or(|verdict| verdict.holds);
-        Checked { holds, stated, ..self }.settled()
-    }
-
-    /// Adds the verdict on a list of what is never published.
-    pub(crate) fn with_listed(self, listed: Option<Verdict>) -> Checked {
-        let holds = self.holds && listed.as_ref().is_none_or(|verdict| verdict.holds);
-        Checked { holds, listed, ..self }.settled()
-    }
-
-    /// Adds the findings in the originals about the release and about each property.
-    pub(crate) fn with_originals(
-        self,
-        originals: AgainstOriginals,
-        owners: impl Fn(&Property) -> Option<Verdict>,
-    ) -> Checked {
-        let owners: Vec<_> = self.properties.iter().map(|checked| owners(&checked.property)).collect();
-        self.with_owners(originals, owners)
-    }
-
     /// Adds the findings in the originals about the release and about each property, in order.
-    pub(crate) fn with_owners(self, originals: AgainstOriginals, owners: Vec<Option<Verdict>>) -> Checked {
-        let properties: Vec<CheckedProperty> = self
-            .properties
-            .into_iter()
-            .zip(owners)
-            .map(|(checked, owners)| CheckedProperty {
-                strength: Strength::of(&checked.property, checked.alone.as_ref(), owners.as_ref()),
-                owners,
-                ..checked
-            })
-            .collect();
-        let AgainstOriginals { not_generalized, unaccounted } = originals;
-        let holds = self.holds
-            && properties.iter().all(CheckedProperty::holds)
-            && not_generalized == 0
-            && unaccounted == 0;
-        Checked { holds, properties, originals: Some(originals), ..self }.settled()
+    pub(crate) fn with_originals(
+        mut self,
+        originals: AgainstOriginals,
+        owners: impl IntoIterator<Item = Option<Verdict>>,
+    ) -> Checked {
+        for (checked, owners) in self.properties.iter_mut().zip(owners) {
+            checked.strength = Strength::of(&checked.property, checked.alone.as_ref(), owners.as_ref());
+            checked.owners = owners;
+        }
+        Checked { originals: Some(originals), ..self }.settled()
     }
 
     /// Adds the number of pieces, or owners, that contradict the originals.
-    pub(crate) fn with_pieces(self, wrong: usize) -> Checked {
-        let originals = self
-            .originals
-            .map(|found| AgainstOriginals { not_generalized: found.not_generalized + wrong, ..found });
-        Checked { holds: self.holds && wrong == 0, originals, ..self }.settled()
+    pub(crate) fn with_pieces(mut self, wrong: usize) -> Checked {
+        self.originals.iter_mut().for_each(|found| found.not_generalized += wrong);
+        self.settled()
     }
 
     /// Adds the findings about the certificate: if it matches the file, which fields are wrong, and which
@@ -288,13 +255,8 @@ impl Checked {
         };
         let [wrong_in_certificate, unchecked_in_certificate] =
             [fields.wrong, fields.unchecked].map(|names| names.into_iter().map(str::to_owned).collect());
-        let holds = self.holds && !is_refused;
-        Checked { holds, certified, wrong_in_certificate, unchecked_in_certificate, ..self }.settled()
-    }
-
-    /// Adds the form of the file.
-    pub(crate) fn with_form(self, form: Form) -> Checked {
-        Checked { holds: self.holds && !form.is_refused(), form: Some(form), ..self }.settled()
+        let checked = Checked { certified, wrong_in_certificate, unchecked_in_certificate, ..self }.settled();
+        if is_refused { Checked { holds: false, strength: Strength::Broken, ..checked } } else { checked }
     }
 
     /// Promise that it was checked for.

@@ -15,8 +15,7 @@ use crate::{CheckError, JobError};
 
 /// A promise, with all that it takes to check it on a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The promise.
+pub(crate) struct Claim {
     pub promise: Promise,
     /// Labels that coherence treats as sensitive; empty where it is not promised.
     pub sensitive: BTreeSet<String>,
@@ -97,13 +96,12 @@ impl Stated {
         let properties: Result<Vec<Property>, CheckError> =
             names.iter().map(|&name| self.property(name, &certified, among)).collect();
         let promise = Promise::new(properties?)?;
-        let labels = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
-        let sensitive: BTreeSet<String> = if promise.has(PropertyName::Coherence) {
-            self.sensitive.or(labels).unwrap_or_default()
-        } else {
-            BTreeSet::new()
-        };
-        if promise.has(PropertyName::Coherence) && sensitive.is_empty() {
+        if !promise.has(PropertyName::Coherence) {
+            return Ok(Claim { promise, sensitive: BTreeSet::new() });
+        }
+        let labels = || certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
+        let sensitive = self.sensitive.or_else(labels).unwrap_or_default();
+        if sensitive.is_empty() {
             return Err(JobError::NoSensitive.into());
         }
         Ok(Claim { promise, sensitive })
@@ -125,75 +123,62 @@ impl Stated {
         let known = |stated: Option<usize>, certified: Option<usize>, parameter| match stated.or(certified) {
             Some(0) => Err(ParameterError::NothingKnown { parameter }.into()),
             Some(known) => Ok(known),
-            None => Err(CheckError::NotStated { parameter }),
+            None => Err(CheckError::NotStated(parameter)),
+        };
+        let certified = certified.get(name);
+        let named = |stated: &Option<BTreeSet<String>>| -> Option<Vec<String>> {
+            let stated = stated.as_ref().map(|nodes| nodes.iter().cloned().collect());
+            stated.or(certified.map(|certified| certified.nodes().to_vec()))
         };
         Ok(match name {
+            PropertyName::KAnonymity => KAnonymity { k: k()? }.into(),
+            PropertyName::Composition => Composition { k: k()? }.into(),
+            PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
+            PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
             PropertyName::KmAnonymity => {
-                let certified = match certified.get(name) {
-                    Some(&Property::KmAnonymity(KmAnonymity { m, .. })) => Some(m),
+                let certified = certified.and_then(|certified| match certified {
+                    Property::KmAnonymity(KmAnonymity { m, .. }) => Some(*m),
                     _ => None,
-                };
+                });
                 KmAnonymity { k: k()?, m: known(self.m, certified, "m")? }.into()
             }
             PropertyName::Coherence => {
-                let (h, p) = match certified.get(name) {
+                let (h, p) = match certified {
                     Some(&Property::Coherence(Coherence { h, p, .. })) => (Some(h), Some(p)),
                     _ => (None, None),
                 };
                 let k = k()?;
-                let h = self.h.or(h).ok_or(CheckError::NotStated { parameter: "h" })?;
+                let h = self.h.or(h).ok_or(CheckError::NotStated("h"))?;
                 Coherence { h, k, p: known(self.p, p, "p")? }.into()
             }
             PropertyName::Certainty => {
-                let certified = match certified.get(name) {
-                    Some(Property::Certainty(certainty)) => Some(certainty),
-                    _ => None,
+                let (most, among) = match certified {
+                    Some(Property::Certainty(certified)) => (Some(certified.most()), certified.published()),
+                    _ => (None, among),
                 };
-                let certainty = self.certainty.or(certified.map(Certainty::most));
-                let nodes = self.sensitive.as_ref().map(|nodes| nodes.iter().cloned().collect());
-                let nodes: Option<Vec<String>> =
-                    nodes.or(certified.map(|certified| certified.nodes().to_vec()));
-                let certainty = certainty.ok_or(CheckError::NotStated { parameter: "certainty" })?;
-                let among = certified.map_or(among, Certainty::published);
-                Certainty::new(certainty, nodes.ok_or(JobError::NoSensitive)?)?.among(among).into()
+                let most = self.certainty.or(most).ok_or(CheckError::NotStated("certainty"))?;
+                let nodes = named(&self.sensitive).ok_or(JobError::NoSensitive)?;
+                Certainty::new(most, nodes)?.among(among).into()
             }
             PropertyName::Ceiling => {
-                let certified = match certified.get(name) {
-                    Some(Property::Ceiling(ceiling)) => Some(ceiling.nodes().to_vec()),
-                    _ => None,
-                };
-                let nodes = self.ceiling.as_ref().map(|nodes| nodes.iter().cloned().collect());
-                let nodes: Option<Vec<String>> = nodes.or(certified);
-                let nodes = nodes.ok_or(CheckError::NotStated { parameter: "ceiling" })?;
+                let nodes = named(&self.ceiling).ok_or(CheckError::NotStated("ceiling"))?;
                 Ceiling::new(nodes).map_err(JobError::from)?.into()
             }
-            PropertyName::Composition => Composition { k: k()? }.into(),
-            PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
-            PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
             PropertyName::CommonFacts => {
-                let certified = match certified.get(name) {
-                    Some(&Property::CommonFacts(CommonFacts { k_cell, .. })) => Some(k_cell),
+                let certified = certified.and_then(|certified| match certified {
+                    Property::CommonFacts(CommonFacts { k_cell, .. }) => Some(*k_cell),
                     _ => None,
-                };
+                });
                 let k = k()?;
                 match self.k_cell.or(certified).unwrap_or(k) {
                     k_cell if k_cell < 2 => return Err(ParameterError::KTooSmall { k: k_cell }.into()),
                     k_cell => CommonFacts { k, k_cell }.into(),
                 }
             }
-            PropertyName::KAnonymity => KAnonymity { k: k()? }.into(),
             // Differential privacy has many numbers, and so may properties that are added later: the
             // certificate states them.
-            _ => match certified.get(name) {
-                Some(certified) => certified.clone(),
-                None => return Err(CheckError::OnlyCertified { name }),
-            },
+            _ => certified.cloned().ok_or(CheckError::OnlyCertified(name))?,
         })
-    }
-
-    /// True if a file of another form than clump writes is accepted.
-    pub(crate) fn allows_rewritten(&self) -> bool {
-        self.rewritten && self.promise.is_some()
     }
 
     /// Refuses a number that no property uses: it would be ignored without notice.
@@ -211,7 +196,7 @@ impl Stated {
             ("ledger", self.ledger.is_some() && !has(PropertyName::Composition)),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
-            Some((parameter, _)) => Err(CheckError::StrayStated { parameter }),
+            Some((parameter, _)) => Err(CheckError::StrayStated(parameter)),
             None => Ok(()),
         }
     }

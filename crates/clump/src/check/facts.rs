@@ -4,22 +4,30 @@
 //! and compares them with independent counts.
 
 mod again;
+pub(crate) mod columns;
 mod identifiers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clump_core::facts::{CountedFacts, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts};
+use clump_core::facts::{
+    CountedFacts, FactColumns, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts,
+};
+use clump_core::progress::Progress;
 use clump_core::promise::{CommonFacts, Promise, Property, PropertyName};
 use clump_core::verify::{
     Counted, FactNumbers, Reason, ShownFact, Standing, Verdict, Violation, common_facts, noisy_facts,
 };
 
-pub(crate) use again::{CountedAgain, count_again};
+use clump_io::release::{ReleaseFormat, read_fact_table};
+use clump_io::{Input, ReadError};
+
+pub(crate) use again::count_again;
+use columns::fact;
 use identifiers::identifiers;
 
 use crate::check::ceiling::{self, Places};
 use crate::check::certain_facts;
-use crate::check::{AgainstOriginals, Checked, CheckedProperty};
+use crate::check::{AgainstOriginals, Checked};
 
 /// The word for a table of facts in a certificate.
 pub(crate) const FACTS_LAYOUT: &str = "facts";
@@ -82,18 +90,24 @@ fn key(table: &FactTable, row: usize) -> String {
     }
 }
 
-/// The texts of the fact of a row, joined.
 fn fact_key(table: &FactTable, row: usize) -> String {
     fact(table, row).join(&SEPARATOR.to_string())
 }
 
-/// The texts of the fact of a row, without its cell.
-fn fact(table: &FactTable, row: usize) -> Vec<&str> {
-    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
-    table.texts(row).take(width).collect()
+/// Reads a table of facts. No name of a column shows that the last text is a cell: `columns` do, where they
+/// are those of the file.
+pub(crate) fn read_table(
+    input: &Input,
+    format: ReleaseFormat,
+    columns: Option<&FactColumns>,
+    progress: &dyn Progress,
+) -> Result<FactTable, ReadError> {
+    let mut table = read_fact_table(input, format, columns, progress)?;
+    let is_alike = |columns: &&FactColumns| columns.texts == table.columns.texts;
+    table.columns.has_cells = columns.filter(is_alike).is_some_and(|columns| columns.has_cells);
+    Ok(table)
 }
 
-/// All texts of a table.
 pub(crate) fn texts(table: &FactTable) -> impl Iterator<Item = &str> {
     (0..table.len()).flat_map(|row| table.texts(row))
 }
@@ -182,7 +196,6 @@ fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: Table
     })
 }
 
-/// The form of a table of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableForm {
     pub numbers: FactNumbers,
@@ -196,7 +209,6 @@ impl TableForm {
     /// The form of a table with noise. Totals of noisy cells are refused.
     pub const NOISY: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: false };
 
-    /// The form of a table with these parameters.
     pub fn of(parameters: &FactParameters) -> TableForm {
         let numbers = match (parameters.shown, parameters.noise) {
             (_, Some(_)) => return TableForm::NOISY,
@@ -222,32 +234,17 @@ pub(crate) fn check_facts(
     Checked::alone(promise.properties().iter().map(|property| (property.clone(), shown(property))))
 }
 
-/// Numbers that a table shows of its owners.
-#[derive(Clone, Copy)]
-pub(crate) enum NumberForm<'a> {
-    /// The exact ones, as the parameters of the table show them.
-    Exact,
-    /// Numbers with noise that was drawn and forgotten.
-    Noisy,
-    /// These numbers, which have noise.
-    ItemSource(&'a ExactCounts),
-}
-
-/// Checks the same, and compares every number with the counts: each number must be shown correctly, and each
-/// fact must have at least k owners.
+/// Checks the same, and compares every number with the `exact` counts: each fact must have at least k owners.
+/// Rows must show the numbers that are `counted`, which have noise in a noisy table; none if noise was drawn and
+/// forgotten.
 pub(crate) fn check_facts_against(
     table: &FactTable,
     promise: &Promise,
     parameters: &FactParameters,
     exact: &ExactCounts,
-    numbers: NumberForm<'_>,
+    (is_noisy, counted): (bool, Option<&ExactCounts>),
     places: Option<&Places<'_>>,
 ) -> Checked {
-    let (is_noisy, counted) = match numbers {
-        NumberForm::Exact => (false, Some(exact)),
-        NumberForm::Noisy => (true, None),
-        NumberForm::ItemSource(noisy) => (true, Some(noisy)),
-    };
     let form = if is_noisy { TableForm::NOISY } else { TableForm::of(parameters) };
     let checked = check_facts(table, promise, form, places);
     let rows = 0..table.len();
@@ -285,8 +282,6 @@ pub(crate) fn check_facts_against(
         };
         found.map(|found| Verdict { counted: Counted::Owners, ..found })
     };
-    let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
-    // A scale shows nothing by itself; then the owners alone decide.
-    let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
-    Checked { holds: unaccounted == 0 && are_kept, ..checked }.settled()
+    let originals = AgainstOriginals { not_generalized: 0, unaccounted };
+    checked.with_originals(originals, promise.properties().iter().map(by_owners))
 }

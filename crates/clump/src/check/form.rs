@@ -58,9 +58,6 @@ impl Form {
 }
 
 /// First deviation of the file at `path`, which `released` was read from, from what clump writes.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub(crate) fn rows_deviation(
     path: &Path,
     released: &Released,
@@ -88,9 +85,6 @@ pub(crate) fn rows_deviation(
 }
 
 /// The same of a file of lines.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Option<Deviation>> {
     match (1..table.len()).find(|&row| table.row(row - 1).gt(table.row(row))) {
         Some(row) => Ok(Some(Deviation::Row(row + 1))),
@@ -99,9 +93,6 @@ pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Opt
 }
 
 /// The same of a table of facts: the largest number first, equal ones by their texts.
-///
-/// # Errors
-/// When the file cannot be read again.
 pub(crate) fn facts_deviation(
     path: &Path,
     table: &FactTable,

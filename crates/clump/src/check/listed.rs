@@ -39,28 +39,17 @@ impl Terms {
     }
 }
 
-/// Verdict of a file of rows on the list at `never`; none if there is no list.
-///
-/// # Errors
-/// When the list cannot be read.
-pub(crate) fn listed_in_rows(
-    released: &Released,
-    never: Option<&Path>,
-) -> Result<Option<Verdict>, ReadError> {
-    let Some(path) = never else { return Ok(None) };
-    let terms = Terms::read(path)?;
+/// Verdict of a file of rows on the list at `never`.
+pub(crate) fn listed_in_rows(released: &Released, never: &Path) -> Result<Verdict, ReadError> {
+    let terms = Terms::read(never)?;
     let texts = released.labels().iter().chain(released.texts().iter());
     let is_listed: Vec<bool> = texts.map(|text| terms.are_in(text)).collect();
-    Ok(Some(none_shown(shown_lines(released), &is_listed, Reason::Listed, Counted::Rows)))
+    Ok(none_shown(shown_lines(released), &is_listed, Reason::Listed, Counted::Rows))
 }
 
-/// Verdict of a table of facts on the list at `never`; none if there is no list.
-///
-/// # Errors
-/// When the list cannot be read.
-pub(crate) fn listed_in_facts(table: &FactTable, never: Option<&Path>) -> Result<Option<Verdict>, ReadError> {
-    let Some(path) = never else { return Ok(None) };
-    let terms = Terms::read(path)?;
+/// Verdict of a table of facts on the list at `never`.
+pub(crate) fn listed_in_facts(table: &FactTable, never: &Path) -> Result<Verdict, ReadError> {
+    let terms = Terms::read(never)?;
     let mut is_listed: Vec<bool> = Vec::new();
     let lines: Vec<Vec<usize>> = (0..table.len())
         .map(|row| {
@@ -70,7 +59,7 @@ pub(crate) fn listed_in_facts(table: &FactTable, never: Option<&Path>) -> Result
         })
         .collect();
     let lines = lines.into_iter().map(|shown| (1, shown));
-    Ok(Some(none_shown(lines, &is_listed, Reason::Listed, Counted::Rows)))
+    Ok(none_shown(lines, &is_listed, Reason::Listed, Counted::Rows))
 }
 
 #[cfg(test)]

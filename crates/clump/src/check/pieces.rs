@@ -15,6 +15,7 @@ use std::path::Path;
 use crate::CheckError;
 use crate::check::nodes_of_labels;
 use crate::data::Data;
+use crate::release::audit;
 
 /// Number of parts of `cut`, published on `line_of_each` of `released`, that contradict their transactions.
 /// Their items are in no transaction or in two parts, or their text is no query of the transaction or has
@@ -76,12 +77,12 @@ impl TextQueries {
     }
 }
 
-/// Pieces put together again from an audit.
+/// Rows of a release and their owners, put together again from an audit.
 pub(crate) struct Rejoined {
-    /// The cut, with every part in the first transaction of its owner that it fits. [`fates_of_row`] gives
-    /// the item of each label.
-    pub cut: Cut,
-    /// The line, from 1, of each part.
+    /// Pieces, with every part in the first transaction of its owner that it fits. [`fates_of_row`] gives
+    /// the item of each label. None where rows are whole.
+    pub cut: Option<Cut>,
+    /// The line, from 1, of each transaction or part.
     pub line_of_each: Vec<usize>,
     /// Owners published with items of others, with a row that fits none of their transactions, or with a word
     /// on more rows than they typed it.
@@ -118,18 +119,15 @@ impl<'a> Owned<'a> {
     }
 }
 
-/// Puts the pieces of `released` together as the audit that was read from `path` says.
-///
-/// # Errors
-/// When the audit names an owner or a row that does not exist.
+/// Puts the pieces of `released` together as the `entries` say that were read from `path`.
 pub(crate) fn rejoined(
     released: &Released,
     path: &Path,
-    audit: &Audit,
+    entries: &Audit,
     data: &Data,
 ) -> Result<Rejoined, CheckError> {
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
-    let entries = entries(released, path, audit, data)?;
+    let entries = audit::entries(path, entries, data, released.len())?;
     let lines_of = Ragged::by_key(transactions.owners(), entries.iter().copied());
     let rows = (0..transactions.len()).map(|row| (transactions.owner(row) as usize, row as u32));
     let rows_of = Ragged::by_key(transactions.owners(), rows);
@@ -197,27 +195,5 @@ pub(crate) fn rejoined(
         (0..released.len()).map(|line| queries.query_of[released.text_number(line)? as usize]).collect();
     // In the layout with a line for each owner, equal lines are one row.
     let cut = Cut { parts, of, release, query }.canonical(taxonomy, &data.queries.texts);
-    Ok(Rejoined { cut, line_of_each, wrong })
-}
-
-/// Each owner with a line, from 0, in the audit.
-fn entries(
-    released: &Released,
-    path: &Path,
-    audit: &Audit,
-    data: &Data,
-) -> Result<Vec<(usize, u32)>, CheckError> {
-    // Errors name the line of the audit, whose first two are a header.
-    let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
-    let owners = NameIndex::new(&data.owner_names);
-    let entry = |(entry, (name, &line)): (usize, (&str, &u64))| {
-        let owner = owners.find(&data.owner_names, name);
-        let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
-        if line > released.len() as u64 {
-            Err(fault(entry, "the release has no such row"))
-        } else {
-            Ok((owner, line as u32 - 1))
-        }
-    };
-    audit.owners.iter().zip(&audit.rows).enumerate().map(entry).collect()
+    Ok(Rejoined { cut: Some(cut), line_of_each, wrong })
 }

@@ -26,7 +26,6 @@ pub(crate) struct RowFile<'a> {
     pub released: &'a Released,
     /// For each row, the first equal row.
     pub like: &'a [u32],
-    /// Labels that are sensitive.
     pub sensitive: &'a BTreeSet<String>,
     /// Places of labels and words, if a ceiling or a certainty is promised and they are known.
     pub places: Option<&'a Places<'a>>,
@@ -44,9 +43,6 @@ pub(crate) struct Originals<'a> {
 }
 
 /// Verdict of rows by themselves on `property`; none if the property is not about rows.
-///
-/// # Errors
-/// When there are too many sets to check.
 pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<Option<Verdict>, TooManySets> {
     let RowFile { released, like, .. } = shown;
     let all = 0..released.len();
@@ -72,8 +68,7 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<O
             evidence(&is_sensitive(shown)).coherent(h, k, p)?
         }
         (Property::Certainty(certainty), _) if certainty.published() == Among::Pieces => {
-            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
-            told_by_pieces(certainty, shown, &nodes_of_label)
+            return Ok(told_by_pieces(certainty, shown));
         }
         (Property::Certainty(certainty), layout) => {
             let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
@@ -112,9 +107,6 @@ fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
 
 /// Verdict of rows and their originals on `property`, counted in distinct owners; none if it is not about
 /// rows.
-///
-/// # Errors
-/// When there are too many sets to check.
 pub(crate) fn shown_by_originals(
     property: &Property,
     shown: RowFile<'_>,
@@ -142,8 +134,8 @@ pub(crate) fn shown_by_originals(
         }
         // The file alone shows what pieces reveal.
         Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {
-            let Some(nodes_of_label) = nodes_shown(certainty, shown) else { return Ok(None) };
-            Verdict { counted: Counted::Owners, ..told_by_pieces(certainty, shown, &nodes_of_label) }
+            let told = told_by_pieces(certainty, shown);
+            return Ok(told.map(|told| Verdict { counted: Counted::Owners, ..told }));
         }
         Property::Certainty(ref certainty) => {
             // A node without data is not in the tree of the data.
@@ -168,9 +160,6 @@ pub(crate) fn shown_by_originals(
 }
 
 /// Verdict of the lines of a `table` that was read from `path` on `property`; none if it is not about lines.
-///
-/// # Errors
-/// When a share is not valid, or owners have names.
 pub(crate) fn shown_by_lines(
     property: &Property,
     path: &Path,
@@ -186,14 +175,15 @@ pub(crate) fn shown_by_lines(
     })
 }
 
-/// True if a label of the file is sensitive.
 fn is_sensitive(RowFile { released, sensitive, .. }: RowFile<'_>) -> impl Fn(&u32) -> bool + use<> {
     let sensitive: Vec<bool> = released.labels().iter().map(|label| sensitive.contains(label)).collect();
     move |&label| sensitive[label as usize]
 }
 
-/// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one.
-fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>, nodes_of_label: &[Vec<usize>]) -> Verdict {
+/// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one. None where the places
+/// of labels are unknown.
+fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>) -> Option<Verdict> {
+    let nodes_of_label = nodes_shown(certainty, shown)?;
     let RowFile { released, like, .. } = shown;
     let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
     for (row, &like) in like.iter().enumerate() {
@@ -211,7 +201,7 @@ fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>, nodes_of_label: &[V
             }
         })
         .collect();
-    verify::uninferred(&rows, certainty.most())
+    Some(verify::uninferred(&rows, certainty.most()))
 }
 
 /// For each label of the file, the numbers of the named nodes that it is, or is below. None where the places

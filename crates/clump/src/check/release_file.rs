@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clump_core::cut::Cut;
-use clump_core::facts::{FactColumns, FactParameters, FactTable};
+use clump_core::facts::FactTable;
 use clump_core::log::Table;
 use clump_core::progress::Progress;
 use clump_core::promise::{Among, Promise, Property, PropertyName, Subject};
@@ -11,21 +11,19 @@ use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
 use clump_core::verify::Verdict;
 use clump_io::facts::FactCeilings;
-use clump_io::release::{
-    ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
-};
+use clump_io::release::{ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::{Input, ReadError, read_lines};
 use clump_report::{Certificate, RowsOfAnOwner};
 
 use crate::check::certificate::{
-    CertificateFields, ReleaseView, ShownContent, check_with_originals, counts_of, fields, rows_of_an_owner,
+    CertificateFields, ShownContent, check_with_originals, counts_of, fields, parameters_of, rows_of_an_owner,
 };
 use crate::check::claim::{Claim, Stated};
 use crate::check::facts::{
-    CountedAgain, FACTS_LAYOUT, NumberForm, TableForm, check_facts, check_facts_against, count_again,
+    FACTS_LAYOUT, TableForm, check_facts, check_facts_against, count_again, read_table,
 };
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
-use crate::check::lines::{LineLayout, check_lines, recount_lines};
+use crate::check::lines::{LineLayout, check_lines, check_lines_against};
 use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
@@ -68,7 +66,6 @@ pub struct ReleaseFile {
     source: Option<Job>,
 }
 
-/// Content of a release.
 #[derive(Debug)]
 enum Content {
     Rows(ReleaseFormat, Released),
@@ -76,25 +73,12 @@ enum Content {
     Facts(ReleaseFormat, FactTable),
 }
 
-/// A question about a release.
 struct Asked {
     claim: Claim,
     counts: Certified,
-    /// True if another program saved the file again.
-    rewritten: bool,
     ledger: Option<PathBuf>,
     /// Findings about the list of what is never published.
     listed: Option<Verdict>,
-}
-
-/// A release of rows with the lines of its transactions, or of its pieces.
-struct Aligned<'r> {
-    released: &'r Released,
-    line_of_each: Vec<usize>,
-    /// The pieces; none where rows are whole.
-    cut: Option<Cut>,
-    /// Number of owners who are published with pieces that are not theirs.
-    wrong: usize,
 }
 
 impl ReleaseFile {
@@ -116,7 +100,7 @@ impl ReleaseFile {
         }
         let certificate = match (read_certificate(&certificate_path(path)), promised) {
             // If the reader says what to check, an unreadable certificate is ignored.
-            (Err(CheckError::Certificate { .. }), Some(_)) => None,
+            (Err(CheckError::Certificate(..)), Some(_)) => None,
             (certificate, _) => certificate?,
         };
         let certified = match &certificate {
@@ -146,11 +130,7 @@ impl ReleaseFile {
         } else if is_of_facts {
             let certificate = certificate.as_ref().map(|file| &file.certificate);
             let columns = certificate.and_then(parameters_of).map(|parameters| parameters.columns());
-            let mut table = read_fact_table(&Input::from(path), format, columns.as_ref(), &())?;
-            // No name of a column shows that the last text is a cell.
-            let is_alike = |columns: &FactColumns| columns.texts == table.columns.texts;
-            table.columns.has_cells = columns.is_some_and(|columns| is_alike(&columns) && columns.has_cells);
-            Content::Facts(format, table)
+            Content::Facts(format, read_table(&Input::from(path), format, columns.as_ref(), &())?)
         } else {
             let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
             let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
@@ -189,7 +169,8 @@ impl ReleaseFile {
     /// originals do not belong together.
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, CheckError> {
         let asked = self.asked(stated)?;
-        let Aligned { released, line_of_each: lines, cut, wrong } = self.aligned(audit, data)?;
+        let released = self.require_rows()?;
+        let Rejoined { line_of_each: lines, cut, wrong } = self.rejoined(released, audit, data)?;
         let in_ledger = match &asked.ledger {
             Some(ledger) if cut.is_none() => Some(self.in_ledger(ledger, released, &lines, data)?),
             _ => None,
@@ -214,10 +195,9 @@ impl ReleaseFile {
 
     /// The claim that is `stated`, with the findings about a list of terms.
     fn asked(&self, stated: Stated) -> Result<Asked, CheckError> {
-        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
-        let (never, ledger) = (stated.never.clone(), stated.ledger.clone());
+        let (counts, never, ledger) = (Certified::of(&stated), stated.never.clone(), stated.ledger.clone());
         let claim = self.claim(stated)?;
-        Ok(Asked { claim, counts, rewritten, ledger, listed: self.listed(never.as_deref())? })
+        Ok(Asked { claim, counts, ledger, listed: self.listed(never.as_deref())? })
     }
 
     /// The answer, after certificate and form were checked too. Where the originals are known and match the
@@ -234,12 +214,9 @@ impl ReleaseFile {
         if let Some(certificate) = self.certificate().filter(|_| stands) {
             with_originals(&mut fields, certificate)?;
         }
-        let form = Form::of(self.deviation()?, asked.rewritten);
-        Ok(checked.with_listed(asked.listed).with_form(form).with_certificate(
-            self.certified,
-            fields,
-            asked.counts,
-        ))
+        let form = Some(Form::of(self.deviation()?, asked.counts == Certified::Rewritten));
+        let checked = Checked { listed: asked.listed, form, ..checked };
+        Ok(checked.with_certificate(self.certified, fields, asked.counts))
     }
 
     /// The owners of `data` in the ledger at `path`, which must have this release.
@@ -261,20 +238,21 @@ impl ReleaseFile {
         self.released().is_some_and(|released| released.columns() == ReleaseColumns::Pieces)
     }
 
-    /// The rows of the file with the lines that the audit gives to owners; pieces are put together again.
-    fn aligned(&self, audit: &Path, data: &Data) -> Result<Aligned<'_>, CheckError> {
-        let released = self.require_rows()?;
+    /// The lines of `released` that the audit gives to owners; pieces are put together again.
+    fn rejoined(&self, released: &Released, audit: &Path, data: &Data) -> Result<Rejoined, CheckError> {
         let entries = audit::read_of(audit, &self.path, released.len())?;
-        let aligned =
-            if self.is_in_pieces() {
-                rejoined(released, audit, &entries, data).map(|Rejoined { cut, line_of_each, wrong }| {
-                    Aligned { released, line_of_each, cut: Some(cut), wrong }
-                })
-            } else {
-                audit::line_of_each(audit, &entries, data, released.len(), released.layout())
-                    .map(|line_of_each| Aligned { released, line_of_each, cut: None, wrong: 0 })
-            };
-        aligned.map_err(|error| self.without_list(error))
+        let rejoined = if self.is_in_pieces() {
+            rejoined(released, audit, &entries, data)
+        } else {
+            let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout());
+            lines.map(|line_of_each| Rejoined { cut: None, line_of_each, wrong: 0 })
+        };
+        rejoined.map_err(|error| match error {
+            CheckError::Mismatch { path, at, what, .. } => {
+                CheckError::Mismatch { path, at, what, lacks_list: self.lacks_list() }
+            }
+            error => error,
+        })
     }
 
     /// True if the run had a list of words that are never published, and the check has none.
@@ -282,16 +260,6 @@ impl ReleaseFile {
         let parameters = self.certificate().map(|certificate| &certificate.parameters);
         let had = parameters.and_then(|parameters| parameters.get("never")) == Some(&true.into());
         had && self.source.as_ref().is_some_and(|job| job.guards.never.list.is_none())
-    }
-
-    /// `error`, with what to do if a list is missing.
-    fn without_list(&self, error: CheckError) -> CheckError {
-        match error {
-            CheckError::Audit { path, line, what } if self.lacks_list() => {
-                CheckError::AuditWithoutList { path, line, what }
-            }
-            error => error,
-        }
     }
 
     /// Subject of certainty, where no certificate states it.
@@ -326,7 +294,7 @@ impl ReleaseFile {
             Content::Facts(_, table) => table,
             Content::Lines(LineLayout::Log, table) => {
                 let log = read_lines(&job.input.expanded()?, &job.read_options(), progress)?.log;
-                let checked = recount_lines(&self.path, table, &claim.promise, &log)?;
+                let checked = check_lines_against(&self.path, table, &claim.promise, &log)?;
                 return self.answered(asked, checked, |_, _| Ok(()));
             }
             _ => return Err(CheckError::NotFacts(self.path.clone())),
@@ -343,17 +311,15 @@ impl ReleaseFile {
             request.ceilings = Some(found.ok_or(JobError::CeilingAtUnknown)?);
         }
         let inputs = job.input.expanded()?;
-        let again = count_again(table, &inputs, &job.read_options(), &request, progress)?;
-        let CountedAgain { exact, .. } = &again;
+        let (exact, owner_is) = count_again(table, &inputs, &job.read_options(), &request, progress)?;
         let places = self.places(claim)?;
         // The drawn noise is unknown, but all owners of a fact can be counted.
         let is_noisy = settings.privacy().is_some();
-        let numbers = if is_noisy { NumberForm::Noisy } else { NumberForm::Exact };
-        let checked =
-            check_facts_against(table, &claim.promise, &parameters, exact, numbers, places.as_ref());
+        let shown = (is_noisy, (!is_noisy).then_some(&exact));
+        let checked = check_facts_against(table, &claim.promise, &parameters, &exact, shown, places.as_ref());
         let checked = if is_noisy { checked.without_noise() } else { checked };
         self.answered(asked, checked, |fields, certificate| {
-            fields.check("owner_is", certificate.owner_is == again.owner_is.to_string());
+            fields.check("owner_is", certificate.owner_is == owner_is.to_string());
             Ok(())
         })
     }
@@ -385,11 +351,11 @@ impl ReleaseFile {
         }
     }
 
-    /// Verdict of the file on the list at `never`.
     fn listed(&self, never: Option<&Path>) -> Result<Option<Verdict>, CheckError> {
+        let Some(never) = never else { return Ok(None) };
         Ok(match &self.content {
-            Content::Rows(_, released) => listed_in_rows(released, never)?,
-            Content::Facts(_, table) => listed_in_facts(table, never)?,
+            Content::Rows(_, released) => Some(listed_in_rows(released, never)?),
+            Content::Facts(_, table) => Some(listed_in_facts(table, never)?),
             Content::Lines(..) => None,
         })
     }
@@ -430,7 +396,7 @@ impl ReleaseFile {
                 (format.word(), FACTS_LAYOUT.to_owned(), ShownContent::Facts(table))
             }
         };
-        let mut found = fields(&ReleaseView::new(certificate, properties, format, &layout, content));
+        let mut found = fields(certificate, properties, (format, &layout), content);
         found.wrong.splice(0..0, fault.iter().copied());
         if let Some(is_same) = self.is_stated_tree(certificate) {
             found.check("taxonomy", is_same);
@@ -474,16 +440,14 @@ impl ReleaseFile {
     }
 
     /// The least number of owners that the certificate promises.
-    pub fn k(&self) -> Option<usize> {
+    pub(crate) fn k(&self) -> Option<usize> {
         self.certificate()?.promise.promise().k()
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
-    ///
-    /// # Errors
-    /// When this is not a release of rows, or when audit, release and originals do not belong together.
-    pub fn published(&self, audit: &Path, data: &Data) -> Result<RowRelease, CheckError> {
-        let Aligned { released, line_of_each, cut, wrong } = self.aligned(audit, data)?;
+    pub(crate) fn published(&self, audit: &Path, data: &Data) -> Result<RowRelease, CheckError> {
+        let released = self.require_rows()?;
+        let Rejoined { line_of_each, cut, wrong } = self.rejoined(released, audit, data)?;
         if wrong > 0 {
             return Err(CheckError::NotTheirs(self.path.clone()));
         }
@@ -493,12 +457,14 @@ impl ReleaseFile {
         };
         let misfit = rows.whole().and_then(|whole| (0..whole.rows()).find(|&row| !fits(whole, row)));
         match misfit {
-            Some(row) => Err(CheckError::NotGeneralized { path: self.path.clone(), row: line_of_each[row] }),
+            Some(row) => {
+                let what = "it does not generalize the transaction that the audit names";
+                Err(CheckError::mismatch(&self.path, ("row", line_of_each[row]), what))
+            }
             None => Ok(rows),
         }
     }
 
-    /// Whole rows, or the pieces of `cut`.
     fn row_release(
         &self,
         released: &Released,
@@ -521,11 +487,7 @@ impl ReleaseFile {
 
     /// The release as nodes of the data's taxonomy, without the owners of rows: for figures that do not
     /// depend on them.
-    ///
-    /// # Errors
-    /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of
-    /// rows than the data have transactions.
-    pub fn unaligned(&self, data: &Data) -> Result<Release, CheckError> {
+    pub(crate) fn unaligned(&self, data: &Data) -> Result<Release, CheckError> {
         let released = self.require_rows()?;
         if self.is_in_pieces() || !data.transactions.is_one_per_owner() {
             return Err(CheckError::RowsWithoutAudit(self.path.clone()));
@@ -546,15 +508,13 @@ impl ReleaseFile {
         Ok(Release::new(bags, bag_of).canonical(&data.taxonomy, RootItems::Keep))
     }
 
-    /// The lines of the release as nodes of the data's taxonomy.
     fn bags(&self, released: &Released, data: &Data) -> Result<Bags, CheckError> {
         let nodes = check::nodes_of_labels(released, &data.taxonomy);
         let mut bags = Bags::default();
         for line in 0..released.len() {
             let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
-            bags.push(
-                bag.ok_or_else(|| CheckError::ForeignLabel { path: self.path.clone(), row: line + 1 })?,
-            );
+            let what = "a label is not in the taxonomy of the input";
+            bags.push(bag.ok_or_else(|| CheckError::mismatch(&self.path, ("row", line + 1), what))?);
         }
         Ok(bags)
     }
@@ -567,12 +527,10 @@ impl ReleaseFile {
         }
     }
 
-    /// The rows as they are in the file.
     fn require_rows(&self) -> Result<&Released, CheckError> {
         self.released().ok_or_else(|| CheckError::NotRows(self.path.clone()))
     }
 
-    /// The certificate beside it.
     fn certificate(&self) -> Option<&Certificate> {
         self.certificate.as_ref().map(|file| &file.certificate)
     }
@@ -587,7 +545,6 @@ impl ReleaseFile {
         version.filter(|&version| version != env!("CARGO_PKG_VERSION"))
     }
 
-    /// First deviation of the file from what clump writes.
     fn deviation(&self) -> Result<Option<Deviation>, CheckError> {
         Ok(match &self.content {
             Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
@@ -595,11 +552,6 @@ impl ReleaseFile {
             Content::Facts(format, table) => facts_deviation(&self.path, table, *format)?,
         })
     }
-}
-
-/// Parameters of a table of facts, as its certificate states them.
-fn parameters_of(certificate: &Certificate) -> Option<FactParameters> {
-    counts_of(certificate).map(|(counts, k)| counts.parameters(k))
 }
 
 fn parse<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {

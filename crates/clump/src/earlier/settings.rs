@@ -19,9 +19,6 @@ const FREE: [&str; 2] = ["unknown", "scope"];
 
 /// Completes `keys` by what `certificate` states. Returns what was taken over and is no default, to show to
 /// people.
-///
-/// # Errors
-/// When a key contradicts the certificate.
 pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String>, ApplyError> {
     let mut earlier = stated(certificate);
     let mut taken = Vec::new();
@@ -40,27 +37,24 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix(&mut kind, take_kind(&mut earlier.read.items), "items", &mut taken)?;
     keys.read.items = columns.into_iter().chain(kind.map(|kind| word(&kind))).collect();
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
-    match (keys.guards.certainty.certainty, earlier.guards.certainty.certainty) {
+    let certainty = &mut keys.guards.certainty.certainty;
+    match (*certainty, earlier.guards.certainty.certainty) {
         (Some(given), Some(earlier)) if given != earlier => {
             return Err(ApplyError::OtherSetting { key: "certainty", earlier: earlier.to_string() });
         }
-        (None, Some(earlier)) => {
-            taken.push(format!("certainty {earlier}"));
-            keys.guards.certainty.certainty = Some(earlier);
-        }
+        (None, Some(earlier)) => taken.push(format!("certainty {}", certainty.insert(earlier))),
         _ => {}
     }
-    if keys.guards.ceiling.ceiling.is_empty() && !earlier.guards.ceiling.ceiling.is_empty() {
-        taken.push(format!("ceiling {}", earlier.guards.ceiling.ceiling.join(", ")));
-        keys.guards.ceiling.ceiling = earlier.guards.ceiling.ceiling;
+    let ceiling = &mut keys.guards.ceiling.ceiling;
+    if ceiling.is_empty() && !earlier.guards.ceiling.ceiling.is_empty() {
+        *ceiling = earlier.guards.ceiling.ceiling;
+        taken.push(format!("ceiling {}", ceiling.join(", ")));
     }
     if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
-        taken.push(format!("unknown {}", word(&unknown)));
-        keys.words.unknown = Some(unknown);
+        taken.push(format!("unknown {}", word(keys.words.unknown.insert(unknown))));
     }
     if let (None, Some(scope)) = (keys.scope.scope, earlier.scope.scope) {
-        tell("scope", &scope, &mut taken);
-        keys.scope.scope = Some(scope);
+        tell("scope", keys.scope.scope.insert(scope), &mut taken);
     }
     let source = certificate.taxonomy.as_ref().map(|taxonomy| taxonomy.source.as_str());
     if let (None, Some(source @ ("wordnet" | "topics" | "flat" | "prefix"))) = (&keys.tree.taxonomy, source) {
@@ -75,9 +69,6 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
 }
 
 /// Makes sure that `job` has the settings of the earlier release.
-///
-/// # Errors
-/// When it has others, or a lower k.
 pub fn require(certificate: &Certificate, job: &Job) -> Result<(), ApplyError> {
     let own = settings(job, &certificate.promise.promise());
     for key in FIXED {

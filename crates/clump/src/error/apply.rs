@@ -36,12 +36,10 @@ pub enum ApplyError {
         /// Value in the certificate.
         earlier: String,
     },
-    /// Words would mean something else.
+    /// Words would mean something else. Has the source of the earlier taxonomy: `wordnet`, `file`, `prefix` or
+    /// `flat`.
     #[error("the taxonomy is not the one of the earlier release")]
-    OtherTaxonomy {
-        /// Source of that one: `wordnet`, `file`, `prefix` or `flat`.
-        source_word: String,
-    },
+    OtherTaxonomy(String),
     /// It is not known if owners are in the earlier release.
     #[error("it is not known whether owners are also in the earlier release")]
     UncheckedOwners,
@@ -89,7 +87,7 @@ impl ApplyError {
                 let leave = Remedy::of("leave ").set([Setting::new(*key)]);
                 return leave.say(" out: it is taken from the earlier release");
             }
-            ApplyError::OtherTaxonomy { source_word } => match source_word.as_str() {
+            ApplyError::OtherTaxonomy(source) => match source.as_str() {
                 "file" => "pass the taxonomy of the earlier release: {taxonomy=FILE}",
                 word => {
                     return Remedy::of("use the taxonomy of the earlier release: ")

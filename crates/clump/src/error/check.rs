@@ -1,7 +1,7 @@
 //! Errors of checking, measuring or attacking a release on disk. That it breaks its promise is not an error
 //! but an answer.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump_core::anonymize::ParameterError;
 use clump_core::progress::Cancelled;
@@ -39,11 +39,8 @@ pub enum CheckError {
     #[error("every label of the release is sensitive: none is public, so nothing is protected")]
     NoPublicLabel,
     /// A stated number that the promise does not use.
-    #[error("`{parameter}` is not part of that promise")]
-    StrayStated {
-        /// Which one.
-        parameter: &'static str,
-    },
+    #[error("`{0}` is not part of that promise")]
+    StrayStated(&'static str),
     /// There is no verdict: not all sets that an attacker can know could be checked.
     #[error(transparent)]
     TooManySets(#[from] TooManySets),
@@ -51,17 +48,11 @@ pub enum CheckError {
     #[error("the promise of the release is not given")]
     NoPromise,
     /// A number of the promise is missing.
-    #[error("{parameter} is not given")]
-    NotStated {
-        /// Which one.
-        parameter: &'static str,
-    },
+    #[error("{0} is not given")]
+    NotStated(&'static str),
     /// A property whose numbers only a certificate states.
-    #[error("the numbers of {name} are not known")]
-    OnlyCertified {
-        /// Which property.
-        name: PropertyName,
-    },
+    #[error("the numbers of {0} are not known")]
+    OnlyCertified(PropertyName),
     /// Another kind of release where a table of facts is checked against its input.
     #[error("{} is not a table of facts", .0.display())]
     NotFacts(PathBuf),
@@ -75,13 +66,8 @@ pub enum CheckError {
     #[error("{}: the names of owners are not numbers from 1", .0.display())]
     NamedOwners(PathBuf),
     /// A row of a release of shares that cannot be read.
-    #[error("{}: {source}", .path.display())]
-    Sealed {
-        /// The release.
-        path: PathBuf,
-        /// The fault, and its place.
-        source: RowError,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Sealed(PathBuf, #[source] RowError),
     /// Rows of sessions, of queries, or of pieces, without an audit that states their transactions.
     #[error("{}: an owner has several rows, and a row does not show its transaction", .0.display())]
     RowsWithoutAudit(PathBuf),
@@ -93,34 +79,22 @@ pub enum CheckError {
         /// The release.
         release: PathBuf,
     },
-    /// The run had a list of words that are never published, and the input was read without it: it has rows
-    /// that the audit does not.
-    #[error("{}: line {line}: {what}, and a list of words was excluded from the release", .path.display())]
-    AuditWithoutList {
-        /// The audit.
+    /// A release, its audit and the input do not belong together.
+    #[error(
+        "{}: {} {}: {what}{}",
+        .path.display(), .at.0, .at.1,
+        if *.lacks_list { ", and a list of words was excluded from the release" } else { "" },
+    )]
+    Mismatch {
+        /// The release or its audit.
         path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
+        /// A row of the release, or a line of the audit, from 1.
+        at: (&'static str, usize),
         /// The fault.
         what: &'static str,
-    },
-    /// A release and its audit do not belong together.
-    #[error("{}: line {line}: {what}", .path.display())]
-    Audit {
-        /// The audit.
-        path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
-        /// The fault.
-        what: &'static str,
-    },
-    /// A released label that the taxonomy of the data does not have.
-    #[error("{}: row {row}: a label is not in the taxonomy of the input", .path.display())]
-    ForeignLabel {
-        /// The release.
-        path: PathBuf,
-        /// Which row, from 1.
-        row: usize,
+        /// True if the run had a list of words that are never published, and the input was read without it: it
+        /// has rows that the audit does not.
+        lacks_list: bool,
     },
     /// A release of another number of rows than the data have transactions.
     #[error("{} has {rows} rows, but the input has {transactions} transactions", .path.display())]
@@ -132,14 +106,6 @@ pub enum CheckError {
         /// Transactions of the input.
         transactions: usize,
     },
-    /// A released row that does not generalize its transaction.
-    #[error("{}: row {row}: it does not generalize the transaction that the audit names", .path.display())]
-    NotGeneralized {
-        /// The release.
-        path: PathBuf,
-        /// Which row, from 1.
-        row: usize,
-    },
     /// Pieces that differ from what their owners typed.
     #[error("{}: by the audit, an owner is published with an item that the owner does not have", .0.display())]
     NotTheirs(PathBuf),
@@ -149,15 +115,10 @@ pub enum CheckError {
     /// An attack on hashes, for a release that has none.
     #[error("{} has words that are not hashed", .0.display())]
     NotHashed(PathBuf),
-    /// The certificate beside a release is not valid. The message of the parser is left out: it may quote the
+    /// The certificate beside a release is not valid from this line on. The message of the parser is left out: it may quote the
     /// certificate.
-    #[error("{} is not a certificate of this version: line {line}", .path.display())]
-    Certificate {
-        /// The certificate.
-        path: PathBuf,
-        /// Line at which it stops being one, from 1.
-        line: usize,
-    },
+    #[error("{} is not a certificate of this version: line {}", .0.display(), .1)]
+    Certificate(PathBuf, usize),
     /// A release or its certificate cannot be read.
     #[error("{} cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] std::io::Error),
@@ -167,6 +128,13 @@ pub enum CheckError {
     /// The release disappeared while it was read.
     #[error("the release cannot be read again")]
     Io(#[from] std::io::Error),
+}
+
+impl CheckError {
+    /// The error for a row of the release, or a line of the audit, that does not fit the others.
+    pub(crate) fn mismatch(path: &Path, at: (&'static str, usize), what: &'static str) -> CheckError {
+        CheckError::Mismatch { path: path.to_owned(), at, what, lacks_list: false }
+    }
 }
 
 impl From<ReadError> for CheckError {
@@ -196,22 +164,22 @@ impl CheckError {
             CheckError::NoPublicLabel => {
                 "name fewer labels as sensitive: the promise is about readers who know public items"
             }
-            CheckError::StrayStated { parameter: "ledger" } => {
+            CheckError::StrayStated("ledger") => {
                 "use {promise=k-anonymity promise=composition}, or leave {ledger} out"
             }
-            CheckError::StrayStated { parameter: "m" } => "use {promise=km-anonymity}, or leave {m} out",
-            CheckError::StrayStated { parameter: "ceiling" } => {
+            CheckError::StrayStated("m") => "use {promise=km-anonymity}, or leave {m} out",
+            CheckError::StrayStated("ceiling") => {
                 "add {promise=ceiling} to the other properties, or leave {ceiling} out"
             }
-            CheckError::StrayStated { parameter: "certainty" } => {
+            CheckError::StrayStated("certainty") => {
                 "use {promise=k-anonymity promise=certainty}, or leave {certainty} out"
             }
-            CheckError::StrayStated { parameter } => {
+            CheckError::StrayStated(parameter) => {
                 let coherence = Remedy::of("use {promise=coherence}, or leave ");
                 return Some(coherence.set([Setting::new(*parameter)]).say(" out"));
             }
             CheckError::NoPromise => "state it with {promise}, for example {promise=k-anonymity k=5}",
-            CheckError::NotStated { parameter } => {
+            CheckError::NotStated(parameter) => {
                 return Some(
                     Remedy::give(*parameter).say("; the certificate next to a release also states it"),
                 );
@@ -233,14 +201,13 @@ impl CheckError {
             CheckError::OtherRows { .. } => {
                 "pass the input and the settings of the run that made this release"
             }
-            CheckError::AuditWithoutList { .. } => "pass the list of excluded words with {never=FILE}",
+            CheckError::Mismatch { lacks_list: true, .. } => {
+                "pass the list of excluded words with {never=FILE}"
+            }
             CheckError::OtherAudit { .. } => {
                 "pass the audit that was written with this release, and the release as it was written"
             }
-            CheckError::Audit { .. }
-            | CheckError::ForeignLabel { .. }
-            | CheckError::NotTheirs { .. }
-            | CheckError::NotGeneralized { .. } => {
+            CheckError::Mismatch { .. } | CheckError::NotTheirs { .. } => {
                 "pass the audit, the input and the settings of the run that made this release"
             }
             CheckError::WrongKey(_) => "pass the file that was given to {clump anonymize key?}",

@@ -29,12 +29,7 @@ pub enum DataError {
     RepeatedInput(PathBuf),
     /// Nothing is left to publish.
     #[error("no owner has an item of the taxonomy")]
-    NothingKnown {
-        /// Owners that were read.
-        owners: u64,
-        /// Distinct words that the taxonomy does not have.
-        unknown: usize,
-    },
+    NothingKnown,
     /// Most of the words or owners are lost before anything is grouped.
     #[error("{} lost before anything is grouped", .0.what())]
     GoneBefore(#[source] GoneBefore),
@@ -63,13 +58,8 @@ pub enum DataError {
     #[error("{} cannot be read", .0.display())]
     LabelFile(PathBuf, #[source] std::io::Error),
     /// A line of the file of labels that is not valid.
-    #[error("{}: line {line}: expected an owner who has no other label yet, and a label, separated by a tab", .path.display())]
-    LabelLine {
-        /// The file.
-        path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
-    },
+    #[error("{}: line {}: expected an owner who has no other label yet, and a label, separated by a tab", .0.display(), .1)]
+    LabelLine(PathBuf, usize),
     /// An owner without a label.
     #[error("{}: an owner of the input has no label", .0.display())]
     NoLabel(PathBuf),
@@ -95,7 +85,7 @@ impl DataError {
             DataError::Read(error) => return error.remedy(),
             DataError::Apply(error) => return Some(error.remedy()),
             DataError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
-            DataError::NothingKnown { .. } => {
+            DataError::NothingKnown => {
                 "check {taxonomy}, and list the unknown words with {clump inspect INPUT unknown-words!}"
             }
             DataError::GoneBefore(_) => {

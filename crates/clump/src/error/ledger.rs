@@ -29,12 +29,9 @@ pub enum LedgerError {
     /// Owners who are identified by their line are others in the next file.
     #[error("owners have no names, so it is not known who was published before")]
     UnnamedOwners,
-    /// Names would not be found again.
-    #[error("the ledger identifies owners in another way: {}", if *.as_they_are { "by their exact names" } else { "by their names in any spelling" })]
-    OtherSpellings {
-        /// True if the ledger tells them apart by their exact names.
-        as_they_are: bool,
-    },
+    /// Names would not be found again. True if the ledger tells owners apart by their exact names.
+    #[error("the ledger identifies owners in another way: {}", if *.0 { "by their exact names" } else { "by their names in any spelling" })]
+    OtherSpellings(bool),
     /// An earlier promise would be broken.
     #[error("k is {k}, but a release of the ledger promised {earlier}")]
     LowerK {
@@ -64,11 +61,8 @@ pub enum LedgerError {
         budget: f64,
     },
     /// A budget that can be raised is not a limit.
-    #[error("the budget of the ledger is {budget}, and another one is given")]
-    OtherBudget {
-        /// Budget of the ledger.
-        budget: f64,
-    },
+    #[error("the budget of the ledger is {0}, and another one is given")]
+    OtherBudget(f64),
     /// It is the ledger of other releases.
     #[error("{} does not have this release with the groups of the audit", .0.display())]
     OtherRelease(PathBuf),
@@ -92,10 +86,8 @@ impl LedgerError {
             LedgerError::UnnamedOwners => {
                 "name the column of the owner with {owner=COLUMN}, or leave {ledger} out"
             }
-            LedgerError::OtherSpellings { as_they_are: true } => "pass {spelling=as-they-are}, as before",
-            LedgerError::OtherSpellings { as_they_are: false } => {
-                "leave {spelling=as-they-are} out, as before"
-            }
+            LedgerError::OtherSpellings(true) => "pass {spelling=as-they-are}, as before",
+            LedgerError::OtherSpellings(false) => "leave {spelling=as-they-are} out, as before",
             LedgerError::LowerK { .. } => {
                 "raise {k}: with a smaller one, the earlier promise would not hold any more"
             }

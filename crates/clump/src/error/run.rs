@@ -47,11 +47,8 @@ pub enum RunError {
     #[error(transparent)]
     Grow(#[from] GrowError),
     /// A label that the format of the release cannot carry.
-    #[error("a label of the release contains `|`, which separates items in {format}")]
-    LabelHoldsSeparator {
-        /// The format.
-        format: &'static str,
-    },
+    #[error("a label of the release contains `|`, which separates items in {0}")]
+    LabelHoldsSeparator(&'static str),
     /// The system refuses to start that many threads.
     #[error("the threads could not be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -132,7 +129,10 @@ impl RunError {
             RunError::Apply(error) => return Some(error.remedy()),
             RunError::Ledger(error) => return Some(error.remedy()),
             RunError::Publish(error) => return error.remedy(),
-            RunError::Anonymize { reason, cause } => return method_remedy(reason, cause.as_ref()),
+            RunError::Anonymize { reason: AnonymizeError::TooFewOwners { .. }, cause: Some(_) } => {
+                "lower {k}, or list the unknown words with {clump inspect INPUT unknown-words!}"
+            }
+            RunError::Anonymize { reason, .. } => return reason.remedy(),
             RunError::Grow(_) => "lower {k}, or pass a taxonomy in a file",
             RunError::LabelHoldsSeparator { .. } => {
                 "choose a format that takes any label: .csv, .jsonl, .parquet or .arrow"
@@ -151,15 +151,5 @@ impl RunError {
             RunError::Check(error) => error.offending_line(),
             _ => None,
         }
-    }
-}
-
-/// Advice where a method makes no release. `dropped` are the owners without a known item.
-fn method_remedy(reason: &AnonymizeError, dropped: Option<&Dropped>) -> Option<Remedy> {
-    match (reason, dropped) {
-        (AnonymizeError::TooFewOwners { .. }, Some(_)) => {
-            Some(Remedy::of("lower {k}, or list the unknown words with {clump inspect INPUT unknown-words!}"))
-        }
-        (reason, _) => reason.remedy(),
     }
 }

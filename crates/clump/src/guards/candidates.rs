@@ -22,9 +22,6 @@ pub(crate) struct InLedger {
 
 impl InLedger {
     /// The owners of `data` in the ledger of `job`; none if the job has none.
-    ///
-    /// # Errors
-    /// When the ledger cannot be read, owners have no names, or an earlier release promised a larger k.
     pub fn of_job(job: &Job, data: &Data) -> Result<Option<InLedger>, RunError> {
         let Some(path) = &job.guards.ledger.file else { return Ok(None) };
         let mut ledger = Ledger::open(path)?;
@@ -40,12 +37,9 @@ impl InLedger {
     }
 
     /// The owners of `data` in the ledger at `path`.
-    ///
-    /// # Errors
-    /// When there is no ledger, or it cannot be read.
     pub fn at(path: &Path, data: &Data) -> Result<InLedger, LedgerError> {
         match Ledger::open(path)? {
-            ledger if ledger.was().is_some() => Ok(InLedger::new(ledger, data)),
+            ledger if ledger.was.is_some() => Ok(InLedger::new(ledger, data)),
             _ => Err(LedgerError::NotALedger(path.to_owned())),
         }
     }
@@ -55,7 +49,6 @@ impl InLedger {
         InLedger { ledger, owners }
     }
 
-    /// Hash of an owner in the ledger.
     pub fn owner(&self, owner: u32) -> OwnerHash {
         self.owners[owner as usize]
     }
@@ -65,7 +58,6 @@ impl InLedger {
         self.ledger.groups()
     }
 
-    /// The groups that each owner was in.
     fn histories(&self) -> Vec<Vec<EarlierGroup>> {
         let of_owner = self.ledger.histories();
         self.owners.iter().map(|owner| of_owner.get(owner).cloned().unwrap_or_default()).collect()
@@ -83,9 +75,6 @@ impl InLedger {
     }
 
     /// Makes sure that the ledger has the release with this hash and these groups.
-    ///
-    /// # Errors
-    /// When it does not.
     pub fn require(
         &self,
         blake3: &str,
@@ -95,7 +84,7 @@ impl InLedger {
         if self.ledger.has_rows(blake3, &self.groups_of(transactions, release)) {
             Ok(())
         } else {
-            Err(LedgerError::OtherRelease(self.ledger.path().to_owned()))
+            Err(LedgerError::OtherRelease(self.ledger.path.clone()))
         }
     }
 
@@ -124,9 +113,6 @@ impl InLedger {
 }
 
 /// The earlier groups of the owners of `data`; none if the job has no ledger.
-///
-/// # Errors
-/// When an owner cannot be published with k candidates; and see [`InLedger::of_job`].
 pub(crate) fn histories(job: &Job, data: &Data) -> Result<Option<Histories>, RunError> {
     let Some(known) = InLedger::of_job(job, data)? else { return Ok(None) };
     let (k, of) = (job.require_k()?, data.transactions.owners());

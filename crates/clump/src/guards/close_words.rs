@@ -21,9 +21,6 @@ const MOST_WORDS: usize = 12;
 /// The most frequent of the `published` words, each with its number of owners, that are close to the guards
 /// of `job`. Words that are published twice are added up. Empty without a guard, and where the tree is made
 /// from the data.
-///
-/// # Errors
-/// When a list of nodes or the taxonomy cannot be read.
 pub(crate) fn close_words<'p>(
     job: &Job,
     published: impl IntoIterator<Item = (&'p str, u64)>,

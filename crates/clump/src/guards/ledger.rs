@@ -40,9 +40,9 @@ const CHECK: &str = "check of the ledger";
 
 /// A ledger, and the file that it was read from. It is never printed.
 pub(crate) struct Ledger {
-    path: PathBuf,
+    pub path: PathBuf,
     /// The file that was read; none if there was none.
-    was: Option<Identity>,
+    pub was: Option<Identity>,
     written: Written,
     key: Key,
 }
@@ -62,7 +62,7 @@ struct Written {
     /// The most epsilon that all tables may spend together.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<f64>,
-    releases: Vec<Entry>,
+    releases: Vec<LedgerEntry>,
     /// The keyed hash of everything before it, which [`Written::to_bytes`] adds. It is read so that it is not
     /// an unknown field.
     #[serde(default, skip_serializing, rename = "check")]
@@ -76,14 +76,12 @@ impl Written {
         let key = Key::from_hex(&written.key).ok()?;
         let is_ledger = written.clump_ledger == VERSION
             && written.private
-            && written.budget.is_none_or(|budget| budget > 0.0);
+            && written.budget.is_none_or(|budget| budget > 0.0)
+            && written.releases.iter().all(LedgerEntry::is_valid);
         is_ledger.then_some((written, key))
     }
 
     /// A ledger with its key, from the bytes of the file at `path`.
-    ///
-    /// # Errors
-    /// When they are not a ledger, or not as a run has written them.
     fn read(bytes: &[u8], path: &Path) -> Result<(Written, Key), LedgerError> {
         let (written, key) = Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger(path.to_owned()))?;
         if written.to_bytes(&key) == bytes {
@@ -120,73 +118,48 @@ pub(crate) struct RunName(String);
 
 impl RunName {
     /// A new name. A number of this process would not do: a forked process has the same one.
-    ///
-    /// # Errors
-    /// When the system gives no random bytes.
     pub fn draw() -> Result<RunName, LedgerError> {
         Ok(RunName(Key::from_system()?.pseudonym("run")))
     }
 }
 
-/// One run that published.
+/// One run that published: rows, or a noisy table.
 #[derive(Serialize, Deserialize)]
-#[serde(try_from = "ReadEntry")]
-struct Entry {
+#[serde(deny_unknown_fields)]
+struct LedgerEntry {
     run: RunName,
     /// BLAKE3 of each file that it published: the same rows or numbers in several formats.
     blake3: Vec<String>,
-    /// The content of the entry.
-    #[serde(flatten)]
-    of: LedgerEntry,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rows: Option<EnteredRows>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    noise: Option<SpentPrivacy>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum LedgerEntry {
-    /// Rows: the promise, and the owners of each group.
-    Rows { k: usize, groups: Vec<Vec<OwnerHash>> },
-    /// A noisy table.
-    Noise { epsilon: f64, delta: f64 },
+impl LedgerEntry {
+    /// False for what no run would have entered: an epsilon below 0 would give back what was spent.
+    fn is_valid(&self) -> bool {
+        match (&self.rows, &self.noise) {
+            (Some(rows), None) => rows.k >= 2,
+            (None, Some(noise)) => noise.epsilon > 0.0 && (0.0..1.0).contains(&noise.delta),
+            _ => false,
+        }
+    }
 }
 
-/// A release as it is read: it has exactly one of the two contents.
-#[derive(Deserialize)]
+/// The k of a release of rows, and the owners of each group.
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ReadEntry {
-    run: RunName,
-    blake3: Vec<String>,
-    rows: Option<ReadRows>,
-    noise: Option<ReadNoise>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadRows {
+struct EnteredRows {
     k: usize,
     groups: Vec<Vec<OwnerHash>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ReadNoise {
+struct SpentPrivacy {
     epsilon: f64,
     delta: f64,
-}
-
-/// Refuses what no run would have entered: an epsilon below 0 would give back what was spent.
-impl TryFrom<ReadEntry> for Entry {
-    type Error = &'static str;
-
-    fn try_from(ReadEntry { run, blake3, rows, noise }: ReadEntry) -> Result<Entry, &'static str> {
-        let of = match (rows, noise) {
-            (Some(ReadRows { k, groups }), None) if k >= 2 => LedgerEntry::Rows { k, groups },
-            (None, Some(ReadNoise { epsilon, delta })) if epsilon > 0.0 && (0.0..1.0).contains(&delta) => {
-                LedgerEntry::Noise { epsilon, delta }
-            }
-            _ => return Err("not a release"),
-        };
-        Ok(Entry { run, blake3, of })
-    }
 }
 
 /// Hash of an owner in a ledger: 32 hexadecimal digits.
@@ -213,27 +186,17 @@ impl TryFrom<String> for OwnerHash {
 impl Ledger {
     /// Reads the ledger at `path`. If there is no file, makes one without releases and with its own key.
     /// Waits for a run that is replacing the file, and first undoes what a killed run had begun.
-    ///
-    /// # Errors
-    /// When the file is not a ledger, was changed, has several names, or cannot be read; when no key can be
-    /// drawn.
     pub fn open(path: &Path) -> Result<Ledger, LedgerError> {
-        let at = || path.to_owned();
-        let unreadable = |source| LedgerError::Unreadable(at(), source);
         // While a run replaces the ledger, the old one has a second name.
         let settled = settle(folder(path), &Cancel::new());
-        let found = match settled.and_then(|_settled| LedgerFile::read(path)) {
-            Ok(found) => found,
+        let (bytes, was) = match settled.and_then(|_settled| read_file(path)) {
+            Ok(Ok(found)) => found,
+            Ok(Err(refused)) => return Err(refused),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ledger::new(path),
-            Err(error) => return Err(unreadable(error)),
-        };
-        let (bytes, was) = match found {
-            LedgerFile::File(bytes, was) => (bytes, was),
-            LedgerFile::Linked => return Err(LedgerError::Linked(at())),
-            LedgerFile::NoFile => return Err(LedgerError::NotALedger(at())),
+            Err(error) => return Err(LedgerError::Unreadable(path.to_owned(), error)),
         };
         let (written, key) = Written::read(&bytes, path)?;
-        Ok(Ledger { path: at(), was: Some(was), written, key })
+        Ok(Ledger { path: path.to_owned(), was: Some(was), written, key })
     }
 
     fn new(path: &Path) -> Result<Ledger, LedgerError> {
@@ -250,30 +213,17 @@ impl Ledger {
         Ok(Ledger { path: path.to_owned(), was: None, written, key })
     }
 
-    /// Path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The file that it was read from; none if there was none.
-    pub fn was(&self) -> Option<Identity> {
-        self.was
-    }
-
     /// Number of runs that are entered.
     pub fn releases(&self) -> usize {
         self.written.releases.len()
     }
 
     /// Sets how names are compared, if this is not set yet.
-    ///
-    /// # Errors
-    /// When earlier releases compared them in another way.
     pub fn tell_apart(&mut self, spellings: Spellings) -> Result<(), LedgerError> {
         let as_they_are = spellings == Spellings::AsTheyAre;
         match *self.written.owners_as_they_are.get_or_insert(as_they_are) {
             same if same == as_they_are => Ok(()),
-            as_they_are => Err(LedgerError::OtherSpellings { as_they_are }),
+            as_they_are => Err(LedgerError::OtherSpellings(as_they_are)),
         }
     }
 
@@ -286,21 +236,20 @@ impl Ledger {
         OwnerHash(u128::from_le_bytes(hash[..16].try_into().expect("16 bytes")))
     }
 
-    /// The largest k of all releases of rows.
     pub fn largest_k(&self) -> Option<usize> {
-        self.rows().map(|(_, k, _)| k).max()
+        self.rows().map(|(_, rows)| rows.k).max()
     }
 
     /// The owners of all groups of all releases of rows.
     pub fn groups(&self) -> Vec<Vec<Vec<OwnerHash>>> {
-        self.rows().map(|(.., groups)| groups.clone()).collect()
+        self.rows().map(|(_, rows)| rows.groups.clone()).collect()
     }
 
     /// The groups that each owner was in.
     pub fn histories(&self) -> BTreeMap<OwnerHash, Vec<EarlierGroup>> {
         let mut histories: BTreeMap<OwnerHash, Vec<EarlierGroup>> = BTreeMap::new();
-        for (release, (.., groups)) in (0u32..).zip(self.rows()) {
-            for (number, group) in (0u32..).zip(groups) {
+        for (release, (_, rows)) in (0u32..).zip(self.rows()) {
+            for (number, group) in (0u32..).zip(&rows.groups) {
                 group.iter().for_each(|&owner| histories.entry(owner).or_default().push((release, number)));
             }
         }
@@ -310,28 +259,26 @@ impl Ledger {
     /// True if a release with this hash and these groups is entered. The hash alone is not enough: other
     /// owners may have the same rows.
     pub fn has_rows(&self, blake3: &str, groups: &Vec<Vec<OwnerHash>>) -> bool {
-        self.rows().any(|(hashes, _, entered)| entered == groups && hashes.iter().any(|hash| hash == blake3))
+        let has = |hashes: &[String]| hashes.iter().any(|hash| hash == blake3);
+        self.rows().any(|(entry, rows)| rows.groups == *groups && has(&entry.blake3))
     }
 
-    fn rows(&self) -> impl Iterator<Item = (&[String], usize, &Vec<Vec<OwnerHash>>)> {
-        self.written.releases.iter().filter_map(|entry| match &entry.of {
-            LedgerEntry::Rows { k, groups } => Some((entry.blake3.as_slice(), *k, groups)),
-            LedgerEntry::Noise { .. } => None,
-        })
+    fn rows(&self) -> impl Iterator<Item = (&LedgerEntry, &EnteredRows)> {
+        self.written.releases.iter().filter_map(|entry| Some((entry, entry.rows.as_ref()?)))
     }
 
     /// Enters a release of rows. Each of its groups is sorted, and so is the list of groups. The same bytes
     /// of the same owners reveal nothing new, so they are not entered again.
     pub fn enter_rows(&mut self, run: &RunName, blake3: &str, k: usize, groups: Vec<Vec<OwnerHash>>) {
         if !self.has_rows(blake3, &groups) {
-            self.enter(run, blake3, LedgerEntry::Rows { k, groups });
+            self.enter(run, blake3, Some(EnteredRows { k, groups }), None);
         }
     }
 
     /// Enters a noisy table. Each run draws its own noise and spends, also where two tables happen to have
     /// the same bytes.
     pub fn enter_noise(&mut self, run: &RunName, blake3: &str, epsilon: f64, delta: f64) {
-        self.enter(run, blake3, LedgerEntry::Noise { epsilon, delta });
+        self.enter(run, blake3, None, Some(SpentPrivacy { epsilon, delta }));
     }
 
     /// True if something that this run made is entered.
@@ -340,76 +287,56 @@ impl Ledger {
     }
 
     /// Enters what a run published. Another format of the same run adds a hash to its entry.
-    fn enter(&mut self, run: &RunName, blake3: &str, of: LedgerEntry) {
-        match self.written.releases.iter_mut().find(|entry| entry.run == *run) {
-            Some(entry) if entry.blake3.iter().any(|hash| hash == blake3) => {}
-            Some(entry) => entry.blake3.push(blake3.to_owned()),
-            None => {
-                self.written.releases.push(Entry { run: run.clone(), blake3: vec![blake3.to_owned()], of })
-            }
+    fn enter(&mut self, run: &RunName, blake3: &str, rows: Option<EnteredRows>, noise: Option<SpentPrivacy>) {
+        let (run, blake3) = (run.clone(), blake3.to_owned());
+        match self.written.releases.iter_mut().find(|entry| entry.run == run) {
+            Some(entry) if entry.blake3.contains(&blake3) => {}
+            Some(entry) => entry.blake3.push(blake3),
+            None => self.written.releases.push(LedgerEntry { run, blake3: vec![blake3], rows, noise }),
         }
     }
 
     /// Sums of all noisy tables: epsilon, delta, and the number of tables.
     pub fn spent(&self) -> (f64, f64, usize) {
-        let noise = self.written.releases.iter().filter_map(|entry| match entry.of {
-            LedgerEntry::Noise { epsilon, delta } => Some((epsilon, delta)),
-            LedgerEntry::Rows { .. } => None,
-        });
-        noise.fold((0.0, 0.0, 0), |(epsilon, delta, tables), (more, also)| {
-            (epsilon + more, delta + also, tables + 1)
+        let noise = self.written.releases.iter().filter_map(|entry| entry.noise.as_ref());
+        noise.fold((0.0, 0.0, 0), |(epsilon, delta, tables), more| {
+            (epsilon + more.epsilon, delta + more.delta, tables + 1)
         })
     }
 
-    /// The most epsilon that all tables may spend.
     pub fn budget(&self) -> Option<f64> {
         self.written.budget
     }
 
     /// Sets the budget, if it is not set yet.
-    ///
-    /// # Errors
-    /// When there is another one.
     pub fn set_budget(&mut self, given: f64) -> Result<(), LedgerError> {
         match *self.written.budget.get_or_insert(given) {
             budget if budget == given => Ok(()),
-            budget => Err(LedgerError::OtherBudget { budget }),
+            budget => Err(LedgerError::OtherBudget(budget)),
         }
     }
 
-    /// Writes the ledger.
-    ///
-    /// # Errors
-    /// When `out` cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.written.to_bytes(&self.key))
     }
 }
 
-/// The thing at the path of a ledger.
-enum LedgerFile {
-    /// A file with one name.
-    File(Vec<u8>, Identity),
-    /// A symbolic link, or one of several names of a file.
-    Linked,
-    /// A folder, a device or a socket.
-    NoFile,
-}
-
-impl LedgerFile {
-    fn read(path: &Path) -> io::Result<LedgerFile> {
-        if path.symlink_metadata()?.is_symlink() {
-            return Ok(LedgerFile::Linked);
-        }
-        let mut file = fs::File::open(path)?;
-        let Some(was) = Identity::of_file(&file)? else { return Ok(LedgerFile::NoFile) };
-        if file.metadata()?.nlink() > 1 {
-            return Ok(LedgerFile::Linked);
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        Ok(LedgerFile::File(bytes, was))
+/// The bytes of the file at `path`. A link and a file with several names are refused, and so are a folder, a
+/// device and a socket.
+fn read_file(path: &Path) -> io::Result<Result<(Vec<u8>, Identity), LedgerError>> {
+    if path.symlink_metadata()?.is_symlink() {
+        return Ok(Err(LedgerError::Linked(path.to_owned())));
     }
+    let mut file = fs::File::open(path)?;
+    let Some(was) = Identity::of_file(&file)? else {
+        return Ok(Err(LedgerError::NotALedger(path.to_owned())));
+    };
+    if file.metadata()?.nlink() > 1 {
+        return Ok(Err(LedgerError::Linked(path.to_owned())));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(Ok((bytes, was)))
 }
 
 #[cfg(test)]
@@ -447,7 +374,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ledger.json");
         let mut ledger = Ledger::open(&path).unwrap();
-        assert!(ledger.was().is_none());
+        assert!(ledger.was.is_none());
         ledger.tell_apart(Spellings::Refuse).unwrap();
         let [ann, bob] = ["Ann", "Bob"].map(|name| ledger.owner(name));
         let [one, two, three] = [(); 3].map(|()| RunName::draw().unwrap());
@@ -471,10 +398,7 @@ mod tests {
         // Another spelling of the same name, and another name.
         assert_eq!(again.histories().get(&again.owner("ANN")), Some(&vec![(0, 0)]));
         assert_eq!(again.histories().get(&again.owner("Cem")), None);
-        assert!(matches!(
-            again.tell_apart(Spellings::AsTheyAre),
-            Err(LedgerError::OtherSpellings { as_they_are: false })
-        ));
+        assert!(matches!(again.tell_apart(Spellings::AsTheyAre), Err(LedgerError::OtherSpellings(false))));
         assert!(matches!(again.set_budget(3.0), Err(LedgerError::OtherBudget { .. })));
     }
 

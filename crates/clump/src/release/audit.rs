@@ -17,9 +17,6 @@ use crate::release::certificate_file::fingerprint;
 
 /// Writes the audit of a release with the hash `blake3`. Its line `line_of_each[i]` has row i, which is of
 /// `owner(i)`.
-///
-/// # Errors
-/// Errors of `out`.
 pub fn write<'o>(
     out: &mut dyn Write,
     blake3: &str,
@@ -39,9 +36,6 @@ pub fn write<'o>(
 }
 
 /// Reads the audit at `path`, and makes sure that it is that of `release`, which has `rows` rows.
-///
-/// # Errors
-/// When it cannot be read, or is the audit of another release.
 pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckError> {
     let audit = read_audit(&Input::from(path))?;
     if audit.release.rows == rows as u64 && audit.release.blake3 == fingerprint(release)? {
@@ -51,11 +45,34 @@ pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckE
     }
 }
 
-/// The line of each transaction of `data`, from the audit that was read from `path`.
-///
-/// # Errors
-/// When the audit names an owner or a line that does not exist, or has another number of entries for an owner
-/// than the owner has transactions.
+/// Each owner of `data` with a line of the release, from 0: the entries of the audit that was read from
+/// `path`.
+pub fn entries(
+    path: &Path,
+    audit: &Audit,
+    data: &Data,
+    lines: usize,
+) -> Result<Vec<(usize, u32)>, CheckError> {
+    let owners = NameIndex::new(&data.owner_names);
+    let entry = |(entry, (name, &line)): (usize, (&str, &u64))| {
+        let owner = owners.find(&data.owner_names, name);
+        let owner = owner.ok_or_else(|| fault(path, entry, "the input has no such owner"))?;
+        if line > lines as u64 {
+            Err(fault(path, entry, "the release has no such row"))
+        } else {
+            Ok((owner as usize, line as u32 - 1))
+        }
+    };
+    audit.owners.iter().zip(&audit.rows).enumerate().map(entry).collect()
+}
+
+/// The fault of an entry of an audit. Its line comes after the two of the header.
+fn fault(path: &Path, entry: usize, what: &'static str) -> CheckError {
+    CheckError::mismatch(path, ("line", entry + 3), what)
+}
+
+/// The line, from 1, of each transaction of `data`, from the audit that was read from `path`. Each owner must
+/// have as many entries as transactions.
 pub fn line_of_each(
     path: &Path,
     audit: &Audit,
@@ -63,9 +80,8 @@ pub fn line_of_each(
     lines: usize,
     layout: ReleaseLayout,
 ) -> Result<Vec<usize>, CheckError> {
-    // Errors name the line of the audit, whose first two are a header.
-    let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
-    let owners = NameIndex::new(&data.owner_names);
+    let entries = entries(path, audit, data, lines)?;
+    let fault = |entry, what| fault(path, entry, what);
     let transactions = &data.transactions;
     // Rows of an owner are adjacent: the first of them, and the end.
     let mut next = vec![usize::MAX; transactions.owners()];
@@ -77,25 +93,19 @@ pub fn line_of_each(
     }
     let mut line_of_each = vec![0; transactions.len()];
     let mut owner_of: Vec<Option<usize>> = vec![None; lines];
-    for (entry, (name, &line)) in audit.owners.iter().zip(&audit.rows).enumerate() {
-        let owner = owners.find(&data.owner_names, name);
-        let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
+    for (entry, &(owner, line)) in entries.iter().enumerate() {
         if next[owner] == end[owner] {
             return Err(fault(entry, "the owner has fewer transactions in the input"));
         }
-        let line = usize::try_from(line).unwrap_or(usize::MAX);
-        if line > lines {
-            return Err(fault(entry, "the release has no such row"));
-        }
-        let other = owner_of[line - 1].replace(owner).filter(|&other| other != owner);
+        let other = owner_of[line as usize].replace(owner).filter(|&other| other != owner);
         if layout == ReleaseLayout::Rows && other.is_some() {
             return Err(fault(entry, "the row already belongs to another owner"));
         }
-        line_of_each[next[owner]] = line;
+        line_of_each[next[owner]] = line as usize + 1;
         next[owner] += 1;
     }
     if line_of_each.contains(&0) {
-        return Err(fault(audit.rows.len(), "the audit ends before every transaction has its row"));
+        return Err(fault(entries.len(), "the audit ends before every transaction has its row"));
     }
     Ok(line_of_each)
 }

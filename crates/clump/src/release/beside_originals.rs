@@ -23,14 +23,14 @@ pub struct RowBeside {
     pub labels: Vec<String>,
     /// The whole query that the row is, word for word.
     pub text: Option<String>,
-    /// Originals that are published as this row, the first [`MOST_ORIGINALS`] of them.
+    /// Originals that are published as this row, the first 20 of them.
     pub originals: Vec<Vec<String>>,
     /// Number of further originals.
     pub more: usize,
 }
 
 /// Most originals that are shown for a row.
-pub const MOST_ORIGINALS: usize = 20;
+const MOST_ORIGINALS: usize = 20;
 
 impl BesideOriginals {
     /// At most `most` rows from the number `from` on. O(transactions).

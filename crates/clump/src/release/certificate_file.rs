@@ -12,7 +12,6 @@ use serde_json::Value;
 
 use crate::CheckError;
 
-/// A certificate that was read.
 #[derive(Debug)]
 pub(crate) struct CertificateFile {
     pub certificate: Certificate,
@@ -26,9 +25,6 @@ const UNKNOWN_KEY: &str = "unknown key";
 const SPELLING: &str = "spelling";
 
 /// Reads the certificate at `path`; none if there is no such file.
-///
-/// # Errors
-/// When the file cannot be read, or is not a certificate.
 pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, CheckError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -36,7 +32,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
         Err(source) => return Err(CheckError::Unreadable(path.to_owned(), source)),
     };
     let certificate: Certificate = serde_json::from_slice(&bytes)
-        .map_err(|source| CheckError::Certificate { path: path.to_owned(), line: source.line() })?;
+        .map_err(|source| CheckError::Certificate(path.to_owned(), source.line()))?;
     let written = certificate.to_bytes();
     let fault = match written == bytes {
         true => None,
@@ -47,17 +43,11 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
 }
 
 /// True if `certificate` matches the file at `path`.
-///
-/// # Errors
-/// When the file cannot be read.
 pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, CheckError> {
     Ok(certificate.release.blake3 == fingerprint(path)?)
 }
 
 /// BLAKE3 of the bytes of a file, or of the [files of a folder](fingerprint_of_files).
-///
-/// # Errors
-/// When a file cannot be read.
 pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
     if path.is_dir() {
         let files = release_files(path)?;

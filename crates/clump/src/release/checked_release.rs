@@ -9,9 +9,12 @@ use clump_io::Batches;
 use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 #[cfg(feature = "columnar")]
-use clump_io::release::{fact_table_batches, read_fact_table, read_table, table_batches};
+use clump_io::release::{fact_table_batches, table_batches};
 
 use crate::CheckError;
+#[cfg(feature = "columnar")]
+use crate::check::facts::read_table;
+use crate::check::lines::LineLayout;
 use crate::release::staged::StagedFile;
 
 /// A release whose promise was verified on exactly these bytes. They are in a temporary file that is removed
@@ -25,12 +28,9 @@ pub struct CheckedRelease {
 /// Form of a release in its file.
 #[derive(Clone, Debug)]
 pub(crate) enum FileForm {
-    /// Rows of items.
     Rows(ReleaseFormat, ReleaseLayout),
-    /// A table of facts.
     Facts(ReleaseFormat, FactColumns),
-    /// Lines of a log, with these columns.
-    Lines(&'static [&'static str]),
+    Lines(LineLayout),
 }
 
 impl CheckedRelease {
@@ -84,11 +84,9 @@ impl CheckedRelease {
                 read_release(&input, *format, *layout, &())?.to_batches(NAME)?
             }
             FileForm::Facts(format, columns) => {
-                let mut table = read_fact_table(&input, *format, Some(columns), &())?;
-                table.columns.has_cells = columns.has_cells;
-                fact_table_batches(NAME, &table)?
+                fact_table_batches(NAME, &read_table(&input, *format, Some(columns), &())?)?
             }
-            FileForm::Lines(header) => table_batches(NAME, &read_table(&input, header)?)?,
+            FileForm::Lines(layout) => table_batches(NAME, &layout.read(self.file.path())?)?,
         })
     }
 }

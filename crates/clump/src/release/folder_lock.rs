@@ -13,7 +13,6 @@ use clump_core::progress::{Cancel, Progress};
 /// Longest wait for another run. Giving names takes milliseconds, also to many files.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Pause between tries.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A folder that only this run uses until this value is dropped.
@@ -46,9 +45,6 @@ impl LockedFolder {
     }
 
     /// The folder, if no other run has it now.
-    ///
-    /// # Errors
-    /// When the folder cannot be opened.
     pub(super) fn now(folder: &Path) -> io::Result<Option<LockedFolder>> {
         let file = File::open(folder)?;
         let is_locked = match file.try_lock() {
@@ -60,41 +56,17 @@ impl LockedFolder {
     }
 
     /// Makes names in the folder survive a power cut.
-    ///
-    /// # Errors
-    /// Errors of the system.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 }
 
-/// Each of `folders` once, however it is spelled, in the order in which every run locks them. So two runs
-/// never wait for each other.
-///
-/// # Errors
-/// When the identity of one cannot be read; the error has its path.
-pub(super) fn in_locking_order<'p>(
-    folders: impl IntoIterator<Item = &'p Path>,
-) -> Result<Vec<(PathBuf, FolderId)>, (PathBuf, io::Error)> {
-    let mut all = Vec::new();
-    for folder in folders {
-        let id = FolderId::of(folder).map_err(|source| (folder.to_owned(), source))?;
-        all.push((folder.to_owned(), id));
-    }
-    all.sort_by_key(|&(_, id)| id);
-    all.dedup_by_key(|&mut (_, id)| id);
-    Ok(all)
-}
-
-/// Device and number of a folder.
+/// Device and number of a folder: the same for all spellings of its path. Every run locks folders in this
+/// order, so two runs never wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FolderId(u64, u64);
 
 impl FolderId {
-    /// The identity of `folder`.
-    ///
-    /// # Errors
-    /// Errors of the system.
     pub(super) fn of(folder: &Path) -> io::Result<FolderId> {
         folder.metadata().map(|found| FolderId(found.dev(), found.ino()))
     }
@@ -117,19 +89,5 @@ mod tests {
         assert!(Cancelled::is_in(&stopped));
         drop(held);
         assert!(LockedFolder::now(folder.path()).unwrap().is_some());
-    }
-
-    #[test]
-    fn a_folder_is_locked_once_by_all_its_spellings() {
-        let folder = tempfile::tempdir().unwrap();
-        let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
-        std::fs::create_dir(&a).unwrap();
-        std::fs::create_dir(&b).unwrap();
-        let again = a.join("../a");
-        let one = in_locking_order([a.as_path(), &b, &again]).unwrap();
-        let other = in_locking_order([b.as_path(), &again]).unwrap();
-        let ids = |folders: &[(PathBuf, FolderId)]| folders.iter().map(|&(_, id)| id).collect::<Vec<_>>();
-        assert_eq!(one.len(), 2);
-        assert_eq!(ids(&one), ids(&other));
     }
 }

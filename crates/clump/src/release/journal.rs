@@ -44,7 +44,6 @@ struct JournalEntry {
 }
 
 impl Journal {
-    /// An empty journal of `run`.
     pub(super) fn new(run: u64) -> Journal {
         Journal { run, entries: Vec::new() }
     }
@@ -63,10 +62,6 @@ impl Journal {
         self.entries.len() - 1
     }
 
-    /// Writes the journal to disk.
-    ///
-    /// # Errors
-    /// Errors of the system.
     pub(super) fn begin(&self, folder: &LockedFolder) -> io::Result<()> {
         let mut file =
             OpenOptions::new().write(true).create_new(true).mode(0o600).open(self.path(&folder.path))?;

@@ -15,6 +15,7 @@
 //! release was never published: its epsilon is spent, and its groups bind later releases. A run that fails
 //! and is not killed undoes the ledger too, after everything else.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -22,11 +23,10 @@ use std::path::{Path, PathBuf};
 
 use clump_core::progress::{Cancel, Progress};
 
-use super::folder_lock::{FolderId, LockedFolder, in_locking_order};
+use super::folder_lock::{FolderId, LockedFolder};
 use super::journal::Journal;
 use super::leftovers::{clear, run_id};
-use super::staged::{Audience, Follows, StagedFile};
-use super::staging::Staging;
+use super::staged::{Audience, Follows, StagedFile, Staging};
 use super::unnamed_file::{Identity, has_other_names};
 use crate::PublishError;
 use crate::paths::folder;
@@ -67,9 +67,6 @@ pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishErro
 
 /// Undoes and removes what killed runs left in `folder`. Does nothing while another run publishes there,
 /// which does the same.
-///
-/// # Errors
-/// When the folder cannot be opened.
 fn clear_leftovers(folder: &Path) -> io::Result<()> {
     if let Some(folder) = LockedFolder::now(folder)? {
         clear(&folder);
@@ -79,9 +76,6 @@ fn clear_leftovers(folder: &Path) -> io::Result<()> {
 
 /// Waits until no other run publishes in `folder`, and undoes what killed runs had begun there. Other runs
 /// cannot publish there until the result is dropped.
-///
-/// # Errors
-/// As [`LockedFolder::wait`].
 pub(crate) fn settle(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder> {
     let locked = LockedFolder::wait(folder, cancel)?;
     clear(&locked);
@@ -89,9 +83,6 @@ pub(crate) fn settle(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder>
 }
 
 /// True if a file would be replaced at `target`.
-///
-/// # Errors
-/// When the thing at `target` must not be replaced.
 fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
     let Ok(found) = target.symlink_metadata() else { return Ok(false) };
     let path = target.to_owned();
@@ -115,7 +106,11 @@ pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<Pat
     let _naming = staging.naming();
     staging.cancel().go_on()?;
     let publication = Publication::prepare(files, existing, staging.cancel())?;
-    match publication.carry_out(staging.cancel()) {
+    let carried_out = publication.steps().into_iter().try_for_each(|step| {
+        staging.cancel().go_on()?;
+        publication.take(step)
+    });
+    match carried_out {
         Ok(()) => Ok(publication.forget()),
         Err(error) => {
             publication.take_back();
@@ -126,15 +121,15 @@ pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<Pat
 
 /// The files of a run while they get their names.
 struct Publication {
-    folders: Vec<(FolderId, LockedFolder)>,
+    folders: BTreeMap<FolderId, LockedFolder>,
     journals: Vec<Plan>,
-    files: Vec<JournalEntry>,
+    files: Vec<PlannedFile>,
 }
 
 /// Plan for the files of one turn in one folder.
 struct Plan {
     turn: Turn,
-    folder: usize,
+    folder: FolderId,
     journal: Journal,
 }
 
@@ -148,7 +143,7 @@ enum Turn {
 }
 
 /// A file, with its place in a journal.
-struct JournalEntry {
+struct PlannedFile {
     staged: StagedFile,
     plan: usize,
     number: usize,
@@ -171,14 +166,18 @@ impl Publication {
         existing: Existing,
         cancel: &Cancel,
     ) -> Result<Publication, PublishError> {
-        let mut folders = Vec::new();
-        let order = in_locking_order(files.iter().map(|file| folder(&file.target)));
-        for (path, id) in order.map_err(|(path, source)| PublishError::unwritable(&path, source))? {
-            let locked = settle(&path, cancel).map_err(|source| match source.kind() {
-                io::ErrorKind::WouldBlock => PublishError::Busy(path.clone()),
-                _ => PublishError::unwritable(&path, source),
+        let mut paths: BTreeMap<FolderId, &Path> = BTreeMap::new();
+        for path in files.iter().map(|file| folder(&file.target)) {
+            let id = FolderId::of(path).map_err(|source| PublishError::unwritable(path, source))?;
+            paths.insert(id, path);
+        }
+        let mut folders = BTreeMap::new();
+        for (id, path) in paths {
+            let locked = settle(path, cancel).map_err(|source| match source.kind() {
+                io::ErrorKind::WouldBlock => PublishError::Busy(path.to_owned()),
+                _ => PublishError::unwritable(path, source),
             })?;
-            folders.push((id, locked));
+            folders.insert(id, locked);
         }
         let mut publication = Publication { folders, journals: Vec::new(), files: Vec::new() };
         for staged in files {
@@ -199,23 +198,22 @@ impl Publication {
         let unwritable = |source| PublishError::unwritable(target, source);
         let id = FolderId::of(folder(target)).map_err(unwritable)?;
         let name = target.file_name().map(OsString::from);
-        let at = self.folders.iter().position(|&(folder, _)| folder == id);
-        // The folder was replaced by another one since it was locked.
-        let (Some(at), Some(name)) = (at, name) else {
+        // False if the folder was replaced by another one since it was locked.
+        let is_locked = self.folders.contains_key(&id);
+        let Some(name) = name.filter(|_| is_locked) else {
             return Err(PublishError::NoFolder(folder(target).to_owned()));
         };
         let new = staged.file.identity().map_err(unwritable)?;
-        let found = self.journals.iter().position(|plan| (plan.turn, plan.folder) == (turn, at));
+        let found = self.journals.iter().position(|plan| (plan.turn, plan.folder) == (turn, id));
         let plan = found.unwrap_or(self.journals.len());
         if found.is_none() {
-            self.journals.push(Plan { turn, folder: at, journal: Journal::new(run_id()) });
+            self.journals.push(Plan { turn, folder: id, journal: Journal::new(run_id()) });
         }
         let number = self.journals[plan].journal.add(name, new, replaces);
-        self.files.push(JournalEntry { staged, plan, number, replaces });
+        self.files.push(PlannedFile { staged, plan, number, replaces });
         Ok(())
     }
 
-    /// All steps, in order.
     fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for turn in [Turn::First, Turn::Second] {
@@ -233,15 +231,6 @@ impl Publication {
             steps.extend(plans.iter().copied().map(Step::Commit));
         }
         steps
-    }
-
-    /// Gives all files their names.
-    fn carry_out(&self, cancel: &Cancel) -> Result<(), PublishError> {
-        for step in self.steps() {
-            cancel.go_on()?;
-            self.take(step)?;
-        }
-        Ok(())
     }
 
     fn take(&self, step: Step) -> Result<(), PublishError> {
@@ -265,12 +254,12 @@ impl Publication {
 
     fn journal(&self, plan: usize) -> (&Journal, &LockedFolder) {
         let Plan { folder, journal, .. } = &self.journals[plan];
-        (journal, &self.folders[*folder].1)
+        (journal, &self.folders[folder])
     }
 
     /// Makes sure that the file that `file` replaces can be restored, and that `file` only needs to be
     /// renamed.
-    fn set_aside(&self, file: &JournalEntry) -> io::Result<()> {
+    fn set_aside(&self, file: &PlannedFile) -> io::Result<()> {
         if !file.replaces {
             return Ok(());
         }
@@ -283,7 +272,7 @@ impl Publication {
         file.staged.file.name(&journal.new_name(&folder.path, file.number))
     }
 
-    fn name(&self, file: &JournalEntry) -> io::Result<()> {
+    fn name(&self, file: &PlannedFile) -> io::Result<()> {
         let (journal, folder) = self.journal(file.plan);
         if file.replaces {
             fs::rename(journal.new_name(&folder.path, file.number), &file.staged.target)
@@ -326,20 +315,27 @@ pub fn publish_texts<'a>(
     replace: bool,
     progress: &dyn Progress,
 ) -> Result<(), PublishError> {
+    let files = texts.into_iter().map(|(path, text)| (path, text.as_bytes(), Audience::Private));
+    publish_bytes(files, Existing::replaced(replace), progress)
+}
+
+/// Writes these contents to their files: all of them, or none.
+pub(crate) fn publish_bytes<'a>(
+    files: impl IntoIterator<Item = (&'a Path, &'a [u8], Audience)>,
+    existing: Existing,
+    progress: &dyn Progress,
+) -> Result<(), PublishError> {
     let staging = Staging::of(progress);
-    let mut files = Vec::new();
-    for (path, text) in texts {
-        let mut file = StagedFile::new(&staging, path, Audience::Private)?;
-        file.write(|out| io::Write::write_all(out, text.as_bytes()))?;
-        files.push(file);
+    let mut staged = Vec::new();
+    for (path, content, audience) in files {
+        let mut file = StagedFile::new(&staging, path, audience)?;
+        file.write(|out| out.write_all(content))?;
+        staged.push(file);
     }
-    publish_all(files, Existing::replaced(replace)).map(drop)
+    publish_all(staged, existing).map(drop)
 }
 
 /// Writes one file that everybody may read, compressed if its name says so.
-///
-/// # Errors
-/// As [`publish_texts`].
 pub(crate) fn publish_packed(
     target: &Path,
     replace: bool,

@@ -8,17 +8,15 @@ use clump_core::fate::{Fate, fates};
 use clump_core::measure::{Measures, measure};
 use clump_core::progress::Progress;
 use clump_core::release::{Release, RootItems};
-use clump_core::risk::{PieceRisk, Risk, RiskParameters, risk_after, risk_of_pieces};
+use clump_core::risk::{Risk, RiskParameters, risk_after};
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_core::transactions::Transactions;
-use clump_core::utility::{Utility, UtilityParameters, utility};
 use clump_io::release::ReleaseColumns;
 
 use crate::data::Data;
 use crate::methods::AnyMethod;
 
-/// A method that makes rows.
 #[derive(Clone, Copy)]
 pub(crate) enum RowMethod<'m> {
     /// A row for each transaction.
@@ -28,7 +26,6 @@ pub(crate) enum RowMethod<'m> {
 }
 
 impl<'m> RowMethod<'m> {
-    /// The method, if it makes rows.
     pub fn of(method: &'m AnyMethod) -> Option<RowMethod<'m>> {
         match method {
             AnyMethod::Transactions(method) => Some(RowMethod::Whole(method.as_ref())),
@@ -97,9 +94,8 @@ impl<'m> RowMethod<'m> {
     }
 }
 
-/// A release of rows.
 #[derive(Clone, Debug)]
-pub enum RowRelease {
+pub(crate) enum RowRelease {
     /// A row for each transaction.
     Whole(Release),
     /// A row for each piece.
@@ -149,7 +145,6 @@ impl RowRelease {
         }
     }
 
-    /// The columns of its file.
     pub fn columns(&self) -> ReleaseColumns {
         match self {
             RowRelease::Whole(_) => ReleaseColumns::Rows,
@@ -169,17 +164,11 @@ impl RowRelease {
         data.owner_names.get(data.transactions.owner(transaction) as usize)
     }
 
-    /// All measures.
     pub fn measure(&self, data: &Data) -> Measures {
         match self {
             RowRelease::Whole(release) => measure(&data.transactions, &data.taxonomy, release),
             RowRelease::Pieces(cut) => cut.measure(&data.transactions, &data.taxonomy),
         }
-    }
-
-    /// Use of the rows.
-    pub fn utility(&self, data: &Data, parameters: &UtilityParameters) -> Utility {
-        utility(&data.transactions, &data.taxonomy, self.parts(), parameters)
     }
 
     /// Success of an attacker who has the rows and knows something of the data.
@@ -193,19 +182,6 @@ impl RowRelease {
         risk_after(&data.transactions, &data.taxonomy, self.parts(), sensitive, population, parameters)
     }
 
-    /// Further attacks on rows that are pieces.
-    pub fn piece_risk(
-        &self,
-        data: &Data,
-        sensitive: &[Node],
-        parameters: RiskParameters,
-    ) -> Option<PieceRisk> {
-        let cut = self.cut()?;
-        let queries = &data.queries.whole;
-        Some(risk_of_pieces(&data.transactions, queries, &data.taxonomy, cut, sensitive, parameters))
-    }
-
-    /// Fate of each item.
     pub fn fates(&self, data: &Data) -> Vec<Fate> {
         match self {
             RowRelease::Whole(release) => fates(&data.transactions, &data.taxonomy, release),

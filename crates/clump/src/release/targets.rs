@@ -8,12 +8,11 @@ use crate::PublishError;
 use crate::job::Job;
 use crate::paths::{certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, check_target};
-use crate::release::staging::Staging;
+use crate::release::staged::Staging;
 
 /// Places of a run's outputs.
 #[derive(Debug)]
 pub struct Targets {
-    /// The release.
     pub release: ReleaseTarget,
     /// `<release>.certificate.json`; none without a release file.
     pub certificate: Option<PathBuf>,
@@ -21,11 +20,8 @@ pub struct Targets {
     pub page: Option<[PathBuf; 2]>,
     /// True if the caller of the run gets the pages.
     pub returns_pages: bool,
-    /// The private report.
     pub report: Option<PathBuf>,
-    /// The private audit.
     pub audit: Option<PathBuf>,
-    /// Policy for files that exist.
     pub existing: Existing,
     /// List of the files of the run until they have their names.
     pub staging: Staging,
@@ -75,9 +71,6 @@ impl Targets {
     }
 
     /// The targets of `job`, checked.
-    ///
-    /// # Errors
-    /// When a target exists and must be kept, cannot be written, or is named twice.
     pub fn of(job: &Job, progress: &dyn Progress) -> Result<Targets, PublishError> {
         let release = match &job.output.release {
             None => ReleaseTarget::Nowhere,
@@ -92,8 +85,7 @@ impl Targets {
             report: job.report.report.clone(),
             audit: job.report.audit.clone(),
             existing: Existing::replaced(job.output.force),
-            staging: Staging::of(progress),
-            temp: job.resources.temp_folder(),
+            ..Targets::nowhere(job, progress)
         };
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();

@@ -54,9 +54,6 @@ impl Identity {
     }
 
     /// The identity of an open `file`; none if it is not a regular file.
-    ///
-    /// # Errors
-    /// Errors of the system.
     pub(crate) fn of_file(file: &File) -> io::Result<Option<Identity>> {
         let found = file.metadata()?;
         Ok(found.is_file().then(|| Identity::of(&found)))
@@ -69,9 +66,6 @@ impl Identity {
 
 impl UnnamedFile {
     /// Opens a file in `folder`. With its name it gets `mode`, reduced by the umask.
-    ///
-    /// # Errors
-    /// When the folder does not take files, or the run is cancelled.
     pub(super) fn open(folder: &Path, mode: u32, cancel: &Cancel) -> io::Result<UnnamedFile> {
         match descriptor(folder, mode) {
             Some(file) => Ok(file),
@@ -96,7 +90,6 @@ impl UnnamedFile {
         Ok(UnnamedFile { file, place: Place::Hidden { path, mode } })
     }
 
-    /// The file.
     pub(super) fn file(&mut self) -> &mut File {
         &mut self.file
     }
@@ -118,17 +111,11 @@ impl UnnamedFile {
     }
 
     /// Identity of the file; it changes with every write.
-    ///
-    /// # Errors
-    /// Errors of the system.
     pub(super) fn identity(&self) -> io::Result<Identity> {
         self.file.metadata().map(|found| Identity::of(&found))
     }
 
     /// Gives the file the name `target`, which no file has.
-    ///
-    /// # Errors
-    /// When a file has it, or the system refuses.
     pub(super) fn name(&self, target: &Path) -> io::Result<()> {
         match &self.place {
             Place::Descriptor(path) => link_descriptor(path, target),

@@ -16,7 +16,7 @@ impl Data {
     ///
     /// Unknown words that were put at one node count as generalized even where that node itself is published:
     /// it is not what was typed. The few people who typed the name of that node are counted with them.
-    pub fn words(&self, release: &Release) -> Words {
+    fn words(&self, release: &Release) -> Words {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let Retention { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
         let items = self.transactions.items() + self.counts.words_merged as usize;
@@ -24,7 +24,7 @@ impl Data {
     }
 
     /// Fate of all words, if `rows` are published, and the measures of pieces.
-    pub fn words_of(&self, rows: &RowRelease, k: Option<usize>) -> (Words, Option<PieceFigures>) {
+    pub(crate) fn words_of(&self, rows: &RowRelease, k: Option<usize>) -> (Words, Option<PieceFigures>) {
         match rows {
             RowRelease::Whole(release) => (self.words(release), None),
             RowRelease::Pieces(cut) => {
@@ -73,7 +73,7 @@ impl Data {
     }
 
     /// Numbers of owners who were read, and of those who are not among the `published` ones.
-    pub fn owners_published(&self, published: usize) -> OwnersRead {
+    pub(crate) fn owners_published(&self, published: usize) -> OwnersRead {
         let read = self.counts.owners_read() as usize;
         OwnersRead { owners_read: read, owners_dropped: read - published }
     }

@@ -5,28 +5,30 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use clump_core::facts::{FactTable, KEPT_AT};
-use clump_core::fate::Fate;
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
 use clump_core::promise::DifferentialPrivacy;
-use clump_core::risk::{Linkage, RiskParameters};
+use clump_core::risk::RiskParameters;
 use clump_core::taxonomy::PricedIn;
 use clump_io::facts::{ExclusionRule, FactLog, InTable};
 use clump_log::linkage::link_lines;
 use clump_report::{
-    Assessment, CertainFacts, CloseWord, FactCount, FactFigures, Figures, FloorFacts, LedgerFacts,
-    NoiseFigures, OwnersRead, Runs, Sample, SensitiveFacts, TaxonomyFacts, Timing, UnknownWord,
+    CertifiedPromise, CertifiedProperty, FactCount, FactFigures, Figures, FloorFacts, NoiseFigures,
+    OwnersRead, Report, Runs, Sample, SensitiveFacts, TaxonomyFacts, Timing,
 };
 
+use super::Made;
 use super::assess::{assess, certain_facts};
 use super::loss_by_k::loss_by_k;
 use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
 use super::open_ledger::OpenLedger;
 use super::stage::StagedRelease;
 use crate::RunError;
+use crate::check::facts::columns::fact;
 use crate::check::facts::{ExactCounts, distinct_facts};
+use crate::check::{Checked, CheckedProperty};
 use crate::guards::close_words::close_words;
-use crate::guards::ledger::{Ledger, RunName};
+use crate::guards::ledger::Ledger;
 use crate::job::Job;
 use crate::release::sample::{sample_facts, sample_lines, sample_rows};
 use crate::release::targets::Targets;
@@ -35,67 +37,87 @@ use crate::taxonomy::taxonomy_facts;
 
 /// Everything that a run reports in addition to its release.
 pub(crate) struct Account {
-    pub figures: Figures,
+    pub report: Report,
     pub sample: Sample,
-    /// Risk and use, where a report or a page is written.
-    pub assessment: Option<Assessment>,
-    pub certain: Option<CertainFacts>,
-    pub close_words: Vec<CloseWord>,
-    pub fates: Vec<Fate>,
-    pub linkage: Vec<Linkage>,
     /// Losses at other k, where a page is written.
     pub by_k: Option<Runs>,
-    pub timing: Timing,
-    pub unknown: Vec<UnknownWord>,
     /// Published items that the promise treats as sensitive.
     pub sensitive_items: Vec<String>,
-    /// The ledger with the run entered, and its figures.
-    pub ledger: Option<(Ledger, LedgerFacts)>,
+    /// The ledger with the run entered.
+    pub ledger: Option<Ledger>,
     pub taxonomy: Option<TaxonomyFacts>,
 }
 
 impl Account {
-    fn new(figures: Figures, sample: Sample) -> Account {
-        Account {
-            figures,
-            sample,
-            assessment: None,
-            certain: None,
-            close_words: Vec::new(),
-            fates: Vec::new(),
-            linkage: Vec::new(),
-            by_k: None,
-            timing: Timing::default(),
-            unknown: Vec::new(),
-            sensitive_items: Vec::new(),
-            ledger: None,
-            taxonomy: None,
-        }
+    fn new(report: Report, sample: Sample, taxonomy: Option<TaxonomyFacts>) -> Account {
+        Account { report, sample, by_k: None, sensitive_items: Vec::new(), ledger: None, taxonomy }
     }
 
     /// The account of the release that `run` made and `staged` holds.
     pub fn of(
-        (made, run): (&MadeRelease, &RunName),
-        staged: &StagedRelease,
+        run: &Made,
+        (staged, checked): (&StagedRelease, &Checked),
         ledger: Option<OpenLedger>,
         targets: &Targets,
         job: &Job,
         progress: &dyn Progress,
     ) -> Result<Account, RunError> {
+        let report = |figures| report(run, (staged, checked), job, figures);
         let blake3 = staged.facts.blake3.as_str();
-        let account = match made {
-            MadeRelease::Rows(made) => of_rows(made, blake3, targets, job, progress)?,
-            MadeRelease::Lines(made) => of_lines(made, blake3, targets),
-            MadeRelease::Facts(made) => of_table(made, blake3, job)?,
+        let mut account = match &run.release {
+            MadeRelease::Rows(made) => of_rows(made, blake3, report, targets, job, progress)?,
+            MadeRelease::Lines(made) => of_lines(made, blake3, report, targets),
+            MadeRelease::Facts(made) => of_table(made, blake3, report, job)?,
         };
-        Ok(Account { ledger: ledger.map(|ledger| ledger.enter(made, run, blake3, job)), ..account })
+        if let Some(ledger) = ledger {
+            let (ledger, facts) = ledger.enter(&run.release, &run.run, blake3, job);
+            (account.ledger, account.report.ledger) = (Some(ledger), Some(facts));
+        }
+        Ok(account)
     }
 }
 
-/// The account of rows.
+/// The report of any run, without risk, use and times.
+fn report(run: &Made, (staged, checked): (&StagedRelease, &Checked), job: &Job, figures: Figures) -> Report {
+    // The defaults that follow from other settings.
+    let mut resolved = job.clone();
+    resolved.output.layout = Some(job.release_layout());
+    resolved.input.unit = Some(job.transaction_is());
+    Report {
+        private: true,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        job: serde_json::to_value(resolved).expect("a job is plain data"),
+        method: run.method.to_owned(),
+        promise: certified(checked),
+        release: staged.facts.clone(),
+        read: serde_json::to_value(run.release.summary().counts).expect("counts are plain data"),
+        figures,
+        ledger: None,
+        assessment: None,
+        certain: None,
+        close_words: Vec::new(),
+        fates: Vec::new(),
+        linkage: Vec::new(),
+        timing: Timing::default(),
+        peak_memory: None,
+        unknown: Vec::new(),
+    }
+}
+
+/// The promise, with the verdict on each property.
+fn certified(checked: &Checked) -> CertifiedPromise {
+    let verdict = |property: &CheckedProperty| {
+        let verdict = property.verdict().expect("a release is published after its check").clone();
+        CertifiedProperty::new(property.property.clone(), verdict)
+    };
+    let properties: Vec<CertifiedProperty> = checked.properties.iter().map(verdict).collect();
+    properties.try_into().expect("these are the properties of a promise")
+}
+
 fn of_rows(
     made: &MadeRows,
     blake3: &str,
+    report: impl FnOnce(Figures) -> Report,
     targets: &Targets,
     job: &Job,
     progress: &dyn Progress,
@@ -128,12 +150,11 @@ fn of_rows(
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
         applied: *applied,
     };
-    Ok(Account {
+    let report = Report {
         assessment,
         certain: certain_facts(data, rows.release(data), &claim.promise, sensitive.as_ref()),
         close_words: close_words(job, words_of_rows(made).iter().copied())?,
         fates: if is_assessed { rows.fates(data) } else { Vec::new() },
-        by_k,
         timing: Timing {
             read: data.seconds,
             seconds: made.seconds,
@@ -143,10 +164,11 @@ fn of_rows(
             ..Timing::default()
         },
         unknown: data.unknown_words(),
-        sensitive_items: published_sensitive_items(made),
-        taxonomy: Some(data.taxonomy_facts.clone()),
-        ..Account::new(figures, sample)
-    })
+        ..report(figures)
+    };
+    let sensitive_items = published_sensitive_items(made);
+    let taxonomy = Some(data.taxonomy_facts.clone());
+    Ok(Account { by_k, sensitive_items, ..Account::new(report, sample, taxonomy) })
 }
 
 /// The result of `work`, with its seconds.
@@ -181,11 +203,15 @@ fn published_sensitive_items(MadeRows { data, rows, claim, .. }: &MadeRows) -> V
     claim.sensitive.iter().filter(|name| published.contains(name.as_str())).cloned().collect()
 }
 
-/// The account of lines.
-fn of_lines(made: &MadeLines, blake3: &str, targets: &Targets) -> Account {
+fn of_lines(
+    made: &MadeLines,
+    blake3: &str,
+    report: impl FnOnce(Figures) -> Report,
+    targets: &Targets,
+) -> Account {
     let MadeLines { lines, rewritten, seconds, .. } = made;
     let linking = Instant::now();
-    let (linkage, seconds_assess) = match targets.report {
+    let (linkage, assess) = match targets.report {
         Some(_) => {
             let linkage = link_lines(&lines.log, rewritten, RiskParameters::default());
             (linkage, linking.elapsed().as_secs_f64())
@@ -193,44 +219,37 @@ fn of_lines(made: &MadeLines, blake3: &str, targets: &Targets) -> Account {
         None => (Vec::new(), 0.0),
     };
     let (read, owners) = lines_read(&lines.log, rewritten);
-    let figures = Figures::Lines {
-        lines: rewritten.table.len(),
-        read,
-        owners,
-        facts: rewritten.facts.iter().map(FactCount::from).collect(),
-    };
-    Account {
+    let facts = rewritten.facts.iter().map(FactCount::from).collect();
+    let report = Report {
         linkage,
-        timing: Timing {
-            read: lines.seconds,
-            seconds: *seconds,
-            assess: seconds_assess,
-            ..Timing::default()
-        },
+        timing: Timing { read: lines.seconds, seconds: *seconds, assess, ..Timing::default() },
         unknown: lines.unknown.clone(),
-        taxonomy: lines.taxonomy.clone(),
-        ..Account::new(figures, sample_lines(&rewritten.table, blake3))
-    }
+        ..report(Figures::Lines { lines: rewritten.table.len(), read, owners, facts })
+    };
+    Account::new(report, sample_lines(&rewritten.table, blake3), lines.taxonomy.clone())
 }
 
-/// The account of a table of facts.
-fn of_table(made: &MadeTable, blake3: &str, job: &Job) -> Result<Account, RunError> {
+fn of_table(
+    made: &MadeTable,
+    blake3: &str,
+    report: impl FnOnce(Figures) -> Report,
+    job: &Job,
+) -> Result<Account, RunError> {
     let MadeTable { method, table, .. } = made;
     let has_nodes = method.ceiling.is_some() || method.certainty.is_some();
     let taxonomy = || Ok::<_, RunError>(taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?));
-    let sample = sample_facts(table, method.thresholding.is_some(), blake3);
-    Ok(Account {
+    let report = Report {
         close_words: close_words(job, words_of_table(table))?,
         timing: Timing { read: made.seconds_read, seconds: made.seconds, ..Timing::default() },
-        taxonomy: has_nodes.then(taxonomy).transpose()?,
-        ..Account::new(figures_of_table(made), sample)
-    })
+        ..report(figures_of_table(made))
+    };
+    let sample = sample_facts(table, method.thresholding.is_some(), blake3);
+    Ok(Account::new(report, sample, has_nodes.then(taxonomy).transpose()?))
 }
 
 /// The words of each row of a table, with the number of its owners.
 fn words_of_table(table: &FactTable) -> impl Iterator<Item = (&str, u64)> {
-    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
-    let words = move |row| table.texts(row).take(width).flat_map(str::split_whitespace);
+    let words = move |row| fact(table, row).into_iter().flat_map(str::split_whitespace);
     (0..table.len()).flat_map(move |row| words(row).map(move |word| (word, table.number(row))))
 }
 

@@ -6,11 +6,11 @@ use clump_core::measure::classification_metric;
 use clump_core::progress::Progress;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::release::Release;
-use clump_core::risk::{RiskParameters, certain, risk_before};
+use clump_core::risk::{RiskParameters, certain, risk_before, risk_of_pieces};
 use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
-use clump_core::utility::UtilityParameters;
+use clump_core::utility::{UtilityParameters, utility};
 use clump_io::{Input, Spellings, plain_form, read_log};
 use clump_report::{Assessment, CertainFacts, CertainGroups, SensitiveFacts};
 use rustc_hash::FxHashMap;
@@ -21,11 +21,7 @@ use crate::job::Job;
 use crate::release::row_release::RowRelease;
 
 /// Assesses `rows`, made of `data` by `job`.
-///
-/// # Errors
-/// When the data have nothing that is named sensitive, the population or the labels cannot be read, or the
-/// run is cancelled.
-pub fn assess(
+pub(crate) fn assess(
     data: &Data,
     rows: &RowRelease,
     job: &Job,
@@ -43,9 +39,11 @@ pub fn assess(
     progress.go_on()?;
     let after = rows.risk(data, nodes, population.as_ref(), parameters);
     progress.go_on()?;
-    let pieces = rows.piece_risk(data, nodes, parameters);
+    let queries = &data.queries.whole;
+    let pieces =
+        rows.cut().map(|cut| risk_of_pieces(transactions, queries, taxonomy, cut, nodes, parameters));
     progress.go_on()?;
-    let utility = rows.utility(data, &UtilityParameters::default());
+    let utility = utility(transactions, taxonomy, rows.parts(), &UtilityParameters::default());
     progress.go_on()?;
     Ok(Assessment {
         before,
@@ -89,9 +87,6 @@ pub(crate) fn certain_facts(
 
 /// Items of the data that the job calls sensitive; none if it has no names. Names that the data do not reach
 /// are counted.
-///
-/// # Errors
-/// When the data have nothing that is named sensitive.
 pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, DataError> {
     let Some(named) = job.sensitive_items()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
@@ -135,13 +130,12 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Da
     let called =
         |owner| if job.input.spellings == Spellings::Fold { plain_form(owner) } else { Cow::Borrowed(owner) };
     for (number, line) in text.lines().enumerate() {
-        let (owner, label) = line
-            .split_once('\t')
-            .ok_or_else(|| DataError::LabelLine { path: path.to_owned(), line: number + 1 })?;
+        let (owner, label) =
+            line.split_once('\t').ok_or_else(|| DataError::LabelLine(path.to_owned(), number + 1))?;
         let next = numbers.len() as u32;
         let label = *numbers.entry(label.trim()).or_insert(next);
         if label_of.insert(called(owner.trim()), label).is_some_and(|other| other != label) {
-            return Err(DataError::LabelLine { path: path.to_owned(), line: number + 1 });
+            return Err(DataError::LabelLine(path.to_owned(), number + 1));
         }
     }
     let owner_labels: Option<Vec<u32>> =

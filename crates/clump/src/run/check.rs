@@ -4,15 +4,15 @@ use clump_core::anonymize::Method as _;
 use clump_core::progress::Progress;
 use clump_core::promise::PropertyName;
 use clump_io::Input;
-use clump_io::release::{read_fact_table, read_release};
+use clump_io::release::read_release;
 
 use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
 use super::open_ledger::OpenLedger;
 use super::stage::StagedRelease;
 use crate::RunError;
 use crate::check::ceiling::Places;
-use crate::check::facts::{ExactCounts, NumberForm, check_facts_against, texts};
-use crate::check::lines::{LineLayout, check_lines_against};
+use crate::check::facts::{ExactCounts, check_facts_against, read_table, texts};
+use crate::check::lines::check_lines_against;
 use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::of_pieces;
 use crate::check::{Checked, check_against};
@@ -21,7 +21,6 @@ use crate::job::Job;
 use crate::release::checked_release::FileForm;
 
 impl MadeRelease {
-    /// Checks the file that `staged` is of this release.
     pub fn check(
         &self,
         staged: &StagedRelease,
@@ -65,20 +64,21 @@ impl MadeRows {
             Some(&places),
             in_ledger,
         )?;
-        let checked = checked.with_listed(listed_in_rows(&read_back, job.guards.never.list.as_deref())?);
-        Ok(match rows.cut() {
-            Some(cut) => checked.with_pieces(of_pieces(&read_back, cut, data, &staged.line_of_each)),
-            None => checked,
-        })
+        let never = job.guards.never.list.as_deref();
+        let listed = never.map(|never| listed_in_rows(&read_back, never)).transpose()?;
+        let wrong = rows.cut().map_or(0, |cut| of_pieces(&read_back, cut, data, &staged.line_of_each));
+        Ok(Checked { listed, ..checked }.with_pieces(wrong))
     }
 }
 
 impl MadeLines {
-    /// Checks every line against the line that it was made of.
+    /// Counts every line again in the log.
     pub fn check(&self, staged: &StagedRelease) -> Result<Checked, RunError> {
-        let MadeLines { lines, rewritten, promise, .. } = self;
-        let layout = LineLayout::of(rewritten.table.header());
-        Ok(check_lines_against(staged.file.path(), layout, promise, &lines.log, rewritten)?)
+        let MadeLines { lines, promise, .. } = self;
+        let FileForm::Lines(layout) = staged.form else { unreachable!("lines were written") };
+        let path = staged.file.path();
+        let table = layout.read(path)?;
+        Ok(check_lines_against(path, &table, promise, &lines.log)?)
     }
 }
 
@@ -92,16 +92,17 @@ impl MadeTable {
     ) -> Result<Checked, RunError> {
         let FileForm::Facts(format, columns) = &staged.form else { unreachable!("a table was written") };
         let input = Input::from(staged.file.path());
-        let mut read_back = read_fact_table(&input, *format, Some(columns), &progress.untold())
+        let read_back = read_table(&input, *format, Some(columns), &progress.untold())
             .map_err(crate::CheckError::from)?;
-        read_back.columns.has_cells = columns.has_cells;
         let (exact, promise) = (ExactCounts::of(&self.log.counted), self.method.promise());
         let needs_places = promise.has(PropertyName::Ceiling) || promise.has(PropertyName::Certainty);
         let places = needs_places.then(|| Places::of_labels(job, texts(&read_back))).transpose()?;
         let (places, parameters) = (places.as_ref(), self.method.tabulate.parameters());
         let noisy = self.noisy.as_ref().map(ExactCounts::of);
-        let numbers = noisy.as_ref().map_or(NumberForm::Exact, NumberForm::ItemSource);
-        let checked = check_facts_against(&read_back, &promise, parameters, &exact, numbers, places);
-        Ok(checked.with_listed(listed_in_facts(&read_back, job.guards.never.list.as_deref())?))
+        let shown = (noisy.is_some(), Some(noisy.as_ref().unwrap_or(&exact)));
+        let checked = check_facts_against(&read_back, &promise, parameters, &exact, shown, places);
+        let never = job.guards.never.list.as_deref();
+        let listed = never.map(|never| listed_in_facts(&read_back, never)).transpose()?;
+        Ok(Checked { listed, ..checked }.settled())
     }
 }

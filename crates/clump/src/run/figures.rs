@@ -43,7 +43,6 @@ pub struct RunFigures<'r> {
     peak_memory: Option<u64>,
 }
 
-/// The figures of a release of lines.
 #[derive(Debug, Serialize)]
 struct LineFigures<'r> {
     lines: usize,
@@ -52,7 +51,6 @@ struct LineFigures<'r> {
     facts: BTreeMap<&'r str, u64>,
 }
 
-/// The figures of a table of facts.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Facts<'r> {
@@ -65,7 +63,6 @@ enum Facts<'r> {
     },
 }
 
-/// Facts about the noise that are public.
 #[derive(Debug, Serialize)]
 struct PublicNoise {
     threshold: u64,

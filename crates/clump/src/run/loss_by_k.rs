@@ -1,5 +1,6 @@
 //! Losses of a method at other k, for the private page.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clump_core::progress::Progress;
@@ -27,12 +28,10 @@ pub(super) fn loss_by_k(
 ) -> Result<Runs, RunError> {
     let mut runs = Runs::default();
     let Some(own) = job.k else { return Ok(runs) };
-    let mut ks: Vec<usize> =
-        KS.into_iter().chain([own]).filter(|&k| k <= data.transactions.owners()).collect();
     // An earlier release is applied at its own k or at a higher one.
-    ks.retain(|&k| job.method.name() != MethodName::Apply || k >= own);
-    ks.sort_unstable();
-    ks.dedup();
+    let least = if job.method.name() == MethodName::Apply { own } else { 0 };
+    let is_possible = |&k: &usize| (least..=data.transactions.owners()).contains(&k);
+    let ks: BTreeSet<usize> = KS.into_iter().chain([own]).filter(is_possible).collect();
     for k in ks {
         let job = Job { k: Some(k), ..job.clone() };
         let method = job.ready_method()?;

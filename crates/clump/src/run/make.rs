@@ -38,7 +38,7 @@ impl Job {
         self.guards.refuse_idle(self)?;
         match &*self.method {
             Method::Apply(apply @ Apply { earlier: Some(earlier), .. }) => {
-                EarlierRelease::read_as(earlier, Some(self))?.method(apply, self)
+                EarlierRelease::read(earlier, Some(self))?.method(apply, self)
             }
             method => method.build(self),
         }
@@ -47,11 +47,8 @@ impl Job {
 
 /// A release in memory, with the input that it was made of.
 pub(crate) enum MadeRelease {
-    /// Rows of items: whole rows or pieces.
     Rows(MadeRows),
-    /// Lines of a log.
     Lines(MadeLines),
-    /// A table of facts.
     Facts(Box<MadeTable>),
 }
 
@@ -61,7 +58,6 @@ pub(crate) struct MadeRows {
     pub rows: RowRelease,
     /// The claim that the written file is checked for.
     pub claim: Claim,
-    /// Items that the promise or the job calls sensitive.
     pub sensitive: Option<SensitiveItems>,
     /// Share of an earlier release that is in it.
     pub applied: Option<Applied>,
@@ -69,7 +65,6 @@ pub(crate) struct MadeRows {
     pub seconds: f64,
 }
 
-/// Rewritten lines.
 pub(crate) struct MadeLines {
     pub lines: Arc<Lines>,
     pub rewritten: Rewritten,
@@ -77,7 +72,6 @@ pub(crate) struct MadeLines {
     pub seconds: f64,
 }
 
-/// A table of facts.
 pub(crate) struct MadeTable {
     pub method: FactMethod,
     pub log: FactLog,
@@ -116,7 +110,6 @@ impl MadeRelease {
         }
     }
 
-    /// A summary of the input.
     pub fn summary(&self) -> ReadSummary {
         let summary = |owner_is: &OwnerIs, counts: ReadCounts, unknown| ReadSummary {
             owner_is: owner_is.clone(),
@@ -169,7 +162,6 @@ fn guarded_rows(
 }
 
 impl MadeRows {
-    /// Makes rows of `data`.
     pub fn make(
         method: RowMethod<'_>,
         data: Arc<Data>,
@@ -195,9 +187,6 @@ fn claim(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Claim, RunErro
 }
 
 /// The promise of the method, with the guards of the job.
-///
-/// When certainty is bounded and nothing is named sensitive, or the release has no groups for the bound; when
-/// a list cannot be read.
 pub(super) fn promise_of_rows(method: RowMethod<'_>, job: &Job) -> Result<Promise, RunError> {
     let mut promise = method.method().promise();
     if let Some(ceiling) = job.ceilings()?.filter(|_| !promise.has(PropertyName::Ceiling)) {
@@ -210,7 +199,6 @@ pub(super) fn promise_of_rows(method: RowMethod<'_>, job: &Job) -> Result<Promis
 }
 
 impl MadeLines {
-    /// Rewrites `lines`.
     pub fn make(
         method: &dyn Rewriter,
         lines: Arc<Lines>,

@@ -10,7 +10,6 @@ use clump_report::{Certificate, Date, Report, Runs, Sample};
 use super::make::{MadeRelease, MadeRows, MadeTable};
 use crate::job::Job;
 
-/// A page without its long lists.
 pub(crate) fn shown(
     made: &MadeRelease,
     job: &Job,

@@ -11,9 +11,9 @@ use clump_io::{LogLines, OwnerIs, QueryMeanings, ReadCounts, ReadError, map_quer
 use clump_report::{TaxonomyFacts, UnknownWord};
 
 use super::make::promise_of_rows;
+use super::open_ledger::open_within_budget;
 use crate::data::gone_before::require_half;
 use crate::data::{Data, memory_limit, refuse_repeats, require_nodes};
-use crate::guards::budget::open_within_budget;
 use crate::job::Job;
 use crate::methods::{AnyMethod, FactMethod};
 use crate::release::row_release::RowMethod;
@@ -22,15 +22,12 @@ use crate::{JobError, RunError};
 
 /// The input of a run.
 pub(crate) enum Read {
-    /// Items of owners.
     Transactions(Arc<Data>),
-    /// Lines of a query log.
     Lines(Arc<Lines>),
     /// Facts, with the seconds that counting took.
     Facts(Box<FactLog>, f64),
 }
 
-/// Reads the input of `job` for `method`.
 pub(super) fn read(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Read, RunError> {
     match method {
         AnyMethod::Transactions(method) => transactions(RowMethod::Whole(method.as_ref()), job, progress),
@@ -101,7 +98,6 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Reads the input of `job`.
     pub fn read(job: &Job, needs_items: bool, progress: &dyn Progress) -> Result<Lines, RunError> {
         let start = Instant::now();
         let inputs = job.input.expanded()?;

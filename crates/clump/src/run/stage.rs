@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use clump_io::release::{ReleaseFormat, ReleaseWriter, write_fact_table, write_table};
+use clump_core::containers::Ragged;
+use clump_core::release::Release;
+use clump_core::transactions::Transactions;
+use clump_io::release::{ReleaseFormat, ReleaseLayout, ReleaseWriter, write_fact_table, write_table};
 use clump_report::ReleaseFacts;
 
 use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
@@ -14,7 +17,6 @@ use crate::job::Job;
 use crate::job::settings::word;
 use crate::release::certificate_file::fingerprint;
 use crate::release::checked_release::FileForm;
-use crate::release::row_lines::RowLines;
 use crate::release::staged::{Audience, StagedFile};
 use crate::release::targets::{ReleaseTarget, Targets};
 
@@ -30,7 +32,6 @@ pub(crate) struct StagedRelease {
 }
 
 impl MadeRelease {
-    /// Writes the release for `targets`.
     pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
         match self {
             MadeRelease::Rows(made) => made.stage(targets, job),
@@ -41,7 +42,6 @@ impl MadeRelease {
 }
 
 impl MadeRows {
-    /// Writes the rows.
     pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
         let start = Instant::now();
         let (format, layout) = (format(targets, job)?, job.release_layout());
@@ -49,30 +49,59 @@ impl MadeRows {
         let (transactions, release) = rows.release(data);
         let mut labels = release.bags().items().iter().map(|&item| data.taxonomy.name(item));
         if !labels.all(|label| format.can_carry(label)) {
-            return Err(RunError::LabelHoldsSeparator { format: format.word() });
+            return Err(RunError::LabelHoldsSeparator(format.word()));
         }
-        let lines = RowLines::new(release, transactions, &data.taxonomy, layout);
+        let (owners, line_of_each) = lines(release, transactions, layout);
         let staged = stage(targets, FileForm::Rows(format, layout), start, |out| {
             let mut writer = ReleaseWriter::new(out, format, rows.columns())?;
-            lines.try_for_each(|times, owners, labels, bag| {
-                writer.rows(times, owners, labels, rows.text(data, bag))
-            })?;
+            let mut labels = Vec::new();
+            for (bag, (items, &owners)) in release.bags().iter().zip(&owners).enumerate() {
+                labels.clear();
+                labels.extend(items.iter().map(|&item| data.taxonomy.name(item)));
+                labels.sort_unstable();
+                let times = if layout == ReleaseLayout::Rows { owners } else { 1 };
+                writer.rows(times, owners as u64, &labels, rows.text(data, bag))?;
+            }
             writer.finish().map(drop)
         })?;
-        Ok(StagedRelease { line_of_each: lines.into_line_of_each(), ..staged })
+        Ok(StagedRelease { line_of_each, ..staged })
     }
 }
 
+/// The number of owners of each bag of `release`, and the line, from 1, of each transaction. A group is one
+/// line, or one line for each of its owners. Transactions of one owner in a group share the line of that
+/// owner: a line for each would hide what was asked, and reveal how often.
+fn lines(release: &Release, transactions: &Transactions, layout: ReleaseLayout) -> (Vec<usize>, Vec<usize>) {
+    let rows = (0..release.rows()).map(|row| (release.bag_of(row), row as u32));
+    let mut rows_of = Ragged::by_key(release.bags().len(), rows);
+    let mut line_of_each = vec![0; release.rows()];
+    let mut lines = 0;
+    let owners_of = |bag| {
+        let owner = |&row: &u32| transactions.owner(row as usize);
+        let rows = rows_of.get_mut(bag);
+        rows.sort_by_key(owner);
+        let by_owner = rows.chunk_by(|a, b| owner(a) == owner(b));
+        let owners = by_owner.clone().count();
+        for (number, of_owner) in by_owner.enumerate() {
+            let line = if layout == ReleaseLayout::Rows { lines + number } else { lines };
+            of_owner.iter().for_each(|&row| line_of_each[row as usize] = line + 1);
+        }
+        lines += if layout == ReleaseLayout::Rows { owners } else { 1 };
+        owners
+    };
+    let owners = (0..release.bags().len()).map(owners_of).collect();
+    (owners, line_of_each)
+}
+
 impl MadeLines {
-    /// Writes the lines.
     pub fn stage(&self, targets: &Targets) -> Result<StagedRelease, RunError> {
         let table = &self.rewritten.table;
-        stage(targets, FileForm::Lines(table.header()), Instant::now(), |out| write_table(out, table))
+        let form = FileForm::Lines(LineLayout::of(table.header()));
+        stage(targets, form, Instant::now(), |out| write_table(out, table))
     }
 }
 
 impl MadeTable {
-    /// Writes the table.
     pub fn stage(&self, targets: &Targets, job: &Job) -> Result<StagedRelease, RunError> {
         let format = format(targets, job)?;
         let columns = self.method.tabulate.parameters().columns();
@@ -108,7 +137,7 @@ fn stage(
     let (format, layout) = match &form {
         FileForm::Rows(format, layout) => (format.word(), word(layout)),
         FileForm::Facts(format, _) => (format.word(), FACTS_LAYOUT.to_owned()),
-        FileForm::Lines(header) => ("tsv", LineLayout::of(header).word().to_owned()),
+        FileForm::Lines(layout) => ("tsv", layout.word().to_owned()),
     };
     let facts = ReleaseFacts { format: format.to_owned(), layout, blake3: fingerprint(file.path())? };
     Ok(StagedRelease { file, form, facts, line_of_each: Vec::new(), seconds })

@@ -6,7 +6,7 @@ use clump::core::promise::Privacy;
 use clump::core::taxonomy::PricedIn;
 use clump::io::release::ReleaseLayout;
 use clump::io::{Items, Unit};
-use clump::report::{Certificate, PublishedFigures};
+use clump::report::Certificate;
 use clump::{CheckError, Checked, Counts, Data, Job, MethodName, ReleaseFile, Stated, run};
 use serde_json::{Value, json};
 
@@ -79,10 +79,7 @@ fn small() -> Desk {
     let desk = Desk::with_queries(30, |owner| {
         [owner, owner / 2, owner / 5].map(|word| words[word % words.len()].to_owned()).to_vec()
     });
-    let parent = |word: usize| ["instrument", "dog", "food"][word / 3];
-    let edges = words.iter().enumerate().map(|(number, word)| format!("{word},{}\n", parent(number)));
-    let roots = ["instrument", "dog", "food"].map(|word| format!("{word},thing\n"));
-    desk.write("tree.csv", &edges.chain(roots).collect::<String>());
+    desk.write_tree(&words);
     desk
 }
 
@@ -291,42 +288,21 @@ fn a_certificate_has_no_figure_that_the_release_does_not_show() {
     }
 }
 
+/// A file of another shape is told by its line, never by what stands there; and what cannot be read is no failure to write.
 #[test]
-fn a_certificate_that_cannot_be_read_is_not_a_failure_to_write() {
+fn a_certificate_that_is_none_is_told_without_a_value() {
     let desk = Desk::new(&example());
     desk.run(MethodName::Nearest).unwrap();
-    std::fs::remove_file(desk.path(CERTIFICATE)).unwrap();
-    std::fs::create_dir(desk.path(CERTIFICATE)).unwrap();
-    let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
-    assert!(matches!(&error, CheckError::Unreadable(path, _) if *path == desk.path(CERTIFICATE)));
-    assert!(error.to_string().ends_with("cannot be read"));
-}
-
-/// A file of another shape is told by its line, never by what stands there.
-#[test]
-fn no_value_of_a_certificate_is_told() {
-    let desk = Desk::new(&example());
-    desk.run(MethodName::Nearest).unwrap();
+    let error = || ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
     let text = desk.read(CERTIFICATE).replace("\"rows\": ", "\"rows\": \"somebody\", \"was\": ");
     desk.write(CERTIFICATE, &text);
-    let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
-    let mut told = error.to_string();
-    let mut cause = std::error::Error::source(&error);
-    while let Some(source) = cause {
-        told.push_str(&source.to_string());
-        cause = source.source();
-    }
-    assert!(matches!(error, CheckError::Certificate { .. }) && !told.contains("somebody"), "{told}");
-}
-
-#[test]
-fn lines_are_counted() {
-    let desk = Desk::new(&example());
-    desk.run(MethodName::DropIds).unwrap();
-    let certificate: Certificate = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
-    let lines = desk.read("release.tsv").lines().count() - 1;
-    let PublishedFigures::Lines { lines: said } = certificate.published else { panic!("lines") };
-    assert_eq!(said, lines);
+    let told = error();
+    let causes = std::iter::successors(Some(&told as &dyn std::error::Error), |error| error.source());
+    assert!(causes.map(ToString::to_string).all(|text| !text.contains("somebody")), "{told}");
+    assert!(matches!(told, CheckError::Certificate { .. }));
+    std::fs::remove_file(desk.path(CERTIFICATE)).unwrap();
+    std::fs::create_dir(desk.path(CERTIFICATE)).unwrap();
+    assert!(matches!(error(), CheckError::Unreadable(path, _) if path == desk.path(CERTIFICATE)));
 }
 
 /// A release shows what is too certain: a row with a named node, or with one below it in the tree that is at hand.

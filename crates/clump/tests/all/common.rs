@@ -39,12 +39,32 @@ impl Desk {
         self.folder.path().join(name)
     }
 
-    pub fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).unwrap();
+    /// Writes a file, and returns its path.
+    pub fn write(&self, name: &str, content: &(impl AsRef<[u8]> + ?Sized)) -> PathBuf {
+        std::fs::write(self.path(name), content).unwrap();
+        self.path(name)
     }
 
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Each line of the audit `audit.tsv`: owner and row, from 1.
+    pub fn audit(&self) -> Vec<(String, usize)> {
+        let text = self.read("audit.tsv");
+        let entry = |line: &str| {
+            let (owner, row) = line.split_once('\t').unwrap();
+            (owner.to_owned(), row.parse().unwrap())
+        };
+        text.lines().skip(2).map(entry).collect()
+    }
+
+    /// A tree of instruments, dogs and food over `words`, three of each.
+    pub fn write_tree(&self, words: &[&str]) -> PathBuf {
+        let roots = ["instrument", "dog", "food"];
+        let edges = words.iter().enumerate().map(|(word, name)| format!("{name},{}\n", roots[word / 3]));
+        let roots = roots.map(|root| format!("{root},thing\n"));
+        self.write("tree.csv", &edges.chain(roots).collect::<String>())
     }
 
     /// What lies in the folder, sorted.

@@ -28,10 +28,7 @@ fn random_desk(random: &mut ChaCha8Rng) -> Desk {
     };
     let all: Vec<Vec<String>> = (0..owners).map(&mut queries).collect();
     let desk = Desk::with_queries(owners, |owner| all[owner].clone());
-    let parent = |word: usize| ["instrument", "dog", "food"][word / 3];
-    let edges = WORDS.iter().enumerate().map(|(number, word)| format!("{word},{}\n", parent(number)));
-    let roots = ["instrument", "dog", "food"].map(|word| format!("{word},thing\n"));
-    desk.write("tree.csv", &edges.chain(roots).collect::<String>());
+    desk.write_tree(&WORDS);
     let listed = random.random_range(1..=2);
     let listed: Vec<&str> = (0..listed).map(|_| WORDS[random.random_range(0..WORDS.len())]).collect();
     desk.write("never.txt", &listed.join("\n"));

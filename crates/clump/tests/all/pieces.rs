@@ -35,16 +35,6 @@ fn pieces(desk: &Desk) -> Vec<Piece> {
     desk.read("release.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Each line of the audit: owner and row, from 0.
-fn audit(desk: &Desk) -> Vec<(String, usize)> {
-    let text = desk.read("audit.tsv");
-    let entry = |line: &str| {
-        let (owner, row) = line.split_once('\t').unwrap();
-        (owner.to_owned(), row.parse::<usize>().unwrap() - 1)
-    };
-    text.lines().skip(2).map(entry).collect()
-}
-
 /// What each owner asked, each query once, in words: the log of a test has no stop words, and one blank between words.
 fn asked(log: &str) -> BTreeMap<String, Vec<BTreeSet<String>>> {
     let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -103,7 +93,7 @@ proptest! {
         let unit = [Unit::Owner, Unit::Query, SESSION][unit];
         let desk = desk(&owners);
         prop_assert!(run(&job(&desk, k, unit), &()).unwrap().checked.holds);
-        let (pieces, audit, asked) = (pieces(&desk), audit(&desk), asked(&desk.read("log.tsv")));
+        let (pieces, audit, asked) = (pieces(&desk), desk.audit(), asked(&desk.read("log.tsv")));
         let mapper = WordMapper::new(&TaxonomySource::WordNet).unwrap();
         let tree = mapper.taxonomy_with(pieces.iter().flat_map(|piece| &piece.items).map(String::as_str).chain(WORDS));
         let is_above = |label: &str, word: &str| is_at_or_above(&tree, label, word);
@@ -111,8 +101,8 @@ proptest! {
         let mut owners_of: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); pieces.len()];
         let mut rows_of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (owner, row) in &audit {
-            owners_of[*row].insert(owner);
-            rows_of.entry(owner).or_default().push(*row);
+            owners_of[row - 1].insert(owner);
+            rows_of.entry(owner).or_default().push(row - 1);
         }
         for (piece, owners) in pieces.iter().zip(&owners_of) {
             prop_assert!(owners.len() >= k);
@@ -279,13 +269,9 @@ fn a_log_is_published_in_pieces_unless_something_is_asked_that_only_whole_rows_h
     assert_eq!(decided(in_bits), MethodName::Nearest);
     let input = desk.path("log.tsv");
     let of_keys = |keys: serde_json::Value| {
-        let keys = serde_json::json!({ "input": input, "k": 3 })
-            .as_object()
-            .unwrap()
-            .clone()
-            .into_iter()
-            .chain(keys.as_object().unwrap().clone());
-        decided(serde_json::from_value(keys.collect::<serde_json::Map<_, _>>().into()).unwrap())
+        let mut job = serde_json::json!({ "input": input, "k": 3 });
+        job.as_object_mut().unwrap().extend(keys.as_object().unwrap().clone());
+        decided(serde_json::from_value(job).unwrap())
     };
     assert_eq!(of_keys(serde_json::json!({})), MethodName::Pieces);
     assert_eq!(of_keys(serde_json::json!({ "effort": "fast" })), MethodName::Nearest);

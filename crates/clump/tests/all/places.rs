@@ -115,7 +115,7 @@ fn of_each_property() {
     let whole = Stated { certainty: Some("1".parse().unwrap()), ..both.clone() };
     assert!(matches!(claim(whole), CheckError::Job(JobError::Certainty(_))));
     let stray = Stated { promise: Some(vec![PropertyName::KAnonymity]), sensitive: None, ..both };
-    assert!(matches!(claim(stray), CheckError::StrayStated { parameter: "certainty" }));
+    assert!(matches!(claim(stray), CheckError::StrayStated("certainty")));
 }
 
 /// What rows state of their owners, each row of one owner or of a group.

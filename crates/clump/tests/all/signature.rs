@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clump::io::Stream;
 use clump::io::taxonomy::TaxonomySource;
 use clump::{Job, SignatureError, signature};
-use tempfile::TempDir;
+
+use crate::common::Desk;
 
 /// Made by OpenSSL 3.0, as is the signature.
 const PRIVATE: &str = "-----BEGIN PRIVATE KEY-----
@@ -26,30 +27,13 @@ const SIGNATURE: [u8; 64] = [
     0x5e, 0x64, 0x51, 0x00, 0x63, 0xce, 0x5f, 0xb3, 0x01, 0x62, 0x47, 0xc1, 0x03,
 ];
 
-struct Desk(TempDir);
-
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        fs::write(self.path(name), content).unwrap();
-        self.path(name)
-    }
-
-    /// A release with its certificate.
-    fn release(&self) -> PathBuf {
-        let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea milk\ngin\ngin tonic\n");
-        let release = self.path("r.tsv");
-        let job = Job::anonymize(baskets).taxonomy(TaxonomySource::Flat).k(2).output(&release);
-        clump::run(&job, &()).unwrap().published.unwrap();
-        release
-    }
+/// A release with its certificate.
+fn release(desk: &Desk) -> PathBuf {
+    let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea milk\ngin\ngin tonic\n");
+    let release = desk.path("r.tsv");
+    let job = Job::anonymize(baskets).taxonomy(TaxonomySource::Flat).k(2).output(&release);
+    clump::run(&job, &()).unwrap().published.unwrap();
+    release
 }
 
 fn changed(path: &Path) {
@@ -60,29 +44,29 @@ fn changed(path: &Path) {
 
 #[test]
 fn what_openssl_signed_is_signed_and_nothing_else() {
-    let desk = Desk::new();
-    let (public, release) = (desk.file("public.pem", PUBLIC), desk.path("r.tsv"));
-    let certificate = desk.file("r.tsv.certificate.json", SIGNED);
+    let desk = Desk::new("");
+    let (public, release) = (desk.write("public.pem", PUBLIC), desk.path("r.tsv"));
+    let certificate = desk.write("r.tsv.certificate.json", SIGNED);
     assert!(matches!(signature::is_signed(&release, &public), Err(SignatureError::Unsigned { .. })));
-    let signed = desk.file("r.tsv.certificate.json.sig", SIGNATURE);
+    let signed = desk.write("r.tsv.certificate.json.sig", &SIGNATURE);
     assert!(signature::is_signed(&release, &public).unwrap());
     changed(&certificate);
     assert!(!signature::is_signed(&release, &public).unwrap());
-    desk.file("r.tsv.certificate.json", SIGNED);
+    desk.write("r.tsv.certificate.json", SIGNED);
     changed(&signed);
     assert!(!signature::is_signed(&release, &public).unwrap());
-    desk.file("r.tsv.certificate.json.sig", &SIGNATURE[..63]);
+    desk.write("r.tsv.certificate.json.sig", &SIGNATURE[..63]);
     assert!(matches!(signature::is_signed(&release, &public), Err(SignatureError::NoSignature { .. })));
     let other = signature::new_key(&desk.path("other.pem")).unwrap();
-    desk.file("r.tsv.certificate.json.sig", SIGNATURE);
+    desk.write("r.tsv.certificate.json.sig", &SIGNATURE);
     assert!(!signature::is_signed(&release, &other).unwrap());
 }
 
 #[test]
 fn a_release_is_signed_once_it_was_verified() {
-    let desk = Desk::new();
-    let (private, public) = (desk.file("private.pem", PRIVATE), desk.file("public.pem", PUBLIC));
-    let release = desk.release();
+    let desk = Desk::new("");
+    let (private, public) = (desk.write("private.pem", PRIVATE), desk.write("public.pem", PUBLIC));
+    let release = release(&desk);
     let signed = signature::sign(&release, &private, false).unwrap();
     assert_eq!(signed, desk.path("r.tsv.certificate.json.sig"));
     assert!(signature::is_signed(&release, &public).unwrap());
@@ -100,7 +84,7 @@ fn a_release_is_signed_once_it_was_verified() {
 
 #[test]
 fn keys_are_made_once_and_the_private_one_is_for_its_owner_alone() {
-    let desk = Desk::new();
+    let desk = Desk::new("");
     let private = desk.path("key.pem");
     let public = signature::new_key(&private).unwrap();
     assert_eq!(public, desk.path("key.pub.pem"));
@@ -108,7 +92,7 @@ fn keys_are_made_once_and_the_private_one_is_for_its_owner_alone() {
     let before = fs::read(&private).unwrap();
     assert!(matches!(signature::new_key(&private), Err(SignatureError::Publish(_))));
     assert_eq!(fs::read(&private).unwrap(), before);
-    let release = desk.release();
+    let release = release(&desk);
     signature::sign(&release, &private, false).unwrap();
     assert!(signature::is_signed(&release, &public).unwrap());
 }

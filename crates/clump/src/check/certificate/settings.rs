@@ -1,5 +1,6 @@
 //! Reads the settings that a certificate states, and checks that its method can make its promise.
 
+use clump_core::facts::FactParameters;
 use clump_core::promise::{Property, PropertyName};
 use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::TaxonomySource;
@@ -36,6 +37,11 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
         (Method::Counts(counts), Some(k)) => Some((counts.clone(), k)),
         _ => None,
     }
+}
+
+/// Parameters of a table of facts; none if the certificate is of another method.
+pub(crate) fn parameters_of(certificate: &Certificate) -> Option<FactParameters> {
+    counts_of(certificate).map(|(counts, k)| counts.parameters(k))
 }
 
 /// Parameters that state the origin or the presence of something, and are not settings.
@@ -86,12 +92,10 @@ pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
             .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
 }
 
-/// True if noise was asked for.
 fn is_noisy(certificate: &Certificate) -> bool {
     certificate.parameters.contains_key("epsilon")
 }
 
-/// Kind of item.
 pub(super) fn items(certificate: &Certificate) -> Items {
     job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }

@@ -12,27 +12,16 @@ use clump_io::{Input, OwnerIs, ReadError, ReadOptions};
 
 use super::{ExactCounts, fact_key, key};
 
-/// Numbers that were counted again.
-pub(crate) struct CountedAgain {
-    /// The numbers of the rows of the table.
-    pub exact: ExactCounts,
-    pub owner_is: OwnerIs,
-}
-
-/// Owners and times of a row.
 type OfRow = (BTreeSet<u32>, u64);
 
-/// Counts the rows of `table` once more from `inputs`.
-///
-/// # Errors
-/// When the inputs cannot be read.
+/// Counts the rows of `table` once more from `inputs`, and says what was counted as one owner.
 pub(crate) fn count_again(
     table: &FactTable,
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
     progress: &dyn Progress,
-) -> Result<CountedAgain, ReadError> {
+) -> Result<(ExactCounts, OwnerIs), ReadError> {
     let mut rows: BTreeMap<String, OfRow> = BTreeMap::new();
     for row in 0..table.len() {
         rows.insert(key(table, row), OfRow::default());
@@ -54,5 +43,5 @@ pub(crate) fn count_again(
     let (owner_is, _) = each_fact(inputs, options, request, &mut take, progress)?;
     let numbers =
         rows.into_iter().map(|(key, (owners, times))| (key, (owners.len() as u64, times))).collect();
-    Ok(CountedAgain { exact: ExactCounts { numbers }, owner_is })
+    Ok((ExactCounts { numbers }, owner_is))
 }

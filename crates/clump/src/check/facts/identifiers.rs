@@ -1,11 +1,11 @@
-//! Finds rows of a table that have an identifier of a person, from the file alone.
-//!
-//! The scanner is that of the rules that made the table. The content of each column is stated here again,
-//! independent of these rules.
+//! Finds rows of a table that have an identifier of a person, from the file alone. The scanner is that of the
+//! rules that made the table.
 
 use clump_core::facts::FactTable;
 use clump_core::verify::{Reason, Violation};
 use clump_scrub::{Text, find};
+
+use super::columns::{Column, fact, phrases};
 
 /// The rows with an identifier, with its column.
 pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> + '_ {
@@ -22,23 +22,16 @@ fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     if let Some(column) = found {
         return Some(vec![column + 1]);
     }
-    let words: Vec<&str> = table
-        .texts(row)
-        .zip(names)
-        .filter(|(_, name)| name.starts_with("word"))
-        .map(|(text, _)| text)
-        .collect();
-    let [one, other] = words[..] else { return None };
-    let orders = [format!("{one} {other}"), format!("{other} {one}")];
-    orders.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
+    let both = phrases(table, &fact(table, row))?;
+    both.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
 }
 
-/// True if a text of a column has an identifier. The publisher chose the names of items and cells.
+/// True if a text of a column has an identifier.
 fn holds_one(text: &str, column: &str) -> bool {
-    let kind = match column {
-        "query" | "next" | "word" | "word_2" => Text::Query,
-        "host" | "url" => Text::Link,
-        _ => Text::Item,
+    let kind = match Column::of(column) {
+        Column::Typed => Text::Query,
+        Column::Address => Text::Link,
+        Column::Label => Text::Item,
     };
     find(text, kind).is_some()
 }

@@ -16,9 +16,6 @@ use crate::{CheckError, taxonomy};
 
 impl ReleaseFile {
     /// Places of labels and words, if `claim` has a ceiling or a certainty; none if the tree is unknown.
-    ///
-    /// # Errors
-    /// When the tree cannot be loaded, or lacks a node that `claim` names.
     pub(super) fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
         if claim.named_nodes().next().is_none() {
             return Ok(None);

@@ -2,14 +2,14 @@
 
 use clump_core::anonymize::Method as _;
 use clump_core::progress::Progress;
-use clump_io::release::{ReleaseFormat, read_fact_table};
+use clump_io::release::ReleaseFormat;
 use clump_io::{Batches, Input};
 use serde::Serialize;
 
 use super::plan::FactPlan;
 use crate::CheckError;
 use crate::check::CheckedProperty;
-use crate::check::facts::{TableForm, check_facts};
+use crate::check::facts::{TableForm, check_facts, read_table};
 
 /// Findings about some rows of a table. Rows and violations of all machines are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -32,8 +32,7 @@ impl FactPlan {
     pub fn verify(&self, rows: Batches, progress: &dyn Progress) -> Result<CheckedPart, CheckError> {
         let parameters = self.method.tabulate.parameters();
         let columns = parameters.columns();
-        let mut table = read_fact_table(&Input::from(rows), ReleaseFormat::Arrow, Some(&columns), progress)?;
-        table.columns.has_cells = columns.has_cells;
+        let table = read_table(&Input::from(rows), ReleaseFormat::Arrow, Some(&columns), progress)?;
         let checked = check_facts(&table, &self.method.promise(), TableForm::of(parameters), None);
         let verdicts = checked.properties.iter().filter_map(CheckedProperty::verdict);
         let is_right = table.columns == columns;

@@ -1,4 +1,3 @@
-use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 
 use super::*;
@@ -210,7 +209,9 @@ fn the_next_run_replaces_all_that_a_killed_one_left() {
 fn files_in_several_folders_are_published_together() {
     let [folder, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [audit, release] = [other.path().join("audit.tsv"), folder.path().join("release.tsv")];
-    let both = |text| vec![staged(&audit, text), staged(&release, text)];
+    // A folder is locked once, however it is spelled.
+    let again = other.path().join("../").join(other.path().file_name().unwrap()).join("page.html");
+    let both = |text| vec![staged(&audit, text), staged(&release, text), staged(&again, text)];
     publish_all(both("old"), Existing::Keep).unwrap();
     fs::remove_file(&audit).unwrap();
     // One that must be kept keeps the other from being named.
@@ -218,7 +219,7 @@ fn files_in_several_folders_are_published_together() {
     assert!(!audit.exists());
     publish_all(both("new"), Existing::Replace).unwrap();
     assert_eq!([&audit, &release].map(|path| fs::read_to_string(path).unwrap()), ["new", "new"]);
-    assert_eq!((files(folder.path()).len(), files(other.path()).len()), (1, 1));
+    assert_eq!((files(folder.path()).len(), files(other.path()).len()), (1, 2));
 }
 
 #[test]

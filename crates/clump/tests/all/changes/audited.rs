@@ -41,14 +41,9 @@ impl Audited {
         job.words.accept_loss = true;
         run(&job, &()).unwrap();
         let data = Data::read(&job, &()).unwrap();
-        let audit = desk.read("audit.tsv");
-        let entries = audit.lines().skip(2).map(|line| line.split_once("\t").unwrap());
-        let mut group_of: BTreeMap<&str, usize> =
-            entries.map(|(owner, group)| (owner, group.parse::<usize>().unwrap() - 1)).collect();
+        let group_of: BTreeMap<String, usize> = desk.audit().into_iter().collect();
         let owners = baskets.into_iter().enumerate();
-        let owners =
-            owners.map(|(owner, items)| (items, group_of.remove(format!("p{owner}").as_str()).unwrap()));
-        let owners = owners.collect();
+        let owners = owners.map(|(owner, items)| (items, group_of[&format!("p{owner}")] - 1)).collect();
         let groups = parsed(&desk.read("release.tsv"));
         Audited { desk: Rc::new(desk), data: Rc::new(data), groups, owners }
     }
@@ -76,19 +71,14 @@ fn stands_for(labels: &[String], items: &[&str]) -> bool {
 impl Changed for Audited {
     fn change(&mut self, random: &mut ChaCha8Rng) {
         let owner = random.random_range(0..self.owners.len());
-        let other = random.random_range(0..self.owners.len());
         let group = random.random_range(0..self.groups.len());
         match random.random_range(0..4) {
             0 => self.owners[owner].1 = group,
-            1 => {
-                let exchanged = self.owners[owner].1;
-                self.owners[owner].1 = std::mem::replace(&mut self.owners[other].1, exchanged);
-            }
-            // Another owner with the same items can take the place, and nobody is the worse for it.
-            2 => {
-                let alike = |&other: &usize| self.owners[other].0 == self.owners[owner].0;
-                let alike: Vec<usize> = (0..self.owners.len()).filter(alike).collect();
-                let other = *one_of(&alike, random);
+            kind @ (1 | 2) => {
+                // Another owner with the same items can take the place, and nobody is the worse for it.
+                let may_be = |&other: &usize| kind == 1 || self.owners[other].0 == self.owners[owner].0;
+                let others: Vec<usize> = (0..self.owners.len()).filter(may_be).collect();
+                let other = *one_of(&others, random);
                 let exchanged = self.owners[owner].1;
                 self.owners[owner].1 = std::mem::replace(&mut self.owners[other].1, exchanged);
             }
