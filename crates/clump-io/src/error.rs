@@ -93,7 +93,7 @@ pub enum ReadError {
     #[error("{file}: each line of a basket file is one owner, so owners have no names to compare")]
     NoOwnerNames { file: Input },
     #[error("{file}: none of its columns is called `{}`; they are {columns}", EscapedText(.name))]
-    NoColumn { file: Input, columns: ColumnList, key: &'static str, name: String },
+    NoColumn { file: Input, columns: ColumnList, key: &'static str, name: Box<str> },
     #[error("{file}: several columns are called `{}`", EscapedText(.name))]
     RepeatedColumn { file: Input, name: String },
     #[error("{file}: no column has a usual name for items or queries; the columns are {columns}")]

@@ -190,7 +190,7 @@ impl Finder<'_> {
 
     fn missing(&self, key: &'static str, name: &str) -> ReadError {
         let (file, columns) = (self.input.clone(), ColumnList::new(self.names, self.request.names));
-        ReadError::NoColumn { file, columns, key, name: name.to_owned() }
+        ReadError::NoColumn { file, columns, key, name: name.into() }
     }
 
     fn no_content(&self) -> ReadError {

@@ -210,7 +210,7 @@ impl Keys {
         match missing {
             Some((name, key)) => {
                 let (file, columns) = (input.clone(), ColumnList::new(&self.first, wanted));
-                Err(ReadError::NoColumn { file, columns, key, name })
+                Err(ReadError::NoColumn { file, columns, key, name: name.into() })
             }
             None => Ok(()),
         }
