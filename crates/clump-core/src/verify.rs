@@ -143,6 +143,8 @@ pub enum Reason {
     },
     /// It is a total, in a table that has none.
     StrayTotal,
+    /// A fact occurs less often than it has owners.
+    FewerTimes,
     /// A number is none that rounding gives.
     NotRounded {
         /// Numbers are multiples of this.

@@ -122,7 +122,7 @@ pub fn count_facts(
     request: &FactRequest,
     progress: &dyn Progress,
 ) -> Result<FactLog, ReadError> {
-    let rules = Rules::read(request.never.as_deref())?.under(request.ceilings.clone());
+    let rules = Rules::read(request.never.as_deref())?.guarding(request);
     let mut as_typed = AsTyped::new(&rules, request);
     let mut counters = Counters::new(&options.room, request);
     let owners = reader::read(inputs, options, request, &mut counters, &mut as_typed, progress)?;

@@ -67,6 +67,9 @@ pub struct ReadOptions {
     /// Nodes whose owners will be counted, with everything that these owners have. Reading ends with an error
     /// if `overrides` or `never` leave out a word that leads to one of them.
     pub counted_nodes: Vec<String>,
+    /// Nodes that guards are about. A text that the taxonomy lacks, but that has a word at or below one of them, is
+    /// placed below that node.
+    pub guarded_nodes: Vec<String>,
     /// The memory for reading.
     pub room: ReadingMemory,
     /// Reads only so many lines (or rows) of each file, for a look at a large input.

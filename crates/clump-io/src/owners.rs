@@ -12,12 +12,12 @@ use rustc_hash::FxHashMap;
 use crate::error::{Fault, ReadError};
 use crate::options::ReadOptions;
 use crate::spelling::{Spellings, is_null_word, plain_form};
-use crate::time::Clock;
+use crate::time::{Clock, calendar};
 
 const LOOKED_AT: usize = 1000;
 
 /// Seconds of 20 years. Numbers of owners that are further apart do not count seconds.
-const LONGEST_LOG: u64 = 20 * 365 * 24 * 60 * 60;
+const LONGEST_LOG: i64 = 20 * 365 * 24 * 60 * 60;
 
 pub(crate) struct Owners {
     names: Interner,
@@ -116,8 +116,8 @@ impl Owners {
         let names = self.names.names();
         let looked_at = names.len().min(LOOKED_AT);
         let are_most = |times: usize| times > 0 && 10 * times >= 9 * looked_at;
-        let seconds: Vec<u64> =
-            names.iter().take(looked_at).filter_map(|name| epoch_seconds(name.trim())).collect();
+        let seconds: Vec<i64> =
+            names.iter().take(looked_at).filter_map(|name| seconds_in_digits(name.trim())).collect();
         let span = seconds.iter().max().zip(seconds.iter().min()).map_or(0, |(last, first)| last - first);
         are_most(names.iter().take(looked_at).filter(|name| is_time(name)).count())
             || are_most(seconds.len()) && looked_at > 1 && span < LONGEST_LOG
@@ -167,13 +167,15 @@ fn is_date_in_digits(name: &str) -> bool {
         && (1..=31).contains(&number(&name[6..8]))
 }
 
-/// The seconds since 1970 that `name` may count, in seconds or milliseconds: a number of 10 or 13 digits after
-/// 2001. Numbers that begin with 100 are more often those of customers, and those from 2000000000 on may be phone
-/// numbers.
-fn epoch_seconds(name: &str) -> Option<u64> {
+/// The seconds since 1970 that `name` may state: 10 or 13 digits count seconds or milliseconds after 2001, and 12
+/// digits are a time like `970910100000`. Numbers that begin with 100 are more often those of customers, and those
+/// from 2000000000 on may be phone numbers.
+fn seconds_in_digits(name: &str) -> Option<i64> {
+    let number = || name.parse::<i64>().ok().filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()));
     let seconds = match name.len() {
-        10 => name.parse().ok()?,
-        13 => name.parse::<u64>().ok()? / 1_000,
+        10 => number()?,
+        12 => return number().and_then(|_| calendar(name)),
+        13 => number()? / 1_000,
         _ => return None,
     };
     (1_010_000_000..2_000_000_000).contains(&seconds).then_some(seconds)
@@ -231,6 +233,8 @@ mod tests {
             ["20240515101500", "202405160900", "20240601"],
             ["1715767200", "1715767201", "1715853600"],
             ["1715767200123", "1715767201456", "1715853600789"],
+            ["970910100000", "970910100312", "970911081500"],
+            ["2024/05/01", "2024/05/02 10:00", "2024/5/3"],
         ] {
             assert!(is_refused(&times));
             assert_eq!(owners(Spellings::AsTheyAre, &times).unwrap().len(), 3);
@@ -243,6 +247,7 @@ mod tests {
             ["2006-03-01", "anna", "otto"],
             ["1.2.3", "10.0.0.1", "4-4-4"],
             ["12", "060301071712", "20060301"],
+            ["971310100000", "970910250000", "970911080060"],
             ["25:00", "10:5", "1:2:3:4"],
             ["May", "April 12", "june 1 north"],
         ] {

@@ -118,7 +118,7 @@ fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
     text.split(separator).collect::<Vec<_>>().try_into().ok()
 }
 
-fn calendar(text: &str) -> Option<i64> {
+pub(crate) fn calendar(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let [year, month, day, hour, minute, second] =
         [0, 2, 4, 6, 8, 10].map(|at| digits(bytes.get(at..at + 2)?));
@@ -139,15 +139,10 @@ fn is_number(text: &str) -> bool {
 fn is_slashed(text: &str) -> bool {
     let date = text.split([' ', 'T']).next().unwrap_or(text);
     let is_short = |text: &str| matches!(text.len(), 1 | 2) && digits(text.as_bytes()).is_some();
-    match parts(date, '/') {
-        Some([first, second, year]) => {
-            is_short(first)
-                && is_short(second)
-                && matches!(year.len(), 2 | 4)
-                && digits(year.as_bytes()).is_some()
-        }
-        None => false,
-    }
+    let is_year = |text: &str| matches!(text.len(), 2 | 4) && digits(text.as_bytes()).is_some();
+    parts(date, '/').is_some_and(|[first, second, third]| {
+        is_short(second) && (is_short(first) && is_year(third) || is_year(first) && is_short(third))
+    })
 }
 
 /// The number in up to four digits; `None` for anything else, and for an empty text.

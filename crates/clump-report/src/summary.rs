@@ -36,7 +36,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
         Figures::Rows { words, pieces, measures, bits, sensitive_items, applied, .. } => {
             let mut lines: Vec<String> = verdict_lines(report, noun).collect();
             lines.extend(nothing_published(words.as_typed + words.generalized));
-            lines.extend(little_published(words, measures));
+            lines.extend(little_published(words, measures).map(|line| noun.say(&line)));
             lines.extend(report.certain.iter().flat_map(|certain| caution(certain, noun)));
             lines.push(noun.say(&words_line(words, report)));
             lines.extend(kept_line(&words.information, pieces.as_ref(), report).map(|line| noun.say(&line)));
@@ -95,19 +95,26 @@ fn nothing_published(published: usize) -> Option<String> {
 /// rest, so it can be small.
 const LITTLE: f64 = 0.1;
 
-/// A caution if most items were gone before grouping, so that little is published.
+/// A caution if most items were gone before grouping, so that little is published, or if what is published says
+/// little.
 fn little_published(words: &Words, measures: &Measures) -> Option<String> {
     let published = words.as_typed + words.generalized;
     let share = published as f64 / words.words.max(1) as f64;
     let is_of_few = 2 * measures.items < words.words;
-    (published > 0 && share < LITTLE && is_of_few).then(|| {
-        format!(
+    if published > 0 && share < LITTLE && is_of_few {
+        return Some(format!(
             "Caution   {} of what was read is published, and the loss is that of {} alone: give a taxonomy that has the \
              others, or `flat`",
             percent(share),
             counted(measures.items, "item", "items")
-        )
-    })
+        ));
+    }
+    let kept = words.information.information_kept.filter(|&kept| published > 0 && kept < LITTLE)?;
+    Some(format!(
+        "Caution   the release keeps {} of the information in words: give a taxonomy of these words, lower `--k`, or choose \
+         another method (`clump methods`)",
+        percent(kept)
+    ))
 }
 
 /// Share of the input in a table of facts, and the excluded facts. With noise, only what the table itself

@@ -414,7 +414,8 @@ impl Job {
             bad_lines,
             sample,
         } = self.input.clone();
-        let WordSettings { matching, items, overrides, unknown, accept_loss: _ } = self.words.clone();
+        let WordSettings { matching, items, overrides, unknown, accept_loss: _, guarded } =
+            self.words.clone();
         ReadOptions {
             layout,
             columns,
@@ -432,6 +433,7 @@ impl Job {
             // Facts have rules of their own, by which they are counted.
             never: if self.method.fact().is_some() { None } else { self.guards.never.list.clone() },
             counted_nodes: Vec::new(),
+            guarded_nodes: [self.promised_nodes(), guarded].concat(),
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
@@ -510,6 +512,14 @@ impl Job {
             names.extend(sensitive);
         }
         Ok(names)
+    }
+
+    /// Names of the nodes that promises of guards are about. A list that cannot be read is refused when its guard is
+    /// built.
+    fn promised_nodes(&self) -> Vec<String> {
+        let ceilings = self.ceilings().ok().flatten().map(|ceiling| ceiling.nodes().to_vec());
+        let certain = self.certainty_of_nodes().ok().flatten().map(|certainty| certainty.nodes().to_vec());
+        ceilings.into_iter().chain(certain).flatten().collect()
     }
 
     /// True if words must be looked up: for its method, or for its guards.

@@ -627,6 +627,7 @@ fn why(reason: Reason) -> String {
         Reason::NotRounded { to } => {
             format!("its number is no multiple of {}, to which the certificate says it is rounded", count(to))
         }
+        Reason::FewerTimes => "it occurs less often than it has owners".to_owned(),
         Reason::StrayTotal => "it is a total, and the certificate says that the table has none".to_owned(),
         Reason::BelowCeiling => "it is more specific than the ceiling allows".to_owned(),
         Reason::Listed => "it has a term of the list".to_owned(),

@@ -82,27 +82,12 @@ impl FactCeilings {
 
     /// The name that an item is counted as: the highest ceiling at or above the item, if there is one.
     pub fn above(&self, item: &str) -> Option<&str> {
-        let ceiling = match &*self.nodes {
-            NamedNodes::Tree(words, nodes) => highest(words.taxonomy(), nodes, words.map_item(item).ok()??),
-            NamedNodes::Prefixes(names) => {
-                let above =
-                    (0..names.len()).filter(|&name| names[name] == ROOT || item.starts_with(&names[name]));
-                above.min_by_key(|&name| if names[name] == ROOT { 0 } else { names[name].len() })
-            }
-            NamedNodes::Items(names) => names.iter().position(|name| name == ROOT),
-        };
-        ceiling.map(|ceiling| self.names[ceiling].as_str())
+        self.nodes.highest_above(item).map(|ceiling| self.names[ceiling].as_str())
     }
 
     /// True if a text has a word that leads to a ceiling or below it.
     pub fn is_told_by(&self, text: &str) -> bool {
-        match &*self.nodes {
-            NamedNodes::Tree(words, nodes) => {
-                let nodes_of = words.map(text).unwrap_or_default();
-                nodes_of.into_iter().any(|node| highest(words.taxonomy(), nodes, node).is_some())
-            }
-            _ => text.split_whitespace().any(|word| self.above(word).is_some()),
-        }
+        self.nodes.are_told_by(text)
     }
 }
 
@@ -145,6 +130,11 @@ impl FactCertainty {
         let uncertain = Uncertain { most: self.most, thresholds, totals, shown: self.shown };
         let keys: Vec<&str> = (0..counted.facts.len()).map(|fact| counted.facts.key(fact)).collect();
         Ok(uncertain.excluded(counted, &self.labels(request.kind, &keys)?))
+    }
+
+    /// True if a text has a word that leads to a sensitive node or below it.
+    pub(super) fn is_told_by(&self, text: &str) -> bool {
+        self.places.are_told_by(text)
     }
 
     fn labels(&self, kind: FactKind, keys: &[&str]) -> Result<FactLabels, ReadError> {
@@ -239,6 +229,30 @@ impl Parts {
 }
 
 impl NamedNodes {
+    /// The number of the highest node at or above an item.
+    fn highest_above(&self, item: &str) -> Option<usize> {
+        match self {
+            NamedNodes::Tree(words, nodes) => highest(words.taxonomy(), nodes, words.map_item(item).ok()??),
+            NamedNodes::Prefixes(names) => {
+                let above =
+                    (0..names.len()).filter(|&name| names[name] == ROOT || item.starts_with(&names[name]));
+                above.min_by_key(|&name| if names[name] == ROOT { 0 } else { names[name].len() })
+            }
+            NamedNodes::Items(names) => names.iter().position(|name| name == ROOT),
+        }
+    }
+
+    /// True if a text has a word that leads to one of these nodes or below it.
+    fn are_told_by(&self, text: &str) -> bool {
+        match self {
+            NamedNodes::Tree(words, nodes) => {
+                let nodes_of = words.map(text).unwrap_or_default();
+                nodes_of.into_iter().any(|node| highest(words.taxonomy(), nodes, node).is_some())
+            }
+            _ => text.split_whitespace().any(|word| self.highest_above(word).is_some()),
+        }
+    }
+
     fn of_item(&self, item: &str) -> Vec<u32> {
         match self {
             NamedNodes::Tree(words, nodes) => {

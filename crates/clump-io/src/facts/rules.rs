@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::FactRequest;
-use super::ceilings::FactCeilings;
+use super::ceilings::{FactCeilings, FactCertainty};
 use crate::error::ReadError;
 use crate::never::NeverList;
 
@@ -102,6 +102,9 @@ pub struct Rules {
     /// Used in one process only: machines of a cluster get none.
     #[serde(skip)]
     ceilings: Option<FactCeilings>,
+    /// In one process only, too.
+    #[serde(skip)]
+    certainty: Option<FactCertainty>,
     /// Normal forms of queries that are excluded because one of their queries was typed in a way that a rule
     /// excludes.
     as_typed: FxHashMap<String, ExclusionRule>,
@@ -111,13 +114,14 @@ impl Rules {
     /// The rules with the list at `never`, if there is one.
     pub fn read(never: Option<&Path>) -> Result<Rules, ReadError> {
         let never = never.map(NeverList::read).transpose()?.unwrap_or_default();
-        Ok(Rules { never, ceilings: None, as_typed: FxHashMap::default() })
+        Ok(Rules { never, ceilings: None, certainty: None, as_typed: FxHashMap::default() })
     }
 
-    /// The same rules, which also exclude texts with words below `ceilings`.
+    /// The same rules, which also exclude texts with words below the ceilings of `request`, and cells that are
+    /// sensitive themselves.
     #[must_use]
-    pub fn under(self, ceilings: Option<FactCeilings>) -> Rules {
-        Rules { ceilings, ..self }
+    pub fn guarding(self, request: &FactRequest) -> Rules {
+        Rules { ceilings: request.ceilings.clone(), certainty: request.certainty.clone(), ..self }
     }
 
     /// The same rules, which also exclude these normal forms of queries. Of several rules for one form, the
@@ -146,9 +150,13 @@ impl Rules {
         })
     }
 
-    /// The rule that excludes a cell; `None` if no rule does.
+    /// The rule that excludes a cell; `None` if no rule does. A word of it may be below a ceiling, or sensitive.
     pub fn exclude_cell(&self, cell: &str) -> Option<ExclusionRule> {
+        let told = |is_told: bool, rule| is_told.then_some(rule);
+        let (ceilings, certainty) = (self.ceilings.as_ref(), self.certainty.as_ref());
         self.text(cell, Text::Item)
+            .or_else(|| told(ceilings?.is_told_by(&plain(cell)), ExclusionRule::BelowCeiling))
+            .or_else(|| told(certainty?.is_told_by(&plain(cell)), ExclusionRule::TooCertain))
     }
 
     fn text(&self, text: &str, column: Text) -> Option<ExclusionRule> {

@@ -23,7 +23,7 @@ use crate::never::NeverList;
 use crate::options::{Items, Matching, ReadOptions, ReadingMemory};
 use crate::repair::{Repair, RepairCounts};
 use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words, root};
-use crate::tokens::{Words, fold, next_token, trim};
+use crate::tokens::{Words, fold, next_token, trim, words_between_signs};
 use crate::unknown::{OnUnknown, Unknown};
 use crate::unmapped::{is_lost, is_placed};
 
@@ -67,6 +67,8 @@ pub struct WordMapper {
     matching: Matching,
     pub(super) items: Items,
     pub(super) unknown: OnUnknown,
+    /// Nodes that guards are about.
+    guarded: Vec<Node>,
     /// True if items that the tree lacks become leaves below its root. Words of queries that were unknown stay
     /// unknown, because people type anything.
     grows: bool,
@@ -201,6 +203,8 @@ impl WordMapper {
         if let Some(unknown) = &options.unknown {
             mapper = mapper.unknown(unknown)?;
         }
+        let guarded = options.guarded_nodes.iter().filter_map(|name| mapper.tree.find_meant(name)).collect();
+        mapper.guarded = guarded;
         mapper.counted = CountedNodes::of(source, options)?.map(Box::new);
         Ok(mapper)
     }
@@ -231,7 +235,7 @@ impl WordMapper {
             }
         };
         let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
-        let (never, counted, grows) = (NeverList::default(), None, false);
+        let (never, counted, guarded, grows) = (NeverList::default(), None, Vec::new(), false);
         let is_unmade = matches!(source, TaxonomySource::Prefix { .. } | TaxonomySource::Flat);
         let mapper = WordMapper {
             words,
@@ -244,6 +248,7 @@ impl WordMapper {
             matching,
             items,
             unknown,
+            guarded,
             grows,
         };
         match mapper.lexicon().other_words() {
@@ -305,7 +310,7 @@ impl WordMapper {
     }
 
     pub(super) fn item_alone(&self, item: &str) -> Meaning {
-        match self.lexicon().item(item) {
+        match self.unless_guarded(item, self.lexicon().item(item)) {
             Meaning::Unknown if self.grows => Meaning::Below(Node::ROOT),
             meaning => meaning,
         }
@@ -396,9 +401,38 @@ impl WordMapper {
 
     fn alone(&self, word: &str) -> Meaning {
         match self.matching {
-            Matching::Full => self.lexicon().word(word),
+            Matching::Full => self.unless_guarded(word, self.lexicon().word(word)),
             Matching::Paper => self.lexicon().exact(word),
         }
+    }
+
+    /// The meaning of a text. `meaning` is that of the lexicon. If the lexicon does not know the text as a whole, and
+    /// a word or phrase in it is at or below a guarded node, the text belongs below that node: `gay hiv` is about
+    /// health too, and `cancer cookbook` about illness.
+    fn unless_guarded(&self, text: &str, meaning: Meaning) -> Meaning {
+        let is_below = |above: &Node, node: Node| self.tree.is_ancestor(*above, node);
+        match meaning {
+            _ if self.guarded.is_empty() => return meaning,
+            Meaning::Item(_) | Meaning::Excluded(_) | Meaning::Stop | Meaning::Dropped => return meaning,
+            Meaning::Below(node) if self.guarded.iter().any(|above| is_below(above, node)) => return meaning,
+            Meaning::Below(_) | Meaning::Unknown => {}
+        }
+        let folded = fold(text);
+        let words: Vec<&str> = words_between_signs(&folded).collect();
+        let mut first = 0;
+        while words.len() > 1 && first < words.len() {
+            let longest = self.lexicon().longest_phrase(words[first]).min(words.len() - first);
+            let phrase = |count: usize| self.lexicon().phrase(&words[first..first + count].join(" "));
+            let found = (2..=longest).rev().find_map(|count| Some((count, phrase(count)?)));
+            let (count, part) = found.unwrap_or_else(|| (1, self.lexicon().word(words[first])));
+            if let Meaning::Item(node) | Meaning::Below(node) = part
+                && let Some(&guarded) = self.guarded.iter().find(|above| is_below(above, node))
+            {
+                return self.lexicon().stated(guarded);
+            }
+            first += count;
+        }
+        meaning
     }
 
     pub(super) fn lexicon(&self) -> &dyn Lexicon {

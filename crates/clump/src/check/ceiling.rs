@@ -13,7 +13,7 @@ use clump_io::release::Released;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{ReadError, WordMapper};
 
-use crate::check::facts::columns::{Column, fact, phrases, words_of_address};
+use crate::check::facts::columns::{Column, cell, fact, phrases, words_of_address};
 use crate::check::shown_lines;
 use crate::job::Job;
 
@@ -189,7 +189,7 @@ pub(super) fn shown_by_rows(
     none_shown(shown_lines(released), &is_below, Reason::BelowCeiling, counted)
 }
 
-/// Verdict of a table of facts on a ceiling. Cells are no part of a fact.
+/// Verdict of a table of facts on a ceiling. A cell is a text too, unless it is a period.
 pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Places<'_>) -> Verdict {
     let mut numbers: BTreeMap<(Column, String), usize> = BTreeMap::new();
     let mut lines: Vec<Vec<usize>> = Vec::with_capacity(table.len());
@@ -199,6 +199,7 @@ pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Plac
         let mut shown: Vec<(Column, String)> =
             texts.map(|(text, name)| (Column::of(name), (*text).to_owned())).collect();
         shown.extend(phrases(table, &fact).into_iter().flatten().map(|both| (Column::Typed, both)));
+        shown.extend(cell(table, row).map(|cell| (Column::Typed, cell.to_owned())));
         let next = |shown: (Column, String)| {
             let count = numbers.len();
             *numbers.entry(shown).or_insert(count)

@@ -12,7 +12,7 @@ use clump_core::verify::{ShownRow, Verdict, uninferred_facts};
 use clump_io::ReadError;
 
 use crate::check::ceiling::Places;
-use crate::check::facts::columns::{Column, fact, phrases, words_of_address};
+use crate::check::facts::columns::{Column, cell, fact, phrases, words_of_address};
 
 /// A published thing that a reader may already know of an owner.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,7 @@ pub(crate) fn shown_by_facts(
         let fact = fact(table, row);
         texts.extend(fact.iter().enumerate().map(|(column, text)| read_as(column, text)));
         texts.extend(phrases(table, &fact).into_iter().flatten());
+        texts.extend(cell(table, row).map(str::to_owned));
     }
     let texts: Vec<String> = texts.into_iter().collect();
     let parts = places.parts(texts.iter().map(String::as_str), names)?;
@@ -73,7 +74,7 @@ pub(crate) fn shown_by_facts(
         }
         // An empty cell means all owners of a fact, whatever their cells.
         if let Some(cell) = table.texts(row).nth(fact.len()).filter(|cell| !cell.is_empty()) {
-            labels.push((KnownFact::Text(Some(fact.len()), cell.to_owned()), Vec::new()));
+            labels.push((KnownFact::Text(Some(fact.len()), cell.to_owned()), nodes_of(cell)));
         }
         let mut together: Vec<usize> =
             phrases(table, &fact).iter().flatten().flat_map(|phrase| nodes_of(phrase)).collect();

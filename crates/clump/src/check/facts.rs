@@ -165,16 +165,18 @@ fn shown_by_table(
 }
 
 /// Adds to `found` the rows that break the promise whatever their numbers: identifiers of persons, and totals
-/// in a table without totals. An unchecked total would reveal a hidden cell. Without `found`, the verdict is
+/// in a table without totals, and facts that occur less often than they have owners. An unchecked total would reveal
+/// a hidden cell. Without `found`, the verdict is
 /// about these rows alone.
 fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: TableForm) -> Option<Verdict> {
     let is_total = |&row: &usize| !form.may_have_totals && table.columns.has_cells && !table.is_cell(row);
-    let totals = (0..table.len()).filter(is_total).map(|row| Violation {
-        rows: vec![row + 1],
-        columns: Vec::new(),
-        reason: Reason::StrayTotal,
-    });
-    let mut rows: Vec<Violation> = identifiers(table).chain(totals).collect();
+    let states_owners = table.columns.measure == Measure::Owners;
+    let is_rare =
+        |&row: &usize| states_owners && table.times(row).is_some_and(|times| times < table.number(row));
+    let forbidden = |row: usize, reason| Violation { rows: vec![row + 1], columns: Vec::new(), reason };
+    let totals = (0..table.len()).filter(is_total).map(|row| forbidden(row, Reason::StrayTotal));
+    let rare = (0..table.len()).filter(is_rare).map(|row| forbidden(row, Reason::FewerTimes));
+    let mut rows: Vec<Violation> = identifiers(table).chain(totals).chain(rare).collect();
     rows.sort_by_key(|violation| violation.rows[0]);
     let mut rows = rows.into_iter();
     let Some(first) = rows.next() else { return found };

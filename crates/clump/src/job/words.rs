@@ -22,6 +22,8 @@ pub struct WordSettings {
     /// True if a run goes on although more than half of the words or of the owners are gone before anything
     /// is grouped.
     pub accept_loss: bool,
+    /// Nodes that guards of a release are about, where the release is read again.
+    pub(crate) guarded: Vec<String>,
 }
 
 /// Takes the word for a kind of items from the names of columns.
@@ -47,6 +49,7 @@ impl WordSettings {
             overrides: keys.overrides.take(),
             unknown: keys.unknown.take(),
             accept_loss: false,
+            guarded: Vec::new(),
         }
     }
 

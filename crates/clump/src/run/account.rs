@@ -24,7 +24,7 @@ use super::make::{MadeLines, MadeRelease, MadeRows, MadeTable};
 use super::open_ledger::OpenLedger;
 use super::stage::StagedRelease;
 use crate::RunError;
-use crate::check::facts::columns::fact;
+use crate::check::facts::columns::{cell, fact};
 use crate::check::facts::{ExactCounts, distinct_facts};
 use crate::check::{Checked, CheckedProperty};
 use crate::guards::close_words::close_words;
@@ -249,7 +249,8 @@ fn of_table(
 
 /// The words of each row of a table, with the number of its owners.
 fn words_of_table(table: &FactTable) -> impl Iterator<Item = (&str, u64)> {
-    let words = move |row| fact(table, row).into_iter().flat_map(str::split_whitespace);
+    let texts = move |row| fact(table, row).into_iter().chain(cell(table, row));
+    let words = move |row| texts(row).flat_map(str::split_whitespace);
     (0..table.len()).flat_map(move |row| words(row).map(move |word| (word, table.number(row))))
 }
 

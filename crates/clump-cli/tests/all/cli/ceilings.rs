@@ -247,3 +247,76 @@ fn published_words_close_to_a_guard_are_shown_to_the_publisher() {
         }
     }
 }
+
+/// A ward is a cell. Its name says as much as an item.
+#[test]
+fn a_cell_is_under_the_ceiling_too_and_may_not_be_sensitive() {
+    let desk = Desk::new();
+    let rows = (0..12).map(|owner| format!("u{owner},milk,{}\n", if owner < 6 { "hiv" } else { "flowers" }));
+    desk.file("wards.csv", format!("user,query,ward\n{}", rows.collect::<String>()));
+    let run = "anonymize wards.csv --owner user --method counts --by ward --k 5 --output t.csv --force";
+    for guard in ["--ceiling health", "--sensitive health --certainty 0.5"] {
+        desk.clump(&format!("{run} {guard}")).ok();
+        assert_eq!(desk.text("t.csv"), "query,ward,owners\nmilk,flowers,6\n", "{guard}");
+        desk.clump("verify t.csv --input wards.csv --owner user").ok().says("Holds");
+        // The row that is missing, written by somebody else.
+        desk.file("t.csv", "query,ward,owners\nmilk,flowers,6\nmilk,hiv,6\n");
+        let forged = desk.clump("verify t.csv --input wards.csv --owner user");
+        assert!(forged.stderr.contains("Broken"), "{guard}: {}", forged.stderr);
+    }
+}
+
+/// An item may be about several topics. It belongs below the one that the guard is about, whichever word comes first.
+#[test]
+fn an_item_of_several_topics_is_under_the_ceiling_at_any_of_them() {
+    let desk = Desk::new();
+    let items = ["gay hiv", "hiv marijuana", "catholic-hiv", "bread"];
+    let lines = (0..24).map(|owner| {
+        let item = items[owner / 6];
+        format!("{{\"user\":\"u{owner}\",\"items\":[\"{item}\",\"milk\"]}}\n")
+    });
+    desk.file("i.jsonl", lines.collect::<String>());
+    for (method, audit) in [("counts --fact item", ""), ("nearest", "--audit a"), ("pieces", "--audit a")] {
+        for (topic, hidden) in [("health", &items[..3]), ("drugs", &items[1..2]), ("sexuality", &items[..1])]
+        {
+            let run = format!(
+                "anonymize i.jsonl --owner user --items items --method {method} {audit} --k 5 --ceiling {topic} --output r.csv --force"
+            );
+            desk.clump(&run).ok();
+            let text = desk.text("r.csv");
+            assert!(text.contains(&format!("<{topic}>")) && text.contains("bread"), "{run}\n{text}");
+            let shown: Vec<&str> = hidden.iter().copied().filter(|item| text.contains(item)).collect();
+            assert!(shown.is_empty(), "{run}\n{text}");
+            desk.clump(&format!("verify r.csv --input i.jsonl --owner user --items items {audit}"))
+                .ok()
+                .says("Holds     a ceiling");
+        }
+    }
+}
+
+/// A text that WordNet does not have is published below the ceiling if a word of it is below the ceiling.
+#[test]
+fn an_unknown_item_with_a_word_below_a_ceiling_is_under_it() {
+    let desk = Desk::new();
+    let lines = (0..12).map(|owner| {
+        let item = if owner < 6 { "cancer cookbook" } else { "vegetable cookbook" };
+        format!("{{\"user\":\"u{owner}\",\"items\":[\"{item}\",\"milk\"]}}\n")
+    });
+    desk.file("i.jsonl", lines.collect::<String>());
+    let run = "anonymize i.jsonl --owner user --items items --unknown keep --method nearest --k 5 --ceiling illness --output r.csv";
+    desk.clump(run).ok();
+    let text = desk.text("r.csv");
+    assert!(text.contains("<illness>") && !text.contains("cancer") && text.contains("vegetable"), "{text}");
+}
+
+#[test]
+fn a_fact_that_occurs_less_often_than_it_has_owners_is_a_forgery() {
+    let desk = asked();
+    desk.clump("anonymize log.tsv --method counts --times --k 5 --output t.csv").ok();
+    let text = desk.text("t.csv");
+    let row = text.lines().nth(1).unwrap();
+    let (fact, _) = row.rsplit_once(',').unwrap();
+    desk.file("t.csv", text.replacen(row, &format!("{fact},1"), 1));
+    let run = desk.clump("verify t.csv");
+    assert!(run.stderr.contains("it occurs less often than it has owners"), "{}", run.stderr);
+}

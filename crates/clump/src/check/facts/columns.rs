@@ -27,6 +27,12 @@ pub(crate) fn fact(table: &FactTable, row: usize) -> Vec<&str> {
     table.texts(row).take(width).collect()
 }
 
+/// The value of the column that divides the owners of a fact; none in a total, and none if the column is a period.
+pub(crate) fn cell(table: &FactTable, row: usize) -> Option<&str> {
+    let is_period = matches!(table.columns.texts.last().map(String::as_str), Some("day" | "week" | "month"));
+    table.texts(row).next_back().filter(|_| table.is_cell(row) && !is_period)
+}
+
 /// The words between the signs of a clicked address.
 pub(crate) fn words_of_address(address: &str) -> String {
     address.replace(|sign: char| !sign.is_alphanumeric(), " ")

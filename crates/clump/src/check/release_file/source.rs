@@ -1,7 +1,7 @@
 //! Finds the tree of the labels of a release: the one that the reader gives, else the one that its
 //! certificate states.
 
-use clump_core::promise::PropertyName;
+use clump_core::promise::{Promise, PropertyName};
 use clump_io::taxonomy::TaxonomySource;
 use clump_report::Certificate;
 
@@ -22,6 +22,7 @@ impl ReleaseFile {
         }
         let Some(mut job) = self.labelling() else { return Ok(None) };
         job.taxonomy.add_topics(claim.promise.properties().iter().flat_map(|property| property.nodes()));
+        job = guarding(job, &claim.promise);
         let places = match &self.content {
             Content::Rows(_, released) => Places::of_labels(&job, released.labels().iter())?,
             Content::Facts(_, table) => Places::of_labels(&job, texts(table))?,
@@ -90,6 +91,12 @@ impl ReleaseFile {
         {
             job.taxonomy.source = stated.source.as_str().into();
         }
-        job
+        guarding(job, &self.certified_promise())
     }
+}
+
+/// `job`, which reads texts that the tree lacks as the run did: below the nodes that its guards are about.
+fn guarding(mut job: Job, promise: &Promise) -> Job {
+    job.words.guarded = promise.properties().iter().flat_map(|property| property.nodes()).cloned().collect();
+    job
 }
