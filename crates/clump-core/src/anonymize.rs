@@ -115,7 +115,7 @@ pub enum AnonymizeError {
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
     /// Everything was named sensitive, so an attacker knows nothing that could give it away.
-    #[error("every item of the data is sensitive: none is public, so nothing is protected")]
+    #[error("every item of the data is sensitive, and the promise needs some that are not")]
     NoPublicItem,
     /// All public items would have to be suppressed.
     #[error("no public item can be published: each one reveals too much, alone or with others")]

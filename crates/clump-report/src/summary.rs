@@ -326,7 +326,7 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
     let found = match property {
         Property::KAnonymity(_) => format!("every published row is shared by at least {least}"),
         Property::KmAnonymity(_) | Property::Coherence(_) => match verdict.sets {
-            0 => "no item is published that somebody could know".to_owned(),
+            0 => "no item is published, so an attacker can know none".to_owned(),
             sets => format!("{}, each in the rows of at least {least}", counted(sets, "set", "sets")),
         },
         Property::CommonQueries(_) => match verdict.sets {
@@ -350,7 +350,7 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
         ),
         Property::Composition(_) => format!("every owner is among at least {least}"),
         Property::Certainty(certainty) if certainty.published() != Among::Rows => {
-            format!("{} checked, none allows more certainty", counted(verdict.sets, "row", "rows"))
+            format!("{} checked, none makes it more certain", counted(verdict.sets, "row", "rows"))
         }
         Property::Certainty(_) => match verdict.sets {
             1 => "1 group checked, it keeps the limit".to_owned(),

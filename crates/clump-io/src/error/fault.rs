@@ -48,7 +48,7 @@ pub enum Fault {
     OpenQuote { column: usize },
     #[error("column {column}: not a JSON object")]
     NotAnObject { column: usize },
-    #[error("the record repeats the key of its owner, transaction, query or time")]
+    #[error("the record has the field of its owner, transaction, query or time twice")]
     RepeatedKey,
     #[error("the {what} is neither text nor a whole number")]
     NotText { what: &'static str },

@@ -36,7 +36,7 @@ pub enum CheckError {
     #[error("no label of the release is sensitive, so nothing can be checked")]
     NoSensitiveLabel,
     /// A promise about what an attacker may know, for a release in which every label is sensitive.
-    #[error("every label of the release is sensitive: none is public, so nothing is protected")]
+    #[error("every label of the release is sensitive, and the promise needs some that are not")]
     NoPublicLabel,
     /// A stated number that the promise does not use.
     #[error("`{0}` is not part of that promise")]
@@ -63,7 +63,7 @@ pub enum CheckError {
     #[error("{}: it has no rows of items", .0.display())]
     NotRows(PathBuf),
     /// Owners under names that may be their own.
-    #[error("{}: the names of owners are not numbers from 1", .0.display())]
+    #[error("{}: the owners are not named 1, 2, 3 and so on", .0.display())]
     NamedOwners(PathBuf),
     /// A row of a release of shares that cannot be read.
     #[error("{}: {}", .0.display(), .1)]

@@ -21,7 +21,7 @@ pub enum LedgerError {
     Changed(PathBuf),
     /// A symbolic link, or a file with several names: the next run would replace one of them, and there would
     /// be two ledgers.
-    #[error("{} is a link, or has a second name by a hard link", .0.display())]
+    #[error("{} is a link, or has a second name (a hard link)", .0.display())]
     Linked(PathBuf),
     /// No key could be made.
     #[error(transparent)]

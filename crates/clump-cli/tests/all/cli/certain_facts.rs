@@ -47,7 +47,7 @@ fn facts_that_tell_too_much_are_excluded_and_counted() {
     assert_snapshot!(run.told("Mapped Facts Kept Excluded Made Verified Sample"), @"
     Mapped    44 of 44 items to the taxonomy
     Verified  facts of at least 2 owners: 5 rows, each of at least 2 owners
-    Verified  at most 0.5 certainty of `Mental (chap)`: 5 rows checked, none allows more certainty
+    Verified  at most 0.5 certainty of `Mental (chap)`: 5 rows checked, none makes it more certain
     Facts     6 of 6 distinct pairs of items have at least 2 owners (100 %)
     Kept      81.8 % of the pairs of an owner and a fact, 81.8 % of how often facts were there; 18 of 22 owners have one
     Excluded  1 pair of items whatever k (facts that make something sensitive too certain: 1)

@@ -60,7 +60,7 @@ fn what_marks_one_line_breaks_the_promise() {
     }
     desk.file("release.tsv", release.replacen("-\tcats", "cookie-c\tcats", 1));
     assert_snapshot!(desk.refused(verify), @"
-    error: release.tsv: the names of owners are not numbers from 1
+    error: release.tsv: the owners are not named 1, 2, 3 and so on
 
     hint: publish lines without names with `clump anonymize --method drop-rare`: no promise covers names
     ");
