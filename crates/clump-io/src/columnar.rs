@@ -57,8 +57,7 @@ pub(crate) struct BatchReader<'a> {
     source: Batched<'a>,
     /// Indexes of the columns that batches of a stream or of memory are reduced to; `None` keeps all columns.
     columns: Option<Vec<usize>>,
-    /// Number of rows (Parquet) or batches (Arrow file) read so far, and `all`, their total; both 0 if
-    /// unknown.
+    /// Rows (Parquet) or batches (Arrow file) read so far, and `all`, their total; both 0 if unknown.
     pub read: u64,
     pub all: u64,
 }
@@ -112,15 +111,14 @@ impl<'a> BatchReader<'a> {
         }
     }
 
-    /// Restricts reading to these `columns`, ascending indexes from 0. `first` limits the rows of a Parquet
-    /// file only.
+    /// Restricts reading to these `columns` (ascending indexes from 0), and a Parquet file to its `first`
+    /// rows.
     #[must_use]
     pub(crate) fn only(mut self, columns: &[usize], first: Option<u64>) -> Self {
         match self.source {
             Batched::Parquet(file) => self.source = Batched::Parquet(Box::new(file.only(columns, first))),
             Batched::File(file) => self.source = Batched::File(Box::new(file.project(columns))),
-            // A stream decoder gets its projection before the schema of the stream is known, so columns are
-            // removed later.
+            // A stream decoder needs its projection before the schema is known, so columns are removed later.
             Batched::Stream(_) | Batched::Memory(_) => self.columns = Some(columns.to_vec()),
         }
         self

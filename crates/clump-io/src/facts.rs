@@ -11,8 +11,7 @@
 //! ```
 //!
 //! Only keys of facts stay in memory: each distinct key once, and eight bytes for each pair of owner and key.
-//! In a cluster run, each worker reads its part into [`OwnedFacts`]; the rules and the selection are the
-//! same.
+//! In a cluster run, each worker reads its part into [`OwnedFacts`]; rules and selection are the same.
 
 use std::path::PathBuf;
 
@@ -77,24 +76,21 @@ pub struct FactRequest {
 #[derive(Debug)]
 pub struct FactLog {
     /// Facts with enough owners that no rule excludes, with their cells. A fact with cells needs enough
-    /// owners in its published cells. With a limit per owner, a fact's number of owners contains only those
-    /// counted in it.
+    /// owners in its published cells. With a limit per owner, only owners who count in a fact are counted.
     pub counted: CountedFacts,
-    /// Number of pairs of an owner and a fact in which the owner is counted; `None` without a limit per
-    /// owner.
+    /// Number of pairs of an owner and a fact that counts the owner; `None` without a limit per owner.
     pub pairs_counted: Option<u64>,
     /// Distribution of all facts by their number of owners, published or not.
     pub volume: Volume,
     /// Facts with enough owners that a rule excludes: their number for each rule, in the order of the rules.
     pub excluded: Vec<(ExclusionRule, u64)>,
-    /// Cells with enough owners that a rule excludes although their facts are published: their number for
-    /// each rule.
+    /// Cells with enough owners that a rule excludes although their facts are published: number for each
+    /// rule.
     pub excluded_cells: Vec<(ExclusionRule, u64)>,
-    /// Part of the log that its table covers; `None` with a limit per owner, because noise then decides which
-    /// rows the table has.
+    /// Part of the log that its table covers; `None` with a limit per owner, because noise then decides.
     pub in_table: Option<InTable>,
-    /// Number of owners who have at least one published fact. With cells and no limit per owner, they must be
-    /// in a published cell of a fact.
+    /// Number of owners who have at least one fact with enough owners that no rule excludes. With cells and
+    /// no limit per owner: of owners in at least one published cell.
     pub owners_of_facts: u64,
     /// Kind of thing that counts as one owner.
     pub owner_is: OwnerIs,

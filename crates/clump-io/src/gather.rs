@@ -43,8 +43,8 @@ pub(crate) struct TransactionRuns {
     pub empty_owners: u64,
     /// Counts of words that have no item of their own, counted in the same way as items.
     pub lost: UnmappedWords,
-    /// If each transaction is a query: for each transaction, the counts of its lost words and a hash of them.
-    /// Else empty.
+    /// For each transaction, the counts of its lost words and a hash of them. Empty unless the unit is a
+    /// query.
     pub lost_of_each: Vec<(UnmappedWords, u64)>,
     /// Number of queries left out because they repeat an earlier one, as clicks do.
     pub clicks: u64,
@@ -201,8 +201,7 @@ fn transactions(
     })
 }
 
-/// Sorts the items of one transaction, moves them down to index `to`, and returns the index after the last
-/// one.
+/// Sorts the items of one transaction, moves them down to index `to`, and returns their end index.
 fn write_row(items: &mut [Node], row: Range<usize>, to: usize, repeats: Repeats) -> usize {
     items[row.clone()].sort_unstable();
     let mut end = to;
@@ -292,8 +291,7 @@ mod tests {
     #[test]
     fn a_session_ends_with_a_longer_pause_than_the_gap() {
         let unit = Unit::Session { gap: Duration::from_secs(10) };
-        // The runs are not in order of time. The query without items at 20 joins those at 12 and 28 into one
-        // session.
+        // The runs are not in order of time. The query without items at 20 joins 12 and 28 to one session.
         let runs: &[(u32, i64, &[u32])] =
             &[(0, 28, &[4]), (0, 2, &[1]), (0, 12, &[2]), (0, 20, &[]), (0, 39, &[5])];
         let gathered = gather(unit, Repeats::Remove, runs);

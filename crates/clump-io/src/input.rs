@@ -192,8 +192,7 @@ impl Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Filed(Arc::new(file))) }
     }
 
-    /// Takes the standard input of a program and names it `-`. The program must open it, because a library
-    /// must not.
+    /// Takes the standard input of a program and names it `-`. Only the program may open standard input.
     pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(STANDARD_INPUT, reader)
     }

@@ -82,8 +82,7 @@ pub trait Lexicon: Send + Sync {
         Languages::EMPTY
     }
 
-    /// Node above the branch called `name`, a category that is created from the data; `None` if it is no
-    /// branch.
+    /// Node above the branch called `name`, a category made from the data; `None` if it is no branch.
     fn above_branch(&self, _name: &str) -> Option<Node> {
         None
     }
@@ -154,8 +153,7 @@ pub(crate) struct Phrases {
 }
 
 impl Phrases {
-    /// Adds `phrase`, in which single spaces separate words, and returns its number in order of first
-    /// insertion.
+    /// Adds `phrase`, whose words have single spaces between them, and returns its number from 0.
     pub(crate) fn insert(&mut self, phrase: &str) -> u32 {
         let words = phrase.split(' ').count();
         let first = phrase.split(' ').next().unwrap_or(phrase);

@@ -53,8 +53,7 @@ impl<'a> Lines<'a> {
         Lines::begin(input, reader, true)
     }
 
-    /// Starts reading lines. If NUL bytes are not refused here, the caller must check each line with
-    /// [`check_nul`].
+    /// Starts reading lines. If NUL bytes are not refused here, the caller must use [`check_nul`].
     pub(crate) fn begin(
         input: Input,
         reader: Box<dyn Read + 'a>,
@@ -103,8 +102,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the next lines that are not blank, at most `most`, and keeps them for the next reading. They
-    /// stay in memory, so the search ends early after many bytes, and long stretches of blank lines are
-    /// consumed.
+    /// stay in memory, so the search ends early after many bytes, and many blank lines are consumed.
     pub(crate) fn peek_lines(&mut self, most: usize) -> Result<Vec<String>, ReadError> {
         let mut lines = Vec::new();
         let mut from = self.start;
@@ -147,8 +145,7 @@ impl<'a> Lines<'a> {
         if self.number >= self.last {
             return Ok(None);
         }
-        // Bytes that were searched for a line feed are not searched again, so that long lines cost linear
-        // time.
+        // Bytes that were searched for a line feed are not searched again, so long lines cost linear time.
         let mut searched = 0;
         let (end, next) = loop {
             if let Some(length) = memchr(b'\n', &self.buffer[self.start + searched..self.end]) {
@@ -304,8 +301,7 @@ mod tests {
         assert_eq!(lines.next().unwrap().unwrap().text, "");
         assert!(is_refused(lines.next().err()));
         assert!(lines.buffer.len() <= LONGEST + 2 * CHUNK);
-        // The blank lines before the endless line must not be returned, or the input would be reported as
-        // empty.
+        // No blank line before the endless line may be returned, or the input would be reported as empty.
         assert!(is_refused(endless(b"\n\n").peek_lines(9).err()));
         let mut whole = Lines::new(Input::Stdin, Box::new(io::repeat(b'x').take(LONGEST as u64))).unwrap();
         assert_eq!(whole.next().unwrap().unwrap().text.len(), LONGEST);

@@ -221,8 +221,7 @@ impl Part {
         }
         let length = bytes.last_chunk().copied().map(u32::from_le_bytes).ok_or(Unreadable::Damaged)?;
         if length == 0 {
-            // If bytes follow the end marker, such as a second stream, they would be ignored, so they are an
-            // error.
+            // Bytes after the end marker, such as a second stream, would be ignored, so they are an error.
             let is_last = reader.read(&mut [0])? == 0;
             return if is_last { Ok(Part { bytes, is_last }) } else { Err(Unreadable::Damaged) };
         }

@@ -62,8 +62,8 @@ pub struct ReadOptions {
     pub bad_lines: BadLines,
     /// File of overrides, with lines `word or phrase<TAB>node` or `word or phrase<TAB>drop`.
     pub overrides: Option<PathBuf>,
-    /// File of words and phrases that are never published. A query or item that contains one of them is left
-    /// out with all its words.
+    /// File of words and phrases that are never published. A query or item with one of them is left out
+    /// whole.
     pub never: Option<PathBuf>,
     /// Names of the nodes whose owners will be counted. Reading stops with an error if `overrides` or `never`
     /// drop a word at or below one of them, because then the count would be wrong.
@@ -87,14 +87,12 @@ pub struct ReadOptions {
 /// Memory for reading.
 ///
 /// It does not include the memory that every input needs: the compact rows (4 bytes per item occurrence,
-/// after removal of repeats), the owners (about 40 bytes each), and the items of a tree that is made from the
-/// data.
+/// without repeats), the owners (about 40 bytes each), and the items of a tree that is made from the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingMemory {
     /// Maximum number of bytes of memory for all other needs of reading.
     pub bytes: usize,
-    /// Folder for temporary data that does not fit in memory. Its files have no name and vanish with the
-    /// process.
+    /// Folder for temporary data that does not fit in memory. Its files vanish with the process.
     pub folder: PathBuf,
     /// Maximum number of words of the data that may become leaves of the tree; `None` for no limit. Leaves
     /// must stay in memory, so reading stops with an error if there are more.

@@ -1,5 +1,4 @@
-//! Compresses output files, with the compression that their names ask for, and recognizes compressed input
-//! files by their first bytes.
+//! Compresses output files as their names ask for. Input files are recognized by their first bytes.
 
 use std::io::{self, Write};
 use std::path::Path;

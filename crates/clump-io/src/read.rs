@@ -7,8 +7,7 @@
 //! lines         records                 -> the lines of a log
 //! ```
 //!
-//! [`facts`](crate::facts) is a third user of records. A preview shows an input before the user decides how
-//! to read it.
+//! [`facts`](crate::facts) is a third user of records. A preview shows an input before it is read.
 
 use std::fmt;
 
@@ -88,8 +87,7 @@ pub fn read_log(
     let words = WordMapper::for_reading(source, options)?;
     let mut records = TransactionRecords::new(Mapper::new(&words, options.room.clone()), options);
     let request = Request::new(options, Purpose::of(options.unit), progress);
-    // If queries are the unit, merging the runs of an owner finds clicks on other lines, so neighbours are
-    // enough.
+    // If queries are the unit, clicks on other lines are found later, when the runs of an owner are merged.
     let clicks = match (options.repeats, options.unit) {
         (Repeats::Remove, _) | (Repeats::Keep, Unit::Query) => Clicks::beside(),
         (Repeats::Keep, Unit::Owner | Unit::Session { .. } | Unit::Transaction) => Clicks::anywhere(),

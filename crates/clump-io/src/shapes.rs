@@ -107,8 +107,8 @@ impl WordShape {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
 
-    /// Name of the node between the node of this shape and `word`: the host or the script of the word. `None`
-    /// for shapes without this level.
+    /// Name of the node between this shape's node and `word`: the word's host or script; `None` if there is
+    /// none.
     pub(crate) fn branch(self, word: &str) -> Option<String> {
         match self {
             WordShape::WebAddress => host(word).map(|host| format!("<{host}>")),
@@ -142,8 +142,7 @@ fn is_file_name(word: &str) -> bool {
     name.contains(char::is_alphanumeric) && ENDINGS.binary_search(&ending).is_ok()
 }
 
-/// Maximum number of digits of a short number. Longer numbers are never published, except numbers of
-/// publications.
+/// Maximum number of digits of a short number. Of longer ones, only numbers of publications are published.
 const SHORT: usize = 6;
 
 const CURRENCIES: [char; 4] = ['$', '£', '€', '¥'];
@@ -166,8 +165,7 @@ fn of_digits(word: &str) -> Option<WordShape> {
         });
     }
     if word.contains(char::is_alphabetic) {
-        // Words with punctuation inside are cut at it later, so only words without punctuation have this
-        // shape.
+        // Words with punctuation inside are cut there later, so only words without it have this shape.
         return word.chars().all(char::is_alphanumeric).then_some(WordShape::LettersAndDigits);
     }
     // Signs at the ends of a number belong to the sentence, except currencies and percent.
@@ -204,8 +202,7 @@ fn script_of(word: &str) -> Option<&'static str> {
     (script != Script::Latin).then(|| script.full_name())
 }
 
-/// Endings of hosts that are recognized without a leading `www.`. Two letters may also be an ending, as a
-/// country.
+/// Endings of hosts that people type without `www.`. Any two letters may also be such an ending.
 const ENDINGS: [&str; 16] = [
     "aero", "arpa", "biz", "com", "coop", "edu", "gov", "info", "int", "jobs", "mil", "mobi", "museum",
     "name", "net", "org",
@@ -310,8 +307,7 @@ mod tests {
         for shape in shapes.into_iter().chain(classes) {
             let place = NODES.iter().position(|(_, name)| *name == shape.node());
             let place = place.unwrap_or_else(|| panic!("{shape:?} has no node"));
-            // Words become leaves below the node of their shape, so this node must have no other shapes below
-            // it.
+            // Words become leaves below the node of their shape, so this node must have no nodes below it.
             assert!(NODES.get(place + 1).is_none_or(|next| next.0 <= NODES[place].0), "{shape:?}");
         }
         assert_eq!(NODES[0].0, 1);

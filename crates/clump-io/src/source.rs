@@ -1,8 +1,6 @@
-//! Opens inputs and unpacks them. Gzip and zstd are recognized by the first bytes, because names can be
-//! wrong.
+//! Opens inputs and unpacks them. Gzip and zstd are recognized by their first bytes.
 //!
-//! An input may also be a pattern such as `logs/*.gz`. It means all files that match it, in the order of
-//! their names.
+//! An input may also be a pattern such as `logs/*.gz`: all files that match it, in order of their names.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -83,8 +81,7 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Unpacks gzip (also several members one after the other) and zstd on a separate thread. Passes any other
-/// data through unchanged.
+/// Unpacks gzip (also with several members) and zstd on a separate thread; passes other data through.
 fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::new();
     reader.by_ref().take(MAGIC).read_to_end(&mut magic)?;

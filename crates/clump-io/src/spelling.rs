@@ -29,8 +29,7 @@ pub enum Spellings {
 const NULL_WORDS: [&str; 12] =
     ["null", "nan", "none", "n/a", "nil", r"\n", "na", "<na>", "#n/a", "nat", "undefined", "(null)"];
 
-/// Plain form of an owner's name: equal for names that differ only in case, spaces, invisible characters and
-/// similar details of spelling.
+/// Plain form of an owner's name: the same for names that differ only in spelling.
 pub fn plain_form(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -102,8 +101,7 @@ impl fmt::Display for EscapedText<'_> {
     }
 }
 
-/// True for invisible characters: controls, soft hyphens, zero-width characters, marks of direction,
-/// variation selectors.
+/// True for controls, soft hyphens, zero-width characters, marks of direction, variation selectors.
 pub(crate) fn is_unseen(char: char) -> bool {
     char.is_control()
         || matches!(

@@ -127,8 +127,8 @@ impl SpilledCounts {
         Ok(SpilledCounts(Spill::new(folder, buffers)?))
     }
 
-    /// Appends a segment of keys in ascending order. Each key has its distinct owners in ascending order and
-    /// its number of occurrences.
+    /// Appends a segment of ascending keys, each with its distinct ascending owners and number of
+    /// occurrences.
     pub(crate) fn push<'k>(
         &mut self,
         mut keys: impl Iterator<Item = (&'k str, Vec<u32>, u64)>,
@@ -144,8 +144,7 @@ impl SpilledCounts {
         })
     }
 
-    /// Passes every key to `each` once, in ascending order, with its owners and occurrences from all
-    /// segments.
+    /// Passes every key to `each` once, in ascending order, with its owners from all segments.
     pub(crate) fn merge(
         &self,
         progress: &dyn Progress,

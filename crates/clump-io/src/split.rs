@@ -24,8 +24,7 @@ pub(crate) fn plain(
     pieces.try_for_each(|(text, place)| piece(place, text))
 }
 
-/// Passes the items of a cell to `item`: the pieces between separators, or the whole cell if `separator` is
-/// `None`. Empty items are skipped.
+/// Passes the items of a cell to `item`, cut at the separator if there is one. Empty items are skipped.
 pub(crate) fn cell_items(
     cell: &str,
     separator: Option<Separator>,

@@ -30,8 +30,7 @@ use crate::error::Fault;
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     format: Option<TimeFormat>,
-    /// Unit of the first number, as a number of units per second; 0 for `yymmddhhmmss`, `None` before a
-    /// number.
+    /// Unit of the first number, as units per second; 0 for `yymmddhhmmss`, `None` before a number.
     counted: Option<i64>,
     /// True if numbers in different units are accepted.
     may_mix: bool,

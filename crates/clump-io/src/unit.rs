@@ -11,8 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// All data of an owner is one transaction. Only with this unit is the number of equal rows also their
-    /// number of owners.
+    /// All data of an owner is one transaction. Only with this unit do n equal rows belong to n owners.
     #[default]
     Owner,
     /// A session is one transaction: the queries of an owner until a long pause.

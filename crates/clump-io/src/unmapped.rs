@@ -102,8 +102,7 @@ impl SubAssign for UnmappedWords {
     }
 }
 
-/// Bit that every number of a query has and no number of a node: no taxonomy has 2^30 nodes. Numbers of lost
-/// words may have it too.
+/// Bit of every number of a query. No taxonomy has 2^30 nodes; numbers of lost words also have bit 2^31.
 const QUERY: u32 = 1 << 30;
 
 #[inline]

@@ -48,8 +48,7 @@ pub(crate) fn usual(name: &str) -> Option<Usual> {
     WORDS.iter().find(|(_, known)| is_one_of(known)).map(|&(what, _)| what)
 }
 
-/// True if `name` is that of a column of IDs and can hardly be an item or a word of a query: `customer_id`,
-/// `orderNo`, `userid`.
+/// True if `name` is that of a column of IDs, unlike any item: `customer_id`, `orderNo`, `userid`.
 pub(crate) fn is_of_ids(name: &str) -> bool {
     let words = words(name);
     let is_id = |word: &String| ["id", "ids", "nr", "no", "uuid", "guid"].contains(&word.as_str());

@@ -12,8 +12,7 @@ use crate::error::Fault;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Computes names of days, weeks and months. Each period is named by the date of its first day, such as
-/// `2006-03-01`.
+/// Computes names of days, weeks and months: the date of the first day, such as `2006-03-01`.
 pub(super) struct Calendar {
     by: By,
     names: FxHashMap<i64, String>,

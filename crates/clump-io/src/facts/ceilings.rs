@@ -81,8 +81,7 @@ impl FactCeilings {
         Ok(Some(FactCeilings { nodes: Arc::new(nodes), names }))
     }
 
-    /// Name of the highest ceiling at or above `item`, under which the item is counted; `None` if there is no
-    /// such ceiling.
+    /// Name of the highest ceiling at or above `item`, which replaces the item; `None` if there is none.
     pub fn above(&self, item: &str) -> Option<&str> {
         self.nodes.highest_above(item).map(|ceiling| self.names[ceiling].as_str())
     }
@@ -362,8 +361,8 @@ mod tests {
         made.unwrap().unwrap().labels(kind, keys).unwrap()
     }
 
-    /// For each fact: the nodes of each of its labels, and the nodes that its labels reveal only in
-    /// combination.
+    /// For each fact: the nodes of each of its labels, and the nodes that only all its labels together
+    /// reveal.
     fn told(labels: &FactLabels) -> Vec<(Vec<Vec<u32>>, Vec<u32>)> {
         let nodes = |&label: &u32| labels.nodes.get(label as usize).to_vec();
         (0..labels.of_facts.len())
@@ -390,8 +389,7 @@ mod tests {
         assert_eq!(queries[0].0, [vec![0, 1], vec![], vec![0, 1], vec![0, 1]]);
         let items = of(FactKind::ItemPair, &["<drink>\u{1f}red wine"]);
         assert_eq!(items[0].0, [vec![0, 1], vec![0, 1]]);
-        // A part has the same label in a query and in the next one. A whole text has another label in each
-        // column.
+        // A part has the same label in a query and in the next one. A whole text has one label per column.
         let next = labels(&source, &["drink"], FactKind::QueryNext, &["bread\u{1f}bread"]);
         let numbers = next.of_facts.get(0);
         assert!(numbers[0] != numbers[2] && numbers[1] == numbers[3], "{numbers:?}");

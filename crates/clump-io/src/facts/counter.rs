@@ -55,8 +55,7 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// True if the memory limit is reached. Memory grows only with the pairs, so most calls only compare a
-    /// number.
+    /// True if the memory limit is reached. Only pairs use memory, so most calls just compare a number.
     #[inline]
     pub(super) fn is_full(&mut self) -> bool {
         if self.pairs.len() < self.next_look {

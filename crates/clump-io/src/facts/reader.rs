@@ -116,8 +116,7 @@ pub(super) fn read(
         Some(By::Column(column)) => Some(column.clone()),
         _ => None,
     };
-    // Only a copy of the names gets the column of the cells. In `options` it would declare the input to be a
-    // table.
+    // Only a copy of the names gets the column of cells. In `options` it would make the input a table.
     let names = ColumnNames { transaction: by, ..options.columns.clone() };
     let rows = Request { names: &names, ..Request::new(&options, Purpose::Facts, progress) };
     // If occurrences are not counted, comparison with the previous line recognizes most clicks.

@@ -105,8 +105,7 @@ pub struct Rules {
     /// Limit on certainty; `None` on a machine of a cluster, because it works in one process only.
     #[serde(skip)]
     certainty: Option<FactCertainty>,
-    /// Normal forms of queries that are excluded because an owner typed one of these queries in an excluded
-    /// way.
+    /// Normal forms of queries that are excluded because of the way in which an owner typed one of them.
     as_typed: FxHashMap<String, ExclusionRule>,
 }
 
@@ -150,8 +149,8 @@ impl Rules {
         })
     }
 
-    /// Rule that excludes a cell, also because one of its words is below a ceiling or sensitive; `None` if no
-    /// rule does.
+    /// Rule that excludes a cell, maybe for a word below a ceiling or a sensitive word; `None` if no rule
+    /// does.
     pub fn exclude_cell(&self, cell: &str) -> Option<ExclusionRule> {
         let told = |is_told: bool, rule| is_told.then_some(rule);
         let (ceilings, certainty) = (self.ceilings.as_ref(), self.certainty.as_ref());
@@ -222,8 +221,7 @@ impl<'r> Judge<'r> {
         Judge { request, rules }
     }
 
-    /// Judges a fact that `owners` owners have. A fact of one owner is never published, so no rule is checked
-    /// for it.
+    /// Judges a fact that `owners` owners have. No rule is checked for one owner, because k is at least 2.
     pub fn fact(&self, fact: &str, owners: u64) -> Judgment {
         Judgment {
             is_enough: owners >= self.request.thresholds.k as u64,

@@ -138,8 +138,7 @@ impl FactStore {
         (self.counted, self.names) = (counted, names);
     }
 
-    /// Sets the number of pairs of an owner and a fact in which the owner is counted, if that number is
-    /// limited.
+    /// Sets the number of pairs of an owner and a fact that counts the owner, if owners are limited.
     pub fn set_pairs_counted(&mut self, pairs: u64) {
         self.pairs_counted = Some(pairs);
     }
@@ -159,8 +158,7 @@ impl FactStore {
         &self.volume
     }
 
-    /// Makes the log. The caller passes the part that its table covers, and the number of owners of its
-    /// facts.
+    /// Makes the log. The caller passes the part that its table covers, and its number of owners.
     pub fn finish(
         self,
         in_table: Option<InTable>,

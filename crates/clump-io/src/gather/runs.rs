@@ -62,8 +62,7 @@ impl Runs {
         }
     }
 
-    /// True if a new run of `owner` and `part` can be appended to the last run, because both are one
-    /// transaction.
+    /// True if a run of `owner` and `part` can be appended to the last run: both are one transaction.
     fn continues(&self, owner: u32, part: i64) -> bool {
         let is_same_owner = self.owners.last() == Some(&owner);
         match self.unit {
@@ -93,8 +92,7 @@ impl Runs {
         *self = sorted;
     }
 
-    /// True if repeated items of a run can be removed early: repeats are unwanted, and no run has to be taken
-    /// apart again.
+    /// True if repeated items can be removed from each run: they are unwanted, and neighbours are merged.
     pub(super) fn is_compact(&self) -> bool {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
@@ -128,8 +126,7 @@ impl Runs {
 }
 
 impl Runs {
-    /// Appends the runs, which must be sorted, to `spill`. Each run is written as owner, part, number of
-    /// items, items.
+    /// Appends the sorted runs to `spill`, each as owner, part, number of items, and items.
     pub(super) fn write(&self, spill: &mut Spill) -> io::Result<()> {
         spill.segment(|out| {
             (0..self.len()).try_for_each(|run| {

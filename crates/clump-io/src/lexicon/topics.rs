@@ -92,9 +92,8 @@ impl TopicLexicon {
         }
     }
 
-    /// Returns the topic that lists `text`, or else `meaning`, which is that of WordNet. A text that WordNet
-    /// does not have as a whole is also searched for words of topics. Identifiers of persons keep their
-    /// meaning.
+    /// Returns the topic that lists `text`, or else `meaning`, which is that of WordNet. If WordNet lacks the
+    /// whole text, its words are searched for topics. Identifiers of persons keep their meaning.
     fn unless_listed(&self, text: &str, meaning: Meaning) -> Meaning {
         let is_whole = match meaning {
             Meaning::Excluded(_) => return self.meaning(meaning),
@@ -109,8 +108,7 @@ impl TopicLexicon {
         }
     }
 
-    /// Node of the first topic to which a word or phrase in `text` belongs. `text` is cut at signs; `None` if
-    /// it has only one word or no topic.
+    /// Node of the first topic to which a word or phrase in `text` belongs. `None` for a single word.
     fn topic_in(&self, text: &str) -> Option<Node> {
         let words: Vec<&str> = words_between_signs(text).collect();
         if words.len() < 2 {
@@ -122,8 +120,7 @@ impl TopicLexicon {
         })
     }
 
-    /// Node of the topic that lists `phrase`, or else of the lowest topic above the node of `phrase` in
-    /// WordNet.
+    /// Node of the topic that lists `phrase`, or else of the lowest topic above `phrase` in WordNet.
     fn topic_of_phrase(&self, phrase: &str) -> Option<Node> {
         if let Some(topic) = topic_of(phrase) {
             return Some(self.topics[topic.name]);

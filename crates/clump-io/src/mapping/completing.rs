@@ -22,9 +22,8 @@ pub(crate) struct Trees {
 }
 
 impl TaxonomySource {
-    /// Tree before words of the data are added: the result of [`load`](TaxonomySource::load). If items are
-    /// words of WordNet, it also has the nodes for shapes of words. If the whole tree is made from data, it
-    /// is only a root.
+    /// Tree before words of the data are added: the result of [`load`](TaxonomySource::load). With words of
+    /// WordNet, it also has the nodes for shapes. If the whole tree is made from data, it is only a root.
     pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
         Ok(WordMapper::of(self, items)?.into_trees(None, 0).given)
     }
@@ -59,14 +58,13 @@ impl WordMapper {
         complete(self.taxonomy(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
     }
 
-    /// Makes or completes the tree of `source` from the words in `seen`; `None` if the tree needs no words of
-    /// the data.
+    /// Makes or completes the tree of `source` from the words in `seen`; `None` if it was complete before.
     pub(crate) fn make(
         &self,
         source: &TaxonomySource,
         seen: &SeenWords<'_>,
     ) -> Result<Option<Made>, ReadError> {
-        // The nodes that occurred are only marked as items; this tree gets no leaves.
+        // Such a mapper maps words to existing nodes only, so it has no leaves to add.
         if source.is_built_in() && self.items == Items::Senses {
             return Ok(None);
         }

@@ -25,8 +25,7 @@ pub(crate) struct Mapper<'a> {
     words: Words,
     unknown_words: Vec<u32>,
     pub queries: Option<QueryTexts>,
-    /// True if part of the current query is excluded or replaced by a category, so the query as a whole must
-    /// not be published.
+    /// True if part of the current query is excluded, so the query as a whole must not be published.
     is_excluded: bool,
     /// True if an override or a list dropped a text that maps to a node whose owners are counted.
     pub has_dropped_counted: bool,
@@ -58,7 +57,7 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Appends the nodes of a query's words to `nodes`, and [marks](crate::unmapped) for words without an
+    /// Appends the nodes of a query's words to `nodes`, and [numbers](crate::unmapped) for words without an
     /// item of their own. A word that is a leaf of its own has a number after those of the given tree. If
     /// whole queries are wanted and this one may be published, its number comes last.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), Fault> {
@@ -102,7 +101,7 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Appends the node of a basket's item to `nodes`, or its [mark](crate::unmapped) if it has no item.
+    /// Appends the node of a basket's item to `nodes`, or its [number](crate::unmapped) if it has no item.
     /// `position` is the item's index in the basket from 1, for errors.
     #[inline]
     pub(crate) fn item(&mut self, item: &str, position: usize, nodes: &mut Vec<Node>) -> Result<(), Fault> {
@@ -121,8 +120,7 @@ impl<'a> Mapper<'a> {
         self.take(entry.meaning, number, TakenWords { words: 1, position }, nodes)
     }
 
-    /// Frees memory: forgets the words and queries seen so far, and writes the counts of unknown words to
-    /// disk.
+    /// Frees memory: forgets the words and queries seen so far, and counts unknown words on disk.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.remembered.forget();
         self.vocabulary.relieve()
@@ -203,7 +201,7 @@ impl<'a> Mapper<'a> {
         self.push_category(node, unmapped::placed(word), nodes);
     }
 
-    /// Appends the category `node`, and `placed`, the mark of the word that `node` replaces.
+    /// Appends the category `node`, and `placed`, the number that counts the replaced word.
     fn push_category(&mut self, node: Node, placed: Node, nodes: &mut Vec<Node>) {
         self.categories.insert(node);
         nodes.extend([node, placed]);
@@ -339,8 +337,7 @@ impl<'a> Mapper<'a> {
     }
 
     fn phrase(&mut self, phrase: &str) -> Option<(u32, WordEntry)> {
-        // Most phrases are unknown. The lexicon is checked first, because it has fewer phrases than the log
-        // has words.
+        // Most phrases are unknown. The lexicon is checked first, because it is smaller than the vocabulary.
         let meaning = self.meanings.phrase(phrase)?;
         let seen = self.vocabulary.find(phrase);
         Some(seen.unwrap_or_else(|| self.vocabulary.insert(phrase, WordEntry::new(meaning))))

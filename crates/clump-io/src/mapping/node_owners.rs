@@ -58,8 +58,7 @@ impl CountedNodes {
         named.any(|above| tree.is_ancestor(above, node))
     }
 
-    /// True if a word is the name of such a node, or begins with it if the tree consists of prefixes of
-    /// words.
+    /// True if a word is the name of such a node, or begins with it in a tree of prefixes of words.
     fn is_named(&self, word: &str) -> bool {
         let names = self.names.iter().map(|name| fold(unmarked(name)));
         names.into_iter().any(|name| word == name || self.has_prefixes && word.starts_with(&name))

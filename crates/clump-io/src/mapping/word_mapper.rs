@@ -2,8 +2,8 @@
 //! text.
 //!
 //! The words of a query are mapped from left to right, each time the longest known phrase. A word is mapped
-//! alone only if no known phrase begins with it. So `bill of rights` is one item although `of` is a stop
-//! word. Among phrases of equal length, an override wins.
+//! alone only if no known phrase begins there. So `bill of rights` is one item although `of` is a stop word.
+//! Among phrases of equal length, an override wins.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -61,8 +61,7 @@ pub struct WordMapper {
     pub(super) repaired: RepairCounts,
     pub(super) overrides: Overrides,
     never: NeverList,
-    /// Finds dropped texts that map to a node whose owners are counted; `None` if nothing is dropped, or if
-    /// no owners are counted.
+    /// Finds dropped texts that map to a node whose owners are counted; `None` if there can be none.
     pub(super) counted: Option<Box<CountedNodes>>,
     matching: Matching,
     pub(super) items: Items,
@@ -110,8 +109,7 @@ impl WordMapper {
         }
     }
 
-    /// Also uses the overrides in the file at `path`, with lines `word or phrase<TAB>node` or `word or
-    /// phrase<TAB>drop`.
+    /// Also uses the overrides in the file at `path`, with lines `word or phrase<TAB>node` or `...<TAB>drop`.
     pub fn overrides(self, path: &Path) -> Result<WordMapper, ReadError> {
         let overrides = Overrides::read(path, self.given_tree())?;
         Ok(WordMapper { overrides, ..self })
@@ -185,8 +183,8 @@ impl WordMapper {
         Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
     }
 
-    /// Makes the mapper that reading with `options` uses. If the tree will be made from the data, the mapper
-    /// has only the root.
+    /// Makes the mapper for reading with `options`. It has only a root if the tree will be made from the
+    /// data.
     pub fn for_reading(source: &TaxonomySource, options: &ReadOptions) -> Result<WordMapper, ReadError> {
         let items = options.items.unwrap_or(Items::usual(options.matching));
         if (items, options.matching) == (Items::Words, Matching::Paper) {
@@ -276,8 +274,7 @@ impl WordMapper {
         self.taxonomy().len() as u32
     }
 
-    /// True if queries are searched for identifiers of persons, because words that no taxonomy names may be
-    /// published.
+    /// True if queries are searched for identifiers of persons, because unknown words may be published.
     pub(crate) fn excludes_identifiers(&self) -> bool {
         self.lexicon().identifiers(Class::Email).is_some()
             || self.is_unmade
@@ -334,8 +331,7 @@ impl WordMapper {
         self.unless_stated(word, self.alone(word))
     }
 
-    /// Returns the user's meaning for `text`, or else `meaning`. A user can drop an excluded text but not
-    /// change it.
+    /// Returns the user's meaning for `text`, or else `meaning`. An excluded text can only be dropped.
     pub(super) fn unless_stated(&self, text: &str, meaning: Meaning) -> Meaning {
         match (self.stated(text), meaning) {
             (Some(Meaning::Dropped), _) | (_, Meaning::Dropped) => Meaning::Dropped,
@@ -378,8 +374,7 @@ impl WordMapper {
             return true;
         }
         match self.alone(token) {
-            // If the tree is made from the data, every word has this meaning, so it is no evidence for the
-            // whole token.
+            // If the tree is made from the data, every word has this meaning, so it is no evidence.
             Meaning::Below(Node::ROOT) => return false,
             // A token with signs that cannot be published. Without the signs, it may be another word.
             Meaning::Excluded(node) if Some(node) == self.lexicon().other_words() => return false,

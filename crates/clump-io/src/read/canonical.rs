@@ -11,8 +11,7 @@ use clump_core::transactions::Transactions;
 use rayon::prelude::*;
 
 /// Sorts the rows of each owner by their items, and the owners by their rows. Owners with equal rows are
-/// sorted by name. The rows of an owner must be adjacent and stay so. O(items log owners); rows are copied
-/// once.
+/// sorted by name. The rows of an owner must be adjacent. O(items log owners); rows are copied once.
 pub(super) fn in_canonical_order(
     transactions: &Transactions,
     queries: &Ragged<u32>,

@@ -28,8 +28,7 @@ impl Clicks {
         Clicks::default()
     }
 
-    /// Recognizes clicks on any line. Needed if a result depends on the number of times that a query was
-    /// asked.
+    /// Recognizes clicks on any line. Needed if a result depends on how often a query was asked.
     pub(crate) fn anywhere() -> Clicks {
         Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
     }

@@ -120,8 +120,7 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
     let mut file = tempfile::tempfile_in(&room.folder).map_err(failed)?;
     let mut buffer = vec![0; 1 << 16];
     loop {
-        // Errors of reading and of writing stay separate, so that a damaged archive is not reported as a full
-        // disk.
+        // Errors of reading and writing stay separate: a damaged archive is not reported as a full disk.
         let count = match reader.read(&mut buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             result => result.map_err(|source| input.io(source))?,
@@ -135,8 +134,7 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
     Ok(file)
 }
 
-/// Reports progress for a file that is not read from start to end: the read share of its rows, in bytes on
-/// disk.
+/// Reports progress for a file that is not read from start to end, by its share of rows read.
 pub(crate) struct SeekProgress<'a> {
     progress: &'a dyn Progress,
     size: u64,

@@ -20,14 +20,13 @@ pub struct ReadCounts {
     /// Number of items left out because they are null or empty. A table row without any item counts as one.
     #[serde(default)]
     pub null_items: u64,
-    /// Number of query log lines that are further clicks: they repeat the owner, text and time of an earlier
+    /// Number of query log lines that are further clicks: they repeat owner, text and time of an earlier
     /// line.
     pub click_lines: u64,
     /// Number of lines with an empty query, which were left out.
     #[serde(default)]
     pub blank_queries: u64,
-    /// Number of lines or rows whose column of cells is empty, if facts are counted by a column. No published
-    /// cell contains them.
+    /// Number of lines or rows without a cell, if facts are counted by a column. No published cell has them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lines_without_cell: u64,
     /// Number of queries that were read, without further clicks and empty queries.
@@ -44,8 +43,7 @@ pub struct ReadCounts {
     pub transactions: u64,
     /// Number of transactions that were left out because they have no known item.
     pub empty_transactions: u64,
-    /// Number of transaction names that occur with several owners. Each owner then has a separate
-    /// transaction.
+    /// Number of transaction names that several owners have. Each owner then has a separate transaction.
     pub shared_transactions: u64,
     /// Number of owners with at least one known item.
     pub owners: u64,
@@ -68,8 +66,7 @@ pub struct ReadCounts {
     /// that became one node, and possible identifiers of persons.
     #[serde(default)]
     pub words_placed: u64,
-    /// Number of `words_placed` that add no item, because the same category already replaces another word of
-    /// the transaction.
+    /// Number of `words_placed` that add no item, because their transaction has the category already.
     #[serde(default)]
     pub words_merged: u64,
     /// Repairs that were made in the taxonomy file.

@@ -9,8 +9,7 @@ use crate::layout::{Delimiter, Foreign, Layout, Separator};
 use crate::options::ReadOptions;
 use crate::spelling::Spellings;
 
-/// True if `line` is the header of a query log. Concatenated files have headers in the middle too, which must
-/// not count as owners.
+/// True if `line` is the header of a query log. Concatenated files have headers in the middle too.
 #[inline]
 pub(crate) fn is_header(line: &str) -> bool {
     if !matches!(line.as_bytes(), [b'A' | b'a', ..]) {
@@ -54,8 +53,7 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// Layout of `input` if it is a binary format, by the user's setting, its first bytes `head` or its
-    /// extension; `None` if it is text.
+    /// Layout of `input` if it is binary, by setting, first bytes `head` or extension; `None` if it is text.
     pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
         // The extension can be wrong, so it is ignored if the user stated a layout.
         let is_name_enough = self.options.layout.is_none() && !head.is_empty();
@@ -100,8 +98,8 @@ impl<'a> LayoutFinder<'a> {
 
     /// Finds the layout of the text `input`, whose first lines that are not blank are `lines`.
     ///
-    /// A file without any evidence gets the layout of the files before it: often only the first part of a log
-    /// has a header.
+    /// A file without any evidence gets the layout of earlier files: often only the first part of a log has a
+    /// header.
     pub(crate) fn text(&mut self, input: &Input, lines: &[String]) -> Result<FoundLayout, ReadError> {
         let extension = input.extension();
         let told = if self.options.layout.is_some() {
@@ -113,8 +111,8 @@ impl<'a> LayoutFinder<'a> {
                 Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
                 Some("csv") if !self.is_open() => Some(Layout::Csv),
                 Some("tsv") if !self.is_open() => Some(Layout::Tsv),
-                // The parts of the AOL log end in `.txt`, so after a file with a header, the extension is no
-                // evidence.
+                // The parts of the AOL log end in `.txt`, so the extension decides nothing after a file with
+                // a header.
                 Some("txt") => self.found.or(Some(Layout::Basket)),
                 Some("csv" | "dat" | "basket") => Some(Layout::Basket),
                 _ => None,

@@ -20,8 +20,7 @@ const FEW: usize = 3;
 const OF_COLUMNS: &str = "owner user username name id customer client patient person member item items product products \
      article sku code codes diagnosis query queries";
 
-/// Returns the separator of columns if `lines` look like a table, with or without a header in the first line;
-/// else `None`.
+/// Separator of columns if `lines` look like a table, with or without a header; else `None`.
 pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     let (head, rest) = lines.split_first()?;
     let separator = separator_in(head).unwrap_or(Separator::Comma);
@@ -38,8 +37,7 @@ pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     (has_header || text.is_long_table_without_header()).then_some(separator)
 }
 
-/// First separator, from tab (strongest) to space (weakest), that cuts the line into several fields; `None`
-/// if none does.
+/// First separator that cuts the line into several fields, in this order; `None` if none does.
 fn separator_in(line: &str) -> Option<Separator> {
     [Separator::Tab, Separator::Comma, Separator::Semicolon, Separator::Pipe, Separator::Space]
         .into_iter()
@@ -70,8 +68,8 @@ struct HeaderText<'a> {
 }
 
 impl HeaderText<'_> {
-    /// True if the first line has a name that is surely a column, or several usual names of different kinds
-    /// that no line below has.
+    /// True if the first line has a name that only columns have, or usual names of several kinds that do not
+    /// recur.
     fn has_usual_names(&self) -> bool {
         let is_one_of =
             |name: &str, words: &str| words.split(' ').any(|word| name.eq_ignore_ascii_case(word));
@@ -119,8 +117,7 @@ impl HeaderText<'_> {
         self.is_rectangular() && (0..self.head.len()).any(is_numeric)
     }
 
-    /// True if all lines have equally many fields, and the first column has repeated values but the first
-    /// line does not recur.
+    /// True if all lines have equally many fields, first fields repeat, and the first line does not recur.
     fn is_above_a_long_table(&self) -> bool {
         if self.rows.len() < FEW || self.head.len() < 2 || !self.is_rectangular() || self.head_recurs() {
             return false;
@@ -129,8 +126,7 @@ impl HeaderText<'_> {
         2 * firsts.len() <= self.rows.len()
     }
 
-    /// True if all lines have equally many fields, and values of the first column repeat but occur in no
-    /// other column.
+    /// True if all lines have equally many fields, and the first ones repeat but occur in no other column.
     fn is_long_table_without_header(&self) -> bool {
         if self.separator == Separator::Space
             || self.rows.len() < FEW

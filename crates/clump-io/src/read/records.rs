@@ -91,8 +91,7 @@ pub(crate) enum Kind {
 }
 
 /// Texts of one row. A text is empty if it is missing or if the input has no such column. The texts are
-/// values of the data, so they must not get into errors. Surrounding blanks are removed, except from the
-/// query.
+/// values of the data and must not get into errors. Surrounding blanks are removed, except from the query.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Record<'t> {
     pub owner: &'t str,
@@ -124,8 +123,7 @@ pub(crate) trait Row {
         0
     }
 
-    /// Passes each item to `item`, with its column from 1 and its number of occurrences. Stops when `item`
-    /// fails.
+    /// Passes each item to `item`, with its column from 1 and its number of occurrences, until `item` fails.
     fn items(&self, item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault>;
 }
 
@@ -166,8 +164,7 @@ pub(crate) trait Records {
 
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault>;
 
-    /// Uses the items of `row`. If cells are counts, `count` is their sum; else it is 0. Returns the number
-    /// of distinct items.
+    /// Uses the items of `row`, and returns the number of distinct items. `count` is the sum of counts, or 0.
     fn items(
         &mut self,
         owners: &mut Owners,

@@ -1,5 +1,4 @@
-//! Makes transactions from records: maps their words to items, and gathers the items by owner, session,
-//! query, or named transaction.
+//! Makes transactions from records: maps their words to items, and gathers the items by unit.
 
 use clump_core::containers::Interner;
 use clump_core::progress::Progress;
@@ -250,8 +249,7 @@ impl Records for TransactionRecords<'_> {
     }
 }
 
-/// True if a cell says yes or no. If a wide table of such cells were read as items, it would have only two
-/// items.
+/// True if a cell says yes or no. Read as items, a wide table of such cells would have only two items.
 fn is_truth(item: &str) -> bool {
     ["0", "1", "true", "false", "yes", "no", "0.0", "1.0"].iter().any(|word| item.eq_ignore_ascii_case(word))
 }
@@ -270,8 +268,8 @@ struct NamedTransactions {
 }
 
 impl NamedTransactions {
-    /// Number of the transaction name `name`. It is the same for all owners; `owner` only serves to count
-    /// names that several owners have.
+    /// Number of the transaction called `name`, which is the same for all owners. Notes names of several
+    /// owners.
     #[inline]
     fn number(&mut self, name: &str, owner: u32) -> u32 {
         let number = self.names.intern(name);

@@ -145,8 +145,7 @@ impl<'r> ColumnPlan<'r> {
     }
 }
 
-/// Adds the rows of a batch to the survey of a table without a stated owner. Returns false when the survey
-/// has enough rows.
+/// Adds the rows of a batch to the survey of a table. Returns false when the survey has enough rows.
 fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
     let columns: Vec<ColumnView<'_>> =
         batch.columns().iter().map(|array| ColumnView::new(array.as_ref())).collect();
@@ -173,8 +172,7 @@ impl<'a> ColumnView<'a> {
         texts.or_else(times).or_else(|| Bags::new(array).map(ColumnView::Lists)).unwrap_or(ColumnView::Other)
     }
 
-    /// Adds one cell to the survey. Times and lists are kept for the preview but not counted as distinct
-    /// values.
+    /// Adds one cell to the survey. Times and lists are kept but not counted as distinct values.
     fn look(&self, row: usize, column: usize, survey: &mut TableSurvey) {
         let mut text = String::new();
         match self {

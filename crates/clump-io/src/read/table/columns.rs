@@ -29,8 +29,7 @@ impl ContentColumns {
 }
 
 impl Columns {
-    /// Finds the columns in a table with the column names `names`. `owner` is the user's setting for the
-    /// owner.
+    /// Finds the columns among the column names `names`. `owner` is the user's setting for the owner.
     pub(super) fn find(
         names: &[String],
         owner: &RowOwner,
@@ -168,8 +167,7 @@ impl Finder<'_> {
         if items.is_empty() { Err(self.no_content()) } else { Ok(ContentColumns::Counts(items)) }
     }
 
-    /// Columns of items that the user named, in the order of the table. A pattern with `*` never selects one
-    /// of the columns `others`.
+    /// Columns of items that the user named, in the table's order. A pattern with `*` never selects `others`.
     fn named_items(&self, others: &[usize]) -> Result<Vec<usize>, ReadError> {
         let mut items = Vec::new();
         for pattern in &self.request.names.items {

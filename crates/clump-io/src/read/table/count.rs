@@ -1,5 +1,4 @@
-//! Reads counts from the cells of a wide table, where each column is an item: yes or no, or a number of
-//! times.
+//! Reads counts from the cells of a wide table, where each column is an item: yes, no, or a number.
 
 /// Maximum sum of the counts in one row. So many items need 40 MB.
 pub(in crate::read) const MOST: u64 = 10_000_000;

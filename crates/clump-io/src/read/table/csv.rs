@@ -29,8 +29,7 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
-    // A header without the needed columns may be a row of data. The rows below it decide whether an error may
-    // show it.
+    // A header without the needed columns may be a row of data. The rows below decide if it can be shown.
     let mut refused: Option<(ReadError, TableSurvey)> = None;
     each_record(lines, delimiter.byte(), |record| {
         if let Some((_, survey)) = &mut refused {
@@ -156,8 +155,7 @@ impl Row for CsvRow<'_> {
     }
 }
 
-/// Maximum number of lines of a record. If a quote is not closed within so many lines, it was no opening
-/// quote.
+/// Maximum number of lines of a record. A quote that is not closed until then was no opening quote.
 const QUOTED_LINES: u64 = 1_000;
 
 #[derive(Clone, Copy)]

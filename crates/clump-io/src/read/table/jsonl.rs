@@ -102,8 +102,8 @@ enum Role {
 }
 
 impl Keys {
-    /// Finds the columns among the keys of the first object, and among keys that the user named, which may
-    /// first occur in a later object.
+    /// Finds the columns among the keys of the first object and those that the user named, which may come
+    /// later.
     fn find(
         first: Vec<String>,
         owner: &RowOwner,

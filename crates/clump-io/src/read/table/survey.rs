@@ -72,8 +72,7 @@ impl TableSurvey {
         self.rows <= self.most_kept as u64
     }
 
-    /// Keeps a cell for the preview if its row is one of the first, but does not count it as a distinct
-    /// value.
+    /// Keeps a cell for the preview, if its row is one of the first, without counting its value.
     pub(super) fn keep(&mut self, column: usize, text: &str) {
         if !self.is_kept() {
             return;

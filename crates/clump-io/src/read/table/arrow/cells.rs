@@ -54,8 +54,7 @@ impl<'a> TextColumn<'a> {
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary_opt()?;
                 let values = dictionary.values().as_ref();
-                // A dictionary whose values are dictionaries is refused, so that a file cannot cause deep
-                // recursion.
+                // Dictionaries of dictionaries are refused, so that a file cannot cause deep recursion.
                 if matches!(values.data_type(), DataType::Dictionary(..)) {
                     return None;
                 }
@@ -239,8 +238,7 @@ impl<'a> Times<'a> {
         Some(Times::Stamps { array, numbers, nanoseconds })
     }
 
-    /// Writes the time of a row to `text`, or nothing if it is null. `None` if the time is outside the
-    /// calendar.
+    /// Writes the time of a row to `text`, or nothing if it is null. `None` if no calendar has this time.
     pub(super) fn write(&self, index: usize, text: &mut String) -> Option<()> {
         match self {
             Times::Text(texts) => {

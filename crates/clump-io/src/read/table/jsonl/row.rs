@@ -1,5 +1,4 @@
-//! Parses one JSON object into a row. Only the needed values are stored, in buffers that the next object uses
-//! again.
+//! Parses one JSON object into a row. Only the needed values are stored, in buffers that are reused.
 
 use std::fmt::{self, Write};
 
@@ -20,8 +19,7 @@ pub(super) struct JsonRow {
     time: String,
     url: String,
     query: String,
-    /// Texts of all items, one after the other. `ends` has the end of each item in bytes and its number of
-    /// occurrences.
+    /// Texts of all items, end to end. `ends` has the end of each in bytes, and its number of occurrences.
     items: String,
     ends: Vec<(usize, u64)>,
     null_items: u64,
@@ -130,8 +128,7 @@ impl JsonRow {
         }
     }
 
-    /// Adds the count of the item whose name is the current key. The name is already in `items`, after the
-    /// last item.
+    /// Adds the count of the item that the current key names. Its name is already at the end of `items`.
     fn count(&mut self, count: Option<u64>) {
         match count {
             None => self.fault = Some(Fault::Count { column: self.ends.len() + 1 }),
