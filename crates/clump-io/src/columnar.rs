@@ -1,4 +1,4 @@
-//! Readers of record batches from a Parquet file, from a file or stream of Arrow, or from a caller's memory.
+//! Reads record batches from a Parquet file, from an Arrow file or stream, or from a caller's memory.
 
 use std::fs::File;
 use std::io::Read;

@@ -14,14 +14,14 @@ use crate::spelling::EscapedText;
 pub struct ColumnNames {
     /// Setting that defines the owner of each row. A table without this setting is refused.
     pub owner: Option<RowOwner>,
-    /// The column whose value groups the rows of an owner into transactions, such as baskets or visits. Read
-    /// only for [`Unit::Transaction`](crate::Unit).
+    /// Column whose values group the rows of an owner into transactions, such as baskets or visits. Read only
+    /// for [`Unit::Transaction`](crate::Unit).
     pub transaction: Option<String>,
     /// Columns that hold items. A `*` matches any text, so `item*` selects all such columns of a wide table.
     pub items: Vec<String>,
     /// Column with the text of a query; a table has either queries or items.
     pub query: Option<String>,
-    /// The column with the time of the query or purchase.
+    /// Column with the time of the query or purchase.
     pub time: Option<String>,
     /// Content of the item columns.
     pub cells: Cells,
@@ -71,7 +71,7 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     name.ends_with(end)
 }
 
-/// The user's setting for the owner of each row.
+/// Setting for the owner of each row of a table: a column, or the row itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOwner {

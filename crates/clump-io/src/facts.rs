@@ -55,7 +55,7 @@ pub struct FactRequest {
     pub normal_form: NormalForm,
     /// Minimum numbers of owners that a published fact and a published cell need.
     pub thresholds: Thresholds,
-    /// True to add one row per fact that covers all of its published cells together.
+    /// True to add, for each fact, a row with its totals over all of its published cells.
     pub totals: bool,
     /// File that lists words and phrases that are never published.
     pub never: Option<PathBuf>,
@@ -80,7 +80,7 @@ pub struct FactLog {
     pub counted: CountedFacts,
     /// Number of pairs of an owner and a fact that counts the owner; `None` without a limit per owner.
     pub pairs_counted: Option<u64>,
-    /// Distribution of all facts by their number of owners, published or not.
+    /// Distribution of all facts of the log by their number of owners, published or not.
     pub volume: Volume,
     /// Facts with enough owners that a rule excludes: their number for each rule, in the order of the rules.
     pub excluded: Vec<(ExclusionRule, u64)>,
@@ -112,7 +112,7 @@ pub struct InTable {
 }
 
 /// Counts the facts of `inputs`, which are read as one log. One pass, O(bytes). Memory holds the owners, the
-/// facts of enough owners, and `options.room` for everything else; the rest goes to disk.
+/// facts to publish, and at most `options.room` for all other data; the rest goes to disk.
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data; [`ReadError::FactNeeds`] for

@@ -1,4 +1,4 @@
-//! Sources of data: a file, bytes or record batches.
+//! Inputs of clump: files, bytes in memory or from a stream, and record batches.
 
 use std::fmt;
 use std::fs::File;
@@ -43,7 +43,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// The extension in lower case, that of the compression left out: `csv` for `a.CSV.gz`.
+    /// Extension of the name in lower case, without that of the compression: `csv` for `a.CSV.gz`.
     pub fn extension(&self) -> Option<String> {
         let path = match self {
             Input::File(path) => path,
@@ -57,7 +57,7 @@ impl Input {
         }
     }
 
-    /// Replaces every input that is called `-` by `standard_input`. All of them get the same one.
+    /// Replaces every input that is called `-` by clones of `standard_input`.
     ///
     /// ```
     /// use clump_io::{Input, Stream};
@@ -84,7 +84,7 @@ impl Input {
         }
     }
 
-    /// Size on disk in bytes; 0 if it is unknown.
+    /// Size of the data in bytes, on disk or in memory; 0 if it is not known.
     pub fn bytes(&self) -> u64 {
         self.size().unwrap_or(0)
     }

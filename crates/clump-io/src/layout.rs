@@ -96,7 +96,7 @@ impl Delimiter {
     /// All delimiters, from comma to vertical bar.
     pub const ALL: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Semicolon, Delimiter::Tab, Delimiter::Pipe];
 
-    /// The name of the delimiter in a job.
+    /// Name of the delimiter in a job, such as `comma`.
     pub fn word(self) -> &'static str {
         match self {
             Delimiter::Comma => "comma",

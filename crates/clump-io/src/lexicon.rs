@@ -77,7 +77,7 @@ pub trait Lexicon: Send + Sync {
         false
     }
 
-    /// Languages other than English in which `word` is a function word.
+    /// Languages other than English in which `word` is a function word; empty if there are none.
     fn languages(&self, _word: &str) -> Languages {
         Languages::EMPTY
     }

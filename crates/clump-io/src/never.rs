@@ -12,8 +12,8 @@ use crate::lines::Lines;
 use crate::tokens::{fold, words_between_signs};
 
 /// Terms that are never published, whatever the number of owners who typed them. A term matches whole words
-/// in any case: `smith` matches `John Smith's` but not `blacksmith`. Terms and texts are compared after
-/// removal of invisible characters and other tricks of spelling, as in the search for identifiers.
+/// in any case: `smith` matches `John Smith's` but not `blacksmith`. Terms and texts are compared in the
+/// plain form that is also searched for identifiers, so an invisible character cannot hide a term.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct NeverList {
     /// Terms as words with single spaces between them.

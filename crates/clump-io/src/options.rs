@@ -35,7 +35,7 @@ pub enum BadLines {
 pub struct ReadOptions {
     /// Layout of all files; `None` to detect it for each file.
     pub layout: Option<Layout>,
-    /// Names of the columns of a table.
+    /// Columns that the user named for each role in a table.
     pub columns: ColumnNames,
     /// Delimiter between the columns of a text table; `None` to detect it for each file.
     pub delimiter: Option<Delimiter>,
@@ -58,7 +58,7 @@ pub struct ReadOptions {
     pub items: Option<Items>,
     /// Treatment of words that the taxonomy does not have; `None` for the default of [`Unknown`].
     pub unknown: Option<Unknown>,
-    /// The treatment of malformed lines.
+    /// Treatment of lines that cannot be read.
     pub bad_lines: BadLines,
     /// File of overrides, with lines `word or phrase<TAB>node` or `word or phrase<TAB>drop`.
     pub overrides: Option<PathBuf>,
@@ -183,7 +183,7 @@ pub struct MapCounts {
     pub stop_words: u64,
     /// Words left out because an override drops them.
     pub dropped: u64,
-    /// Words that the taxonomy does not have.
+    /// Words that the taxonomy does not have; `placed` of them still became a node.
     pub unknown: u64,
     /// Unknown words that still became a node, because of [`Unknown::As`](crate::Unknown::As) or
     /// [`Unknown::Keep`](crate::Unknown::Keep): none or all of `unknown`.

@@ -12,7 +12,7 @@ const ZSTD_LEVEL: i32 = 3;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The compression of a file.
+/// Compression of an input or output file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
     /// The file is not compressed.

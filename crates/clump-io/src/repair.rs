@@ -97,7 +97,7 @@ impl fmt::Display for DefectPlace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("line {}: {}{}", .places[0], .kind.meaning(), others(*.count))]
 pub struct Defect {
-    /// The kind of the defects.
+    /// Kind that all these defects have.
     pub kind: DefectKind,
     /// Number of defects of this kind.
     pub count: u64,

@@ -102,7 +102,7 @@ impl SubAssign for UnmappedWords {
     }
 }
 
-/// Bit of every number of a query. No taxonomy has 2^30 nodes; numbers of lost words also have bit 2^31.
+/// Bit that marks the number of a query. No taxonomy has 2^30 nodes, and lost words also have bit 2^31.
 const QUERY: u32 = 1 << 30;
 
 #[inline]

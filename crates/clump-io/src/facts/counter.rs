@@ -55,7 +55,7 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// True if the memory limit is reached. Only pairs use memory, so most calls just compare a number.
+    /// True if the memory limit is reached. Memory grows only with the pairs, so few calls compute it.
     #[inline]
     pub(super) fn is_full(&mut self) -> bool {
         if self.pairs.len() < self.next_look {
@@ -174,7 +174,8 @@ mod tests {
     }
 
     proptest! {
-        /// The counter equals a map of sets for any order, and any number of spills to disk.
+        /// For any order of additions and any number of spills to disk, the counts equal those of a map of
+        /// sets.
         #[test]
         fn a_counter_is_a_map_of_sets(
             steps in proptest::collection::vec((0u32..12, 0u32..6), 0..200), relieved_after in 0usize..60,

@@ -30,7 +30,7 @@ pub struct FactStore {
     /// For each fact to publish, its numbers of owners and of occurrences in the whole log.
     in_log: Vec<(u64, u64)>,
     volume: Volume,
-    /// Number of facts, and below of cells, that each rule excludes.
+    /// Number of facts that each rule excludes. `excluded_cells` is the same for cells.
     excluded: BTreeMap<ExclusionRule, u64>,
     excluded_cells: BTreeMap<ExclusionRule, u64>,
     pairs_counted: Option<u64>,

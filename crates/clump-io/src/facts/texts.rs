@@ -1,4 +1,4 @@
-//! The texts of facts: queries in their normal form, their words, and the hosts of clicked addresses.
+//! Texts that facts are about: queries in normal form, their words, and the hosts of clicked addresses.
 
 use std::borrow::Cow;
 

@@ -92,7 +92,8 @@ impl Runs {
         *self = sorted;
     }
 
-    /// True if repeated items can be removed from each run: they are unwanted, and neighbours are merged.
+    /// True if each run may drop its repeated items: repeats are unwanted, and the unit is no session or
+    /// query.
     pub(super) fn is_compact(&self) -> bool {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }

@@ -95,8 +95,8 @@ impl fmt::Debug for WordMapper {
 }
 
 impl WordMapper {
-    /// Maps words to the taxonomy of `source` by [`Matching::Full`]. Unknown words belong below
-    /// `<other word>`, or are left out if the taxonomy has no such node.
+    /// Makes a mapper to the taxonomy of `source` that matches by [`Matching::Full`]. Unknown words belong
+    /// below `<other word>`, or are left out if the taxonomy has no such node.
     ///
     /// # Errors
     /// When the taxonomy cannot be loaded; [`ReadError::MadeFromData`] if it will be made from data.
@@ -121,7 +121,7 @@ impl WordMapper {
         Ok(WordMapper { unknown, ..self })
     }
 
-    /// True if words that the taxonomy does not have become leaves of it.
+    /// True if words that the taxonomy lacks become leaves of it, instead of being left out or replaced.
     pub fn keeps_unknown_words(&self) -> bool {
         matches!(self.unknown, OnUnknown::Below(_))
     }

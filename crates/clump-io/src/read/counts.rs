@@ -20,8 +20,7 @@ pub struct ReadCounts {
     /// Number of items left out because they are null or empty. A table row without any item counts as one.
     #[serde(default)]
     pub null_items: u64,
-    /// Number of query log lines that are further clicks: they repeat owner, text and time of an earlier
-    /// line.
+    /// Number of query log lines that are further clicks: they repeat an earlier owner, text and time.
     pub click_lines: u64,
     /// Number of lines with an empty query, which were left out.
     #[serde(default)]

@@ -16,7 +16,7 @@ pub(crate) const LOOK: usize = 256;
 
 const FEW: usize = 3;
 
-/// Names of columns that are hardly ever items, words of queries or diagnoses.
+/// Words in names of columns that are hardly ever items, diagnoses or words of queries.
 const OF_COLUMNS: &str = "owner user username name id customer client patient person member item items product products \
      article sku code codes diagnosis query queries";
 
@@ -37,7 +37,7 @@ pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     (has_header || text.is_long_table_without_header()).then_some(separator)
 }
 
-/// First separator that cuts the line into several fields, in this order; `None` if none does.
+/// First of these separators that cuts the line into several fields; `None` if none does.
 fn separator_in(line: &str) -> Option<Separator> {
     [Separator::Tab, Separator::Comma, Separator::Semicolon, Separator::Pipe, Separator::Space]
         .into_iter()
@@ -117,7 +117,8 @@ impl HeaderText<'_> {
         self.is_rectangular() && (0..self.head.len()).any(is_numeric)
     }
 
-    /// True if all lines have equally many fields, first fields repeat, and the first line does not recur.
+    /// True if all lines have equally many fields, and the first ones repeat, but no field of the first line
+    /// does.
     fn is_above_a_long_table(&self) -> bool {
         if self.rows.len() < FEW || self.head.len() < 2 || !self.is_rectangular() || self.head_recurs() {
             return false;

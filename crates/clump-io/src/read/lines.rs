@@ -23,7 +23,7 @@ use crate::time::Clock;
 use crate::unknown::UnknownWords;
 use crate::unmapped::is_lost;
 
-/// A log that was read line by line.
+/// A query log that was read line by line, with every line kept.
 #[derive(Debug)]
 pub struct LogLines {
     /// Lines of the log with their owners, queries, times, ranks and addresses.

@@ -21,7 +21,7 @@ use crate::time::Clock;
 /// Preview of an input. `Debug` shows values of the data, so it is private too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// The layout of the input.
+    /// Detected or stated layout of the input.
     pub layout: Layout,
     /// True if the input looks like a table but the user did not state that it is one. It cannot be read
     /// without that statement.
@@ -30,7 +30,7 @@ pub struct Preview {
     pub found: InputContent,
 }
 
-/// The content of an input, by its layout.
+/// First rows of an input, in a form that depends on its layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputContent {
     /// A query log: the cells of its first lines, in the five columns of [`LOG_COLUMNS`].
