@@ -68,8 +68,8 @@ pub struct ReadOptions {
     /// Names of the nodes whose owners will be counted. Reading stops with an error if `overrides` or `never`
     /// drop a word at or below one of them, because then the count would be wrong.
     pub counted_nodes: Vec<String>,
-    /// Names of the nodes that guards protect. If the taxonomy lacks a text, but a word of the text is at or
-    /// below one of these nodes, the text becomes an item below that node.
+    /// Names of the nodes that guards protect. A text that the taxonomy lacks becomes an item below such a
+    /// node, if a word of the text is at or below the node.
     pub guarded_nodes: Vec<String>,
     /// Memory that reading may use.
     pub room: ReadingMemory,
@@ -86,8 +86,9 @@ pub struct ReadOptions {
 
 /// Memory for reading.
 ///
-/// It does not include the memory that every input needs: the compact rows (4 bytes per item occurrence,
-/// without repeats), the owners (about 40 bytes each), and the items of a tree that is made from the data.
+/// It does not include the memory that every input needs. These are the compact rows (4 bytes per item
+/// occurrence, without repeats), the owners (about 40 bytes each), and the items of a tree made from the
+/// data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingMemory {
     /// Maximum number of bytes of memory for all other needs of reading.

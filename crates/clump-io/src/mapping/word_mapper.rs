@@ -405,8 +405,8 @@ impl WordMapper {
     }
 
     /// Returns `meaning`, which is that of the lexicon, unless `text` contains a word of a guarded node. If
-    /// the lexicon does not know `text` as a whole, and a word or phrase in it is at or below a guarded node,
-    /// `text` gets that node: `gay hiv` is about health too, and `cancer cookbook` about illness.
+    /// the lexicon lacks `text` as a whole, a word or phrase in it decides. If that is at or below a guarded
+    /// node, `text` gets that node: `gay hiv` is about health too, and `cancer cookbook` about illness.
     fn unless_guarded(&self, text: &str, meaning: Meaning) -> Meaning {
         let is_below = |above: &Node, node: Node| self.tree.is_ancestor(*above, node);
         match meaning {

@@ -1,4 +1,4 @@
-//! Separates clicks from queries. A log has one line for each click on the results of a query, so a line that
+//! Separates clicks from queries. A log has one line for each click on the results of a query. So a line that
 //! repeats the owner, text and time of another line is a further click. A line without a time always counts
 //! as a query, because nothing separates a click from a repeated query.
 

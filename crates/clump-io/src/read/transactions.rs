@@ -258,7 +258,7 @@ fn is_truth(item: &str) -> bool {
 const SEVERAL: u32 = u32::MAX;
 
 /// Numbers the names in a column of transactions by first appearance. A name separates transactions within
-/// one owner only. Two owners with one name are most likely a mistake in the data, so such names are counted,
+/// one owner only. Two owners with one name are most likely a mistake in the data. Such names are counted,
 /// and the transactions of the two owners stay apart.
 #[derive(Default)]
 struct NamedTransactions {

@@ -76,7 +76,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Column that the user named, or else the column whose name is `key`; `None` if there is no such column.
+    /// Column whose name the user gave as `named`, or else is `key`; `None` if there is no such column.
     fn one(&self, named: &Option<String>, key: &'static str) -> Result<Option<usize>, ReadError> {
         match named {
             Some(name) => self.named(name, key).map(Some),
@@ -167,7 +167,7 @@ impl Finder<'_> {
         if items.is_empty() { Err(self.no_content()) } else { Ok(ContentColumns::Counts(items)) }
     }
 
-    /// Columns of items that the user named, in the table's order. A pattern with `*` never selects `others`.
+    /// Columns of items that the user gave, in the table's order. A pattern with `*` never selects `others`.
     fn named_items(&self, others: &[usize]) -> Result<Vec<usize>, ReadError> {
         let mut items = Vec::new();
         for pattern in &self.request.names.items {

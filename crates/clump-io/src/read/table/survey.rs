@@ -100,8 +100,8 @@ impl TableSurvey {
         self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
     }
 
-    /// Result of the survey, for an error. Column names are hidden if the first line may be a row of data, or
-    /// if no name is a usual one or `given` by the user.
+    /// Result of the survey, for an error. Column names are hidden if the first line may be a row of data.
+    /// They are also hidden if no name is a usual one or `given` by the user.
     pub(super) fn look(&self, first_line: FirstLine, given: &ColumnNames) -> TableLook {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
         let columns = if first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
