@@ -87,8 +87,7 @@ pub struct ReadOptions {
 /// Memory for reading.
 ///
 /// It does not include the memory that every input needs. These are the compact rows (4 bytes per item
-/// occurrence, without repeats), the owners (about 40 bytes each), and the items of a tree made from the
-/// data.
+/// occurrence, without repeats), the owners (about 40 bytes each), and items of a tree from data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingMemory {
     /// Maximum number of bytes of memory for all other needs of reading.

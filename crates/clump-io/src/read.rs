@@ -76,8 +76,8 @@ impl fmt::Debug for Log {
 ///
 /// The order of the rows does not depend on that of the input, and the rows of an owner are together. Owners
 /// without a known item are left out. One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12
-/// per row), each owner and each name of a transaction once, and at most `options.room` for all other data.
-/// The rest goes to disk, so an input of any size can be read.
+/// per row), and each owner and each transaction name once. All other data use at most `options.room`. The
+/// rest goes to disk, so an input of any size can be read.
 pub fn read_log(
     inputs: &[Input],
     options: &ReadOptions,

@@ -61,9 +61,9 @@ pub(crate) fn is_of_ids(name: &str) -> bool {
 /// Column names that the reader itself looks for. A value of the data is rarely equal to one of them.
 const OWN: [&str; 6] = ["owner", "item", "items", "query", "transaction", "url"];
 
-/// True if `names` are the names of columns, not values. Either one of them is a name that the reader looks
-/// for or a name of IDs, or they suggest at least two kinds of content. One usual word is not enough: `drug`
-/// and `book` are also items.
+/// True if `names` are the names of columns, not values. One of them must be a name that the reader looks for
+/// or a name of IDs, or they must suggest two kinds of content. One usual word is not enough: `drug` and
+/// `book` are also items.
 pub(crate) fn are_names(names: &[String]) -> bool {
     let is_own = |name: &String| OWN.iter().any(|own| name.eq_ignore_ascii_case(own)) || is_of_ids(name);
     let mut kinds = names.iter().filter_map(|name| usual(name));
