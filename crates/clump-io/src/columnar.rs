@@ -1,4 +1,4 @@
-//! Readers of record batches from a Parquet file, from a file or stream of Arrow, or from a caller's memory.
+//! Reads record batches from a Parquet file, from an Arrow file or stream, or from a caller's memory.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,7 +16,7 @@ use crate::input::{Batches, Input};
 use crate::layout::Layout;
 use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 
-/// Approximate number of cells in a batch of Parquet. A wide table gets fewer rows per batch.
+/// Approximate number of cells per batch that is read from Parquet. A wide table gets fewer rows per batch.
 const CELLS: usize = 1 << 18;
 const MOST_ROWS: usize = 8_192;
 
@@ -55,9 +55,9 @@ pub(crate) struct BatchReader<'a> {
     pub damaged: Damaged<'a>,
     pub schema: SchemaRef,
     source: Batched<'a>,
-    /// The columns that streams and batches in memory are cut down to; all columns if `None`.
+    /// Indexes of the columns that batches of a stream or of memory are reduced to; `None` keeps all columns.
     columns: Option<Vec<usize>>,
-    /// Parts that were read, and all parts: rows of Parquet or batches of a file. 0 if the number is unknown.
+    /// Rows (Parquet) or batches (Arrow file) read so far, and `all`, their total; both 0 if unknown.
     pub read: u64,
     pub all: u64,
 }
@@ -103,7 +103,7 @@ impl<'a> BatchReader<'a> {
         BatchReader::new(damaged, Arc::clone(batches.schema()), source, 0)
     }
 
-    /// The metadata in the footer of a Parquet file; `None` for other inputs.
+    /// Metadata from the footer of a Parquet file; `None` for other inputs.
     pub(crate) fn metadata(&self) -> Option<&ParquetMetaData> {
         match &self.source {
             Batched::Parquet(file) => Some(&file.metadata),
@@ -111,14 +111,14 @@ impl<'a> BatchReader<'a> {
         }
     }
 
-    /// Reads only these columns, which are ascending, and of Parquet only the `first` rows.
+    /// Restricts reading to these `columns` (ascending indexes from 0), and a Parquet file to its `first`
+    /// rows.
     #[must_use]
     pub(crate) fn only(mut self, columns: &[usize], first: Option<u64>) -> Self {
         match self.source {
             Batched::Parquet(file) => self.source = Batched::Parquet(Box::new(file.only(columns, first))),
             Batched::File(file) => self.source = Batched::File(Box::new(file.project(columns))),
-            // The columns of a stream are known only with its schema, and then its decoder takes no
-            // projection.
+            // A stream decoder needs its projection before the schema is known, so columns are removed later.
             Batched::Stream(_) | Batched::Memory(_) => self.columns = Some(columns.to_vec()),
         }
         self
@@ -143,7 +143,7 @@ impl<'a> BatchReader<'a> {
             _ => 1,
         };
         let Some(columns) = &self.columns else { return Ok(Some(batch)) };
-        // Columns are found by their numbers, so a batch with others would be misread.
+        // Columns are looked up by index, so a batch with another schema would be misread.
         if names(&batch.schema()).ne(names(&self.schema)) {
             return Err(damaged.error());
         }
@@ -155,10 +155,10 @@ pub(crate) fn names(schema: &Schema) -> impl Iterator<Item = String> {
     schema.fields().iter().map(|field| field.name().trim().to_owned())
 }
 
-/// A Parquet file. Only the requested columns are read, a few thousand rows at a time.
+/// A Parquet file, of which only the requested columns are read, a few thousand rows at a time.
 struct ParquetFile {
     metadata: Arc<ParquetMetaData>,
-    /// `None` after the first batch was read.
+    /// Builder of the reader; `None` after the first batch was read.
     builder: Option<ParquetRecordBatchReaderBuilder<File>>,
     reader: Option<ParquetRecordBatchReader>,
     rows: u64,

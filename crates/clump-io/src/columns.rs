@@ -1,6 +1,6 @@
-//! Names of the columns of a table. A column that the user does not name is looked for under its usual name,
-//! in upper or lower case: `items` (or `item`), `query`, `time`, `transaction`. The owner column has no usual
-//! name: see [`RowOwner`].
+//! Names of the columns of a table. If the user does not name a column, the reader searches for its usual
+//! name in upper or lower case: `items` (or `item`), `query`, `time`, `transaction`. The owner column has no
+//! usual name: see [`RowOwner`].
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::spelling::EscapedText;
 
-/// Names of columns, as a user gives them: spelled as in the table.
+/// Column names that the user gives for each role, spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColumnNames {
-    /// The owner of each row. A table without this setting is refused.
+    /// Setting that defines the owner of each row. A table without this setting is refused.
     pub owner: Option<RowOwner>,
-    /// The column whose value groups the rows of an owner into transactions, such as baskets or visits. Read
-    /// only for [`Unit::Transaction`](crate::Unit).
+    /// Column whose values group the rows of an owner into transactions, such as baskets or visits. Read only
+    /// for [`Unit::Transaction`](crate::Unit).
     pub transaction: Option<String>,
-    /// The columns of items. A `*` matches any text, so `item*` names all such columns of a wide table.
+    /// Columns that hold items. A `*` matches any text, so `item*` selects all such columns of a wide table.
     pub items: Vec<String>,
-    /// The column with the text of a query, instead of items.
+    /// Column with the text of a query; a table has either queries or items.
     pub query: Option<String>,
-    /// The column with the time of the query or purchase.
+    /// Column with the time of the query or purchase.
     pub time: Option<String>,
-    /// Contents of the columns of items.
+    /// Content of the item columns.
     pub cells: Cells,
 }
 
@@ -45,7 +45,7 @@ impl ColumnNames {
         *self != ColumnNames::default()
     }
 
-    /// True if the user gave exactly this `name`. Patterns are not matched.
+    /// True if the user gave `name` as the name of a column. Patterns with `*` are not matched.
     pub(crate) fn name(&self, name: &str) -> bool {
         let owner = match &self.owner {
             Some(RowOwner::Column(owner)) => Some(owner),
@@ -56,12 +56,12 @@ impl ColumnNames {
     }
 }
 
-/// True if `name` matches `pattern`, in which a `*` is any text.
+/// True if `name` matches `pattern`, in which each `*` stands for any text.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut name) = name.strip_prefix(start) else { return false };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
-    // The leftmost match of each piece leaves the most text for the pieces after it.
+    // If each part of the pattern matches as far left as possible, most text remains for the parts after it.
     for piece in middle.split('*') {
         match name.find(piece) {
             Some(at) => name = &name[at + piece.len()..],
@@ -71,24 +71,24 @@ pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     name.ends_with(end)
 }
 
-/// The user's setting for the owner of each row.
+/// Setting for the owner of each row of a table: a column, or the row itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOwner {
-    /// The column of this name holds the owner. Spelled as in the table.
+    /// The owner is the value in the column of this name, spelled as in the table.
     Column(String),
-    /// Each row is an owner of its own.
+    /// Each row is its own owner.
     EachRow,
 }
 
-/// The meaning of one owner in a log that was read. Certificates contain its text.
+/// Kind of thing that counts as one owner in a log that was read. Certificates contain its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnerIs {
-    /// A value of the column of this name.
+    /// One owner is one value of the column of this name.
     Column(String),
-    /// A row of a table.
+    /// One owner is one row of a table.
     EachRow,
-    /// A line of a basket file.
+    /// One owner is one line of a basket file.
     EachLine,
 }
 

@@ -1,4 +1,4 @@
-//! Panics of the Parquet and Arrow decoders as errors. These decoders trust what a file says about itself,
+//! Turns panics of the Parquet and Arrow decoders into errors. These decoders trust the metadata of a file
 //! and panic if it is wrong. A damaged file is an error of the file, not of the program.
 
 use std::cell::Cell;
@@ -11,8 +11,8 @@ thread_local! {
 }
 
 /// True if this thread is decoding a file, so that a panic will become an error. A panic hook that checks
-/// this first reports nothing twice, and nothing from the file. Hooks belong to the process, so the program
-/// that embeds this crate sets one:
+/// this prints no second report and no data of the file. A hook belongs to the process, so the embedding
+/// program must set it:
 ///
 /// ```
 /// let tell = std::panic::take_hook();
@@ -26,8 +26,8 @@ pub fn is_decoding() -> bool {
     DECODING.get()
 }
 
-/// Runs `decode` on a file; returns the error `damaged` if it panics. The caller must then drop everything
-/// that `decode` worked on.
+/// Runs `decode` on a file, and returns the error of `damaged` if `decode` panics. After a panic, the caller
+/// must drop all state that `decode` used.
 pub(crate) fn decoding<T>(
     decode: impl FnOnce() -> Result<T, ReadError>,
     damaged: impl FnOnce() -> ReadError,

@@ -1,4 +1,5 @@
-//! Facts of a log, with the number of owners of each. The steps for a line:
+//! Counts the facts of a log, such as queries, words or items, by their number of owners. A line passes these
+//! steps:
 //!
 //! ```text
 //! reader   a line, a basket or a row of a table  -> an owner, a query or items, a time, a cell
@@ -9,9 +10,8 @@
 //! selection facts that were judged               -> a log of facts
 //! ```
 //!
-//! Of each line, only its keys are kept: each distinct key once, and eight bytes for each pair of an owner
-//! and a key. In a cluster run, [`OwnedFacts`] is the part that one worker reads; judging and gathering are
-//! the same.
+//! Only keys of facts stay in memory: each distinct key once, and eight bytes for each pair of owner and key.
+//! In a cluster run, each worker reads its part into [`OwnedFacts`]; rules and selection are the same.
 
 use std::path::PathBuf;
 
@@ -44,74 +44,75 @@ use crate::input::Input;
 use crate::options::ReadOptions;
 use crate::read::ReadCounts;
 
-/// A request to count facts.
+/// Settings for counting the facts of a log.
 #[derive(Clone, Debug)]
 pub struct FactRequest {
-    /// The kind of the facts.
+    /// Kind of fact to count, such as queries, words or items.
     pub kind: FactKind,
-    /// The division of each fact's owners into cells, if there is one.
+    /// Division of each fact's owners into cells, by time or by a column; `None` for no cells.
     pub by: Option<By>,
-    /// The form of queries.
+    /// Normalization of queries before they are counted.
     pub normal_form: NormalForm,
-    /// The least numbers of owners of a fact and of a cell.
+    /// Minimum numbers of owners that a published fact and a published cell need.
     pub thresholds: Thresholds,
-    /// Adds a row for all published cells of a fact together.
+    /// True to add, for each fact, a row with its totals over all of its published cells.
     pub totals: bool,
-    /// The file that lists what is never published.
+    /// File that lists words and phrases that are never published.
     pub never: Option<PathBuf>,
-    /// The nodes below which nothing is published, if there are any.
+    /// Categories below which nothing is published; `None` if there are none.
     pub ceilings: Option<FactCeilings>,
-    /// The limit on what a table may reveal about sensitive items, if there is one. Not set where owners are
-    /// bounded, because counts with noise reveal no such share.
+    /// Limit on what a table may reveal about sensitive items; `None` for no limit. It is not set together
+    /// with `bounding`, because counts with noise reveal no such share.
     pub certainty: Option<FactCertainty>,
-    /// True if the table also says how often each fact occurred. Then a hash of every query is kept, so that
-    /// its clicks are recognized on any line.
+    /// True to also count how often each fact occurred. A hash of every query is then kept in memory, so that
+    /// a click is recognized on any line of its query.
     pub times: bool,
-    /// The limit on the number of facts that one owner counts in, if there is one. A cell is then a fact of
-    /// its own.
+    /// Limit on the number of facts in which one owner is counted; `None` for no limit. With a limit, each
+    /// cell of a fact is a fact of its own.
     pub bounding: Option<Bounding>,
 }
 
-/// The facts that were counted.
+/// Facts to publish from a log, with statistics of the log.
 #[derive(Debug)]
 pub struct FactLog {
-    /// Facts of enough owners that no rule excludes, with their cells. With cells, a fact needs enough owners
-    /// in its published cells. With bounded owners, only the owners who count in a fact are counted.
+    /// Facts with enough owners that no rule excludes, with their cells. A fact with cells needs enough
+    /// owners in its published cells. With a limit per owner, only owners who count in a fact are counted.
     pub counted: CountedFacts,
-    /// Number of pairs of an owner and a fact that the owner counts in, if owners are bounded.
+    /// Number of pairs of an owner and a fact that counts the owner; `None` without a limit per owner.
     pub pairs_counted: Option<u64>,
-    /// All facts by their numbers of owners.
+    /// Distribution of all facts of the log by their number of owners, published or not.
     pub volume: Volume,
-    /// Facts of enough owners that a rule excludes: the number for each rule, in the order of the rules.
+    /// Facts with enough owners that a rule excludes: their number for each rule, in the order of the rules.
     pub excluded: Vec<(ExclusionRule, u64)>,
-    /// Cells of enough owners that a rule excludes although their facts are published: the number for each
+    /// Cells with enough owners that a rule excludes although their facts are published: number for each
     /// rule.
     pub excluded_cells: Vec<(ExclusionRule, u64)>,
-    /// The part of the log that is in its table; `None` with bounded owners, because noise decides then.
+    /// Part of the log that its table covers; `None` with a limit per owner, because noise then decides.
     pub in_table: Option<InTable>,
-    /// Number of owners of any of these facts. With cells and without bounded owners: of any of these cells.
+    /// Number of owners who have at least one fact with enough owners that no rule excludes. With cells and
+    /// no limit per owner: of owners in at least one published cell.
     pub owners_of_facts: u64,
-    /// The meaning of one owner.
+    /// Kind of thing that counts as one owner.
     pub owner_is: OwnerIs,
-    /// Counts of what was read and what was left out.
+    /// Counts of lines, queries and owners that were read or left out.
     pub counts: ReadCounts,
 }
 
-/// The part of a log that is in a table.
+/// Part of a log that the rows of its table cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InTable {
-    /// Number of distinct facts with a row.
+    /// Number of distinct facts that have a row.
     pub facts: u64,
-    /// Number of pairs of an owner and a fact that some row counts.
+    /// Number of distinct pairs of an owner and a fact that rows of the table count.
     pub pairs: u64,
-    /// Number of occurrences of facts that some row counts.
+    /// Number of occurrences that rows of the table count.
     pub times: u64,
-    /// Number of owners that some row counts.
+    /// Number of owners counted in at least one row.
     pub owners: u64,
 }
 
 /// Counts the facts of `inputs`, which are read as one log. One pass, O(bytes). Memory holds the owners, the
-/// facts of enough owners, and `options.room` for everything else; the rest goes to disk.
+/// facts to publish, and at most `options.room` for all other data; the rest goes to disk.
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data; [`ReadError::FactNeeds`] for
@@ -131,13 +132,12 @@ pub fn count_facts(
     selection::keep(counters, owners.whole(inputs)?, &options.room, request, &rules, progress)
 }
 
-/// Takes the number of an owner, a fact of the owner, its cell if there are cells, and its number of
-/// occurrences.
+/// Callback for one fact of one owner. Its arguments: owner number, key of the fact, cell (`None` if the
+/// request has no cells), number of occurrences.
 pub type EachFact<'e> = dyn FnMut(u32, &str, Option<&str>, u64) + 'e;
 
-/// Passes every fact of `inputs` to `each` as it is read, for callers that count in another way. The
-/// arguments are the number of the owner, the key of the fact, its cell if there are cells, and its number of
-/// occurrences.
+/// Passes every fact of `inputs` to `each` as it is read, for callers that count in another way than
+/// [`count_facts`]. See [`EachFact`] for the arguments.
 pub fn each_fact(
     inputs: &[Input],
     options: &ReadOptions,

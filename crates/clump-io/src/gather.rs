@@ -1,8 +1,9 @@
-//! Gathers what owners asked, in any order, into transactions.
+//! Gathers the items of each owner, which arrive in any order, into transactions.
 //!
-//! Runs are gathered in memory while there is room for them. Then they are sorted and repeats are removed. If
-//! that does not free enough, they go to disk, and in the end a merge joins the runs of every owner. So
-//! memory holds the room, or the transactions themselves if they need more.
+//! A run is the items of one query or basket. Runs are gathered in memory while there is room. Then they are
+//! sorted and repeats are removed. If that does not free enough memory, the runs go to disk, and at the end a
+//! merge joins the runs of each owner. Memory holds the configured room, or the transactions themselves if
+//! they need more.
 
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
@@ -29,22 +30,23 @@ pub(crate) struct Gather {
     runs: Runs,
     room: ReadingMemory,
     spilled: Option<Spill>,
-    /// The node for each item number, if items are renumbered in the end.
+    /// Node for each item number, if items are renumbered at the end; else `None`.
     table: Option<Vec<Node>>,
 }
 
 pub(crate) struct TransactionRuns {
     pub transactions: Transactions,
-    /// The numbers of the whole queries in each transaction, each once. Empty if none were noted.
+    /// Numbers of the distinct whole queries in each transaction. Empty if no queries were noted.
     pub queries: Ragged<u32>,
     pub owner_names: Names,
     pub empty_transactions: u64,
     pub empty_owners: u64,
-    /// Words without an item of their own, counted in the same way as items.
+    /// Counts of words that have no item of their own, counted in the same way as items.
     pub lost: UnmappedWords,
-    /// The same by transaction, if each transaction is a query: its lost words, and a hash of them.
+    /// For each transaction, the counts of its lost words and a hash of them. Empty unless the unit is a
+    /// query.
     pub lost_of_each: Vec<(UnmappedWords, u64)>,
-    /// Number of queries that repeat an earlier one, which were left out.
+    /// Number of queries left out because they repeat an earlier one, as clicks do.
     pub clicks: u64,
 }
 
@@ -58,9 +60,9 @@ impl Gather {
         self.runs.items.open()
     }
 
-    /// Ends a run, which may be empty. `part` matters only if owners have several transactions. It is the
-    /// seconds for sessions, or the number of the transaction if a column names it. For queries it is
-    /// [`UNIQUE`] or the number of a query.
+    /// Ends a run, which may be empty. `part` tells the transactions of an owner apart: the time in seconds
+    /// for sessions, the number of the transaction if a column names it, [`UNIQUE`] or the number of a query
+    /// for queries. It is ignored if owners are the unit.
     #[inline]
     pub(crate) fn close(&mut self, owner: u32, part: i64) {
         self.runs.close(owner, part);
@@ -71,7 +73,7 @@ impl Gather {
         self.runs.bytes() > self.room.for_runs() / 2
     }
 
-    /// Removes repeats, and writes runs to disk if less than half of the room is free after that.
+    /// Removes repeated items, and writes the runs to disk if they still use more than half of the room.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.runs.sort();
         self.runs.compact();
@@ -81,13 +83,13 @@ impl Gather {
         Ok(())
     }
 
-    /// Replaces every item by the node that `table` has at its number.
+    /// Sets `table`: at the end, item number `i` becomes the node `table[i]`.
     pub(crate) fn renumber(&mut self, table: Vec<Node>) {
         self.table = Some(table);
     }
 
-    /// Makes transactions: owners by first appearance, with their rows together. The `categories` are nodes
-    /// that replace words; [`lost::placed`](crate::lost::placed) numbers these words.
+    /// Makes the transactions. Owners are in order of first appearance, with the rows of an owner together.
+    /// `categories` are the nodes that replace words.
     pub(crate) fn finish(
         mut self,
         names: &Names,
@@ -149,7 +151,7 @@ fn transactions(
         let last = first + together;
         let end = bounds.start(last + 1);
         let run_end = match runs.unit {
-            // All runs that are together are one query.
+            // Runs that belong together repeat the same query.
             Unit::Query => {
                 clicks += together as u64;
                 bounds.start(first + 1)
@@ -199,7 +201,7 @@ fn transactions(
     })
 }
 
-/// Moves the items of one transaction down to `to`, sorted, and returns their end there.
+/// Sorts the items of one transaction, moves them down to index `to`, and returns their end index.
 fn write_row(items: &mut [Node], row: Range<usize>, to: usize, repeats: Repeats) -> usize {
     items[row.clone()].sort_unstable();
     let mut end = to;
@@ -218,7 +220,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// Gathers with all room and with none: the results must be the same.
+    /// Gathers once with unlimited memory and once with none, and checks that both results are the same.
     fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> TransactionRuns {
         let names = ["a", "b", "c"].into_iter().collect();
         let [all, none] = [ReadingMemory::default(), ReadingMemory { bytes: 0, ..ReadingMemory::default() }]
@@ -231,7 +233,7 @@ mod tests {
                         gather.relieve().unwrap();
                     }
                 }
-                // Items are renumbered in the end, in memory and on disk.
+                // Renumbering happens at the end, in memory and on disk.
                 gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
                 gather.finish(&names, &BTreeSet::new(), &()).unwrap()
             });
@@ -289,7 +291,7 @@ mod tests {
     #[test]
     fn a_session_ends_with_a_longer_pause_than_the_gap() {
         let unit = Unit::Session { gap: Duration::from_secs(10) };
-        // Read out of order; the query without items at 20 bridges 12 and 28.
+        // The runs are not in order of time. The query without items at 20 joins 12 and 28 to one session.
         let runs: &[(u32, i64, &[u32])] =
             &[(0, 28, &[4]), (0, 2, &[1]), (0, 12, &[2]), (0, 20, &[]), (0, 39, &[5])];
         let gathered = gather(unit, Repeats::Remove, runs);

@@ -1,4 +1,4 @@
-//! Sources of data: a file, bytes or record batches.
+//! Inputs of clump: files, bytes in memory or from a stream, and record batches.
 
 use std::fmt;
 use std::fs::File;
@@ -43,7 +43,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// The extension in lower case, that of the compression left out: `csv` for `a.CSV.gz`.
+    /// Extension of the name in lower case, without that of the compression: `csv` for `a.CSV.gz`.
     pub fn extension(&self) -> Option<String> {
         let path = match self {
             Input::File(path) => path,
@@ -57,7 +57,7 @@ impl Input {
         }
     }
 
-    /// Replaces every input that is called `-` by `standard_input`. All of them get the same one.
+    /// Replaces every input that is called `-` by clones of `standard_input`.
     ///
     /// ```
     /// use clump_io::{Input, Stream};
@@ -73,7 +73,7 @@ impl Input {
         }
     }
 
-    /// True if it can be read more than once.
+    /// True if the data can be read more than once.
     pub fn can_be_read_again(&self) -> bool {
         match self {
             Input::Stdin => false,
@@ -84,12 +84,12 @@ impl Input {
         }
     }
 
-    /// Size on disk in bytes; 0 if it is unknown.
+    /// Size of the data in bytes, on disk or in memory; 0 if it is not known.
     pub fn bytes(&self) -> u64 {
         self.size().unwrap_or(0)
     }
 
-    /// Size on disk or in memory; `None` if it is not known before the end.
+    /// Size in bytes, on disk or in memory; `None` if it is not known before the data ends.
     pub(crate) fn size(&self) -> Option<u64> {
         match self {
             Input::File(path) => {
@@ -147,10 +147,10 @@ impl fmt::Display for Input {
 
 const STANDARD_INPUT: &str = "-";
 
-/// Bytes with a name: from a network, from memory, or from the standard input of a program.
+/// Bytes from a network, from memory or from standard input, together with a name.
 ///
-/// Errors show the name, and its extension gives the layout, as for a file: `upload.csv.gz` is a table after
-/// its bytes are unpacked. Copies share the bytes, and are equal. Its `Debug` shows the name only.
+/// Errors show the name. Its extension decides the layout, as for a file: `upload.csv.gz` is unpacked and
+/// read as a table. Clones share the bytes and are equal. `Debug` shows only the name.
 #[derive(Clone)]
 pub struct Stream {
     name: PathBuf,
@@ -164,19 +164,19 @@ enum Bytes {
 }
 
 impl Stream {
-    /// The bytes of `reader`. They can be read once; a second reading is an error.
+    /// Takes the bytes of `reader`. They can be read only once; a second reading is an error.
     pub fn new(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Stream {
         let bytes = Bytes::Passing(Mutex::new(Some(Box::new(reader))));
         Stream { name: name.into(), bytes: Arc::new(bytes) }
     }
 
-    /// Bytes in memory. They can be read several times.
+    /// Takes bytes that are already in memory. They can be read several times.
     pub fn of_bytes(name: impl Into<PathBuf>, bytes: impl Into<Arc<[u8]>>) -> Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Kept(bytes.into())) }
     }
 
-    /// The content of `file`, which needs no name and may be deleted from its folder. It can be read several
-    /// times, also at the same time.
+    /// Takes the content of an open `file`, which may have been deleted from its folder. It can be read
+    /// several times, also at the same time.
     ///
     /// ```
     /// use std::io::Write;
@@ -192,22 +192,22 @@ impl Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Filed(Arc::new(file))) }
     }
 
-    /// The standard input of a program, called `-`. The program opens it; a library must not.
+    /// Takes the standard input of a program and names it `-`. Only the program may open standard input.
     pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(STANDARD_INPUT, reader)
     }
 
-    /// The name of the bytes.
+    /// Name that errors show; its extension decides the layout.
     pub fn name(&self) -> &Path {
         &self.name
     }
 
-    /// True if it can be read more than once.
+    /// True if the bytes can be read more than once.
     pub fn is_kept(&self) -> bool {
         matches!(*self.bytes, Bytes::Kept(_) | Bytes::Filed(_))
     }
 
-    /// Number of bytes, if it is known before the end.
+    /// Number of bytes; `None` if it is not known before the end.
     fn size(&self) -> Option<u64> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Some(bytes.len() as u64),
@@ -227,7 +227,7 @@ impl Stream {
         }
     }
 
-    /// The first bytes, at most `most`. A later reading returns them again.
+    /// Returns the first bytes, at most `most`. A later reading returns them again.
     pub(crate) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),

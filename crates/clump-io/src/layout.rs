@@ -1,4 +1,4 @@
-//! Layouts of files with their separators, and files that cannot be read.
+//! Layouts and separators of input files, and types of files that are refused.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// The word for it, in flags and jobs.
+    /// Name of the layout in flags and jobs, such as `aol`.
     pub fn word(self) -> &'static str {
         match self {
             Layout::Aol => "aol",
@@ -93,10 +93,10 @@ pub enum Delimiter {
 }
 
 impl Delimiter {
-    /// All of them.
+    /// All delimiters, from comma to vertical bar.
     pub const ALL: [Delimiter; 4] = [Delimiter::Comma, Delimiter::Semicolon, Delimiter::Tab, Delimiter::Pipe];
 
-    /// The name of the delimiter in a job.
+    /// Name of the delimiter in a job, such as `comma`.
     pub fn word(self) -> &'static str {
         match self {
             Delimiter::Comma => "comma",
@@ -122,14 +122,14 @@ impl fmt::Display for Delimiter {
     }
 }
 
-/// The type of a file that cannot be read.
+/// Type of a file that clump refuses to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
-    /// A spreadsheet, by its extension.
+    /// A spreadsheet, recognized by its extension.
     Spreadsheet,
-    /// A zip archive, which current spreadsheets are too.
+    /// A zip archive. Current spreadsheets are zip archives too.
     Zip,
-    /// A file of the old Office format, which old spreadsheets are too.
+    /// A file of the old binary Office format, such as an old spreadsheet.
     Office,
     /// A PDF document.
     Pdf,
@@ -142,8 +142,8 @@ const FOREIGN_MAGIC: [(&[u8], Foreign); 3] = [
 ];
 
 impl Foreign {
-    /// The type that the first bytes of a file and its extension in lower case identify. The extension alone
-    /// counts only if `is_name_enough`.
+    /// Recognizes a refused file by its first bytes `head`, or by its lower-case extension if
+    /// `is_name_enough`. `None` if the file is not of a refused type.
     pub(crate) fn find(head: &[u8], extension: Option<&str>, is_name_enough: bool) -> Option<Foreign> {
         let by_bytes =
             FOREIGN_MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|&(_, foreign)| foreign);

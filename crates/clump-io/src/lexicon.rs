@@ -1,4 +1,4 @@
-//! Lexicons: they map text to nodes of the taxonomy.
+//! Lexicons, which map the words of queries and the items of baskets to nodes of a taxonomy.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,78 +16,78 @@ pub(crate) use typed::TypedLexicon;
 mod topics;
 mod typed;
 
-/// The meaning of a word, a phrase or an item.
+/// Result of looking up a word, a phrase or an item in a lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// A node of the taxonomy.
+    /// The text means this node of the taxonomy.
     Item(Node),
-    /// A leaf of its own below this node, with the text as its name.
+    /// The text becomes a new leaf below this node, with the text as its name.
     Below(Node),
-    /// This node, whatever was typed: the text itself is never published.
+    /// The text is replaced by this node, because the text itself must never be published.
     Excluded(Node),
-    /// A function word, which says nothing about its owner.
+    /// The text is a function word such as `the`, which reveals nothing about its owner.
     Stop,
-    /// Nothing, because the user dropped it.
+    /// The text is left out, because an override or a list of the user drops it.
     Dropped,
-    /// An unknown text.
+    /// The lexicon does not have the text.
     Unknown,
 }
 
-/// The words of a taxonomy. Words and phrases are looked up in lower case with single spaces; items as they
-/// are.
+/// Maps the words of queries and the items of baskets to nodes of one taxonomy. Words and phrases are looked
+/// up in lower case with single spaces; items are looked up unchanged.
 pub trait Lexicon: Send + Sync {
-    /// The meaning of a single word by itself, without any rule.
+    /// Meaning of exactly this word, without rules for plurals and stop words.
     fn exact(&self, word: &str) -> Meaning;
-    /// The meaning of a single word, with the rules for plurals and stop words.
+    /// Meaning of a single word, after the rules for plurals and stop words.
     fn word(&self, word: &str) -> Meaning;
-    /// The meaning of a phrase of several words, if it is known.
+    /// Meaning of a phrase of several words; `None` if the phrase is unknown.
     fn phrase(&self, phrase: &str) -> Option<Meaning>;
-    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is none.
+    /// Number of words of the longest phrase that begins with `first_word`; 1 if there is no such phrase.
     fn longest_phrase(&self, first_word: &str) -> usize;
-    /// The meaning of an item of a basket, taken as a whole.
+    /// Meaning of an item of a basket. An item is looked up as a whole, not word by word.
     fn item(&self, item: &str) -> Meaning;
 
-    /// The name of the leaf of an item of a basket.
+    /// Name of the leaf that an item of a basket becomes.
     fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
         Cow::Borrowed(item)
     }
 
-    /// The meaning of a word that the user assigns to `node`.
+    /// Meaning of a word that a user's override or a guard assigns to `node`.
     fn stated(&self, node: Node) -> Meaning {
         Meaning::Item(node)
     }
 
-    /// The node above unknown words; `None` if they have no place.
+    /// Node above unknown words; `None` if the taxonomy has no such node.
     fn other_words(&self) -> Option<Node> {
         None
     }
 
-    /// The meaning of a query that consists of signs only.
+    /// Meaning of a query that contains only punctuation and other signs.
     fn only_signs(&self, _query: &str) -> Meaning {
         Meaning::Stop
     }
 
-    /// The node of all personal identifiers of this class; `None` if the taxonomy has no place for them.
+    /// Node that replaces personal identifiers of this class; `None` if the taxonomy has no such node.
     fn identifiers(&self, _class: Class) -> Option<Node> {
         None
     }
 
-    /// True if `node` is a shape of words and has no other meaning.
+    /// True if `node` stands for a shape of words, such as file names, and not for a meaning.
     fn is_shape(&self, _node: Node) -> bool {
         false
     }
 
-    /// Languages other than English in which `word` is a function word.
+    /// Languages other than English in which `word` is a function word; empty if there are none.
     fn languages(&self, _word: &str) -> Languages {
         Languages::EMPTY
     }
 
-    /// The node above a branch of this name, which the data add to the tree.
+    /// Node above the branch called `name`, a category made from the data; `None` if it is no branch.
     fn above_branch(&self, _name: &str) -> Option<Node> {
         None
     }
 
-    /// The name of the branch between `word` and the node above it, if the data add one.
+    /// Name of the category to create between `word` and the node above it; `None` if no category is created.
     fn branch(&self, _word: &str, _below: Node) -> Option<String> {
         None
     }
@@ -153,7 +153,7 @@ pub(crate) struct Phrases {
 }
 
 impl Phrases {
-    /// The number of `phrase`, in order of first insertion. Words are separated by single spaces.
+    /// Adds `phrase`, whose words have single spaces between them, and returns its number from 0.
     pub(crate) fn insert(&mut self, phrase: &str) -> u32 {
         let words = phrase.split(' ').count();
         let first = phrase.split(' ').next().unwrap_or(phrase);
@@ -176,12 +176,12 @@ impl Phrases {
     }
 }
 
-/// The names of a taxonomy. A text is the node of exactly that name. Otherwise it is the only node whose name
-/// differs just in case, spacing and compatible forms.
+/// Looks texts up among the names of a taxonomy. A text means the node with exactly that name. Otherwise it
+/// means the only node whose name differs just in case, spacing and compatible Unicode forms.
 pub(crate) struct NameLexicon {
     names: Arc<NodeNames>,
     folded: Phrases,
-    /// The node of each folded name; `None` if two names have the same folded form.
+    /// Node for each folded name; `None` if several names have the same folded form.
     nodes: Vec<Option<Node>>,
 }
 
@@ -212,7 +212,7 @@ impl Lexicon for NameLexicon {
         self.find(word, word).into()
     }
 
-    /// A name comes before the stop list: a taxonomy with a node `it` means that word.
+    /// Names are checked before the stop list: if a taxonomy has a node `it`, the word `it` means that node.
     fn word(&self, word: &str) -> Meaning {
         match self.find(word, word) {
             None if is_stop_word(word) => Meaning::Stop,

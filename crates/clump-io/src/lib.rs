@@ -59,14 +59,14 @@ pub mod facts;
 pub mod release;
 pub mod taxonomy;
 
-/// Previews of an input, for a person to look at before it is read.
+/// Previews of an input, which show a person its layout and columns before it is read.
 pub mod previews {
     pub use crate::read::preview::{
         InputContent, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen,
     };
 }
 
-/// The crates that define the record batches of this interface.
+/// Crates that define the types of record batches in this interface.
 #[cfg(feature = "columnar")]
 pub use {arrow_array, arrow_schema};
 

@@ -2,9 +2,9 @@
 //!
 //! A byte order mark at the start and a carriage return before the line feed are removed. A line that is not
 //! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an
-//! error: text has none, and a binary file read as text would map to noise. If malformed lines are left out,
-//! a line with a NUL byte is one of them. A line of more than [`LONGEST`] bytes
-//! is an error too. A file without line feeds is not a list of rows, and memory would have to hold all of it.
+//! error, because text has none and a binary file must not be read as text. If malformed lines are left out,
+//! so are lines with a NUL byte. A line of more than [`LONGEST`] bytes is an error too. A file without line
+//! feeds has no rows, and would have to fit in memory as one line.
 
 use std::io::{self, Read};
 
@@ -15,19 +15,19 @@ use crate::input::Input;
 
 const CHUNK: usize = 1 << 18;
 
-/// Maximum number of bytes of a line. The rows of real logs have a few hundred.
+/// Maximum number of bytes of a line. Lines of real logs have a few hundred bytes.
 pub(crate) const LONGEST: usize = 64 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
-    /// From 1.
+    /// Line number, from 1.
     pub number: u64,
     pub text: &'a str,
 }
 
-/// Refuses a line, or a record of several, that has a NUL byte.
+/// Returns an error if a line, or a record of several lines, contains a NUL byte.
 #[inline]
 pub(crate) fn check_nul(text: &str) -> Result<(), Fault> {
     if memchr(0, text.as_bytes()).is_some() { Err(Fault::Nul) } else { Ok(()) }
@@ -37,7 +37,7 @@ pub(crate) struct Lines<'a> {
     input: Input,
     reader: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
-    /// The bytes that were read and not yet returned are `buffer[start..end]`.
+    /// Start of the unread part of `buffer`, which is `buffer[start..end]`.
     start: usize,
     end: usize,
     ended: bool,
@@ -53,7 +53,7 @@ impl<'a> Lines<'a> {
         Lines::begin(input, reader, true)
     }
 
-    /// If NUL is not refused, the caller must check lines with [`check_nul`].
+    /// Starts reading lines. If NUL bytes are not refused here, the caller must use [`check_nul`].
     pub(crate) fn begin(
         input: Input,
         reader: Box<dyn Read + 'a>,
@@ -101,12 +101,12 @@ impl<'a> Lines<'a> {
         self.malformed(line, Fault::LongLine { most: LONGEST })
     }
 
-    /// The next lines that are not blank, at most `most`, without consuming them. They stay in memory until
-    /// they are consumed. So a look that has become long ends early, and very many blank lines are consumed.
+    /// Returns the next lines that are not blank, at most `most`, and keeps them for the next reading. They
+    /// stay in memory, so the search ends early after many bytes, and many blank lines are consumed.
     pub(crate) fn peek_lines(&mut self, most: usize) -> Result<Vec<String>, ReadError> {
         let mut lines = Vec::new();
         let mut from = self.start;
-        // Lines before `from`.
+        // Number of lines before `from`.
         let mut passed = 0;
         loop {
             let (end, next) = match memchr(b'\n', &self.buffer[from..self.end]) {
@@ -140,12 +140,12 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The next line; `None` at the end. A last line without a line feed is a line.
+    /// Returns the next line; `None` at the end. The last line does not need a line feed.
     pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
         if self.number >= self.last {
             return Ok(None);
         }
-        // Bytes already searched in vain are not searched again, however long the line.
+        // Bytes that were searched for a line feed are not searched again, so long lines cost linear time.
         let mut searched = 0;
         let (end, next) = loop {
             if let Some(length) = memchr(b'\n', &self.buffer[self.start + searched..self.end]) {
@@ -188,7 +188,7 @@ impl<'a> Lines<'a> {
         self.end -= self.start;
         self.start = 0;
         if self.end == self.buffer.len() {
-            // One byte more than a line may have is enough to know that it is too long.
+            // One byte more than the maximum is enough to detect a line that is too long.
             let length = (2 * self.end).min(LONGEST + CHUNK).max(self.end + CHUNK);
             self.buffer.resize(length, 0);
         }
@@ -210,9 +210,8 @@ impl<'a> Lines<'a> {
 }
 
 impl ReadError {
-    /// The line that the error is about, read again from its file. It is a value of the data: show it only to
-    /// people who asked to see it. `None` if the error is not about a line, or the source cannot be read
-    /// twice.
+    /// Reads the line that caused this error again. The line is a value of the data, so show it only to
+    /// people who asked for it. `None` if the error has no line, or if the source cannot be read twice.
     pub fn offending_line(&self) -> Option<String> {
         let ReadError::Malformed { file, line: number, .. } = self else { return None };
         if !file.can_be_read_again() {
@@ -232,7 +231,7 @@ impl ReadError {
 mod tests {
     use super::*;
 
-    /// Returns one byte at a time, as a slow pipe may.
+    /// Reader that returns one byte per call, as a slow pipe may.
     struct Trickle<'a>(&'a [u8]);
 
     impl Read for Trickle<'_> {
@@ -286,7 +285,7 @@ mod tests {
         assert_eq!(lines.next().unwrap().unwrap().text.len(), long.len());
     }
 
-    /// `first`, and then a line that does not end.
+    /// Lines of the bytes `first`, followed by a line without an end.
     fn endless(first: &'static [u8]) -> Lines<'static> {
         Lines::new(Input::Stdin, Box::new(first.chain(io::repeat(b'x')))).unwrap()
     }
@@ -302,7 +301,7 @@ mod tests {
         assert_eq!(lines.next().unwrap().unwrap().text, "");
         assert!(is_refused(lines.next().err()));
         assert!(lines.buffer.len() <= LONGEST + 2 * CHUNK);
-        // No line before it may be returned, so that the input is not reported as empty.
+        // No blank line before the endless line may be returned, or the input would be reported as empty.
         assert!(is_refused(endless(b"\n\n").peek_lines(9).err()));
         let mut whole = Lines::new(Input::Stdin, Box::new(io::repeat(b'x').take(LONGEST as u64))).unwrap();
         assert_eq!(whole.next().unwrap().unwrap().text.len(), LONGEST);

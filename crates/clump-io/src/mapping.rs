@@ -1,5 +1,5 @@
-//! Maps words, or items of baskets, to nodes of the taxonomy. A [`WordMapper`] knows the meanings of words; a
-//! [`Mapper`] maps a whole log with it and keeps counts.
+//! Maps the words of queries and the items of baskets to nodes of the taxonomy. A [`WordMapper`] holds the
+//! meanings of words; a [`Mapper`] uses it to map a whole log and counts the results.
 
 mod completing;
 mod mapper;

@@ -1,7 +1,7 @@
-//! The messages of Arrow's files and streams, each checked before it is decoded.
+//! Reads the messages of Arrow files and streams, and checks each one before it is decoded.
 //!
-//! A decoder allocates the memory that a compressed buffer claims to unpack to, and ends the program if there
-//! is not enough. So the claimed length must be possible for the compression.
+//! For a compressed buffer, a decoder allocates as much memory as the message states, and ends the program if
+//! there is not enough. So this file refuses stated lengths that the compression cannot reach.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -15,20 +15,20 @@ use arrow_ipc::{Block, CompressionType, Message, root_as_footer, root_as_message
 use arrow_schema::{ArrowError, SchemaRef};
 use parquet::errors::ParquetError;
 
-/// More bytes than a buffer of a batch with 32-bit offsets can hold.
+/// Maximum unpacked size of a buffer in bytes. A buffer of a batch with 32-bit offsets is smaller.
 const LARGEST_BUFFER: u64 = 1 << 32;
 
-/// Maximum number of bytes that one byte unpacks to. A sequence of LZ4 has a byte for each 255; a block of
-/// Zstandard holds at most 128 KiB and takes four bytes.
+/// Maximum number of bytes that one compressed byte can unpack to. LZ4 needs one byte for each 255; a block
+/// of Zstandard takes four bytes and holds at most 128 KiB.
 const MOST_BY_LZ4: u64 = 255;
 const MOST_BY_ZSTD: u64 = (128 << 10) / 4;
 
-/// Number of bytes of the length before a compressed buffer.
+/// Number of bytes of the length field before a compressed buffer.
 const LENGTH: usize = 8;
 
 pub(crate) enum Unreadable {
     Io(io::Error),
-    /// The message is damaged. What the decoder says about it may quote the data, so it is dropped.
+    /// The message is damaged. The decoder's own error may quote the data, so it is dropped.
     Damaged,
 }
 
@@ -60,7 +60,7 @@ fn described(bytes: &[u8]) -> Option<Message<'_>> {
     root_as_message(bytes.get(start..)?).ok()
 }
 
-/// True if no compressed buffer of a batch claims to unpack to more than it can.
+/// True if the stated unpacked length of each compressed buffer in a batch is possible.
 fn are_lengths_possible(message: &Message<'_>, buffers: &[u8]) -> bool {
     let dictionary = message.header_as_dictionary_batch().and_then(|dictionary| dictionary.data());
     match message.header_as_record_batch().or(dictionary) {
@@ -75,13 +75,13 @@ fn are_buffers_possible(batch: &arrow_ipc::RecordBatch<'_>, buffers: &[u8]) -> b
     batch.buffers().into_iter().flatten().filter(|buffer| buffer.length() > 0).all(|buffer| {
         let start = usize::try_from(buffer.offset()).ok().and_then(|start| buffers.get(start..));
         let unpacked = start.and_then(|bytes| bytes.first_chunk::<LENGTH>()).copied().map(i64::from_le_bytes);
-        // A buffer with a negative length is not compressed.
+        // A negative length marks a buffer that is not compressed.
         let possible = most.saturating_mul(buffer.length() as u64).min(LARGEST_BUFFER);
         unpacked.is_some_and(|length| length < 0 || length as u64 <= possible)
     })
 }
 
-/// A file of record batches, read one at a time. The end of the file says where they are.
+/// Reads the record batches of an Arrow file one at a time. The end of the file lists their positions.
 pub(crate) struct ArrowFile {
     file: File,
     schema: SchemaRef,
@@ -155,11 +155,11 @@ fn read_at(file: &mut File, start: u64, length: u64) -> Result<Vec<u8>, Unreadab
     Ok(bytes)
 }
 
-/// The mark before the length of a message; older streams lack it.
+/// Marker bytes before the length of a message. Older streams do not have them.
 const MARK: [u8; 4] = [0xff; 4];
 
-/// A stream of record batches: messages one after the other, and a mark at the end. A stream without the mark
-/// is cut short, even if its last message is complete.
+/// Reads a stream of record batches: messages one after the other, and an end marker. A stream without the
+/// end marker is incomplete, even if its last message is complete.
 pub(crate) struct ArrowStream<R> {
     reader: R,
     decoder: StreamDecoder,
@@ -193,8 +193,8 @@ impl<R: Read> ArrowStream<R> {
         Ok(self.batches.pop_front())
     }
 
-    /// Passes a whole message to the decoder, which does not copy it. A message without buffers is decoded
-    /// with the next one, so the mark at the end is passed too.
+    /// Passes a whole message to the decoder, without a copy. The decoder returns a message without buffers
+    /// only with the next one, so it must get the end marker too.
     fn decode(&mut self, message: Vec<u8>) -> Result<(), Unreadable> {
         let mut message = message.into();
         loop {
@@ -206,7 +206,7 @@ impl<R: Read> ArrowStream<R> {
     }
 }
 
-/// A message, or the mark at the end of the stream.
+/// One message of a stream, or its end marker if `is_last`.
 struct Part {
     bytes: Vec<u8>,
     is_last: bool,
@@ -221,7 +221,7 @@ impl Part {
         }
         let length = bytes.last_chunk().copied().map(u32::from_le_bytes).ok_or(Unreadable::Damaged)?;
         if length == 0 {
-            // Of two streams end to end, only the first would be read.
+            // Bytes after the end marker, such as a second stream, would be ignored, so they are an error.
             let is_last = reader.read(&mut [0])? == 0;
             return if is_last { Ok(Part { bytes, is_last }) } else { Err(Unreadable::Damaged) };
         }

@@ -11,18 +11,18 @@ use crate::input::Input;
 use crate::lines::Lines;
 use crate::tokens::{fold, words_between_signs};
 
-/// Terms that are never published, however many owners typed them. A term matches whole words in any case:
-/// `smith` matches `John Smith's` and not `blacksmith`. Terms and texts are compared in the plain form that
-/// is also searched for identifiers, so no invisible character hides a term.
+/// Terms that are never published, whatever the number of owners who typed them. A term matches whole words
+/// in any case: `smith` matches `John Smith's` but not `blacksmith`. Terms and texts are compared in the
+/// plain form that is also searched for identifiers, so an invisible character cannot hide a term.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct NeverList {
-    /// Words with single blanks between them.
+    /// Terms as words with single spaces between them.
     terms: FxHashSet<String>,
     longest: usize,
 }
 
 impl NeverList {
-    /// Reads a file with one term per line. Blank lines, and those that begin with `#`, are skipped.
+    /// Reads a file with one term per line. Blank lines and lines that begin with `#` are skipped.
     pub fn read(path: &Path) -> Result<NeverList, ReadError> {
         let input = Input::from(path);
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
@@ -46,7 +46,7 @@ impl NeverList {
         }
     }
 
-    /// The terms, in no order.
+    /// Terms of the list, in no particular order.
     pub fn terms(&self) -> impl Iterator<Item = &str> {
         self.terms.iter().map(String::as_str)
     }

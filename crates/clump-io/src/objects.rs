@@ -1,11 +1,11 @@
-//! JSON objects whose keys keep their order, including repeated ones.
+//! Reads JSON objects with their keys in the order of the text, including repeated keys.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
-/// Keeps the entries of an object.
+/// Collects the entries of a JSON object in a list.
 struct Entries<V>(PhantomData<V>);
 
 impl<'de, V: Deserialize<'de>> Visitor<'de> for Entries<V> {
@@ -20,7 +20,7 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for Entries<V> {
     }
 }
 
-/// The keys of the object in `text`, with their values. The error may quote the text.
+/// Parses the JSON object in `text` into pairs of key and value. The error may quote the text.
 pub(crate) fn entries<'t, V: Deserialize<'t>>(text: &'t str) -> serde_json::Result<Vec<(String, V)>> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let entries = deserializer.deserialize_map(Entries(PhantomData))?;

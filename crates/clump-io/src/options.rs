@@ -1,5 +1,5 @@
-//! Options for reading a log: the memory for it, and the rules for matching the text of queries, with counts of the
-//! results.
+//! Options for reading a log: columns, layouts, memory, and rules for matching the text of queries; also
+//! counts of the matching results.
 
 use std::io;
 use std::ops::AddAssign;
@@ -18,14 +18,14 @@ use crate::tokens::Compounds;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::Unknown;
 
-/// The treatment of malformed lines.
+/// Treatment of lines that cannot be read as a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BadLines {
-    /// Reading ends with an error.
+    /// Reading stops with an error at the first malformed line.
     #[default]
     Error,
-    /// The line is left out, and counted.
+    /// A malformed line is left out, and counted.
     Skip,
 }
 
@@ -33,84 +33,84 @@ pub enum BadLines {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
-    /// The layout; detected for each file if not stated.
+    /// Layout of all files; `None` to detect it for each file.
     pub layout: Option<Layout>,
-    /// Names of the columns of a table.
+    /// Columns that the user named for each role in a table.
     pub columns: ColumnNames,
-    /// The delimiter of the columns of a text table; detected for each file if not stated.
+    /// Delimiter between the columns of a text table; `None` to detect it for each file.
     pub delimiter: Option<Delimiter>,
-    /// The format of times; detected for each time if not stated.
+    /// Format of times; `None` to detect it for each time.
     pub time_format: Option<TimeFormat>,
-    /// The treatment of owners who differ only in spelling.
+    /// Treatment of owners whose names differ only in spelling.
     pub spellings: Spellings,
-    /// The separator of the items of a basket, detected for each file if not stated. Also the separator of
-    /// the items in one cell of a table; a cell is one item if it is not stated.
+    /// Separator between the items of a basket; `None` to detect it for each file. It also separates the
+    /// items in one cell of a table; there, `None` means that a cell is one item.
     pub separator: Option<Separator>,
-    /// The unit of a transaction.
+    /// Definition of a transaction: all data of an owner, a session, a query, or a value of a column.
     pub unit: Unit,
-    /// The treatment of repeated items in a transaction.
+    /// Treatment of an item that occurs several times in one transaction.
     pub repeats: Repeats,
-    /// True if the texts of queries are wanted in addition to their words.
+    /// True to also read whole queries, in addition to their words.
     pub whole_queries: bool,
-    /// The rule for matching the text of queries.
+    /// Rule that turns the text of a query into items.
     pub matching: Matching,
-    /// The meaning of items. If not stated: words, or senses with the paper's rule of matching.
+    /// Kind of items. `None` means words, or senses if `matching` is the paper's rule.
     pub items: Option<Items>,
-    /// The treatment of unknown words; see [`Unknown`] for the default.
+    /// Treatment of words that the taxonomy does not have; `None` for the default of [`Unknown`].
     pub unknown: Option<Unknown>,
-    /// The treatment of malformed lines.
+    /// Treatment of lines that cannot be read.
     pub bad_lines: BadLines,
-    /// A file of overrides: lines `word or phrase<TAB>node`, or `drop`.
+    /// File of overrides, with lines `word or phrase<TAB>node` or `word or phrase<TAB>drop`.
     pub overrides: Option<PathBuf>,
-    /// A file of words and phrases. A query that has one of them, or an item, is left out with all its words.
+    /// File of words and phrases that are never published. A query or item with one of them is left out
+    /// whole.
     pub never: Option<PathBuf>,
-    /// Nodes whose owners will be counted, with everything that these owners have. Reading ends with an error
-    /// if `overrides` or `never` leave out a word that leads to one of them.
+    /// Names of the nodes whose owners will be counted. Reading stops with an error if `overrides` or `never`
+    /// drop a word at or below one of them, because then the count would be wrong.
     pub counted_nodes: Vec<String>,
-    /// Nodes that guards are about. A text that the taxonomy lacks, but that has a word at or below one of them, is
-    /// placed below that node.
+    /// Names of the nodes that guards protect. A text that the taxonomy lacks becomes an item below such a
+    /// node, if a word of the text is at or below the node.
     pub guarded_nodes: Vec<String>,
-    /// The memory for reading.
+    /// Memory that reading may use.
     pub room: ReadingMemory,
-    /// Reads only so many lines (or rows) of each file, for a look at a large input.
+    /// Maximum number of lines (or rows) to read of each file, for a look at a large input; `None` for all.
     pub first: Option<u64>,
-    /// Reads only about this share of the owners, each with all of their data, for a comparison on a large
-    /// input.
+    /// Approximate share of the owners to read, each with all of their data, for a comparison on a large
+    /// input; `None` for all owners.
     pub sample: Option<Share>,
-    /// True if numbers will carry noise. Then nothing that one owner did may end the reading or change how
-    /// others are read. So owners who differ only in spelling are one owner, and every time is read by
-    /// itself. Counting facts with noise sets it.
+    /// True if published numbers will carry noise. Then nothing that one owner did may end the reading or
+    /// change the reading of other owners. So owners who differ only in spelling are one owner, and times in
+    /// different units are accepted. Counting facts with noise sets this option.
     pub with_noise: bool,
 }
 
 /// Memory for reading.
 ///
-/// It does not include what an input needs in any case: the compact rows (4 bytes per item occurrence,
-/// repeats removed if asked for), the owners (about 40 bytes each), and the items of a tree that is made from
-/// the data.
+/// It does not include the memory that every input needs. These are the compact rows (4 bytes per item
+/// occurrence, without repeats), the owners (about 40 bytes each), and items of a tree from data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadingMemory {
-    /// Bytes of memory for everything else.
+    /// Maximum number of bytes of memory for all other needs of reading.
     pub bytes: usize,
-    /// The folder for data that does not fit. Files there have no name and are gone with the process.
+    /// Folder for temporary data that does not fit in memory. Its files vanish with the process.
     pub folder: PathBuf,
-    /// Maximum number of words of the data that may become leaves of the tree; no limit if not stated. Leaves
-    /// must stay in memory, so reading ends with an error if there are more.
+    /// Maximum number of words of the data that may become leaves of the tree; `None` for no limit. Leaves
+    /// must stay in memory, so reading stops with an error if there are more.
     #[serde(default)]
     pub leaves: Option<usize>,
-    /// Maximum cost of kept facts; no limit if not stated. Counting ends with an error if they cost more.
+    /// Limit on the memory for facts to publish; `None` for no limit. Counting stops with an error above it.
     #[serde(default)]
     pub facts: Option<FactMemory>,
 }
 
-/// The cost of kept facts, in bytes of memory at the peak of a run.
+/// Limit on the memory for facts to publish, and the cost of one fact, in bytes at the peak of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactMemory {
-    /// Cost of each fact or cell.
+    /// Bytes that each fact or cell costs, in addition to its text.
     pub row: u64,
-    /// Cost of each byte of its texts.
+    /// Memory in bytes that each byte of text costs.
     pub byte: u64,
-    /// Maximum cost of all of them together.
+    /// Maximum number of bytes that all facts and cells may cost together.
     pub most: u64,
 }
 
@@ -121,7 +121,7 @@ impl Default for ReadingMemory {
 }
 
 impl ReadingMemory {
-    /// Checks that the folder takes files, before reading needs it.
+    /// Checks that files can be created in the folder, before reading needs it.
     pub(crate) fn check_folder(&self) -> Result<(), ReadError> {
         tempfile::tempfile_in(&self.folder).map(drop).map_err(|source| self.temporary(source))
     }
@@ -133,7 +133,7 @@ impl ReadingMemory {
         ReadError::Temporary { folder: self.folder.clone(), source }
     }
 
-    /// Bytes for runs of items before they are sorted. Sorting copies them once.
+    /// Bytes for runs of items before they are sorted. Sorting needs one copy of them.
     pub(crate) fn for_runs(&self) -> usize {
         self.bytes / 8 * 3
     }
@@ -142,8 +142,8 @@ impl ReadingMemory {
         self.bytes / 8
     }
 
-    /// Bytes for queries and their meanings: no more than caches hold, since a miss there costs as much as
-    /// mapping.
+    /// Bytes for remembered queries and their meanings. The maximum fits in the processor's cache, since a
+    /// lookup outside the cache costs as much as mapping the query again.
     pub(crate) fn for_queries(&self) -> usize {
         (self.bytes / 8).min(2 << 20)
     }
@@ -162,7 +162,7 @@ pub enum Matching {
 }
 
 impl Matching {
-    /// The treatment of tokens with punctuation inside.
+    /// Treatment of tokens that have punctuation inside, such as `e-mail`.
     pub(crate) fn compounds(self) -> Compounds {
         match self {
             Matching::Full => Compounds::Split,
@@ -171,27 +171,28 @@ impl Matching {
     }
 }
 
-/// Counts of the words (or, of baskets, items) by result: `tokens` is the sum of the four after it.
+/// Number of words (of items, for baskets) by result of mapping. `tokens` is the sum of `mapped`,
+/// `stop_words`, `dropped` and `unknown`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapCounts {
-    /// Words in all.
+    /// All words or items.
     pub tokens: u64,
-    /// Words that led to a node, alone or in a phrase.
+    /// Words that became a node, alone or as part of a phrase.
     pub mapped: u64,
-    /// Stop words left out.
+    /// Stop words, which were left out.
     pub stop_words: u64,
-    /// Words left out because an override says `drop`.
+    /// Words left out because an override drops them.
     pub dropped: u64,
-    /// Words that the taxonomy does not have.
+    /// Words that the taxonomy does not have; `placed` of them still became a node.
     pub unknown: u64,
-    /// Unknown words that became a node all the same, as [`Unknown::As`](crate::Unknown::As) asks: none or
-    /// all.
+    /// Unknown words that still became a node, because of [`Unknown::As`](crate::Unknown::As) or
+    /// [`Unknown::Keep`](crate::Unknown::Keep): none or all of `unknown`.
     #[serde(default)]
     pub placed: u64,
-    /// Items of baskets that the taxonomy knows by their shape alone, such as numbers.
+    /// Items of baskets that were recognized only by their shape, such as numbers.
     #[serde(default)]
     pub by_shape: u64,
-    /// Phrases of several words among what was mapped or dropped.
+    /// Phrases of several words that were mapped or dropped as one unit.
     pub phrases: u64,
 }
 
@@ -223,7 +224,7 @@ pub enum Items {
 }
 
 impl Items {
-    /// The default for items: senses with the paper's rule of matching, else words.
+    /// Default kind of items: senses for the paper's rule of matching, else words.
     pub fn usual(matching: Matching) -> Items {
         match matching {
             Matching::Paper => Items::Senses,

@@ -1,5 +1,5 @@
-//! The owners of a log while it is read. They are numbered by first appearance. A missing value is not an
-//! owner, and no owner appears under two spellings.
+//! Collects the owners of a log while it is read, numbered from 0 by first appearance. A missing value is not
+//! an owner, and no owner may appear under two spellings.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,23 +16,23 @@ use crate::time::{Clock, calendar};
 
 const LOOKED_AT: usize = 1000;
 
-/// Seconds of 20 years. Numbers of owners that are further apart do not count seconds.
+/// Twenty years in seconds. If the numbers of a column differ by more than this, they are not times.
 const LONGEST_LOG: i64 = 20 * 365 * 24 * 60 * 60;
 
 pub(crate) struct Owners {
     names: Interner,
-    /// The owner of the previous record, who is likely also the owner of the next one.
+    /// Number of the previous record's owner, who is likely the owner of the next record too.
     last: Option<u32>,
     spellings: Spellings,
     sample: Option<Share>,
-    /// True if the names of all owners together must not end the reading.
+    /// True if reading must not fail because of the names of owners, since such an error would reveal names.
     with_noise: bool,
 }
 
 impl Owners {
     pub(crate) fn new(options: &ReadOptions) -> Self {
         let spellings = match options.spellings {
-            // Refusing two spellings would reveal that both occur.
+            // With noise, an error about two spellings would reveal that both occur.
             Spellings::Refuse if options.with_noise => Spellings::Fold,
             spellings => spellings,
         };
@@ -62,14 +62,14 @@ impl Owners {
         Ok(number)
     }
 
-    /// The number of a new owner, who has no name in the data and gets a unique `name`.
+    /// Adds an owner who has no name in the data, under a unique `name`, and returns the owner's number.
     pub(crate) fn push(&mut self, name: &str) -> u32 {
         self.names.push(name)
     }
 
-    /// Names by number. Refuses owners who differ only in spelling, unless that is allowed, and owners who
-    /// are nearly all called by a time. O(bytes of the names); names that are already in plain form are only
-    /// scanned once.
+    /// Returns the names by owner number. Fails if owners differ only in spelling, unless the options allow
+    /// that, and if nearly all names are times. O(bytes of the names); names that are already in plain form
+    /// are only scanned once.
     pub(crate) fn finish(self) -> Result<Names, ReadError> {
         if self.spellings != Spellings::AsTheyAre && !self.with_noise && self.are_times() {
             return Err(ReadError::OwnersAreTimes);
@@ -88,8 +88,8 @@ impl Owners {
         }
     }
 
-    /// Refuses a name that is empty. Refuses words for missing values too, unless spellings are taken as they
-    /// are: a person may be called None.
+    /// Refuses an empty name. Also refuses words for missing values, unless owners are compared exactly as
+    /// typed: a person may be called None.
     fn admit(&self, name: &str) -> Result<(), Fault> {
         if plain_form(name).is_empty() {
             Err(Fault::NoOwner)
@@ -100,8 +100,8 @@ impl Owners {
         }
     }
 
-    /// True if nine of ten owners are called by a date or a time. Then the column holds times, not owners.
-    /// Checks only the first owners.
+    /// True if nine of ten names are dates or times, so that the column holds times and not owners. Checks
+    /// only the first owners.
     fn are_times(&self) -> bool {
         let mut clock = Clock::default();
         let mut is_time = |name: &str| match clock.seconds(name.trim()) {
@@ -124,8 +124,8 @@ impl Owners {
     }
 
     fn refuse_spellings(&self) -> Result<(), ReadError> {
-        // Of two spellings with one plain form, at least one differs from this form. So only such names go
-        // into the table.
+        // Of two spellings with the same plain form, at least one is not in this form. So the table only
+        // needs names that are not.
         let mut spellings: FxHashMap<String, usize> = FxHashMap::default();
         for name in self.names.names().iter() {
             if let Cow::Owned(form) = plain_form(name)
@@ -144,7 +144,7 @@ impl Owners {
     }
 }
 
-/// True for a time of day: `10:05` or `7:17:12`, with `am` or `pm` or without.
+/// True for a time of day, such as `10:05` or `7:17:12`, also with `am` or `pm`.
 fn is_clock(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     let time = name.strip_suffix("am").or(name.strip_suffix("pm")).unwrap_or(&name).trim_end();
@@ -157,7 +157,7 @@ fn is_clock(name: &str) -> bool {
         && parts[1..].iter().all(|part| part.len() == 2 && is_below(part, 60))
 }
 
-/// True for a day in digits, with a time of day or without: `20240515`, `20240515101500`.
+/// True for a date of digits, also with a time of day: `20240515`, `20240515101500`.
 fn is_date_in_digits(name: &str) -> bool {
     let number = |digits: &str| digits.parse::<u16>().unwrap_or(0);
     matches!(name.len(), 8 | 12 | 14)
@@ -167,9 +167,9 @@ fn is_date_in_digits(name: &str) -> bool {
         && (1..=31).contains(&number(&name[6..8]))
 }
 
-/// The seconds since 1970 that `name` may state: 10 or 13 digits count seconds or milliseconds after 2001, and 12
-/// digits are a time like `970910100000`. Numbers that begin with 100 are more often those of customers, and those
-/// from 2000000000 on may be phone numbers.
+/// Seconds since 1970 that `name` may mean; `None` if it is no time. 10 or 13 digits count seconds or
+/// milliseconds after 2001, and 12 digits are a time like `970910100000`. Numbers that begin with 100 are
+/// more often customer numbers, and those from 2000000000 on may be phone numbers.
 fn seconds_in_digits(name: &str) -> Option<i64> {
     let number = || name.parse::<i64>().ok().filter(|_| name.bytes().all(|byte| byte.is_ascii_digit()));
     let seconds = match name.len() {
@@ -181,7 +181,7 @@ fn seconds_in_digits(name: &str) -> Option<i64> {
     (1_010_000_000..2_000_000_000).contains(&seconds).then_some(seconds)
 }
 
-/// True if `name` begins with a day, a month in words and a year, in any order: `Mar 1, 2006`.
+/// True if `name` begins with a day, a month as a word and a year, in any order: `Mar 1, 2006`.
 fn is_date_in_words(name: &str) -> bool {
     const MONTHS: &str =
         "january february march april may june july august september october november december";
@@ -201,7 +201,7 @@ fn is_date_in_words(name: &str) -> bool {
 fn is_sampled(name: &str, share: Share) -> bool {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
-    // The hash is below the share of a million for about that share of the owners.
+    // The hash modulo a million is below the share of a million for about that share of the owners.
     !share.is_exceeded((hasher.finish() % 1_000_000) as usize + 1, 1_000_000)
 }
 
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn as_many_owners_are_taken_as_asked_for() {
         assert_eq!((sampled("0"), sampled("1")), (0, 100_000));
-        // Six standard deviations of a binomial distribution.
+        // The tolerance is six standard deviations of a binomial distribution.
         assert!(sampled("10%").abs_diff(10_000) < 570, "{}", sampled("10%"));
     }
 

@@ -1,4 +1,4 @@
-//! Compression of output files by their names. Input files are recognized by their first bytes.
+//! Compresses output files as their names ask for. Input files are recognized by their first bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,20 +12,20 @@ const ZSTD_LEVEL: i32 = 3;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The compression of a file.
+/// Compression of an input or output file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
-    /// No compression.
+    /// The file is not compressed.
     #[default]
     Plain,
-    /// With gzip, by a name that ends in `.gz`.
+    /// The file is compressed with gzip. The names of such output files end in `.gz`.
     Gzip,
-    /// With zstd, by a name that ends in `.zst`.
+    /// The file is compressed with zstd. The names of such output files end in `.zst`.
     Zstd,
 }
 
 impl Packing {
-    /// The compression for a file of this name.
+    /// Compression for an output file with this name.
     pub fn from_path(path: &Path) -> Packing {
         match path.extension().map(|extension| extension.to_ascii_lowercase()) {
             Some(extension) if extension == "gz" => Packing::Gzip,
@@ -34,7 +34,7 @@ impl Packing {
         }
     }
 
-    /// The compression of a file that begins with `bytes`.
+    /// Compression of a file whose first bytes are `bytes`.
     pub fn of(bytes: &[u8]) -> Packing {
         if bytes.starts_with(&GZIP) {
             Packing::Gzip
@@ -46,7 +46,7 @@ impl Packing {
     }
 }
 
-/// Compresses what is written to it. Equal input gives equal output, without a time or a name in it.
+/// Writer that compresses its input. The output depends on the input only and contains no time or file name.
 pub struct Packer<W: Write>(Inner<W>);
 
 enum Inner<W: Write> {
@@ -56,7 +56,7 @@ enum Inner<W: Write> {
 }
 
 impl<W: Write> Packer<W> {
-    /// Writes to `out`, which should be buffered.
+    /// Makes a writer that passes its output to `out`, which should be buffered.
     pub fn new(out: W, packing: Packing) -> io::Result<Self> {
         Ok(Packer(match packing {
             Packing::Plain => Inner::Plain(out),
@@ -69,7 +69,7 @@ impl<W: Write> Packer<W> {
         }))
     }
 
-    /// Writes the end, and returns the inner writer.
+    /// Ends the compressed data and returns the inner writer.
     pub fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             Inner::Plain(out) => out,
@@ -94,7 +94,7 @@ impl<W: Write> Write for Packer<W> {
         self.inner().write(bytes)
     }
 
-    /// Does nothing for a compressor: each flush would end a block and increase the size.
+    /// Flushes only uncompressed output: each flush of a compressor would end a block and increase the size.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Inner::Plain(out) => out.flush(),
@@ -121,7 +121,7 @@ mod tests {
         let mut packer = Packer::new(Vec::new(), Packing::Gzip)?;
         packer.write_all(b"fruit\n")?;
         let bytes = packer.finish()?;
-        // Magic, deflate, no flags; then four bytes of time.
+        // The bytes are the gzip magic, the method deflate, no flags, and four zero bytes instead of a time.
         assert_eq!(bytes[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
         Ok(())
     }

@@ -7,8 +7,7 @@
 //! lines         records                 -> the lines of a log
 //! ```
 //!
-//! Facts are a third sink of records, in a module of their own. A preview looks at an input before it is
-//! read.
+//! [`facts`](crate::facts) is a third user of records. A preview shows an input before it is read.
 
 use std::fmt;
 
@@ -47,24 +46,23 @@ use clicks::Clicks;
 use records::{Purpose, Request, read_records};
 use transactions::TransactionRecords;
 
-/// A log that was read. Its `Debug` shows counts only.
+/// A log after reading and mapping. Its `Debug` shows only counts.
 pub struct Log {
-    /// The whole tree, completed from the data and not pruned to the data.
+    /// Whole taxonomy, with leaves added from the data; nodes that do not occur in the data are not removed.
     pub taxonomy: Taxonomy,
-    /// The tree as it was given, without nodes made from the data. Only a root if all of it is made from the
-    /// data.
+    /// Taxonomy without nodes made from the data. It is only a root if the whole tree is made from the data.
     pub given: Taxonomy,
-    /// The rows to anonymize. Empty if the taxonomy knows nothing in the data.
+    /// Transactions to anonymize. Empty if no word of the data is in the taxonomy.
     pub transactions: Transactions,
-    /// The whole queries of each transaction, if they are wanted.
+    /// Whole queries of each transaction; `None` if the options do not ask for them.
     pub queries: Option<AskedQueries>,
-    /// The meaning of one owner.
+    /// Kind of thing that counts as one owner.
     pub owner_is: OwnerIs,
-    /// The name of each owner in the data, by owner number. Private.
+    /// Name of each owner in the data, by owner number. Private: do not publish it.
     pub owner_names: Names,
-    /// Counts of what was read and what was left out.
+    /// Counts of lines, words and owners that were read or left out.
     pub counts: ReadCounts,
-    /// The words that the taxonomy does not have. Private.
+    /// Words that the taxonomy does not have. Private: do not publish them.
     pub unknown: UnknownWords,
 }
 
@@ -78,8 +76,8 @@ impl fmt::Debug for Log {
 ///
 /// The order of the rows does not depend on that of the input, and the rows of an owner are together. Owners
 /// without a known item are left out. One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12
-/// per row), each owner once, each name that a column gives to transactions once, and `options.room` for
-/// everything else. What does not fit goes to disk, so an input of any size can be read.
+/// per row), and each owner and each transaction name once. All other data use at most `options.room`. The
+/// rest goes to disk, so an input of any size can be read.
 pub fn read_log(
     inputs: &[Input],
     options: &ReadOptions,
@@ -89,7 +87,7 @@ pub fn read_log(
     let words = WordMapper::for_reading(source, options)?;
     let mut records = TransactionRecords::new(Mapper::new(&words, options.room.clone()), options);
     let request = Request::new(options, Purpose::of(options.unit), progress);
-    // If queries are the unit, clicks on other lines are found when the runs of an owner are merged.
+    // If queries are the unit, clicks on other lines are found later, when the runs of an owner are merged.
     let clicks = match (options.repeats, options.unit) {
         (Repeats::Remove, _) | (Repeats::Keep, Unit::Query) => Clicks::beside(),
         (Repeats::Keep, Unit::Owner | Unit::Session { .. } | Unit::Transaction) => Clicks::anywhere(),

@@ -1,34 +1,34 @@
-//! Defects of a taxonomy file: the reasons why its lines are not one tree, with their lines and repairs.
+//! Defects of a taxonomy file, which prevent that its lines form one tree, with their positions and repairs.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The kinds of defects, in the order in which they are found.
+/// Kind of a defect in a taxonomy file. The variants are in the order in which the kinds are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum DefectKind {
-    /// A row or a node without a name.
+    /// A row or a node has no name.
     EmptyName,
-    /// A name with a tab or a line break, which a release could not carry.
+    /// A name contains a tab or a line break, which a release cannot contain.
     UnfitName,
-    /// The same row twice.
+    /// The file contains the same row more than once.
     RepeatedRow,
-    /// A node with two parents.
+    /// A node has two parents.
     TwoParents,
-    /// One name in two places.
+    /// The same name occurs at two places in the tree.
     SameName,
-    /// A node that is its own ancestor.
+    /// A node is its own ancestor.
     Cycle,
-    /// A parent that is given nowhere, although a root is declared.
+    /// A node's parent has no row of its own, although the file declares a root.
     UnknownParent,
-    /// More than one root.
+    /// The file has more than one root.
     SeveralRoots,
 }
 
 impl DefectKind {
-    /// The repairs that help, the intended one first.
+    /// Repairs that remove this kind of defect, the recommended one first.
     pub const fn repairs(self) -> &'static [Repair] {
         match self {
             DefectKind::EmptyName => &[Repair::DropEmpty],
@@ -41,7 +41,7 @@ impl DefectKind {
         }
     }
 
-    /// The defect in words, and the reason why a tree cannot have it.
+    /// Description of the defect in words; some include the reason why a tree cannot have it.
     pub const fn meaning(self) -> &'static str {
         match self {
             DefectKind::EmptyName => "a row has no name",
@@ -58,15 +58,15 @@ impl DefectKind {
     }
 }
 
-/// The position of a defect.
+/// Position of one defect in a taxonomy file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DefectPlace {
-    /// Its line.
+    /// Number of the line with the defect.
     pub line: usize,
-    /// The line that it contradicts.
+    /// Number of the earlier line that this line contradicts; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
-    /// Number of nodes in a cycle.
+    /// Number of nodes in the cycle; `None` if the defect is not a cycle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<usize>,
 }
@@ -81,7 +81,7 @@ impl DefectPlace {
     }
 }
 
-/// Writes the position of a defect in words, without any name.
+/// Writes the position of a defect in words, without any name of the taxonomy.
 impl fmt::Display for DefectPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.line)?;
@@ -93,17 +93,17 @@ impl fmt::Display for DefectPlace {
     }
 }
 
-/// All defects of one kind.
+/// All defects of one kind in a taxonomy file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("line {}: {}{}", .places[0], .kind.meaning(), others(*.count))]
 pub struct Defect {
-    /// The kind of the defects.
+    /// Kind that all these defects have.
     pub kind: DefectKind,
-    /// Number of defects.
+    /// Number of defects of this kind.
     pub count: u64,
-    /// The first few of them; at least one.
+    /// Positions of the first few defects; at least one.
     pub places: Vec<DefectPlace>,
-    /// The repair that was asked for and made; `None` if the defect remains.
+    /// Repair that the user chose and that removed the defects; `None` if they remain.
     pub repaired: Option<Repair>,
 }
 
@@ -152,7 +152,7 @@ pub enum Repair {
 }
 
 impl Repair {
-    /// All of them, in the order in which help lists them.
+    /// All repairs, in the order in which the help lists them.
     pub const ALL: [Repair; 7] = [
         Repair::Qualify,
         Repair::FirstParent,
@@ -163,7 +163,7 @@ impl Repair {
         Repair::AddLeaves,
     ];
 
-    /// The word for it, in flags and jobs.
+    /// Name of the repair in flags and jobs.
     pub const fn word(self) -> &'static str {
         match self {
             Repair::Qualify => "qualify",
@@ -176,7 +176,7 @@ impl Repair {
         }
     }
 
-    /// The defect that it is for, and its effect.
+    /// Help text: the defect that the repair removes, and its effect.
     pub const fn help(self) -> &'static str {
         match self {
             Repair::Qualify => "Names later places of a repeated name `parent/name`",
@@ -189,7 +189,7 @@ impl Repair {
         }
     }
 
-    /// Its effect, in words that follow "`--repair X`".
+    /// Effect of the repair, in words that can follow "`--repair X`".
     pub const fn effect(self) -> &'static str {
         match self {
             Repair::Qualify => "calls each later place `parent/name`",
@@ -231,7 +231,7 @@ pub struct RepairCounts {
 }
 
 impl RepairCounts {
-    /// Each repair that was needed, with its number of uses.
+    /// Each repair that was made at least once, with its number of uses.
     pub fn needed(&self) -> impl Iterator<Item = (Repair, u64)> {
         Repair::ALL
             .map(|repair| (repair, *self.clone().of(repair)))

@@ -1,9 +1,9 @@
 //! Shapes of words that no dictionary has: a web address, a number, the name of a file, a word in another
 //! script.
 //!
-//! A shape is a node of the tree beside WordNet's, and a word of this shape is a leaf below it. Two kinds
-//! have more levels: web addresses are below their host, and words of other scripts below their script. These
-//! nodes are made when they first occur. A word that may be the number or the address of a person is
+//! A shape is a node that is added to WordNet's tree, and a word of this shape is a leaf below it. Two kinds
+//! have one more level: web addresses are below their host, and words of other scripts below their script.
+//! These nodes are made when they first occur. A word that may be the number or the address of a person is
 //! generalized: only the node is published, however many people typed the word.
 
 use clump_core::taxonomy::unmarked;
@@ -24,13 +24,13 @@ pub(crate) enum WordShape {
     LongNumber,
     Identifier(Class),
     OtherScript,
-    /// No letter and no digit, if nothing else was typed.
+    /// The query has neither letters nor digits.
     OnlySigns,
 }
 
 pub(crate) const OTHER_WORD: &str = "<other word>";
 
-/// The nodes of the shapes in preorder, each with its distance from the root. None is a name of WordNet's.
+/// Nodes of the shapes in preorder, each with its distance from the root. No name is also a name in WordNet.
 pub(crate) const NODES: [(u32, &str); 20] = [
     (1, "<web address>"),
     (1, "<file name>"),
@@ -57,7 +57,7 @@ pub(crate) const NODES: [(u32, &str); 20] = [
 impl WordShape {
     pub(crate) const WITH_BRANCHES: [WordShape; 2] = [WordShape::WebAddress, WordShape::OtherScript];
 
-    /// The shape of `word`, which is in lower case; `None` for a plain word.
+    /// Shape of `word`, which must be in lower case; `None` for a plain word.
     pub(crate) fn of(word: &str) -> Option<WordShape> {
         if let Some(class) = clump_scrub::find(word, Text::Query) {
             return Some(WordShape::of_class(class));
@@ -107,7 +107,8 @@ impl WordShape {
         matches!(self, WordShape::LongNumber | WordShape::Identifier(_))
     }
 
-    /// The name of the node between that of this shape and `word`, if there is one: its host, or its script.
+    /// Name of the node between this shape's node and `word`: the word's host or script; `None` if there is
+    /// none.
     pub(crate) fn branch(self, word: &str) -> Option<String> {
         match self {
             WordShape::WebAddress => host(word).map(|host| format!("<{host}>")),
@@ -128,7 +129,7 @@ impl WordShape {
     }
 }
 
-/// The texts before and after the name of a script in the name of its node.
+/// Texts before and after the name of a script, in the name of its node: `<Greek word>`.
 const SCRIPT: (&str, &str) = ("<", " word>");
 
 fn is_file_name(word: &str) -> bool {
@@ -141,14 +142,13 @@ fn is_file_name(word: &str) -> bool {
     name.contains(char::is_alphanumeric) && ENDINGS.binary_search(&ending).is_ok()
 }
 
-/// Maximum number of digits of a short number. Longer ones are never published, except numbers of
-/// publications.
+/// Maximum number of digits of a short number. Of longer ones, only numbers of publications are published.
 const SHORT: usize = 6;
 
 const CURRENCIES: [char; 4] = ['$', '£', '€', '¥'];
 
-/// The shape of a word with digits that is no identifier. `None` if it has no digits, or is an address or a
-/// file name.
+/// Shape of a word with digits that is no identifier. `None` if the word has no digits, or if it is an
+/// address, a file name, or a word that punctuation cuts.
 fn of_digits(word: &str) -> Option<WordShape> {
     let digits = word.chars().filter(|char| char.is_numeric()).count();
     if digits == 0 {
@@ -165,10 +165,10 @@ fn of_digits(word: &str) -> Option<WordShape> {
         });
     }
     if word.contains(char::is_alphabetic) {
-        // Punctuation cuts such words. Only a word without punctuation is a word of its own.
+        // Words with punctuation inside are cut there later, so only words without it have this shape.
         return word.chars().all(char::is_alphanumeric).then_some(WordShape::LettersAndDigits);
     }
-    // Signs around a number belong to the sentence, unless they say what it counts.
+    // Signs at the ends of a number belong to the sentence, except currencies and percent.
     let begins =
         word.starts_with(|first: char| first.is_ascii_digit() || CURRENCIES.contains(&first) || first == '.');
     let ends =
@@ -188,8 +188,8 @@ fn is_amount(word: &str) -> bool {
     is_number && (bare.len() < word.len() || points > 0)
 }
 
-/// The English name of the script of `word`, by its first letter. `None` for Latin, for a word without
-/// letters, and if punctuation still cuts the word.
+/// English name of the script of `word`, by its first letter. `None` for Latin script, for a word without
+/// letters, and for a word with punctuation, which will be cut.
 fn script_of(word: &str) -> Option<&'static str> {
     if word.is_ascii() || word.contains(is_punctuation) {
         return None;
@@ -202,15 +202,16 @@ fn script_of(word: &str) -> Option<&'static str> {
     (script != Script::Latin).then(|| script.full_name())
 }
 
-/// Endings of hosts that people type without `www.` before them. Any two letters may also be a country.
+/// Endings of hosts that people type without `www.`. Any two letters may also be such an ending.
 const ENDINGS: [&str; 16] = [
     "aero", "arpa", "biz", "com", "coop", "edu", "gov", "info", "int", "jobs", "mil", "mobi", "museum",
     "name", "net", "org",
 ];
 
-/// The host of a web address in lower case, without `www.`; `None` if `word` is no web address.
+/// Host of the web address `word` without `www.`; `None` if `word`, which is in lower case, is no web
+/// address.
 ///
-/// An address begins with `http://` or `www.`, or its host has a known ending. A country as ending is not
+/// An address begins with `http://` or `www.`, or its host has a known ending. The ending of a country is not
 /// enough after one or two letters: `a.m`, `u.s` and `i.e` are abbreviations.
 fn host(word: &str) -> Option<&str> {
     let (stated, rest) = match word.find("://") {
@@ -231,7 +232,7 @@ fn host(word: &str) -> Option<&str> {
         return None;
     }
     let is_host = match host.rsplit_once('.') {
-        // `www.something` is meant as a host.
+        // With `http://` or `www.` before it, a name without an ending is a host too.
         None => stated,
         Some(_) if stated => true,
         Some((name, ending)) => {
@@ -306,7 +307,7 @@ mod tests {
         for shape in shapes.into_iter().chain(classes) {
             let place = NODES.iter().position(|(_, name)| *name == shape.node());
             let place = place.unwrap_or_else(|| panic!("{shape:?} has no node"));
-            // An item is a leaf: a category with others below it stands for none.
+            // Words become leaves below the node of their shape, so this node must have no nodes below it.
             assert!(NODES.get(place + 1).is_none_or(|next| next.0 <= NODES[place].0), "{shape:?}");
         }
         assert_eq!(NODES[0].0, 1);
@@ -330,8 +331,8 @@ mod tests {
     }
 
     proptest! {
-        /// Seven digits are too many, whatever is between them, unless they are years or the number of a
-        /// publication.
+        /// A word with at least seven digits is excluded, whatever is between the digits, unless the digits
+        /// are years or the number of a publication.
         #[test]
         fn seven_digits_are_excluded(word in "[a-z$]{0,2}([0-9][-./a-z]{0,1}){7,12}") {
             let is_publication = word.contains("10.") || word.starts_with(|first: char| first.is_ascii_digit());

@@ -1,8 +1,6 @@
-//! Opens sources. Files and bytes may be compressed with gzip or zstd, which the first bytes show; names can
-//! be wrong.
+//! Opens inputs and unpacks them. Gzip and zstd are recognized by their first bytes.
 //!
-//! An input may also be a pattern: `logs/*.gz`. It means the files that match it, in the order of their
-//! names.
+//! An input may also be a pattern such as `logs/*.gz`: all files that match it, in order of their names.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
@@ -23,7 +21,7 @@ use crate::packing::Packing;
 const MAGIC: u64 = 4;
 
 impl Input {
-    /// Opens the source and unpacks it. Reports bytes to `progress` as they are on disk.
+    /// Opens the input and unpacks it. `progress` gets numbers of bytes before unpacking, as on disk.
     pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
         let mut size = None;
         let reader: Box<dyn Read + Send> = match self {
@@ -66,7 +64,7 @@ impl Input {
     }
 }
 
-/// Reports to `progress` that reading has begun, and at any end of the scope that it is over.
+/// Tells `progress` that reading has begun, and, when this value is dropped, that it has ended.
 pub(crate) struct Reading<'a>(&'a dyn Progress);
 
 impl<'a> Reading<'a> {
@@ -83,8 +81,7 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Unpacks gzip (also several members end to end) and zstd, on a thread of its own; passes anything else
-/// through.
+/// Unpacks gzip (also with several members) and zstd on a separate thread; passes other data through.
 fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::new();
     reader.by_ref().take(MAGIC).read_to_end(&mut magic)?;
@@ -104,11 +101,11 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
 #[error("it became shorter while it was read")]
 struct Shrunk;
 
-/// A reader that counts its bytes, and fails if there are fewer than at the start.
+/// Reader that counts the bytes read from a source, and fails if a file ends before its size at the start.
 struct CountTaken<R> {
     reader: R,
     size: Option<u64>,
-    /// Number of bytes that were taken from the source so far. Another thread may take them.
+    /// Number of bytes read from the source so far, shared with the thread that reports progress.
     taken: Arc<AtomicU64>,
 }
 
@@ -124,8 +121,7 @@ impl<R: Read> Read for CountTaken<R> {
     }
 }
 
-/// A reader that reports to `progress` how much was taken from its source, and fails after the run is
-/// cancelled.
+/// Reader that reports to `progress` the number of bytes read from the source, and fails after cancellation.
 struct Tell<'a> {
     reader: Box<dyn Read>,
     taken: Arc<AtomicU64>,
@@ -144,13 +140,13 @@ impl Read for Tell<'_> {
     }
 }
 
-/// As in a shell, hidden files must be named. Unfinished files of a run are hidden.
+/// As in a shell, patterns do not match hidden files. Unfinished output files of a run are hidden.
 const AS_A_SHELL: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: true };
 
 impl Input {
-    /// The files that `inputs` mean. An input that holds `*`, `?` or `[` and is not the name of a file is a
-    /// pattern. Folders that match it are left out.
+    /// Replaces patterns in `inputs` by the files that match them. An input is a pattern if it contains `*`,
+    /// `?` or `[` and no file has exactly this name. Folders that match are left out.
     ///
     /// # Errors
     /// [`ReadError::NoMatch`] for a pattern that no file matches; errors of the operating system about a
@@ -188,10 +184,10 @@ const BLOCK: usize = 1 << 18;
 
 const WAITING: usize = 4;
 
-/// The blocks that another thread reads, in order.
+/// Reader that receives blocks of bytes in order from another thread, which reads ahead.
 struct Ahead {
     blocks: Receiver<io::Result<Vec<u8>>>,
-    /// The current block, and the number of its bytes that were returned.
+    /// Current block; `at` is the number of its bytes that were already returned.
     block: Vec<u8>,
     at: usize,
 }
@@ -207,7 +203,7 @@ impl Ahead {
 impl Read for Ahead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.block.len() {
-            // A closed channel means the end.
+            // The thread closes the channel at the end of the data.
             let Ok(block) = self.blocks.recv() else { return Ok(0) };
             (self.block, self.at) = (block?, 0);
         }
@@ -218,7 +214,7 @@ impl Read for Ahead {
     }
 }
 
-/// Sends blocks until the end, an error, or until the receiver is gone. Blocks are never empty.
+/// Sends blocks until the data end, an error occurs, or the receiver was dropped. Blocks are never empty.
 fn read_all(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK);
@@ -229,7 +225,7 @@ fn read_all(mut reader: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) {
         match read {
             Ok(0) => return,
             Ok(_) => {}
-            // A missing receiver is not an error.
+            // If the receiver was dropped, the error has no reader and is ignored.
             Err(error) => return drop(sender.send(Err(error))),
         }
     }
@@ -250,7 +246,7 @@ mod tests {
         File::options().write(true).open(&path).unwrap().set_len(1 << 19).unwrap();
         let error = input.io(reader.read_to_end(&mut Vec::new()).unwrap_err());
         assert!(matches!(error, ReadError::Shrunk { .. }), "{error}");
-        // A file that grows is read to its new end.
+        // A file that grows while it is read is read to its new end.
         let mut reader = input.open(&()).unwrap();
         reader.read_exact(&mut [0; 1 << 10]).unwrap();
         File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
@@ -281,7 +277,7 @@ mod tests {
         let files = |names: &[&str]| names.iter().map(|name| path(name).into()).collect::<Vec<Input>>();
         assert_eq!(expand(&["d.txt", "*.csv"]).unwrap(), files(&["d.txt", "a.csv", "b.csv", "c[1].csv"]));
         assert_eq!(expand(&["[ab].csv"]).unwrap(), files(&["a.csv", "b.csv"]));
-        // The name of a file is that file, and a plain name need not exist.
+        // The exact name of a file is not a pattern, and a name without pattern characters need not exist.
         assert_eq!(expand(&["c[1].csv", "none"]).unwrap(), files(&["c[1].csv", "none"]));
         assert_eq!(Input::expand(&[Input::Stdin]).unwrap(), [Input::Stdin]);
         for nothing in ["*.tsv", "[", "none/*"] {

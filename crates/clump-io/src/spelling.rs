@@ -1,8 +1,9 @@
 //! Plain forms of the names of owners. To a program that compares bytes, one person under several spellings
-//! is several owners, and a group of five may be two people. So owners have a plain form in which spellings
-//! of one person are likely the same. It makes compatible Unicode forms equal (NFKC), folds case, removes
-//! invisible characters, collapses spaces, and drops leading zeros and fractions of zeros from numbers.
-//! Owners of one form end a reading, unless the user says if they are one person.
+//! is several owners, and a group of five owners may be two people. So each name has a plain form, which is
+//! likely the same for all spellings of one person. It makes compatible Unicode forms equal (NFKC), folds
+//! case, removes invisible characters, collapses spaces, and drops leading zeros and zero fractions of
+//! numbers. If two owners have the same plain form, reading stops with an error unless the user states if
+//! they are one person.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -24,11 +25,11 @@ pub enum Spellings {
     Fold,
 }
 
-/// Words for a missing value, in their plain form, as programs write them.
+/// Words, in plain form, that programs write for a missing value.
 const NULL_WORDS: [&str; 12] =
     ["null", "nan", "none", "n/a", "nil", r"\n", "na", "<na>", "#n/a", "nat", "undefined", "(null)"];
 
-/// The plain form of an owner's name.
+/// Plain form of an owner's name: the same for names that differ only in spelling.
 pub fn plain_form(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -38,12 +39,12 @@ pub fn plain_form(name: &str) -> Cow<'_, str> {
 }
 
 pub(crate) fn is_null_word(name: &str) -> bool {
-    // The longest word has nine bytes; invisible characters can add more.
+    // The longest of these words has nine bytes; only invisible characters can make it longer.
     (name.len() <= 9 || !name.is_ascii()) && NULL_WORDS.contains(&&*plain_form(name))
 }
 
-/// True if a name surely is its own plain form. It has only lower-case letters, digits and marks of ASCII,
-/// and is not a number that could be written in another way.
+/// True if a name surely is its own plain form: it has only printable ASCII without capitals, and is not a
+/// number that could be written in another way.
 fn is_plain(name: &str) -> bool {
     let bytes = name.as_bytes();
     let is_plain = |byte: &u8| byte.is_ascii_graphic() && !byte.is_ascii_uppercase();
@@ -56,8 +57,8 @@ fn collapsed(text: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The same for a text that is not ASCII. Upper case first and then lower case makes equal what is equal in
-/// either: `ß` and `SS`, both kinds of sigma.
+/// Plain form of a text that is not ASCII. Converting to upper case and then to lower case unifies characters
+/// that are equal in either case: `ß` and `SS`, both kinds of sigma.
 fn folded(name: &str) -> String {
     let seen = |text: &str| {
         text.chars().filter(|&char| !is_unseen(char) || char.is_whitespace()).collect::<String>()
@@ -67,8 +68,8 @@ fn folded(name: &str) -> String {
     collapsed(&seen(&lower))
 }
 
-/// A number in its shortest form: `007`, `7.0` and `+7` are `7`. `None` for anything else: a text with an
-/// exponent, a fraction or two points may as well be an ID.
+/// A number in its shortest form: `007`, `7.0` and `+7` become `7`. `None` for any other text, also for
+/// numbers with an exponent, a fraction or two points, which may be IDs.
 fn plain_number(text: &str) -> Option<String> {
     let (sign, digits) = match text.as_bytes().first()? {
         b'-' => ("-", &text[1..]),
@@ -100,8 +101,7 @@ impl fmt::Display for EscapedText<'_> {
     }
 }
 
-/// True if a character is invisible: controls, soft hyphens, zero-width characters, marks of direction,
-/// variation selectors.
+/// True for controls, soft hyphens, zero-width characters, marks of direction, variation selectors.
 pub(crate) fn is_unseen(char: char) -> bool {
     char.is_control()
         || matches!(

@@ -1,5 +1,5 @@
-//! Disk space for what does not fit in memory: sorted segments of one file without a name. No other process
-//! can open the file, and it is gone with the process, however that ends.
+//! Disk space for data that does not fit in memory: sorted segments in one temporary file. The file has no
+//! name, so no other process can open it, and it vanishes with the process, even after a crash.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,19 +12,19 @@ use clump_core::progress::Progress;
 
 const WRITE_BUFFER: usize = 1 << 20;
 
-/// Maximum number of bytes in memory for all segments together while they are read, if no lower limit is set.
+/// Maximum number of bytes of all read buffers together while segments are merged. A caller can set less.
 pub(crate) const READ_BUFFERS: usize = 64 << 20;
 
 pub(crate) struct Spill {
     file: File,
     ends: Vec<u64>,
-    /// Bytes of memory for all segments while they are read.
+    /// Maximum number of bytes of all read buffers together while segments are merged.
     buffers: usize,
 }
 
 impl Spill {
-    /// A new file in `folder`, with at most so many bytes in memory while it is read. If it had a name, only the
-    /// user could read it.
+    /// Creates a temporary file in `folder`. `buffers` is the maximum size in bytes of all read buffers
+    /// together. If the system must give the file a name, only the user can read it.
     pub(crate) fn new(folder: &Path, buffers: usize) -> io::Result<Spill> {
         let buffers = buffers.min(READ_BUFFERS);
         Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new(), buffers })
@@ -51,9 +51,8 @@ impl Spill {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// Merges all segments in the order of their keys; of equal keys, that of the earlier segment comes
-    /// first. `read_key` reads the next key of a segment that is not over, and `take` reads what belongs to
-    /// it.
+    /// Merges all segments in the order of their keys. Of equal keys, the one in the earlier segment comes
+    /// first. `read_key` reads the next key of a segment, and `take` reads the data that follows the key.
     pub(crate) fn merge<K: Ord>(
         &self,
         read_key: impl Fn(&mut Segment<'_>) -> io::Result<K>,
@@ -116,7 +115,7 @@ impl Write for Written<'_> {
 
 pub(crate) struct CountedKey<'a> {
     pub key: &'a str,
-    /// Distinct and ascending.
+    /// Distinct owner numbers in ascending order.
     pub owners: &'a [u32],
     pub times: u64,
 }
@@ -128,7 +127,7 @@ impl SpilledCounts {
         Ok(SpilledCounts(Spill::new(folder, buffers)?))
     }
 
-    /// Appends keys in ascending order, each with its owners, distinct and ascending, and its number of
+    /// Appends a segment of ascending keys, each with its distinct ascending owners and number of
     /// occurrences.
     pub(crate) fn push<'k>(
         &mut self,
@@ -145,7 +144,7 @@ impl SpilledCounts {
         })
     }
 
-    /// Passes every key to `each` once, in ascending order, with the owners of all segments.
+    /// Passes every key to `each` once, in ascending order, with its owners from all segments.
     pub(crate) fn merge(
         &self,
         progress: &dyn Progress,

@@ -1,5 +1,5 @@
-//! Cuts a line, or a cell, at its separator, and checks the items. With commas and semicolons, a field may be
-//! in double quotes, in which a doubled quote is one quote. A quote inside an unquoted field is a plain
+//! Cuts a line or a cell at its separator, and checks the items. With commas and semicolons, a field may be
+//! in double quotes, inside which `""` means one quote. A quote inside an unquoted field is a plain
 //! character, as in `6" pipe`.
 
 use clump_core::taxonomy::is_marked;
@@ -8,8 +8,8 @@ use memchr::{memchr, memchr3};
 use crate::error::Fault;
 use crate::layout::Separator;
 
-/// Passes each piece of `text` that is not empty to `piece`, with its position from 1 and without spaces
-/// around it. Quotes are plain characters.
+/// Passes each piece of `text` that is not empty to `piece`, with its position from 1, and without
+/// surrounding spaces. Quotes have no special meaning.
 pub(crate) fn plain(
     text: &str,
     separator: Separator,
@@ -24,8 +24,7 @@ pub(crate) fn plain(
     pieces.try_for_each(|(text, place)| piece(place, text))
 }
 
-/// Passes the items of a cell to `item`: its pieces between separators, or the cell as it is. Empty ones are
-/// skipped.
+/// Passes the items of a cell to `item`, cut at the separator if there is one. Empty items are skipped.
 pub(crate) fn cell_items(
     cell: &str,
     separator: Option<Separator>,
@@ -40,7 +39,7 @@ pub(crate) fn cell_items(
     }
 }
 
-/// Passes each field of `line` to `field`, with its column from 1 and without spaces around it.
+/// Passes each field of `line` to `field`, with its column from 1, and without surrounding spaces and quotes.
 pub(crate) fn quoted(
     line: &str,
     separator: u8,
@@ -96,14 +95,14 @@ fn closing_quote(text: &str) -> Option<usize> {
     }
 }
 
-/// True if `text` does not fit in a release or an audit, which have one row per line and tabs between
-/// columns.
+/// True if `text` contains a tab or a line break. A release or an audit cannot contain such a text, because
+/// it has one row per line and tabs between columns.
 pub(crate) fn breaks_lines(text: &str) -> bool {
     memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
 }
 
-/// Checks that a release can carry `item`, which is number `column` of its line, and that it does not look
-/// like a node.
+/// Checks that a release can contain `item`, and that it is not in angle brackets like a category. `column`
+/// is the item's position in its line from 1, for the error.
 pub(crate) fn check_item(item: &str, column: usize) -> Result<(), Fault> {
     if breaks_lines(item) {
         Err(Fault::Tab { column })

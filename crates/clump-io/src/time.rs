@@ -1,4 +1,4 @@
-//! The times of a log, as seconds since 1970 on one clock. They are read only where sessions, lines or facts
+//! Reads the times of a log as seconds since 1970 in UTC. Times are read only if sessions, lines or facts
 //! need them.
 //!
 //! | text | what it is |
@@ -12,9 +12,9 @@
 //! | 13, 16 or 19 digits | milliseconds, microseconds or nanoseconds since 1970, of 2001 to 2286 (nanoseconds: 2262) |
 //!
 //! Shorter numbers are refused: `20060301` is a date to a person, and an early second of 1970 to a machine.
-//! The first number of a log decides what numbers count, and a later one of another kind is refused. Dates
-//! with slashes are refused too, since the order of day and month is unknown. Use [`TimeFormat`] for all of
-//! these.
+//! The first number of a log decides the unit of all numbers, and a later number of another unit is refused.
+//! Dates with slashes are refused too, since the order of day and month is unknown. Use [`TimeFormat`] to
+//! read such times.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,14 +30,14 @@ use crate::error::Fault;
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     format: Option<TimeFormat>,
-    /// The numbers per second of the first number; 0 for `yymmddhhmmss`.
+    /// Unit of the first number, as units per second; 0 for `yymmddhhmmss`, `None` before a number.
     counted: Option<i64>,
-    /// True if numbers of other units than the first are read too.
+    /// True if numbers in different units are accepted.
     may_mix: bool,
 }
 
 impl Clock {
-    /// With noise, the first number must not decide for the others, because it belongs to one owner.
+    /// With noise, the first number must not decide the unit of the others, because it belongs to one owner.
     pub(crate) fn new(format: Option<TimeFormat>, with_noise: bool) -> Self {
         Clock { format, counted: None, may_mix: with_noise }
     }
@@ -74,7 +74,7 @@ impl Clock {
     }
 }
 
-/// `2006-03-01 07:17:12` or with a `T`. Nearly all logs have this form, so it is read without a parser.
+/// Reads `2006-03-01 07:17:12`, also with a `T`. Nearly all logs have this form, so it needs no slow parser.
 #[inline]
 fn iso_seconds(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
@@ -88,7 +88,7 @@ fn iso_seconds(text: &str) -> Option<i64> {
 }
 
 fn iso(text: &str) -> Option<i64> {
-    // Other calendars and weeks are not supported.
+    // Other calendars and dates by week are not supported.
     if !matches!(text.as_bytes(), [_, _, _, _, b'-', _, _, b'-', _, _, ..]) {
         return None;
     }
@@ -97,7 +97,7 @@ fn iso(text: &str) -> Option<i64> {
     stamp.or_else(|| Offset::UTC.to_timestamp(civil.parse::<DateTime>().ok()?).ok()).map(Timestamp::as_second)
 }
 
-/// `01.03.2006`, with or without `07:17` or `07:17:12` after it.
+/// Reads a date like `01.03.2006`, also with a time like `07:17` or `07:17:12` after it.
 fn dotted(text: &str) -> Option<i64> {
     let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
     let [day, month, year] = parts(date, '.')?;
@@ -135,7 +135,7 @@ fn is_number(text: &str) -> bool {
     }
 }
 
-/// True if `text` begins with `3/1/2006` or `03/01/06`.
+/// True if `text` begins with a date like `3/1/2006` or `03/01/06`.
 fn is_slashed(text: &str) -> bool {
     let date = text.split([' ', 'T']).next().unwrap_or(text);
     let is_short = |text: &str| matches!(text.len(), 1 | 2) && digits(text.as_bytes()).is_some();
@@ -145,7 +145,7 @@ fn is_slashed(text: &str) -> bool {
     })
 }
 
-/// The number in up to four digits; `None` for anything else, and for an empty text.
+/// Number that one to four ASCII digits mean; `None` for any other text.
 #[inline]
 fn digits(bytes: &[u8]) -> Option<i16> {
     let number = |value: i16, &byte: &u8| byte.is_ascii_digit().then(|| value * 10 + i16::from(byte - b'0'));
@@ -153,7 +153,7 @@ fn digits(bytes: &[u8]) -> Option<i16> {
 }
 
 fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
-    // Two digits each, so they fit.
+    // Each number has two digits, so it fits in an `i8`.
     let [month, day, hour, minute, second] = rest.map(|value| value as i8);
     let time = DateTime::new(year, month, day, hour, minute, second, 0).ok()?;
     Some(Offset::UTC.to_timestamp(time).ok()?.as_second())
@@ -165,14 +165,14 @@ fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
 #[serde(try_from = "String", into = "String")]
 pub struct TimeFormat(String);
 
-/// Why a text is no [`TimeFormat`].
+/// Error: a text is not a valid [`TimeFormat`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a time format: expected directives for the day at least, like `%d/%m/%Y %H:%M:%S`")]
 pub struct TimeFormatError;
 
 impl TimeFormat {
-    /// Seconds since 1970 of `text`, in UTC unless it has an offset; midnight if it has only the day. `None`
-    /// if it has another format.
+    /// Reads `text` in this format as seconds since 1970, in UTC unless it has an offset, and at midnight if
+    /// it has only a date. `None` if the text does not have this format.
     fn seconds(&self, text: &str) -> Option<i64> {
         seconds(&strtime::parse(&self.0, text).ok()?)
     }
@@ -181,7 +181,7 @@ impl TimeFormat {
 impl FromStr for TimeFormat {
     type Err = TimeFormatError;
 
-    /// Writes a time in this format and reads it again, to check that the format can be used.
+    /// Parses a format, and checks it by writing a time in this format and reading it again.
     fn from_str(format: &str) -> Result<Self, TimeFormatError> {
         const MOMENT: i64 = 1_141_197_432;
         const DAY: i64 = 86_400;

@@ -1,11 +1,11 @@
-//! The words of a query: in lower case, cut at white space, without punctuation at their ends. Words with
-//! punctuation inside are cut there, unless they are known as they are (`e-mail`, `don't`).
+//! Cuts a query into words: in lower case, cut at white space, without punctuation at their ends. Words with
+//! punctuation inside are cut there too, unless the taxonomy has them as they are (`e-mail`, `don't`).
 //!
 //! The words are in one buffer with single spaces between them, so a phrase is a slice of it.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The treatment of a token that has punctuation inside and is not known as it is.
+/// Treatment of a token that has punctuation inside and is not in the taxonomy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compounds {
     Split,
@@ -20,8 +20,9 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    /// Takes the words of `query`. Calls `stays_whole` for a token that has punctuation at an end or inside,
-    /// with the text after it: first for the whole token, then for the token without its ends.
+    /// Replaces the words by those of `query`. `stays_whole` decides if a token with punctuation is not cut.
+    /// It gets the token and the text after it: first with the whole token, then with the token without
+    /// punctuation at its ends.
     pub(crate) fn read(
         &mut self,
         query: &str,
@@ -78,7 +79,7 @@ impl Words {
     }
 }
 
-/// The first token of `text`, cut at ASCII white space, and the text after it; `None` if there is none.
+/// Cuts `text` at ASCII white space into its first token and the text after it; `None` if it has no token.
 #[inline]
 pub(crate) fn next_token(text: &str) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
@@ -102,8 +103,8 @@ pub(crate) fn fold(text: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Puts `text` in lower case into `lower`. Compatible forms (full width, ligatures), typographic apostrophes
-/// and all kinds of space become the plain ones.
+/// Writes `text` in lower case to `lower`. Compatible Unicode forms (full width, ligatures), typographic
+/// apostrophes and all kinds of space become plain characters.
 fn lower_case(text: &str, lower: &mut String) {
     lower.clear();
     if text.is_ascii() {
@@ -119,8 +120,8 @@ fn lower_case(text: &str, lower: &mut String) {
     }
 }
 
-/// Marks of ASCII, Latin-1, and the blocks of general and CJK punctuation. Not "all that is not
-/// alphanumeric": vowel signs of Indic scripts are not either, and they are parts of words.
+/// True for punctuation of ASCII, Latin-1, and the Unicode blocks of general and CJK punctuation. The rule is
+/// not "not alphanumeric", because vowel signs of Indic scripts are not alphanumeric but belong to words.
 pub(crate) fn is_punctuation(char: char) -> bool {
     char.is_ascii_punctuation()
         || matches!(char, '\u{a1}'..='\u{a9}' | '\u{ab}'..='\u{b1}' | '\u{b4}' | '\u{b6}'..='\u{b8}' | '\u{bb}' | '\u{bf}')

@@ -1,5 +1,4 @@
-//! Units of a transaction: everything that an owner asked, a session, a single query, or the value of a
-//! column.
+//! Units of a transaction: all data of an owner, a session, a single query, or a value of a column.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,34 +7,34 @@ use jiff::Span;
 use jiff::fmt::friendly::{Spacing, SpanParser, SpanPrinter};
 use serde::{Deserialize, Serialize};
 
-/// The unit of a transaction.
+/// Definition of a transaction: the part of an owner's data that becomes one row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// Everything of an owner. The only unit in which equal rows are as many owners.
+    /// All data of an owner is one transaction. Only with this unit do n equal rows belong to n owners.
     #[default]
     Owner,
-    /// The queries of an owner until a pause.
+    /// A session is one transaction: the queries of an owner until a long pause.
     Session {
-        /// A longer pause than this begins a new session. As text: `30m`.
+        /// A pause longer than this begins a new session. Written as a text such as `30m`.
         #[serde(with = "gap_text")]
         gap: Duration,
     },
-    /// A single query.
+    /// Each query is one transaction.
     Query,
-    /// The rows of an owner that have the same value of the column
-    /// [`ColumnNames::transaction`](crate::ColumnNames).
+    /// All rows of an owner with the same value in the column
+    /// [`ColumnNames::transaction`](crate::ColumnNames) are one transaction.
     Transaction,
 }
 
-/// The treatment of an item that a transaction has several times.
+/// Treatment of an item that occurs several times in one transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Repeats {
-    /// It is kept once. Repeats are removed after mapping, since two words may be one item.
+    /// The transaction has the item once. Repeats are removed after mapping, since two words may be one item.
     #[default]
     Remove,
-    /// All are kept.
+    /// The transaction has the item as often as it occurs.
     Keep,
 }
 
@@ -67,7 +66,7 @@ impl From<Gap> for String {
     }
 }
 
-/// Why a text is not a pause.
+/// Reason why a text is not a valid pause.
 #[allow(missing_docs, reason = "the message of each variant says what is wrong")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GapError {
@@ -81,7 +80,7 @@ pub enum GapError {
     Fraction,
 }
 
-/// Reads `30m`, `1h`, `90s` or `2h30m`, and the other forms of hours, minutes and seconds that
+/// Parses a pause: `30m`, `1h`, `90s` or `2h30m`, and the other forms of hours, minutes and seconds that
 /// [`jiff::fmt::friendly`] reads: `2 hours 30 minutes`, `1.5h`, `02:30:00`.
 ///
 /// ```
@@ -114,7 +113,7 @@ fn has_calendar_units(span: &Span) -> bool {
     span.get_years() != 0 || span.get_months() != 0 || span.get_weeks() != 0 || span.get_days() != 0
 }
 
-/// Writes a pause as [`parse_gap`] reads it, in whole seconds: `2h30m`.
+/// Writes a pause in whole seconds, in a form that [`parse_gap`] reads: `2h30m`.
 pub fn format_gap(gap: Duration) -> String {
     let printer = SpanPrinter::new().spacing(Spacing::None);
     printer.unsigned_duration_to_string(&Duration::from_secs(gap.as_secs()))

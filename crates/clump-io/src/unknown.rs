@@ -1,4 +1,4 @@
-//! Words that the taxonomy does not have, with their counts. Private: people typed these words.
+//! Words that the taxonomy does not have, with their counts. They are private, because people typed them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,7 +29,7 @@ pub enum Unknown {
     As(String),
 }
 
-/// A text that is not one of the four.
+/// Error: a text is not one of the four treatments of unknown words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected `keep`, `drop`, `error` or `as:NODE`")]
 pub struct NotUnknown;
@@ -78,8 +78,8 @@ pub(crate) enum OnUnknown {
 }
 
 impl Unknown {
-    /// Looks up the node; `other_words` is that of words that are kept. If the tree is made from the data,
-    /// there is no `taxonomy` yet, and no unknown word either.
+    /// Looks up the node for unknown words. `other_words` is the node for words that are kept. `taxonomy` is
+    /// `None` if the tree will be made from the data; then no word is unknown.
     pub(crate) fn resolve(
         &self,
         taxonomy: Option<&Taxonomy>,
@@ -97,8 +97,8 @@ impl Unknown {
     }
 }
 
-/// Words and their counts: the most frequent first, equally frequent ones by word. If they did not fit in
-/// memory, only the most frequent are named. Its `Debug` shows no word.
+/// Unknown words with their counts, the most frequent first; equally frequent ones in alphabetical order. If
+/// they did not fit in memory, only the most frequent are listed. `Debug` shows no word.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct UnknownWords {
     words: Names,
@@ -117,17 +117,17 @@ impl UnknownWords {
         }
     }
 
-    /// Number of distinct words.
+    /// Number of distinct unknown words, including those that are not listed.
     pub fn len(&self) -> usize {
         self.distinct
     }
 
-    /// True if every word was known.
+    /// True if the taxonomy has every word of the data.
     pub fn is_empty(&self) -> bool {
         self.distinct == 0
     }
 
-    /// The words that are named with their counts, the most frequent first.
+    /// Listed words with their counts, the most frequent first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
         self.words.iter().zip(self.counts.iter().copied())
     }
@@ -151,9 +151,9 @@ impl UnknownWords {
         spilled.push(sorted.into_iter().map(|(word, count)| (word, Vec::new(), count)))
     }
 
-    /// Adds up the counts of each word on disk, counts the words, and names the most frequent ones.
+    /// Adds up the counts of each word on disk, and lists the most frequent words.
     pub(crate) fn merge(spilled: &SpilledCounts) -> io::Result<UnknownWords> {
-        // The least frequent of the named words is on top.
+        // The top of the heap is the least frequent of the listed words.
         let mut named: BinaryHeap<(Reverse<u64>, String)> = BinaryHeap::new();
         let mut distinct = 0;
         spilled.merge(&(), |word| {

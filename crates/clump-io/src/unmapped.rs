@@ -1,14 +1,15 @@
-//! Words without an item of their own, and queries as they were asked. Both are stored with the items of a run, as
-//! numbers that no node has, until transactions are made.
+//! Encodes words without an item of their own, and whole queries, as numbers among the items of a run. No
+//! node has these numbers; they are removed when transactions are made.
 //!
-//! There are three kinds of such words: unknown words, words that an override drops, and words that a category
-//! replaces. They are counted in the same way as items, once for each transaction if repeats are removed, and taken out.
-//! The category is also an item of the run. If repeats are removed, it is in a transaction once, and the other words are
-//! lost. A number holds 29 bits of the hash of the word, since the vocabulary may forget its own numbers while it reads.
-//! Two different words of one transaction count as one with a chance of 1 in 5 * 10^8.
+//! There are three kinds of such words: unknown words, words that an override drops, and words that a
+//! category replaces. They are counted in the same way as items, once for each transaction if repeats are
+//! removed. The category is also an item of the run. If repeats are removed, a transaction has it once, and
+//! its other words are lost. A number contains 29 bits of the hash of the word, since the vocabulary may
+//! forget its own numbers while it reads. Two different words of one transaction count as one with a chance
+//! of 1 in 5 * 10^8.
 //!
-//! A query that enough owners share word for word can be published as it is. It has no number if something in it is
-//! excluded or a word of it is lost.
+//! A query that enough owners share word for word can be published as a whole. It gets no number if a part of
+//! it is excluded or a word of it is lost.
 
 use std::hash::BuildHasher;
 use std::ops::{AddAssign, SubAssign};
@@ -21,8 +22,8 @@ use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use rustc_hash::FxBuildHasher;
 
-/// Set in every number of a lost word. No taxonomy has 2^31 nodes. (2^30 is a [whole
-/// query](crate::unmapped).)
+/// Bit that every number of a lost word has, so no node can have such a number: no taxonomy has 2^31 nodes.
+/// The bit 2^30 alone marks a whole query.
 const LOST: u32 = 1 << 31;
 const DROPPED: u32 = 1 << 30;
 const PLACED: u32 = 1 << 29;
@@ -57,14 +58,15 @@ fn hash(word: &str) -> u32 {
 pub(crate) struct UnmappedWords {
     pub unknown: u64,
     pub dropped: u64,
-    /// Words that a category replaces.
+    /// Number of words that a category replaces.
     pub placed: u64,
-    /// Words among these in excess of the categories of their transaction.
+    /// Number of `placed` words minus the number of categories in their transaction: words that add no item.
     pub merged: u64,
 }
 
 impl UnmappedWords {
-    /// Counts the lost words of a sorted row, whose items are categories if `is_category`.
+    /// Counts the lost words of a sorted row. `is_category` is true for items that replace words. Also
+    /// returns the number of items that are not lost words.
     pub(crate) fn count(row: &[Node], is_category: impl Fn(Node) -> bool) -> (usize, UnmappedWords) {
         let items = row.partition_point(|&node| !is_lost(node));
         let (items, lost) = row.split_at(items);
@@ -100,7 +102,7 @@ impl SubAssign for UnmappedWords {
     }
 }
 
-/// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
+/// Bit that marks the number of a query. No taxonomy has 2^30 nodes, and lost words also have bit 2^31.
 const QUERY: u32 = 1 << 30;
 
 #[inline]
@@ -113,7 +115,7 @@ pub(crate) fn query_number(node: Node) -> u32 {
     node.0 & !QUERY
 }
 
-/// The distinct queries of a log, in [normal form](normal_form()).
+/// Distinct queries of a log, in [normal form](normal_form()), with the items of each.
 #[derive(Default)]
 pub(crate) struct QueryTexts {
     texts: Interner,
@@ -121,7 +123,7 @@ pub(crate) struct QueryTexts {
 }
 
 impl QueryTexts {
-    /// Notes `query`, whose words are `items`, and returns the number that represents it among the items of a
+    /// Adds `query`, which has these `items`, and returns the number that represents it among the items of a
     /// run.
     ///
     /// # Panics
@@ -146,9 +148,9 @@ impl QueryTexts {
     }
 }
 
-/// Removes repeated queries from `transactions`, each of which is a query. A query is repeated if its owner
-/// asked it before, with the same words, including those without an item of their own. The rows of an owner
-/// must be together. Also returns the number of removed queries, and subtracts their words from `lost`.
+/// Removes repeated queries from `transactions`, each of which must be one query. A query is repeated if its
+/// owner asked it before with the same words, including lost words. The rows of an owner must be adjacent.
+/// Also returns the number of removed queries, and subtracts their lost words from `lost`.
 pub(crate) fn once_each(
     transactions: Transactions,
     queries: Ragged<u32>,
@@ -183,12 +185,12 @@ pub(crate) fn once_each(
     (Transactions::from_rows(items, owners), numbers, repeated as u64)
 }
 
-/// The whole queries of a log. Its `Debug` shows counts only.
+/// Whole queries of a log. Its `Debug` shows only their number.
 #[derive(Clone, Default)]
 pub struct AskedQueries {
-    /// Their items, and the queries of each transaction.
+    /// Items of each query, and the queries of each transaction.
     pub whole: WholeQueries,
-    /// Their texts, in normal form. Private.
+    /// Text of each query, in normal form. Private: do not publish it unchecked.
     pub texts: Names,
 }
 

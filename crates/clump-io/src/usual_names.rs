@@ -1,23 +1,23 @@
-//! Usual names of columns. They separate a header from a row, and let an error say which column is likely
-//! meant. This is only a guess for a message: the user decides what a column is.
+//! Usual names of columns. They help to tell a header from a row, and let an error suggest a column. They are
+//! only guesses for messages: the user decides which column is used.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Usual {
-    /// People: `user_id`, `Customer`, `cookie`.
+    /// Columns that identify people: `user_id`, `Customer`, `cookie`.
     Owner,
-    /// Something that may stand for people: `session`, `id`.
+    /// Columns that may identify people: `session`, `id`.
     MaybeOwner,
-    /// Rows that belong together, but to an unknown owner: `order_id`, `basket`.
+    /// Columns that join rows without identifying a person: `order_id`, `basket`.
     Transaction,
     Items,
     Query,
     Time,
-    /// Prices, counts, ranks.
+    /// Columns of numbers that are neither items nor times, such as prices, counts and ranks.
     Amount,
 }
 
-/// Words by the content that they name, in order of precedence: `customer_order_id` is an order, `item_id` is
-/// an item.
+/// Words in names of columns, by the content that they suggest. The first match decides: `customer_order_id`
+/// is an order, `item_id` is an item.
 const WORDS: [(Usual, &str); 7] = [
     (Usual::Transaction, "order basket transaction invoice receipt visit bestellung bon trip"),
     (
@@ -48,8 +48,7 @@ pub(crate) fn usual(name: &str) -> Option<Usual> {
     WORDS.iter().find(|(_, known)| is_one_of(known)).map(|&(what, _)| what)
 }
 
-/// True if `name` is that of a column of IDs, unlike any item or word of a query: `customer_id`, `orderNo`,
-/// `userid`.
+/// True if `name` is that of a column of IDs, unlike any item: `customer_id`, `orderNo`, `userid`.
 pub(crate) fn is_of_ids(name: &str) -> bool {
     let words = words(name);
     let is_id = |word: &String| ["id", "ids", "nr", "no", "uuid", "guid"].contains(&word.as_str());
@@ -59,12 +58,12 @@ pub(crate) fn is_of_ids(name: &str) -> bool {
     }
 }
 
-/// Names of columns that the reader looks for. A cell that holds nothing but one of these is rarely a value.
+/// Column names that the reader itself looks for. A value of the data is rarely equal to one of them.
 const OWN: [&str; 6] = ["owner", "item", "items", "query", "transaction", "url"];
 
-/// True if `names` are the names of columns, not values. Either one of them is a name that the reader looks
-/// for or one of IDs, or they name two kinds of content. One usual word is not enough: `drug` and `book` are
-/// also items.
+/// True if `names` are the names of columns, not values. One of them must be a name that the reader looks for
+/// or a name of IDs, or they must suggest two kinds of content. One usual word is not enough: `drug` and
+/// `book` are also items.
 pub(crate) fn are_names(names: &[String]) -> bool {
     let is_own = |name: &String| OWN.iter().any(|own| name.eq_ignore_ascii_case(own)) || is_of_ids(name);
     let mut kinds = names.iter().filter_map(|name| usual(name));
@@ -77,10 +76,10 @@ const BESIDE: [&str; 22] = [
     "no", "num", "of", "per", "raw", "start", "the", "type", "value",
 ];
 
-/// Words that are names of columns by themselves, and hardly ever values.
+/// Words that are usual as the whole name of a column and are hardly ever values.
 const ALONE: [&str; 4] = ["name", "what", "when", "who"];
 
-/// True if all words of `name` are usual in names of columns. A value of the data rarely is.
+/// True if all words of `name` are usual in names of columns. This is rarely true for a value of the data.
 pub(crate) fn is_usual_name(name: &str) -> bool {
     if ALONE.contains(&name) {
         return true;
@@ -91,8 +90,8 @@ pub(crate) fn is_usual_name(name: &str) -> bool {
     bare().any(|word| usual(word).is_some()) && bare().all(|word| usual(word).is_some() || is_beside(word))
 }
 
-/// The words of a name in lower case. It is cut at characters that are not alphanumeric, and before a
-/// capital: `user_id`, `UserID` and `user ID` have the same words.
+/// Words of a column name in lower case. The name is cut at characters that are not alphanumeric, and before
+/// a capital: `user_id`, `UserID` and `user ID` have the same words.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';

@@ -1,4 +1,4 @@
-//! The times of facts: days, weeks and months of a log, and the previous query of an owner.
+//! Times of facts: names of the days, weeks and months of a log, and the previous query of each owner.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::error::Fault;
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Names of days, weeks and months; each has the name of its first day.
+/// Computes names of days, weeks and months: the date of the first day, such as `2006-03-01`.
 pub(super) struct Calendar {
     by: By,
     names: FxHashMap<i64, String>,
@@ -44,8 +44,8 @@ fn first_day(by: &By, seconds: i64) -> Option<Date> {
 
 pub(super) const GAP: Duration = Duration::from_secs(30 * 60);
 
-/// The last query of each owner. A log must have the lines of each owner in the order of their times. Logs
-/// that are sorted by time, or by owner and time, have this order.
+/// Last query of each owner. The lines of each owner must be in order of time. Logs that are sorted by time,
+/// or by owner and time, meet this.
 pub(super) struct NextQueries {
     gap: i64,
     last: Vec<Last>,
@@ -62,8 +62,8 @@ impl NextQueries {
         NextQueries { gap: i64::try_from(gap.as_secs()).unwrap_or(i64::MAX), last: Vec::new() }
     }
 
-    /// The query that `owner` asked before this one in the same session. `None` if there is none, or if it
-    /// has the same text.
+    /// The previous query of `owner`, if it belongs to the same session as `query`. `None` if there is no
+    /// such query, or if it has the same text.
     pub(super) fn before(&self, owner: u32, query: &str, seconds: i64) -> Result<Option<&str>, Fault> {
         let Some(last) = self.last.get(owner as usize).filter(|last| !last.query.is_empty()) else {
             return Ok(None);
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn each_is_called_by_its_first_day() {
-        // Wednesday, 2006-03-01 07:17:12.
+        // The time 1_141_197_432 is Wednesday, 2006-03-01 07:17:12.
         let name = |by| Calendar::new(by).name(1_141_197_432).unwrap().to_owned();
         assert_eq!([By::Day, By::Week, By::Month].map(name), ["2006-03-01", "2006-02-27", "2006-03-01"]);
         let mut days = Calendar::new(By::Day);

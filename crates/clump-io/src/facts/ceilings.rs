@@ -1,14 +1,15 @@
-//! Nodes that the publisher named, for facts: ceilings, and the sensitive nodes that must not become certain.
+//! Guards at categories that the publisher lists: ceilings, and sensitive nodes that a table must not make
+//! certain.
 //!
-//! Data below a ceiling is published as that node, or not at all. An item is counted as the ceiling: an owner with
-//! one of several illnesses has an illness. A text cannot be generalized. It is excluded if one of its words leads to
-//! a ceiling or below it.
+//! A ceiling is a category below which nothing is published. An item below it is counted as the ceiling: an
+//! owner with one of several illnesses has an illness. A text cannot be generalized, so it is excluded if one
+//! of its words maps to a ceiling or below it.
 //!
-//! `clump_core::facts::Uncertain` decides which facts make something too certain. Here are the labels of each fact,
-//! and the named nodes at or above these labels. A reader may know parts of a query (words, and phrases that are one
-//! item), a whole query, a clicked address, or an item of an owner. The two words or items of a pair have the same
-//! labels in either column, because columns are in alphabetical order. For a query and the next one, the column says
-//! which came first.
+//! `clump_core::facts::Uncertain` decides which facts reveal too much. This file gives it the labels of each
+//! fact, and the listed nodes at or above each label. A label is one thing that a reader may know: a part of
+//! a query (a word, or a phrase that is one item), a whole query, a clicked address, or an item. The two
+//! words or items of a pair have the same labels in either column, because columns are in alphabetical order.
+//! For a query and the next one, the column shows which came first.
 
 use std::sync::Arc;
 
@@ -26,14 +27,14 @@ use crate::taxonomy::{ROOT, TaxonomySource};
 #[derive(Debug)]
 pub(super) enum NamedNodes {
     Tree(Box<WordMapper>, Vec<Node>),
-    /// Prefixes, each above all codes that begin with it.
+    /// Prefixes of codes. Every code that begins with a prefix is below it.
     Prefixes(Vec<String>),
-    /// Items. Nothing is below them, except below the root.
+    /// Items of a tree without categories. No item is below another; every item is below the root.
     Items(Vec<String>),
 }
 
 impl NamedNodes {
-    /// The nodes of these `names`; `None` if the taxonomy lacks one of them.
+    /// Looks up the nodes of these `names`; `None` if the taxonomy lacks one of them.
     pub(super) fn new(
         source: &TaxonomySource,
         options: &ReadOptions,
@@ -53,7 +54,7 @@ impl NamedNodes {
     }
 }
 
-/// Ceilings in a taxonomy, for items and words as they are typed.
+/// Ceilings: categories of a taxonomy below which no item and no typed word is published.
 #[derive(Clone, Debug)]
 pub struct FactCeilings {
     nodes: Arc<NamedNodes>,
@@ -61,8 +62,8 @@ pub struct FactCeilings {
 }
 
 impl FactCeilings {
-    /// Ceilings at the nodes of these `names`; `None` if the taxonomy lacks one of them. A tree that is made
-    /// from the data is not known yet, so its names are not checked.
+    /// Looks up the ceilings called `names`; `None` if the taxonomy lacks one of them. If the tree is made
+    /// from the data, it does not exist yet, so its names are not checked.
     pub fn new(
         source: &TaxonomySource,
         options: &ReadOptions,
@@ -80,12 +81,12 @@ impl FactCeilings {
         Ok(Some(FactCeilings { nodes: Arc::new(nodes), names }))
     }
 
-    /// The name that an item is counted as: the highest ceiling at or above the item, if there is one.
+    /// Name of the highest ceiling at or above `item`, which replaces the item; `None` if there is none.
     pub fn above(&self, item: &str) -> Option<&str> {
         self.nodes.highest_above(item).map(|ceiling| self.names[ceiling].as_str())
     }
 
-    /// True if a text has a word that leads to a ceiling or below it.
+    /// True if a word of `text` maps to a ceiling or to a node below one.
     pub fn is_told_by(&self, text: &str) -> bool {
         self.nodes.are_told_by(text)
     }
@@ -96,7 +97,7 @@ fn highest(tree: &Taxonomy, ceilings: &[Node], node: Node) -> Option<usize> {
     above.min_by_key(|&ceiling| tree.level(ceilings[ceiling]))
 }
 
-/// Sensitive nodes of a taxonomy, and the limit on what a table may reveal about them.
+/// Sensitive nodes of a taxonomy, and the maximum share of owners that a table may reveal to have them.
 #[derive(Clone, Debug)]
 pub struct FactCertainty {
     places: Arc<NamedNodes>,
@@ -105,9 +106,9 @@ pub struct FactCertainty {
 }
 
 impl FactCertainty {
-    /// Limits the share of the nodes of these `names` to `most`, in a table whose numbers are shown as
-    /// `shown`. `None` if the taxonomy lacks one of them. A tree that is made from the data is not known yet,
-    /// so its names are not checked.
+    /// Limits the revealed share of owners of the nodes called `names` to `most`. `shown` is the form in
+    /// which the table shows its numbers. `None` if the taxonomy lacks one of the nodes. If the tree is made
+    /// from the data, its names are not checked.
     pub fn new(
         source: &TaxonomySource,
         options: &ReadOptions,
@@ -119,8 +120,7 @@ impl FactCertainty {
         Ok(nodes.map(|nodes| FactCertainty { places: Arc::new(nodes), most, shown }))
     }
 
-    /// For each of the `counted` facts of `request`: true if it is excluded because a table with it would
-    /// reveal too much.
+    /// For each fact in `counted`, in order: true if the fact is excluded because it would reveal too much.
     pub(super) fn excluded(
         &self,
         counted: &CountedFacts,
@@ -132,7 +132,7 @@ impl FactCertainty {
         Ok(uncertain.excluded(counted, &self.labels(request.kind, &keys)?))
     }
 
-    /// True if a text has a word that leads to a sensitive node or below it.
+    /// True if a word of `text` maps to a sensitive node or to a node below one.
     pub(super) fn is_told_by(&self, text: &str) -> bool {
         self.places.are_told_by(text)
     }
@@ -229,7 +229,7 @@ impl Parts {
 }
 
 impl NamedNodes {
-    /// The number of the highest node at or above an item.
+    /// Index of the highest listed node at or above `item`; `None` if no listed node is.
     fn highest_above(&self, item: &str) -> Option<usize> {
         match self {
             NamedNodes::Tree(words, nodes) => highest(words.taxonomy(), nodes, words.map_item(item).ok()??),
@@ -242,7 +242,7 @@ impl NamedNodes {
         }
     }
 
-    /// True if a text has a word that leads to one of these nodes or below it.
+    /// True if a word of `text` maps to one of these nodes or to a node below one.
     fn are_told_by(&self, text: &str) -> bool {
         match self {
             NamedNodes::Tree(words, nodes) => {
@@ -258,7 +258,7 @@ impl NamedNodes {
             NamedNodes::Tree(words, nodes) => {
                 let node = words.taxonomy().find_meant(unmarked(item)).filter(|_| is_marked(item));
                 let node = node.or_else(|| words.map_item(item).ok().flatten());
-                // An unknown item is below the root.
+                // An item that the taxonomy lacks counts as below the root only.
                 above(words, nodes, node.unwrap_or(Node::ROOT))
             }
             NamedNodes::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
@@ -266,7 +266,7 @@ impl NamedNodes {
         }
     }
 
-    /// The parts of texts, as the tree cuts them; plain words if there is no tree.
+    /// Cuts texts into the parts that the tree recognizes (words and phrases); without a tree, into words.
     fn parts<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Parts, ReadError> {
         if let NamedNodes::Tree(words, named) = self {
             let parts = words.map_parts(texts)?;
@@ -283,13 +283,13 @@ impl NamedNodes {
     }
 }
 
-/// The indexes of those of `nodes` that `node` is at or below.
+/// Indexes of the `nodes` that are equal to `node` or above it.
 fn above(words: &WordMapper, nodes: &[Node], node: Node) -> Vec<u32> {
     let nodes = (0u32..).zip(nodes);
     nodes.filter(|&(_, &above)| words.taxonomy().is_ancestor(above, node)).map(|(number, _)| number).collect()
 }
 
-/// The indexes of the `names` that something is below, and of those that are the root.
+/// Indexes of the `names` for which `is_below` is true, and of those that are the root.
 fn named(names: &[String], is_below: impl Fn(&str) -> bool) -> Vec<u32> {
     let names = (0u32..).zip(names);
     let found = names.filter(|(_, name)| is_below(name) || *name == ROOT);
@@ -303,7 +303,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Assigns a label, which is at or below these nodes, to the current fact.
+    /// Adds a label to the current fact. `nodes` are the indexes of the listed nodes at or above the label.
     fn add(&mut self, name: &str, nodes: impl FnOnce() -> Vec<u32>) {
         let label = self.names.intern(name);
         if label as usize == self.given.nodes.len() {
@@ -312,7 +312,7 @@ impl Labels {
         self.given.of_facts.open().push(label);
     }
 
-    /// Ends the current fact. All its labels together are at or below these nodes.
+    /// Ends the current fact. `together` are the listed nodes that its labels reveal only in combination.
     fn close(&mut self, together: impl IntoIterator<Item = u32>) {
         self.given.of_facts.close();
         self.given.together.push(together);
@@ -361,7 +361,8 @@ mod tests {
         made.unwrap().unwrap().labels(kind, keys).unwrap()
     }
 
-    /// For each fact, the nodes of each of its labels, and the nodes that all of them reveal together.
+    /// For each fact: the nodes of each of its labels, and the nodes that only all its labels together
+    /// reveal.
     fn told(labels: &FactLabels) -> Vec<(Vec<Vec<u32>>, Vec<u32>)> {
         let nodes = |&label: &u32| labels.nodes.get(label as usize).to_vec();
         (0..labels.of_facts.len())
@@ -380,16 +381,15 @@ mod tests {
         let of = |kind, keys: &[&str]| told(&labels(&source, &["drink", "food"], kind, keys));
         let pairs = of(FactKind::WordPair, &["beer\u{1f}bread", "red\u{1f}wine"]);
         assert_eq!(pairs[0], (vec![vec![0, 1], vec![1]], vec![]));
-        // Neither `red` nor `wine` is known, but both together are, and in the other order too.
+        // `red` and `wine` are each unknown, but `red wine` is known, in either order of the two words.
         assert_eq!(pairs[1], (vec![vec![], vec![]], vec![0, 1]));
         assert_eq!(of(FactKind::WordPair, &["wine\u{1f}red"])[0].1, [0, 1]);
         let queries = of(FactKind::QueryHost, &["cheap red wine\u{1f}beer.example/x"]);
-        // The query, `cheap`, `red wine`, and the address.
+        // The labels in order: the whole query, the part `cheap`, the part `red wine`, the address.
         assert_eq!(queries[0].0, [vec![0, 1], vec![], vec![0, 1], vec![0, 1]]);
         let items = of(FactKind::ItemPair, &["<drink>\u{1f}red wine"]);
         assert_eq!(items[0].0, [vec![0, 1], vec![0, 1]]);
-        // The same word is one label in a query and in the next one. The same text is another label in each
-        // column.
+        // A part has the same label in a query and in the next one. A whole text has one label per column.
         let next = labels(&source, &["drink"], FactKind::QueryNext, &["bread\u{1f}bread"]);
         let numbers = next.of_facts.get(0);
         assert!(numbers[0] != numbers[2] && numbers[1] == numbers[3], "{numbers:?}");

@@ -1,9 +1,9 @@
 //! Counts the distinct owners and the occurrences of each key, in bounded memory.
 //!
-//! Keys are numbered, and a pair of a key and an owner takes eight bytes. A pair that repeats the last pair
-//! of its key is not stored again. That covers nearly all repetition in a log that is sorted by owner. At the
-//! end, the pairs are sorted and counted. When the room is used up, everything goes to disk, sorted by key,
-//! and counting starts anew.
+//! Keys are numbered, and a pair of a key and an owner takes eight bytes. A pair with the same owner as the
+//! last pair of its key is not stored again. That covers nearly all repetition in a log that is sorted by
+//! owner. At the end, the pairs are sorted and counted. When the memory limit is reached, all counts go to
+//! disk, sorted by key, and counting begins anew.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ const LOOK: usize = 1 << 10;
 pub(super) struct Counter {
     keys: Interner,
     entries: Vec<KeyState>,
-    /// Key in the upper half, owner in the lower.
+    /// Pairs of a key number (upper 32 bits) and an owner number (lower 32 bits).
     pairs: Vec<u64>,
     room: usize,
     next_look: usize,
@@ -29,7 +29,7 @@ pub(super) struct Counter {
 
 struct KeyState {
     owner: u32,
-    /// Number of occurrences since everything last went to disk.
+    /// Number of occurrences since the counts were last written to disk.
     times: u64,
 }
 
@@ -55,7 +55,7 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// True if the room is used up. Memory grows only with the pairs, so it is not checked every time.
+    /// True if the memory limit is reached. Memory grows only with the pairs, so few calls compute it.
     #[inline]
     pub(super) fn is_full(&mut self) -> bool {
         if self.pairs.len() < self.next_look {
@@ -108,7 +108,7 @@ impl Counter {
 pub(super) struct ClosedCounter(Counter);
 
 impl ClosedCounter {
-    /// Passes every key to `each`, always in the same order, which depends only on what was counted.
+    /// Passes every key to `each` with its owners. The order depends only on what was counted.
     pub(super) fn each(
         &self,
         progress: &dyn Progress,
@@ -131,7 +131,7 @@ impl ClosedCounter {
     }
 }
 
-/// The start of the pairs of each key, and the end of the last ones. Every key has some.
+/// Index of the first pair of each key, followed by the number of all pairs. Every key has at least one pair.
 fn starts(pairs: &[u64], keys: usize) -> Vec<usize> {
     let mut starts = Vec::with_capacity(keys + 1);
     let mut at = 0;
@@ -174,7 +174,8 @@ mod tests {
     }
 
     proptest! {
-        /// The counter equals a map of sets for any order, and any number of spills to disk.
+        /// For any order of additions and any number of spills to disk, the counts equal those of a map of
+        /// sets.
         #[test]
         fn a_counter_is_a_map_of_sets(
             steps in proptest::collection::vec((0u32..12, 0u32..6), 0..200), relieved_after in 0usize..60,

@@ -1,4 +1,4 @@
-//! The facts of some owners, owner by owner, for a caller that merges them with those of other owners.
+//! The facts of some owners of a log, for a caller that merges them with the facts of other owners.
 
 use clump_core::containers::Interner;
 use clump_core::facts::SEPARATOR;
@@ -15,40 +15,41 @@ use crate::input::Input;
 use crate::options::ReadOptions;
 use crate::read::ReadCounts;
 
-/// All facts of some owners, in memory.
+/// All facts of some owners of a log, held in memory.
 #[derive(Debug)]
 pub struct OwnedFacts {
     owners: Names,
     facts: Interner,
     cells: Interner,
-    /// Owner, fact and cell by number, sorted, with their number of occurrences. Some appear more than once.
+    /// Numbers of owner, fact and cell, with the number of occurrences. Sorted; the same three numbers may
+    /// occur more than once.
     rows: Vec<([u32; 3], u64)>,
     has_cells: bool,
-    /// Normal forms that a rule excludes because of the way one of their queries was typed, in alphabetical
-    /// order.
+    /// Normal forms of queries that are excluded because an owner typed one of these queries in an excluded
+    /// way, in alphabetical order.
     pub excluded: Vec<(String, ExclusionRule)>,
-    /// Counts of what was read and what was left out.
+    /// Counts of lines, queries and owners that were read or left out.
     pub counts: ReadCounts,
 }
 
-/// A fact of an owner, or a cell of one.
+/// One fact of one owner, or one cell of that fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnedFact<'f> {
-    /// The owner, as counted.
+    /// Name of the owner.
     pub owner: &'f str,
-    /// The fact.
+    /// Key of the fact.
     pub fact: &'f str,
-    /// Its cell, if there are cells; empty if it is unknown.
+    /// Cell of the fact; `None` if the request has no cells, empty if the line has no value for it.
     pub cell: Option<&'f str>,
-    /// Number of occurrences.
+    /// Number of times that the fact occurs for this owner.
     pub times: u64,
-    /// True if the owner counts in it. Always true if owners are not bounded.
+    /// True if the limit per owner lets this owner count in the fact. Always true without such a limit.
     pub counts: bool,
 }
 
 impl OwnedFacts {
-    /// Reads `inputs`, which have all lines of each of their owners, but maybe not all owners of the log. One
-    /// pass; memory for the distinct facts, and 24 bytes for each line.
+    /// Reads `inputs`, which must contain all lines of each of their owners, but need not contain all owners
+    /// of the log. One pass; memory holds the distinct facts and 24 bytes per line.
     ///
     /// # Errors
     /// As [`count_facts`](super::count_facts), but missing clicks are no error.
@@ -73,8 +74,8 @@ impl OwnedFacts {
         Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), excluded, counts })
     }
 
-    /// Passes each fact of each owner to `each` once, with its cell if there are cells. The facts that
-    /// `bounding` lets an owner count in depend only on the owner's name and facts.
+    /// Passes each fact of each owner, and each cell if the request has cells, to `each` once. The facts that
+    /// `bounding` selects for an owner depend only on the owner's name and facts.
     pub fn each(&self, bounding: Option<&Bounding>, mut each: impl FnMut(OwnedFact<'_>)) {
         for of_owner in self.rows.chunk_by(|(a, _), (b, _)| a[0] == b[0]) {
             let owner = self.owners.get(of_owner[0].0[0] as usize);

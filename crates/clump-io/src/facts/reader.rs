@@ -1,4 +1,4 @@
-//! Reads records as facts with their owners.
+//! Reads the records of a log and turns them into facts of owners.
 
 use std::borrow::Cow;
 use std::io;
@@ -44,8 +44,8 @@ impl FactOwners {
 }
 
 pub(super) trait Facts {
-    /// Takes a fact of an owner that occurred `times` times, at least once, and its cell if there are cells.
-    /// O(1): one cell of a table can state any number.
+    /// Receives a fact of an owner with its number of occurrences, at least 1. `cell` is `None` if the
+    /// request has no cells. Must be O(1), because one cell of a table can state any number.
     fn take(&mut self, owner: u32, key: &str, cell: Option<&str>, times: u64);
 
     fn relieve(&mut self) -> io::Result<()> {
@@ -62,7 +62,7 @@ pub(super) struct Counters {
 impl Counters {
     pub(super) fn new(room: &ReadingMemory, request: &FactRequest) -> Counters {
         let counters = 1 + usize::from(request.by.is_some());
-        // The other quarter is for sorting, and for the facts that are kept in the end.
+        // The last quarter of the memory is for sorting, and for the published facts.
         let counter = || Counter::new(room.bytes / 4 * 3 / counters, room.folder.clone());
         Counters { facts: counter(), cells: request.by.as_ref().map(|_| counter()), key: String::new() }
     }
@@ -94,8 +94,8 @@ impl<F: FnMut(u32, &str, Option<&str>, u64) + ?Sized> Facts for &mut F {
     }
 }
 
-/// Passes all facts of `inputs` to `facts`. The inputs may be a part of a log: others may have the clicks that
-/// this part lacks.
+/// Passes all facts of `inputs` to `facts`. In a cluster run, the inputs may be only a part of the log, and
+/// other parts may have the clicks that this part lacks.
 pub(super) fn read(
     inputs: &[Input],
     options: &ReadOptions,
@@ -106,7 +106,7 @@ pub(super) fn read(
 ) -> Result<FactOwners, ReadError> {
     let mut options = options.clone();
     if request.bounding.is_some() {
-        // A line of one owner must not end the run.
+        // With noise, a malformed line of one owner must not end the run.
         (options.bad_lines, options.with_noise) = (BadLines::Skip, true);
     }
     if request.kind == FactKind::ItemPair {
@@ -116,15 +116,14 @@ pub(super) fn read(
         Some(By::Column(column)) => Some(column.clone()),
         _ => None,
     };
-    // Counting by a column does not declare that the input is a table, so the names of `options` do not have
-    // it.
+    // Only a copy of the names gets the column of cells. In `options` it would make the input a table.
     let names = ColumnNames { transaction: by, ..options.columns.clone() };
     let rows = Request { names: &names, ..Request::new(&options, Purpose::Facts, progress) };
-    // Neighbouring lines are enough to recognize most clicks.
+    // If occurrences are not counted, comparison with the previous line recognizes most clicks.
     let clicks = if request.times { Clicks::anywhere() } else { Clicks::beside() };
     let mut records = FactRecords::new(&options, request, facts, as_typed);
     let WasRead { owners, owner_is, counts } = read_records(inputs, &rows, Some(clicks), &mut records)?;
-    // With noise, an error would reveal that no owner has clicked.
+    // With noise, an error would reveal that no owner clicked.
     let lacks_clicks = request.kind.needs_clicks() && !records.has_clicks && !options.with_noise;
     let counts = ReadCounts { lines_without_cell: records.without_cell, ..counts };
     Ok(FactOwners { owners: owners.finish()?, owner_is, counts, lacks_clicks })
@@ -221,7 +220,7 @@ impl<'r, 't, F: Facts> FactRecords<'r, 't, F> {
     }
 
     /// Sets the cell of a record: the day, week or month of its time, or the value of its column. Returns the
-    /// time in seconds, or 0 if it is not needed.
+    /// time in seconds since 1970, or 0 if no time is needed.
     fn set_cell(&mut self, record: Record<'_>) -> Result<i64, Fault> {
         let seconds = if self.is_timed() { self.clock.seconds(record.time)? } else { 0 };
         self.cell.clear();
@@ -321,7 +320,7 @@ impl<F: Facts> Records for FactRecords<'_, '_, F> {
     }
 }
 
-/// Replaces the separator of keys in a text, which must not be taken for two texts. Its replacement is a
+/// Replaces each separator of keys in `text`, so that one text is not read as two. The replacement is a
 /// control character too, so a rule excludes the text.
 #[inline]
 fn without_separator(text: &str) -> Cow<'_, str> {

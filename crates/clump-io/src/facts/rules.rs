@@ -1,8 +1,8 @@
-//! Rules that exclude facts, whatever their number of owners: identifiers of persons, the publisher's list,
-//! and texts that a table cannot carry.
+//! Rules that exclude facts whatever their number of owners: identifiers of persons, the publisher's list,
+//! and texts that a table cannot contain.
 //!
-//! `clump-scrub` finds the numbers and addresses of persons. The caller states the origin of each text: a
-//! typed query, a clicked address or an item.
+//! `clump-scrub` finds numbers and addresses of persons. The caller states the origin of each text: a typed
+//! query, a clicked address or an item.
 
 use std::path::Path;
 
@@ -16,46 +16,46 @@ use super::ceilings::{FactCeilings, FactCertainty};
 use crate::error::ReadError;
 use crate::never::NeverList;
 
-/// The rule that excludes a fact.
+/// Rule that excludes a fact from publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExclusionRule {
-    /// It holds an e-mail address.
+    /// The text contains an e-mail address.
     Email,
-    /// It holds a telephone number.
+    /// The text contains a telephone number.
     Phone,
-    /// It holds the number of a payment card.
+    /// The text contains the number of a payment card.
     Card,
-    /// It holds a social security number.
+    /// The text contains a social security number.
     Ssn,
-    /// It holds the address of a house.
+    /// The text contains the postal address of a house.
     Address,
-    /// It holds a user name in the address of a page.
+    /// The address of a web page contains a user name.
     User,
-    /// It holds the number of a passport or another document.
+    /// The text contains the number of a passport or another document.
     Passport,
-    /// It holds the number of a bank account.
+    /// The text contains the number of a bank account.
     Account,
-    /// It holds the number of a vehicle.
+    /// The text contains the number of a vehicle.
     Vehicle,
-    /// It holds the address of a device in a network.
+    /// The text contains the address of a device in a network.
     Device,
-    /// It holds the coordinates of a place.
+    /// The text contains the coordinates of a place.
     Coordinates,
-    /// It holds seven digits or more, a date, or an IP address.
+    /// The text contains at least seven digits, a date, or an IP address.
     LongNumber,
-    /// The publisher lists it.
+    /// The publisher's list contains a term of the text.
     Listed,
-    /// It has a word that leads to a ceiling, or below it.
+    /// A word of the text maps to a ceiling or to a node below one.
     BelowCeiling,
-    /// It holds a control character, which no table can carry.
+    /// The text contains a control character, which a table cannot represent.
     Control,
-    /// A table with it would reveal too much about something sensitive.
+    /// A table with the fact would reveal too much about a sensitive item.
     TooCertain,
 }
 
 impl ExclusionRule {
-    /// A few words for people, in the plural.
+    /// Name of the excluded texts for people, in the plural, such as "e-mail addresses".
     pub fn words(self) -> &'static str {
         match self {
             ExclusionRule::Email => "e-mail addresses",
@@ -95,37 +95,36 @@ impl ExclusionRule {
     }
 }
 
-/// The rules of a run.
+/// All rules that exclude facts in one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rules {
     never: NeverList,
-    /// Used in one process only: machines of a cluster get none.
+    /// Ceilings of the run; `None` on a machine of a cluster, because they work in one process only.
     #[serde(skip)]
     ceilings: Option<FactCeilings>,
-    /// In one process only, too.
+    /// Limit on certainty; `None` on a machine of a cluster, because it works in one process only.
     #[serde(skip)]
     certainty: Option<FactCertainty>,
-    /// Normal forms of queries that are excluded because one of their queries was typed in a way that a rule
-    /// excludes.
+    /// Normal forms of queries that are excluded because of the way in which an owner typed one of them.
     as_typed: FxHashMap<String, ExclusionRule>,
 }
 
 impl Rules {
-    /// The rules with the list at `never`, if there is one.
+    /// Reads the publisher's list from the file `never`; `None` means no list.
     pub fn read(never: Option<&Path>) -> Result<Rules, ReadError> {
         let never = never.map(NeverList::read).transpose()?.unwrap_or_default();
         Ok(Rules { never, ceilings: None, certainty: None, as_typed: FxHashMap::default() })
     }
 
-    /// The same rules, which also exclude texts with words below the ceilings of `request`, and cells that are
-    /// sensitive themselves.
+    /// Adds the guards of `request`: its ceilings and its limit on certainty. They exclude texts and cells
+    /// that have a word below a ceiling, and cells that have a sensitive word.
     #[must_use]
     pub fn guarding(self, request: &FactRequest) -> Rules {
         Rules { ceilings: request.ceilings.clone(), certainty: request.certainty.clone(), ..self }
     }
 
-    /// The same rules, which also exclude these normal forms of queries. Of several rules for one form, the
-    /// first in their order counts.
+    /// Also excludes these normal forms of queries. If several rules exclude one form, the first in the order
+    /// of [`ExclusionRule`] is reported.
     #[must_use]
     pub fn and_as_typed(mut self, forms: impl IntoIterator<Item = (String, ExclusionRule)>) -> Rules {
         for (form, rule) in forms {
@@ -135,8 +134,8 @@ impl Rules {
         self
     }
 
-    /// The rule that excludes a fact; `None` if no rule does. Texts of several columns are checked one by
-    /// one. Two words are also checked together, in both orders.
+    /// Rule that excludes the fact `key`; `None` if no rule does. Each column of the key is checked alone. A
+    /// pair of words is also checked as a phrase, in both orders.
     pub fn exclude(&self, kind: FactKind, key: &str) -> Option<ExclusionRule> {
         let mut texts = key.split(SEPARATOR).zip(columns(kind));
         let found = texts.find_map(|(text, &column)| self.text(text, column));
@@ -150,7 +149,8 @@ impl Rules {
         })
     }
 
-    /// The rule that excludes a cell; `None` if no rule does. A word of it may be below a ceiling, or sensitive.
+    /// Rule that excludes a cell, maybe for a word below a ceiling or a sensitive word; `None` if no rule
+    /// does.
     pub fn exclude_cell(&self, cell: &str) -> Option<ExclusionRule> {
         let told = |is_told: bool, rule| is_told.then_some(rule);
         let (ceilings, certainty) = (self.ceilings.as_ref(), self.certainty.as_ref());
@@ -192,23 +192,23 @@ fn columns(kind: FactKind) -> &'static [Text] {
     }
 }
 
-/// The judgment of a fact, or of a cell.
+/// Result of judging one fact or one cell for publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgment {
-    /// True if it has enough owners.
+    /// True if the fact or cell has enough owners.
     pub is_enough: bool,
-    /// The rule that excludes it; `None` if no rule does, or if no rule was applied.
+    /// Rule that excludes the fact or cell; `None` if no rule does, or if the rules were not checked.
     pub rule: Option<ExclusionRule>,
 }
 
 impl Judgment {
-    /// True if it may be published.
+    /// True if the fact or cell may be published.
     pub fn is_kept(self) -> bool {
         self.is_enough && self.rule.is_none()
     }
 }
 
-/// Judges facts: their numbers of owners, and the rules that exclude them.
+/// Decides which facts and cells may be published, by their number of owners and the rules.
 #[derive(Debug)]
 pub struct Judge<'r> {
     request: &'r FactRequest,
@@ -216,12 +216,12 @@ pub struct Judge<'r> {
 }
 
 impl<'r> Judge<'r> {
-    /// Judges what `request` asks for by `rules`.
+    /// Uses the thresholds of `request` and the given `rules`.
     pub fn new(request: &'r FactRequest, rules: &'r Rules) -> Judge<'r> {
         Judge { request, rules }
     }
 
-    /// Judges a fact of so many owners. A fact of one owner is not published, so no rule is applied to it.
+    /// Judges a fact that `owners` owners have. No rule is checked for one owner, because k is at least 2.
     pub fn fact(&self, fact: &str, owners: u64) -> Judgment {
         Judgment {
             is_enough: owners >= self.request.thresholds.k as u64,
@@ -229,18 +229,18 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// Judges a cell, with so many owners, of a kept fact. Lines with an unknown cell are in an empty one,
-    /// which is never published.
+    /// Judges a cell, with `owners` owners, of a fact that is published. Lines with an unknown cell have an
+    /// empty one, which is never published.
     pub fn cell(&self, cell: &str, owners: u64) -> Judgment {
         let is_enough = owners >= self.request.thresholds.k_cell as u64 && !cell.is_empty();
         Judgment { is_enough, rule: if is_enough { self.rules.exclude_cell(cell) } else { None } }
     }
 
-    /// Judges a fact, or a cell of one, in which so many bounded owners count. A cell of an excluded fact
-    /// does not count as an excluded cell.
+    /// Judges a fact, or one cell of it, if owners count in a limited number of facts and `owners` of them
+    /// count in this one. A cell of an excluded fact is not reported as excluded.
     pub fn bounded(&self, fact: &str, cell: Option<&str>, owners: u64) -> Judgment {
         let is_enough = owners >= self.request.thresholds.k as u64;
-        // Most facts have too few owners, and no rule is applied to them.
+        // Most facts have too few owners, so the slow check of the rules is skipped for them.
         let of_fact = if is_enough { self.rules.exclude(self.request.kind, fact) } else { None };
         match cell {
             None => Judgment { is_enough, rule: of_fact },
@@ -251,11 +251,11 @@ impl<'r> Judge<'r> {
     }
 }
 
-/// Looks at queries before they lose the order of their words. The result for a query that a rule excludes
-/// depends on noise:
+/// Checks queries as they were typed, before normalization sorts their words. The effect on a query that a
+/// rule excludes depends on noise:
 ///
-/// - *Without noise*, its normal form is excluded for all owners. One entry for each of these, so memory
-///   grows with what is excluded and not with the log. Of several rules the first in their order counts,
+/// - *Without noise*, its normal form is excluded for all owners. Memory holds one entry per such form, so it
+///   grows with the excluded forms and not with the log. The first rule in the order of rules is reported,
 ///   whichever query came first.
 /// - *With noise*, one owner must not decide what is published of others. The query is counted as it was
 ///   typed, and the rule excludes that text. The same words of other owners, typed in a harmless order, are
@@ -264,12 +264,12 @@ impl<'r> Judge<'r> {
 pub(super) struct AsTyped<'r> {
     rules: Option<&'r Rules>,
     has_noise: bool,
-    /// The normal forms that are excluded for all owners.
+    /// Normal forms that are excluded for all owners, with the rule.
     pub excluded: FxHashMap<String, ExclusionRule>,
 }
 
 impl<'r> AsTyped<'r> {
-    /// Looks at queries with `rules`, if `request` counts them in a form that changes the order of words.
+    /// Checks queries with `rules`, if `request` normalizes queries by sorting their words.
     pub(super) fn new(rules: &'r Rules, request: &FactRequest) -> AsTyped<'r> {
         let is_sorted = request.kind.has_whole_queries() && request.normal_form == NormalForm::Words;
         AsTyped {
@@ -279,7 +279,7 @@ impl<'r> AsTyped<'r> {
         }
     }
 
-    /// The text as which `query` is counted, whose normal form is `normal`.
+    /// Text under which `query` is counted; `normal` is the normal form of `query`.
     #[inline]
     pub(super) fn text<'q>(&mut self, query: &'q str, normal: &'q str) -> &'q str {
         let Some(rules) = self.rules.filter(|_| query != normal) else { return normal };

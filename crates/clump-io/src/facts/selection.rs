@@ -1,5 +1,6 @@
-//! Selects the facts to publish: those of enough owners that no rule excludes. [`FactStore`] gathers judged facts into a
-//! log of facts. One process fills it with all owners of each fact, or a cluster where each machine has some owners.
+//! Selects the facts to publish: those with enough owners that no rule excludes. [`FactStore`] collects them
+//! into a [`FactLog`]. It is filled by one process that has all owners of each fact, or by a cluster run that
+//! merges the counts of its workers.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,16 +21,16 @@ use crate::error::ReadError;
 use crate::options::ReadingMemory;
 use crate::read::ReadCounts;
 
-/// The facts gathered so far.
+/// Collects the facts to publish, with statistics of all facts.
 #[derive(Debug)]
 pub struct FactStore {
     request: FactRequest,
     names: Interner,
     counted: CountedFacts,
-    /// Owners and occurrences of each kept fact in the whole log.
+    /// For each fact to publish, its numbers of owners and of occurrences in the whole log.
     in_log: Vec<(u64, u64)>,
     volume: Volume,
-    /// The number of facts, and of cells, that each rule excludes.
+    /// Number of facts that each rule excludes. `excluded_cells` is the same for cells.
     excluded: BTreeMap<ExclusionRule, u64>,
     excluded_cells: BTreeMap<ExclusionRule, u64>,
     pairs_counted: Option<u64>,
@@ -38,7 +39,7 @@ pub struct FactStore {
 }
 
 impl FactStore {
-    /// Starts without facts, for what `request` asks for.
+    /// Starts without facts; `request` has the thresholds and the kind of cells.
     pub fn new(request: &FactRequest) -> FactStore {
         let (names, volume, excluded, excluded_cells) = Default::default();
         let cells = request.by.as_ref().map(|_| CountedCells::default());
@@ -59,15 +60,16 @@ impl FactStore {
         }
     }
 
-    /// True if a fact or cell with texts of so many `bytes` may be kept. One that may not adds to the cost
-    /// too, so the total need is known at the end.
+    /// True if the memory limit allows one more fact or cell, whose texts have `bytes` bytes. Its cost is
+    /// added even if not, so that an error can state the total need.
     fn has_room(&mut self, bytes: usize) -> bool {
         let Some(FactMemory { row, byte, most }) = self.limit else { return true };
         self.cost = self.cost.saturating_add(row + byte * bytes as u64);
         self.cost <= most
     }
 
-    /// Counts `facts` facts of `owners` owners each, with `times` occurrences together.
+    /// Counts `facts` facts in the statistics: each has `owners` owners, all together have `times`
+    /// occurrences. `rule` is the rule that excludes them, if any.
     pub fn count(&mut self, rule: Option<ExclusionRule>, owners: u64, facts: u64, times: u64) {
         let Some(rule) = rule else { return self.volume.push(facts, owners, times) };
         self.volume.push_excluded(facts, owners, times);
@@ -76,7 +78,7 @@ impl FactStore {
         }
     }
 
-    /// Adds a kept fact. With bounded owners, `owners` are those who count in it.
+    /// Adds a fact to publish. If owners count in a limited number of facts, `owners` counts only those.
     pub fn keep_fact(&mut self, fact: &str, owners: u64, times: u64) {
         if self.has_room(fact.len()) {
             self.names.intern(fact);
@@ -85,8 +87,8 @@ impl FactStore {
         }
     }
 
-    /// Adds a kept cell. Its fact was added before, unless owners are bounded: then a cell is a fact of its
-    /// own.
+    /// Adds a cell to publish. Its fact must have been added before, except if owners count in a limited
+    /// number of facts: then each cell is a fact of its own.
     pub fn keep_cell(&mut self, fact: &str, cell: &str, owners: u64, times: u64) {
         if !self.has_room(fact.len() + cell.len()) {
             return;
@@ -101,13 +103,13 @@ impl FactStore {
         cells.fact_of.push(number);
     }
 
-    /// Counts `number` cells of enough owners that a rule excludes.
+    /// Counts `number` cells that have enough owners but that `rule` excludes.
     pub fn exclude_cells(&mut self, rule: ExclusionRule, number: u64) {
         *self.excluded_cells.entry(rule).or_default() += number;
     }
 
-    /// Counts facts over the kept cells, where fact number `i` has `owners[i]` distinct owners. Facts of too
-    /// few owners are not published: they are removed with their cells.
+    /// Replaces numbers of owners by those in published cells: fact `i` has `owners[i]` distinct owners
+    /// there. Facts that then have too few owners are removed with their cells.
     pub fn count_over_cells(&mut self, owners: &[u64]) {
         let k = self.request.thresholds.k;
         self.keep_only(self.counted.over_cells(owners, k));
@@ -136,27 +138,27 @@ impl FactStore {
         (self.counted, self.names) = (counted, names);
     }
 
-    /// Sets the number of pairs of an owner and a fact that bounded owners count in.
+    /// Sets the number of pairs of an owner and a fact that counts the owner, if owners are limited.
     pub fn set_pairs_counted(&mut self, pairs: u64) {
         self.pairs_counted = Some(pairs);
     }
 
-    /// The kept facts, with their cells.
+    /// Facts to publish, with their cells.
     pub fn counted(&self) -> &CountedFacts {
         &self.counted
     }
 
-    /// The number of a kept fact.
+    /// Index of `fact` among the facts to publish; `None` if it is not published.
     pub fn find(&self, fact: &str) -> Option<u32> {
         self.names.find(fact)
     }
 
-    /// The volume of everything that was counted, published or not.
+    /// Distribution of all facts by their number of owners, published or not.
     pub fn volume(&self) -> &Volume {
         &self.volume
     }
 
-    /// Makes the log. The caller has counted the part in its table, and the owners of its facts.
+    /// Makes the log. The caller passes the part that its table covers, and its number of owners.
     pub fn finish(
         self,
         in_table: Option<InTable>,
@@ -227,15 +229,14 @@ pub(super) fn keep(
     Ok(gathered.finish(in_table, whole.owners, owner_is, counts))
 }
 
-/// Counts facts by the owners who count in them, where each owner counts in a limited number. A cell is a
-/// fact of its own here.
+/// Adds the facts to `gathered` if each owner counts in a limited number of facts. Each cell is then a fact
+/// of its own.
 ///
 /// The facts that an owner counts in depend only on the owner's name and facts, as [`Bounding`] requires. So
 /// the rules, which exclude some facts whatever their number of owners, are applied only afterwards: an
-/// excluded fact may have been chosen.
+/// excluded fact may use up a part of an owner's limit.
 ///
-/// Gathers the keys of `counter`, which are those of cells if there are any, by the `owners` who count in
-/// them. Two passes.
+/// The keys of `counter` are facts with their cells, if the request has cells. Two passes over them.
 fn bound(
     counter: &ClosedCounter,
     owners: &Names,
@@ -257,7 +258,7 @@ fn bound(
     let mut limits = offers.limits();
     gathered.set_pairs_counted(limits.pairs());
     counter.each(progress, |found| {
-        // Most facts have too few owners even if all of them count.
+        // Most facts have too few owners even without the limit, so the rest is skipped for them.
         if found.owners.len() < request.thresholds.k || !is_countable(found.key) {
             return;
         }
@@ -280,7 +281,7 @@ fn bound(
     })
 }
 
-/// True if the cell at the end of a key can be published. An empty cell is an unknown one.
+/// True if the cell at the end of a key is not empty. An empty cell is unknown and never published.
 pub(super) fn is_known_cell(key: &str) -> bool {
     !key.ends_with(SEPARATOR)
 }
@@ -300,8 +301,8 @@ fn exclude_certain(gathered: &mut FactStore, request: &FactRequest) -> Result<()
     Ok(())
 }
 
-/// Gathers the cells of kept facts that have enough owners, and counts the facts over them. Cells that a rule
-/// excludes are counted. Returns the distinct owners of each fact in these cells.
+/// Adds the cells that have enough owners, for facts in `gathered`, and counts each fact over these cells
+/// only. Counts cells that a rule excludes. Returns the distinct owners of each fact in the added cells.
 fn keep_cells(
     cells: &ClosedCounter,
     judge: &Judge<'_>,

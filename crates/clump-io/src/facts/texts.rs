@@ -1,4 +1,4 @@
-//! The texts of facts: queries in their normal form, their words, and the hosts of clicked addresses.
+//! Texts that facts are about: queries in normal form, their words, and the hosts of clicked addresses.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::tokens::{Compounds, Words};
 
-/// Maximum number of words of a query that are paired: the pairs grow with the square.
+/// Maximum number of words of a query that are paired, because the number of pairs grows with the square.
 const WORDS_PAIRED: usize = 64;
 
-/// `query` in the given form. Applying the form twice changes nothing more.
+/// Normalizes `query`. Normalizing the result again does not change it.
 ///
 /// ```
 /// use clump_core::facts::NormalForm;
@@ -36,7 +36,7 @@ impl Texts {
         Texts { form, words: Words::default(), query: String::new(), key: String::new() }
     }
 
-    /// The normal form of a query. Most queries have it already and are returned unchanged.
+    /// Normalizes a query. Most queries are in normal form already and are returned without a copy.
     pub(super) fn query<'t>(&'t mut self, query: &'t str) -> &'t str {
         match self.form {
             NormalForm::AsTyped => query.trim(),
@@ -58,12 +58,13 @@ impl Texts {
         }
     }
 
-    /// Passes each distinct word of a query to `each`, except words of identifiers.
+    /// Passes each distinct word of a query to `each`, except words that belong to identifiers of persons.
     pub(super) fn each_word(&mut self, query: &str, each: impl FnMut(&str)) {
         distinct_words(&mut self.words, &without_identifiers(query)).into_iter().for_each(each);
     }
 
-    /// Passes the key of each pair of distinct words of a query to `each`, except words of identifiers.
+    /// Passes the key of each pair of distinct words of a query to `each`, except words that belong to
+    /// identifiers of persons.
     pub(super) fn each_pair(&mut self, query: &str, mut each: impl FnMut(&str)) {
         let words = distinct_words(&mut self.words, &without_identifiers(query));
         let words = &words[..words.len().min(WORDS_PAIRED)];
@@ -75,9 +76,9 @@ impl Texts {
     }
 }
 
-/// The query without the words of its identifiers. A part of an identifier has no form by which a later rule
-/// could find it: `john.doe @ gmail.com` has the words `john.doe` and `gmail.com`. Depends on this query
-/// alone, so it is safe with noise.
+/// Removes words that belong to identifiers of persons from a query. A later rule could not find a part of an
+/// identifier: `john.doe @ gmail.com` has the words `john.doe` and `gmail.com`. The result depends on this
+/// query only, so this is safe with noise.
 fn without_identifiers(query: &str) -> Cow<'_, str> {
     let plain = plain(query);
     let stretches = stretches(&plain, IN_RELEASES);
@@ -96,7 +97,7 @@ pub(super) fn joined<'k>(key: &'k mut String, first: &str, second: &str) -> &'k 
     key
 }
 
-/// The words of a query, in lower case, without the signs at their ends, each once and in alphabetical order.
+/// Distinct words of a query in alphabetical order, in lower case and without signs at their ends.
 fn distinct_words<'w>(words: &'w mut Words, query: &str) -> Vec<&'w str> {
     words.read(query, Compounds::Keep, |_, _| false);
     let words = &*words;
@@ -106,7 +107,7 @@ fn distinct_words<'w>(words: &'w mut Words, query: &str) -> Vec<&'w str> {
     distinct
 }
 
-/// True if a query is its own normal form: plain letters in lower case with single blanks between words.
+/// True if a query surely is its own normal form: plain lower-case letters, single spaces between words.
 #[inline]
 fn is_plain(query: &str) -> bool {
     let mut before = b' ';
@@ -138,8 +139,7 @@ fn case_and_space(query: &str, normal: &mut String) {
     }
 }
 
-/// The host of a clicked address in lower case, without its scheme, its port and a leading `www.`; empty if
-/// there is none.
+/// Host of a clicked address in lower case, without scheme, port and leading `www.`; empty if there is none.
 pub(super) fn host<'h>(url: &str, host: &'h mut String) -> &'h str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim();
     let end = rest.find(['/', '?', '#', ':']).unwrap_or(rest.len());

@@ -1,10 +1,10 @@
-//! Runs of items in flat columns: all items end to end, and the owner and the end of each run. If owners have
-//! several transactions, a run also has a part: the time for sessions, the number of the transaction if a
-//! column names it, or the number of a query.
+//! Stores runs of items in flat columns: the items of all runs end to end, and the owner and the end of each
+//! run. If owners have several transactions, a run also has a part: the time for sessions, the number of the
+//! transaction if a column names it, or the number of a query.
 //!
-//! A run holds the items of one query or basket. Neighbouring runs that must be of one transaction are
-//! merged, so a log that is sorted by owner has one run for each owner. An item costs 4 bytes and a run 12
-//! (with parts 20), whatever the number of owners.
+//! A run is the items of one query or basket. Neighbouring runs that must belong to one transaction are
+//! merged, so a log that is sorted by owner has one run per owner. An item costs 4 bytes and a run 12 (with
+//! parts 20), whatever the number of owners.
 
 use std::io;
 
@@ -15,17 +15,17 @@ use clump_core::taxonomy::Node;
 use crate::spill::{Segment, Spill, read_u32, read_u64};
 use crate::unit::{Repeats, Unit};
 
-/// The part of a query that never counts as the repetition of another.
+/// Part of a query that never counts as a repetition of another query.
 pub(crate) const UNIQUE: i64 = 0;
 
 pub(super) struct Runs {
     pub unit: Unit,
     pub repeats: Repeats,
-    /// The items of each run. The items after the last run are open.
+    /// Items of each closed run. Items after the last closed run belong to the current one.
     pub items: Ragged<Node>,
     pub owners: Vec<u32>,
-    /// The number that separates the transactions of an owner, by run: seconds, or a number. Empty if owners
-    /// are the unit.
+    /// By run, the number that separates the transactions of an owner: seconds or a transaction or query
+    /// number. Empty if owners are the unit.
     pub parts: Vec<i64>,
 }
 
@@ -47,7 +47,7 @@ impl Runs {
         self.parts.get(run).copied().unwrap_or(0)
     }
 
-    /// Makes a run of the items that were pushed since the last one.
+    /// Ends the current run. Its items are those pushed since the previous run ended.
     #[inline]
     pub(super) fn close(&mut self, owner: u32, part: i64) {
         if self.continues(owner, part) {
@@ -62,7 +62,7 @@ impl Runs {
         }
     }
 
-    /// True if a run of `owner` and `part` surely belongs to the transaction of the last run.
+    /// True if a run of `owner` and `part` can be appended to the last run: both are one transaction.
     fn continues(&self, owner: u32, part: i64) -> bool {
         let is_same_owner = self.owners.last() == Some(&owner);
         match self.unit {
@@ -72,7 +72,7 @@ impl Runs {
         }
     }
 
-    /// Sorts runs by owner, then by part, then as they came. Runs that are in order already, like those of
+    /// Sorts runs by owner, then by part, then by order of arrival. Runs that are already in order, as in
     /// most logs, are not moved; others are copied once.
     pub(super) fn sort(&mut self) {
         let key = |run: usize| (self.owners[run], self.part(run));
@@ -92,8 +92,8 @@ impl Runs {
         *self = sorted;
     }
 
-    /// True if the repeated items of a run can be removed: a transaction must not have them, and a run is a
-    /// whole one.
+    /// True if each run may drop its repeated items: repeats are unwanted, and the unit is no session or
+    /// query.
     pub(super) fn is_compact(&self) -> bool {
         matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
@@ -111,7 +111,7 @@ impl Runs {
         }
     }
 
-    /// True if two runs, the first right before the second, are of one transaction.
+    /// True if run `first` and run `second`, which follows it directly, belong to the same transaction.
     pub(super) fn are_together(&self, first: usize, second: usize) -> bool {
         self.owners[first] == self.owners[second]
             && match self.unit {
@@ -127,8 +127,7 @@ impl Runs {
 }
 
 impl Runs {
-    /// Appends the runs, which are in order, to `spill`. Of each: its owner, its part, the number of its items,
-    /// and the items.
+    /// Appends the sorted runs to `spill`, each as owner, part, number of items, and items.
     pub(super) fn write(&self, spill: &mut Spill) -> io::Result<()> {
         spill.segment(|out| {
             (0..self.len()).try_for_each(|run| {
@@ -141,14 +140,14 @@ impl Runs {
         })
     }
 
-    /// Appends all runs of `spill` in order, with items renumbered. Memory holds only the result.
+    /// Appends all runs of `spill` in sorted order, and renumbers their items. Memory holds only the result.
     pub(super) fn merge(
         &mut self,
         spill: &Spill,
         renumbered: impl Fn(Node) -> Node,
         progress: &dyn Progress,
     ) -> io::Result<()> {
-        // Runs of one owner and part keep the order in which they came.
+        // Runs of the same owner and part keep their order of arrival.
         let head = |segment: &mut Segment<'_>| Ok((read_u32(segment)?, read_u64(segment)?.cast_signed()));
         spill.merge(head, |(owner, part), segment| {
             progress.go_on()?;

@@ -1,4 +1,4 @@
-//! Arrow record batches that a caller passes instead of the name of a file.
+//! Arrow record batches that a caller passes in memory, as an input without a file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
-/// A table as record batches, with a name for errors. It can hold everything that a file of Arrow can hold:
-/// columns of texts, numbers, times, lists, and dictionaries of them.
+/// A table as record batches, with a name for errors. Its columns may have all types that columns of an Arrow
+/// file may have: texts, numbers, times, lists, and dictionaries of these types.
 ///
-/// Copies share the batches, and are equal. Its `Debug` shows the name only.
+/// Clones share the batches and are equal. `Debug` shows only the name.
 #[derive(Clone)]
 pub struct Batches {
     name: PathBuf,
@@ -19,7 +19,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Batches that all have this `schema`.
+    /// Makes an input of `batches`, which must all have this `schema`.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -42,12 +42,12 @@ impl Batches {
         Batches { name: name.into(), schema, batches: batches.into() }
     }
 
-    /// The name of the table.
+    /// Name of the table, which errors show.
     pub fn name(&self) -> &Path {
         &self.name
     }
 
-    /// The columns.
+    /// Schema that all batches have.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -56,7 +56,7 @@ impl Batches {
         self.schema.fields().iter().any(|field| field.name().eq_ignore_ascii_case(name))
     }
 
-    /// The batches, in their order.
+    /// Record batches in the order of their rows.
     pub fn batches(&self) -> &[RecordBatch] {
         &self.batches
     }

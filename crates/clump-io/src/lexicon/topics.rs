@@ -1,11 +1,11 @@
-//! WordNet with topics: sensitive categories and words are below the node of their topic.
+//! WordNet with topics such as `health`, to which sensitive categories and words belong.
 //!
-//! So a guard at `health` covers what WordNet has elsewhere (`schizophrenia`) or not at all (`chemo`). A
-//! topic whose name is a node of WordNet is that node. Others are new nodes below the root, or below the
-//! topic that contains them.
+//! A guard at `health` so covers words that WordNet has elsewhere (`schizophrenia`) or not at all (`chemo`).
+//! If WordNet has a node with the name of a topic, that node is the topic. Other topics are new nodes below
+//! the root, or below the topic that contains them.
 //!
 //! A text that WordNet does not have as a whole belongs to the first topic that one of its words or phrases
-//! leads to. Examples are the item `has hiv`, and the address `www.hiv.org`.
+//! belongs to. Examples are the item `has hiv`, and the address `www.hiv.org`.
 
 use std::borrow::Cow;
 
@@ -21,20 +21,20 @@ use crate::tokens::{fold, words_between_signs};
 pub(crate) struct TopicLexicon {
     wordnet: &'static dyn Lexicon,
     tree: Taxonomy,
-    /// The number in this tree, by number in WordNet's tree.
+    /// For each node of WordNet's tree, its node in the tree with topics.
     numbers: Vec<Node>,
-    /// The number in WordNet's tree, by number in this tree; `None` for new topics.
+    /// For each node of the tree with topics, its node in WordNet's tree; `None` for new topics.
     originals: Vec<Option<Node>>,
     topics: FxHashMap<&'static str, Node>,
 }
 
 impl TopicLexicon {
-    /// The words of `wordnet`, whose tree is `tree`.
+    /// Adds the topics to `wordnet`, whose tree is `tree`.
     ///
     /// # Panics
     /// When the tree lacks a category of a topic: the lists are those of the embedded WordNet.
     pub(crate) fn new(wordnet: &'static dyn Lexicon, tree: &Taxonomy) -> TopicLexicon {
-        // WordNet's nodes by number, and new topics behind them.
+        // The list begins with WordNet's nodes in their order; new topics are appended.
         let mut labels: Vec<String> = tree.nodes().map(|node| tree.name(node).to_owned()).collect();
         let mut parents: Vec<usize> = tree.nodes().map(|node| tree.parent(node).index()).collect();
         let mut topics: FxHashMap<&str, usize> = FxHashMap::default();
@@ -92,7 +92,8 @@ impl TopicLexicon {
         }
     }
 
-    /// The meaning of a text that a topic may list; `meaning` is that of WordNet. An identifier stays one.
+    /// Returns the topic that lists `text`, or else `meaning`, which is that of WordNet. If WordNet lacks the
+    /// whole text, its words are searched for topics. Identifiers of persons keep their meaning.
     fn unless_listed(&self, text: &str, meaning: Meaning) -> Meaning {
         let is_whole = match meaning {
             Meaning::Excluded(_) => return self.meaning(meaning),
@@ -107,7 +108,7 @@ impl TopicLexicon {
         }
     }
 
-    /// The node of the first topic that a word or phrase between the signs of `text` leads to.
+    /// Node of the first topic to which a word or phrase in `text` belongs. `None` for a single word.
     fn topic_in(&self, text: &str) -> Option<Node> {
         let words: Vec<&str> = words_between_signs(text).collect();
         if words.len() < 2 {
@@ -119,7 +120,7 @@ impl TopicLexicon {
         })
     }
 
-    /// The node of the topic that lists `phrase`, or else of the lowest topic above its place in WordNet.
+    /// Node of the topic that lists `phrase`, or else of the lowest topic above `phrase` in WordNet.
     fn topic_of_phrase(&self, phrase: &str) -> Option<Node> {
         if let Some(topic) = topic_of(phrase) {
             return Some(self.topics[topic.name]);
@@ -127,7 +128,7 @@ impl TopicLexicon {
         let meaning =
             if phrase.contains(' ') { self.wordnet.phrase(phrase)? } else { self.wordnet.word(phrase) };
         let (Meaning::Item(node) | Meaning::Below(node)) = self.meaning(meaning) else { return None };
-        // The lowest topic above the node: a topic can be part of another.
+        // One topic can contain another, so the lowest topic is the most specific one.
         let above = topics().iter().map(|topic| self.topics[topic.name]);
         above.filter(|&above| self.tree.is_ancestor(above, node)).max_by_key(|&above| self.tree.level(above))
     }
@@ -201,7 +202,7 @@ mod tests {
     use crate::options::Items;
     use crate::taxonomy::{TaxonomySource, built_in_topics, built_in_words};
 
-    /// The topic that `text` leads to, for a reader who knows the tree alone.
+    /// Name of the topic that is above a node of `text` in the tree; `None` if there is none.
     fn topic(mapper: &WordMapper, text: &str) -> Option<&'static str> {
         topic_above(mapper, &mapper.map(text).expect("words are kept"))
     }
@@ -217,7 +218,7 @@ mod tests {
             let above = tree.find_meant(name).expect("every topic is a node");
             nodes.iter().any(|&node| tree.is_ancestor(above, node))
         };
-        // The innermost: mental health is a part of health.
+        // If one topic contains another, the inner one is found first: mental health is a part of health.
         topics().iter().rev().map(|topic| topic.name).find(|name| is_below(name))
     }
 

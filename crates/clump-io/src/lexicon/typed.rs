@@ -1,10 +1,10 @@
-//! WordNet as a lexicon of words as they are typed. Each word is a leaf below the node that it leads to, and
-//! every word has a place.
+//! Lexicon that makes each typed word a leaf of WordNet's tree, below the node of its meaning. Every word
+//! gets a node.
 //!
-//! The tree is WordNet's, with a node for each shape and one for all other words beside it. A word is looked
-//! up in this order: identifiers of persons, which are never published; other numbers; the senses of the web;
-//! stop words; nouns; adjectives, verbs and adverbs by WordNet's links to nouns; shapes. Any other word is
-//! unknown, and belongs below `<other word>`.
+//! The tree is WordNet's, plus a node for each shape of words and one for all other words. A word is looked
+//! up in this order: identifiers of persons, which are never published; other numbers; meanings that words
+//! have on the web; stop words; nouns; adjectives, verbs and adverbs by WordNet's links to nouns; shapes. Any
+//! other word is unknown, and belongs below `<other word>`.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -18,7 +18,7 @@ use super::{Lexicon, Meaning};
 use crate::shapes::{self, WordShape};
 use crate::tokens::fold;
 
-/// The words of `W`, a [`WordNet`] that it points to.
+/// Lexicon over the words of `W`, which is a [`WordNet`] or a pointer to one.
 pub(crate) struct TypedLexicon<W> {
     wordnet: W,
     tree: Taxonomy,
@@ -51,18 +51,18 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         if shape.is_excluded() { Meaning::Excluded(node) } else { Meaning::Below(node) }
     }
 
-    /// The meaning of a word or a phrase in WordNet or in our list of senses of the web, which has no
-    /// apostrophes.
+    /// Meaning of a word or phrase that is a noun of WordNet, or that our list of web senses has. The list
+    /// has no apostrophes, so they are removed for it.
     fn known(&self, text: &str) -> Option<Meaning> {
         let bare = || text.contains('\'').then(|| self.wordnet.web_sense(&text.replace('\'', "")))?;
         self.wordnet.web_sense(text).or_else(bare).or_else(|| self.wordnet.noun(text)).map(Meaning::Below)
     }
 
-    /// The meaning of a word, even if a release cannot carry it.
+    /// Meaning of a word, before the check that the output formats can represent it.
     fn meaning(&self, word: &str) -> Meaning {
         let shape = WordShape::of(word);
         match shape {
-            // Digits are numbers, even if WordNet has a noun for one.
+            // Words of digits are numbers, even if WordNet has a noun for them.
             Some(shape @ (WordShape::Year | WordShape::ShortNumber)) => return self.place(shape),
             Some(shape) if shape.is_excluded() => return self.place(shape),
             _ if is_stop_word(word) => return Meaning::Stop,
@@ -74,8 +74,8 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
     }
 }
 
-/// True if every format can carry `word`: separators of columns and characters that move cursors are not
-/// published.
+/// True if every output format can represent `word`. Words with column separators or with characters that
+/// move the cursor are not published.
 fn can_be_published(word: &str) -> bool {
     !word.contains(|char: char| {
         char == '|'
@@ -107,7 +107,7 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
 
     fn item(&self, item: &str) -> Meaning {
         match self.word(&fold(item)) {
-            // In a basket nothing is a function word: an item is what its owner has.
+            // An item of a basket is never a function word, because its owner really has it.
             Meaning::Stop => Meaning::Unknown,
             meaning => meaning,
         }

@@ -1,4 +1,4 @@
-//! Completes the tree of a mapper: with what was read, with nothing, or with given words.
+//! Completes the tree of a [`WordMapper`] with leaves for the words of a log, or for given words.
 
 use std::borrow::Cow;
 
@@ -17,21 +17,21 @@ use crate::unknown::OnUnknown;
 pub(crate) struct Trees {
     pub given: Taxonomy,
     pub completed: Taxonomy,
-    /// The repairs that were made in the given tree.
+    /// Number of repairs made in the given tree, by kind.
     pub repaired: RepairCounts,
 }
 
 impl TaxonomySource {
-    /// The tree before the data complete it: that of [`load`](TaxonomySource::load). If items are words of
-    /// WordNet, it has the nodes of shapes too. It is only a root if all of it is made from data.
+    /// Tree before words of the data are added: the result of [`load`](TaxonomySource::load). With words of
+    /// WordNet, it also has the nodes for shapes. If the whole tree is made from data, it is only a root.
     pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
         Ok(WordMapper::of(self, items)?.into_trees(None, 0).given)
     }
 }
 
 impl WordMapper {
-    /// The tree completed by `words`, each at the place that it would have if it were typed. Of names in
-    /// angle brackets, hosts and scripts get their place. Others are left out unless the tree has them.
+    /// Returns the tree with a leaf for each of `words`, below the node that the word would have in a log. Of
+    /// names in angle brackets, only hosts and scripts are added; other names are ignored.
     ///
     /// # Panics
     /// When there are 2^32 words.
@@ -58,14 +58,13 @@ impl WordMapper {
         complete(self.taxonomy(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
     }
 
-    /// Makes or completes the tree of `source` from the words that were `seen`; `None` if it was complete
-    /// before.
+    /// Makes or completes the tree of `source` from the words in `seen`; `None` if it was complete before.
     pub(crate) fn make(
         &self,
         source: &TaxonomySource,
         seen: &SeenWords<'_>,
     ) -> Result<Option<Made>, ReadError> {
-        // It knows only nodes, and they are marked.
+        // Such a mapper maps words to existing nodes only, so it has no leaves to add.
         if source.is_built_in() && self.items == Items::Senses {
             return Ok(None);
         }

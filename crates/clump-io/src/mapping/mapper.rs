@@ -1,5 +1,5 @@
-//! A mapping in progress: words and queries that were seen, and counts. [`WordMapper`] knows the meanings of
-//! words.
+//! Maps a log and counts the results, and remembers the words and queries that it has seen. [`WordMapper`]
+//! holds the meanings of words.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -25,11 +25,11 @@ pub(crate) struct Mapper<'a> {
     words: Words,
     unknown_words: Vec<u32>,
     pub queries: Option<QueryTexts>,
-    /// True if some part of the current query is not published under a name of its own.
+    /// True if part of the current query is excluded, so the query as a whole must not be published.
     is_excluded: bool,
-    /// True if a dropped text leads to a node whose owners are counted.
+    /// True if an override or a list dropped a text that maps to a node whose owners are counted.
     pub has_dropped_counted: bool,
-    /// The nodes that replaced words, numbered as items are before they are renumbered.
+    /// Nodes that replaced words, with their numbers before items are renumbered at the end.
     pub categories: BTreeSet<Node>,
     pub counts: MapCounts,
 }
@@ -57,9 +57,9 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that
-    /// is a leaf of its own has a number behind those of the given tree's nodes. The [whole
-    /// query](crate::unmapped) comes last, if it is wanted and may be published.
+    /// Appends the nodes of a query's words to `nodes`, and [numbers](crate::unmapped) for words without an
+    /// item of their own. A word that is a leaf of its own has a number after those of the given tree. If
+    /// whole queries are wanted and this one may be published, its number comes last.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
@@ -101,8 +101,8 @@ impl<'a> Mapper<'a> {
         }
     }
 
-    /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is
-    /// for the error.
+    /// Appends the node of a basket's item to `nodes`, or its [number](crate::unmapped) if it has no item.
+    /// `position` is the item's index in the basket from 1, for errors.
     #[inline]
     pub(crate) fn item(&mut self, item: &str, position: usize, nodes: &mut Vec<Node>) -> Result<(), Fault> {
         let name = self.meanings.lexicon().name_of_item(item);
@@ -120,7 +120,7 @@ impl<'a> Mapper<'a> {
         self.take(entry.meaning, number, TakenWords { words: 1, position }, nodes)
     }
 
-    /// Forgets the words and queries that were seen; unknown words are counted on disk.
+    /// Frees memory: forgets the words and queries seen so far, and counts unknown words on disk.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         self.remembered.forget();
         self.vocabulary.relieve()
@@ -149,7 +149,7 @@ impl<'a> Mapper<'a> {
     }
 
     fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), Fault> {
-        // Invisible characters must not hide a word from a guard either.
+        // Invisible characters are removed, so that they cannot hide a word from a guard.
         let plain = plain(text);
         if !self.meanings.excludes_identifiers() {
             return self.words_of(&plain, words, nodes);
@@ -164,7 +164,7 @@ impl<'a> Mapper<'a> {
                 self.words_of(stretch, words, nodes)?;
                 continue;
             };
-            // A number in parts has as many words as parts.
+            // A number that is typed in parts, such as `555 1234`, counts as one word per part.
             let count = match class {
                 Class::Number => {
                     stretch.split_whitespace().filter(|part| part.contains(char::is_alphanumeric)).count()
@@ -201,7 +201,7 @@ impl<'a> Mapper<'a> {
         self.push_category(node, unmapped::placed(word), nodes);
     }
 
-    /// Appends `node`, which replaces the word with the number `placed`, and maybe others.
+    /// Appends the category `node`, and `placed`, the number that counts the replaced word.
     fn push_category(&mut self, node: Node, placed: Node, nodes: &mut Vec<Node>) {
         self.categories.insert(node);
         nodes.extend([node, placed]);
@@ -278,7 +278,7 @@ impl<'a> Mapper<'a> {
                 self.counts.mapped += words;
                 self.vocabulary.note_use(number);
                 match self.meanings.unknown {
-                    // The typed word is the name of the node for unknown words.
+                    // The user typed the name of the node that replaces unknown words.
                     OnUnknown::As(other) if other == node => {
                         self.push_category(node, placed(self), nodes);
                     }
@@ -337,8 +337,7 @@ impl<'a> Mapper<'a> {
     }
 
     fn phrase(&mut self, phrase: &str) -> Option<(u32, WordEntry)> {
-        // Most phrases are unknown. The lexicon is asked first, because it has fewer phrases than the run has
-        // words.
+        // Most phrases are unknown. The lexicon is checked first, because it is smaller than the vocabulary.
         let meaning = self.meanings.phrase(phrase)?;
         let seen = self.vocabulary.find(phrase);
         Some(seen.unwrap_or_else(|| self.vocabulary.insert(phrase, WordEntry::new(meaning))))
@@ -348,17 +347,17 @@ impl<'a> Mapper<'a> {
 #[derive(Clone, Copy, Default)]
 struct LanguageSigns {
     has_unknown: bool,
-    /// A function word that is common to several languages, by its number.
+    /// Number and languages of a function word that several languages share; `None` before one is seen.
     common: Option<(u32, Languages)>,
     is_several: bool,
 }
 
 /// True if a word is meant as a function word of another language than English.
 ///
-/// It is, if English does not have the word. If English has it too, like `de` for Delaware and `die`, there
-/// must be a sign. One sign is a word that English does not have, or another function word that is common to
-/// several languages. The other sign is the word itself: it is common to several languages and between other
-/// words, as in `hotel de paris` and unlike `wilmington de`.
+/// It is, if English does not have the word. If English has it too, like `de` for Delaware and `die`, other
+/// evidence must exist. One kind is a word in the query that English does not have, or another function word
+/// that several languages share. The other kind is the word itself: several languages share it and it is
+/// between other words, as in `hotel de paris` and unlike `wilmington de`.
 fn is_foreign(number: u32, entry: WordEntry, stands_between: bool, signs: LanguageSigns) -> bool {
     let has_other = signs.is_several
         || signs
@@ -370,7 +369,7 @@ fn is_foreign(number: u32, entry: WordEntry, stands_between: bool, signs: Langua
         || (is_common(entry.languages) && stands_between)
 }
 
-/// True if a function word is common to so many languages that it is hardly ever meant as an English word.
+/// True if so many languages share a function word that it is hardly ever meant as an English word.
 fn is_common(languages: Languages) -> bool {
     languages.len() >= 3
 }

@@ -1,5 +1,5 @@
-//! Finds texts that lists drop and that would lead to a node whose owners are counted. A bound on certainty
-//! covers everything that an owner has, including words that are never mapped.
+//! Finds texts that a list or an override drops although they map to a node whose owners are counted. A limit
+//! on certainty covers everything that an owner has, including words that are dropped.
 
 use clump_core::taxonomy::{Node, unmarked};
 use clump_scrub::plain;
@@ -13,13 +13,13 @@ use crate::tokens::fold;
 
 pub(super) struct CountedNodes {
     names: Vec<String>,
-    /// Maps as reading does, but drops nothing.
+    /// Maps words with the settings of the run, except that nothing is dropped.
     words: WordMapper,
     has_prefixes: bool,
 }
 
 impl CountedNodes {
-    /// `None` if `options` drop nothing, or count nothing.
+    /// Returns `None` if `options` drop no words, or if they count the owners of no nodes.
     pub fn of(source: &TaxonomySource, options: &ReadOptions) -> Result<Option<CountedNodes>, ReadError> {
         let drops = options.never.is_some() || options.overrides.is_some();
         if options.counted_nodes.is_empty() || !drops {
@@ -32,15 +32,15 @@ impl CountedNodes {
         Ok(Some(CountedNodes { names: options.counted_nodes.clone(), words, has_prefixes }))
     }
 
-    /// True if a word of `text` leads to such a node.
+    /// True if a word of `text` maps to a node whose owners are counted.
     pub fn has_text(&self, text: &str) -> bool {
-        // If an unknown word is an error, its meaning cannot be known.
+        // If unknown words are errors, mapping fails for them, and they count as words without a node.
         let nodes = self.words.map(text).unwrap_or_default();
         nodes.into_iter().any(|node| self.is_below(node))
             || fold(&plain(text)).split(' ').any(|word| self.is_named(word))
     }
 
-    /// True if an item of a basket leads to such a node.
+    /// True if an item of a basket maps to a node whose owners are counted.
     pub fn has_item(&self, item: &str) -> bool {
         let item = plain(item);
         let meaning = self.words.unless_stated(&fold(&item), self.words.item_alone(&item));
@@ -58,8 +58,7 @@ impl CountedNodes {
         named.any(|above| tree.is_ancestor(above, node))
     }
 
-    /// True if a word is such a node itself, or below it by its first letters: data make trees of their
-    /// words.
+    /// True if a word is the name of such a node, or begins with it in a tree of prefixes of words.
     fn is_named(&self, word: &str) -> bool {
         let names = self.names.iter().map(|name| fold(unmarked(name)));
         names.into_iter().any(|name| word == name || self.has_prefixes && word.starts_with(&name))

@@ -1,5 +1,5 @@
-//! Overrides: meanings that the user states where the lexicon is wrong, such as `java<TAB>coffee` or
-//! `john<TAB>drop`.
+//! Overrides: meanings that a file of the user gives to words that the lexicon maps wrongly, such as
+//! `java<TAB>coffee` or `john<TAB>drop`.
 
 use std::path::Path;
 
@@ -11,20 +11,21 @@ use crate::lexicon::{Meaning, Phrases};
 use crate::lines::Lines;
 use crate::tokens::fold;
 
-/// The target that leaves a word out. A node of this name is targeted in angle brackets.
+/// Target that leaves a word out. To mean a node of this name, the file has `<drop>`.
 const DROP: &str = "drop";
 
 #[derive(Default)]
 pub(crate) struct Overrides {
     phrases: Phrases,
-    /// `None` for a statement that is ignored.
+    /// Meaning for each phrase by its number; `None` for a line that is ignored.
     meanings: Vec<Option<Meaning>>,
 }
 
 impl Overrides {
-    /// Reads lines `word or phrase<TAB>node or drop`; blank lines and those that begin with `#` are skipped.
+    /// Reads a file with lines `word or phrase<TAB>node or drop`. Blank lines and lines that begin with `#`
+    /// are skipped.
     ///
-    /// Without a `taxonomy` (it is made from the data later) only `drop` is a target.
+    /// `taxonomy` is `None` if it will be made from the data; then `drop` is the only allowed target.
     pub(crate) fn read(path: &Path, taxonomy: Option<&Taxonomy>) -> Result<Overrides, ReadError> {
         let input = Input::from(path);
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
@@ -58,7 +59,7 @@ impl Overrides {
         Ok(overrides)
     }
 
-    /// The stated meaning of `phrase`, which is in lower case with single spaces.
+    /// Meaning that the user gave to `phrase`, which must be in lower case with single spaces.
     #[inline]
     pub(crate) fn find(&self, phrase: &str) -> Option<Meaning> {
         self.phrases.find(phrase).and_then(|number| self.meanings[number as usize])

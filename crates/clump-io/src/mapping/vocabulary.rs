@@ -1,10 +1,10 @@
-//! Every distinct word of a run with its meaning, so that a word is looked up in the lexicon once; and the queries that
-//! were mapped already, half of which are repeated.
+//! Holds every distinct word of a run with its meaning, so that each word is looked up in the lexicon only
+//! once. Also holds queries that were mapped already, since half of all queries are repeated.
 //!
-//! Unknown words must be collected in any case, and known ones are few. For each token, this saves the look-ups of
-//! phrase beginnings, stop words, lemmas and inflections. When the room is used up, unknown words are counted on disk
-//! and everything is forgotten. That costs less than choosing what to keep, because frequent words and queries soon
-//! return.
+//! Unknown words must be collected in any case, and known ones are few. For each token, this saves searching
+//! for phrase beginnings, stop words, lemmas and inflections. When the memory limit is reached, the counts of
+//! unknown words go to disk and all words are forgotten. That costs less than selecting words to keep,
+//! because frequent words and queries soon return.
 
 use std::io;
 
@@ -22,7 +22,7 @@ use crate::unknown::UnknownWords;
 #[derive(Clone, Copy)]
 pub(crate) struct WordEntry {
     pub meaning: Meaning,
-    /// Number of words of the longest phrase that begins with it; 1 if there is none.
+    /// Number of words of the longest phrase that begins with this word; 1 if there is no such phrase.
     pub longest: u8,
     pub languages: Languages,
 }
@@ -34,7 +34,7 @@ impl SeenWords<'_> {
 }
 
 impl WordEntry {
-    /// An entry for a text that begins no phrase and is no function word.
+    /// Makes an entry for a text that begins no phrase and is no function word.
     pub(crate) fn new(meaning: Meaning) -> WordEntry {
         WordEntry { meaning, longest: 1, languages: Languages::EMPTY }
     }
@@ -42,9 +42,9 @@ impl WordEntry {
 
 pub(crate) struct SeenWords<'a> {
     pub words: &'a Names,
-    /// By word, the node above it if the word is a leaf; `None` for other words.
+    /// For each word, the node above its leaf; `None` for words that are no leaves.
     pub below: Vec<Option<Node>>,
-    /// By node of the tree, true if it is an item. May be shorter than the tree.
+    /// For each node of the tree, true if it is an item of the log. Nodes after the end of the slice are not.
     pub is_typed: &'a [bool],
 }
 
@@ -53,13 +53,13 @@ pub(crate) struct Vocabulary {
     words: Interner,
     entries: Vec<WordEntry>,
     unknown: Vec<u64>,
-    /// By word, true if it is an item of the data. A word that only occurs in phrases is not one.
+    /// For each word, true if it is an item of the log. A word that only occurs inside phrases is not.
     is_used: Vec<bool>,
     is_typed: Vec<bool>,
     other_words: Option<Node>,
-    /// True if some word is a leaf of a tree that is not completed yet. Then no word can be forgotten.
+    /// True if some word will become a leaf of the tree. Then no word can be forgotten.
     makes_tree: bool,
-    /// Number of words that are leaves, or would be if they were items.
+    /// Number of words that are leaves, or would be leaves if they occurred as items.
     leaves: usize,
     room: ReadingMemory,
     spilled: Option<SpilledCounts>,
@@ -106,11 +106,11 @@ impl Vocabulary {
         SeenWords { words: self.words.names(), below, is_typed: &self.is_typed }
     }
 
-    /// The node above a word of this meaning, if the word is a leaf.
+    /// Node above the leaf of a word with this meaning; `None` if such a word is no leaf.
     fn below(&self, meaning: Meaning) -> Option<Node> {
         match meaning {
             Meaning::Below(node) => Some(node),
-            // A stop word is an item if the query has no other words.
+            // Stop words are included because a query of only stop words keeps them as items.
             Meaning::Unknown | Meaning::Stop => self.other_words,
             Meaning::Item(_) | Meaning::Excluded(_) | Meaning::Dropped => None,
         }
@@ -140,7 +140,7 @@ impl Vocabulary {
         }
     }
 
-    /// Forgets all words and their numbers; the counts of unknown words go to disk.
+    /// Forgets all words and their numbers, and writes the counts of unknown words to disk.
     pub(crate) fn relieve(&mut self) -> io::Result<()> {
         let spilled = match &mut self.spilled {
             Some(spilled) => spilled,

@@ -1,8 +1,9 @@
-//! Maps the words of a query, or the items of a basket, to nodes of the taxonomy.
+//! Holds the meanings of words: a taxonomy with its lexicon, the user's overrides, and the rules for matching
+//! text.
 //!
-//! At each word of a query, the longest known phrase is taken. The word alone is taken only if there is no
-//! phrase. So `bill of rights` is one item although `of` is a stop word. Among phrases of equal length, an
-//! override wins.
+//! The words of a query are mapped from left to right, each time the longest known phrase. A word is mapped
+//! alone only if no known phrase begins there. So `bill of rights` is one item although `of` is a stop word.
+//! Among phrases of equal length, an override wins.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -27,15 +28,14 @@ use crate::tokens::{Words, fold, next_token, trim, words_between_signs};
 use crate::unknown::{OnUnknown, Unknown};
 use crate::unmapped::{is_lost, is_placed};
 
-/// Maps words by their meaning: a taxonomy with its words, the user's overrides, and the rules for matching
-/// text.
+/// Maps words and items to nodes, by a taxonomy with its words, the user's overrides, and the rules for
+/// matching text.
 ///
-/// It is made once and used for any number of texts: a query costs what its words cost. It does not change
-/// while it is used, so threads can share it. WordNet is decoded once per process, however many mappers there
-/// are. Reading a log maps with the same type.
+/// Make one mapper and use it for any number of texts. Mapping does not change it, so threads can share it.
+/// WordNet is decoded once per process, however many mappers there are. Reading a log uses the same type.
 ///
-/// On its own, it gives the node of the taxonomy that a word belongs to. If [items are words](Items::Words),
-/// their leaves exist only together with the data of a log.
+/// The result is the node of the taxonomy that a word belongs to. If [items are words](Items::Words), the
+/// word is a leaf below this node, but leaves exist only after a log was read.
 ///
 /// ```
 /// use clump_io::WordMapper;
@@ -56,21 +56,20 @@ use crate::unmapped::{is_lost, is_placed};
 pub struct WordMapper {
     words: WordsOf,
     pub(super) tree: Cow<'static, Taxonomy>,
-    /// True if the tree is only a root, because the rest will be made from what is read.
+    /// True if the tree is only a root now, because the rest will be made from the data.
     pub(super) is_unmade: bool,
     pub(super) repaired: RepairCounts,
     pub(super) overrides: Overrides,
     never: NeverList,
-    /// Finds texts that lead to nodes whose owners are counted; `None` if lists drop nothing, or nothing is
-    /// counted.
+    /// Finds dropped texts that map to a node whose owners are counted; `None` if there can be none.
     pub(super) counted: Option<Box<CountedNodes>>,
     matching: Matching,
     pub(super) items: Items,
     pub(super) unknown: OnUnknown,
-    /// Nodes that guards are about.
+    /// Nodes that a guard of the run protects.
     guarded: Vec<Node>,
-    /// True if items that the tree lacks become leaves below its root. Words of queries that were unknown stay
-    /// unknown, because people type anything.
+    /// True if items that the tree lacks become leaves below its root. Unknown words of queries stay unknown,
+    /// because people type anything.
     grows: bool,
 }
 
@@ -79,13 +78,13 @@ enum WordsOf {
     Own(Box<dyn Lexicon>),
 }
 
-/// Many texts in parts: words, and phrases that are one item.
+/// Result of mapping many texts. The parts of a text are its words, and its phrases that are one item.
 #[derive(Debug)]
 pub struct MappedParts {
-    /// The parts of each text by number, in their order. The same part has the same number in all texts; stop
-    /// words are not parts.
+    /// Numbers of the parts of each text, in the order of the text. Equal parts have the same number in all
+    /// texts. Stop words are not parts.
     pub of_texts: Ragged<u32>,
-    /// The node that each part belongs to; `None` if it has none.
+    /// For each part number, the node of the part; `None` if it has none.
     pub nodes: Vec<Option<Node>>,
 }
 
@@ -96,8 +95,8 @@ impl fmt::Debug for WordMapper {
 }
 
 impl WordMapper {
-    /// Maps words to the taxonomy of `source` by [`Matching::Full`]. Unknown words belong below
-    /// `<other word>`, or are left out if the taxonomy has no such node.
+    /// Makes a mapper to the taxonomy of `source` that matches by [`Matching::Full`]. Unknown words belong
+    /// below `<other word>`, or are left out if the taxonomy has no such node.
     ///
     /// # Errors
     /// When the taxonomy cannot be loaded; [`ReadError::MadeFromData`] if it will be made from data.
@@ -110,30 +109,30 @@ impl WordMapper {
         }
     }
 
-    /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or
-    /// `drop`.
+    /// Also uses the overrides in the file at `path`, with lines `word or phrase<TAB>node` or `...<TAB>drop`.
     pub fn overrides(self, path: &Path) -> Result<WordMapper, ReadError> {
         let overrides = Overrides::read(path, self.given_tree())?;
         Ok(WordMapper { overrides, ..self })
     }
 
-    /// The same, with another treatment of words that the taxonomy does not have.
+    /// Changes the treatment of words that the taxonomy does not have.
     pub fn unknown(self, unknown: &Unknown) -> Result<WordMapper, ReadError> {
         let unknown = unknown.resolve(self.given_tree(), self.lexicon().other_words())?;
         Ok(WordMapper { unknown, ..self })
     }
 
-    /// True if words that the taxonomy does not have become leaves of it.
+    /// True if words that the taxonomy lacks become leaves of it, instead of being left out or replaced.
     pub fn keeps_unknown_words(&self) -> bool {
         matches!(self.unknown, OnUnknown::Below(_))
     }
 
-    /// The taxonomy that the nodes belong to, as it was given.
+    /// Taxonomy of the returned nodes, without leaves from data.
     pub fn taxonomy(&self) -> &Taxonomy {
         &self.tree
     }
 
-    /// The nodes that the words of a query belong to, in their order. A word that occurs twice gives two.
+    /// Maps the words of a query to nodes, in the order of the words. A word that occurs twice gives two
+    /// nodes.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -146,7 +145,7 @@ impl WordMapper {
         Ok(nodes.into_iter().map(|node| self.node_of(node, &below)).collect())
     }
 
-    /// The node of a text that is taken as a whole, like an item of a basket; `None` if it has none.
+    /// Maps a text as a whole, like an item of a basket; `None` if it has no node.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -159,7 +158,8 @@ impl WordMapper {
         }
     }
 
-    /// The parts of many texts. Two parts are the same if they were typed alike; the same node is not enough.
+    /// Cuts texts into parts and maps each part. Parts get the same number only if their texts are equal;
+    /// synonyms with one node have different numbers.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -183,8 +183,8 @@ impl WordMapper {
         Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
     }
 
-    /// The mapper for reading with `options`. Of a tree that will be made from the data, it knows only the
-    /// root.
+    /// Makes the mapper for reading with `options`. It has only a root if the tree will be made from the
+    /// data.
     pub fn for_reading(source: &TaxonomySource, options: &ReadOptions) -> Result<WordMapper, ReadError> {
         let items = options.items.unwrap_or(Items::usual(options.matching));
         if (items, options.matching) == (Items::Words, Matching::Paper) {
@@ -268,21 +268,20 @@ impl WordMapper {
         words.read(text, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
     }
 
-    /// The first number of a word that is a leaf of its own.
+    /// Number of nodes of the given tree. Words that are leaves of their own are numbered from here.
     #[inline]
     pub(crate) fn known_nodes(&self) -> u32 {
         self.taxonomy().len() as u32
     }
 
-    /// True if queries are searched for identifiers of persons: if a word may be published that no taxonomy
-    /// names.
+    /// True if queries are searched for identifiers of persons, because unknown words may be published.
     pub(crate) fn excludes_identifiers(&self) -> bool {
         self.lexicon().identifiers(Class::Email).is_some()
             || self.is_unmade
             || matches!(self.unknown, OnUnknown::Below(_))
     }
 
-    /// True if an item of a basket with this `meaning` is recognized only by its shape.
+    /// True if an item of a basket with this `meaning` is recognized only by its shape, such as a number.
     pub(crate) fn is_by_shape(&self, meaning: Meaning) -> bool {
         match meaning {
             Meaning::Below(node) | Meaning::Excluded(node) => self.lexicon().is_shape(node),
@@ -332,8 +331,7 @@ impl WordMapper {
         self.unless_stated(word, self.alone(word))
     }
 
-    /// The meaning of a text: `meaning`, unless the user states another one. A excluded text can only be
-    /// dropped.
+    /// Returns the user's meaning for `text`, or else `meaning`. An excluded text can only be dropped.
     pub(super) fn unless_stated(&self, text: &str, meaning: Meaning) -> Meaning {
         match (self.stated(text), meaning) {
             (Some(Meaning::Dropped), _) | (_, Meaning::Dropped) => Meaning::Dropped,
@@ -357,7 +355,7 @@ impl WordMapper {
         }
     }
 
-    /// The meaning of a phrase: an item or `Dropped`; `None` if the phrase is not known.
+    /// Meaning of a phrase; `None` if the phrase is unknown.
     pub(crate) fn phrase(&self, phrase: &str) -> Option<Meaning> {
         self.stated(phrase).or_else(|| match self.matching {
             Matching::Full => self.lexicon().phrase(phrase),
@@ -365,10 +363,10 @@ impl WordMapper {
         })
     }
 
-    /// True if a token with punctuation is known as it is, alone or as the first word of a phrase that
-    /// follows.
+    /// True if a token with punctuation is not cut, because it is known whole, or because a known phrase
+    /// begins with it. `rest` is the text after the token.
     pub(crate) fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
-        // A token that looks like a node is cut, so that no word looks like one.
+        // A token in angle brackets is cut, so that no word looks like a category.
         if is_marked(token) {
             return false;
         }
@@ -376,9 +374,9 @@ impl WordMapper {
             return true;
         }
         match self.alone(token) {
-            // If the tree is made from the data, every word is known, so this decides nothing.
+            // If the tree is made from the data, every word has this meaning, so it is no evidence.
             Meaning::Below(Node::ROOT) => return false,
-            // An unknown word with signs that cannot be published. Without them it may be another word.
+            // A token with signs that cannot be published. Without the signs, it may be another word.
             Meaning::Excluded(node) if Some(node) == self.lexicon().other_words() => return false,
             Meaning::Item(_) | Meaning::Below(_) | Meaning::Excluded(_) => return true,
             Meaning::Stop | Meaning::Dropped => return true,
@@ -406,9 +404,9 @@ impl WordMapper {
         }
     }
 
-    /// The meaning of a text. `meaning` is that of the lexicon. If the lexicon does not know the text as a whole, and
-    /// a word or phrase in it is at or below a guarded node, the text belongs below that node: `gay hiv` is about
-    /// health too, and `cancer cookbook` about illness.
+    /// Returns `meaning`, which is that of the lexicon, unless `text` contains a word of a guarded node. If
+    /// the lexicon lacks `text` as a whole, a word or phrase in it decides. If that is at or below a guarded
+    /// node, `text` gets that node: `gay hiv` is about health too, and `cancer cookbook` about illness.
     fn unless_guarded(&self, text: &str, meaning: Meaning) -> Meaning {
         let is_below = |above: &Node, node: Node| self.tree.is_ancestor(*above, node);
         match meaning {
@@ -442,7 +440,7 @@ impl WordMapper {
         }
     }
 
-    /// The tree, unless it is not made yet.
+    /// Tree of the mapper; `None` if it will be made from the data.
     fn given_tree(&self) -> Option<&Taxonomy> {
         (!self.is_unmade).then(|| self.taxonomy())
     }

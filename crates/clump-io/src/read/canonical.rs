@@ -1,6 +1,6 @@
-//! The canonical order of rows, which depends on their content and not on their place in the input. A log
-//! that was shuffled, split or packed in another way gives the same release, even with methods that look at
-//! rows one after the other.
+//! Sorts rows into a canonical order that depends on their content and not on their position in the input. A
+//! log that was shuffled, split or compressed in another way gives the same release, even with methods that
+//! process rows one after the other.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -10,9 +10,8 @@ use clump_core::names::Names;
 use clump_core::transactions::Transactions;
 use rayon::prelude::*;
 
-/// Sorts the rows of each owner by their items, and the owners by their rows. Owners with the same rows are
-/// sorted by name. The rows of an owner are together before and after. O(items log owners); rows are copied
-/// once.
+/// Sorts the rows of each owner by their items, and the owners by their rows. Owners with equal rows are
+/// sorted by name. The rows of an owner must be adjacent. O(items log owners); rows are copied once.
 pub(super) fn in_canonical_order(
     transactions: &Transactions,
     queries: &Ragged<u32>,
@@ -25,8 +24,7 @@ pub(super) fn in_canonical_order(
         let by_rows = bags(a).cmp(bags(b));
         by_rows.then_with(|| owner_names.get(a as usize).cmp(owner_names.get(b as usize)))
     };
-    // The first two items decide most comparisons. They are stored together, so that rows are seldom looked
-    // up.
+    // The first two items decide most comparisons, so copies of them are kept next to the owner's number.
     let first_items = |owner| bags(owner).next().map(|row| (row[0], row.get(1)));
     let mut owners: Vec<_> =
         (0..transactions.owners() as u32).map(|owner| (first_items(owner), owner)).collect();
@@ -66,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    /// A name, and rows with a query each.
+    /// Name of an owner, and the owner's rows with one query each.
     type Owner = (&'static str, &'static [(&'static [u32], u32)]);
 
     fn rows(of: &[Owner]) -> (Transactions, Ragged<u32>, Names) {

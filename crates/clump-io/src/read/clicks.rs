@@ -1,6 +1,6 @@
-//! The rule that separates clicks from queries. A log has one line for each click on the results of a query.
-//! So a line that repeats the owner, the text and the time of another is one more click. Without a time,
-//! nothing separates a click from a repeated query, so every line without one is a query.
+//! Separates clicks from queries. A log has one line for each click on the results of a query. So a line that
+//! repeats the owner, text and time of another line is a further click. A line without a time always counts
+//! as a query, because nothing separates a click from a repeated query.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -12,11 +12,11 @@ use crate::owners::Owners;
 
 #[derive(Default)]
 pub(crate) struct Clicks {
-    /// Hashes of all queries so far, about 16 bytes for each. `None` if only the previous query is compared,
-    /// which is next to nearly all of its clicks.
+    /// Hashes of all queries so far, about 16 bytes for each. `None` if each line is compared only with the
+    /// query before it, which most clicks follow directly.
     all: Option<FxHashSet<u64>>,
     hash: u64,
-    /// The previous query.
+    /// Owner, text, time and part of the previous query; used if `all` is `None`.
     owner: String,
     query: String,
     time: String,
@@ -28,7 +28,7 @@ impl Clicks {
         Clicks::default()
     }
 
-    /// Recognizes clicks on any line, for numbers that depend on how often a query was asked.
+    /// Recognizes clicks on any line. Needed if a result depends on how often a query was asked.
     pub(crate) fn anywhere() -> Clicks {
         Clicks { all: Some(FxHashSet::default()), ..Clicks::default() }
     }
@@ -70,9 +70,8 @@ impl Clicks {
     }
 }
 
-/// A number for a query of some time, which is the same on each line where an owner repeats it. If queries
-/// are the unit, clicks are found when the runs of an owner are merged. [`UNIQUE`] for a query without a
-/// time.
+/// Hash of a query and its time, which is the same for each further click. If queries are the unit, merging
+/// the runs of an owner finds clicks by this number. [`UNIQUE`] for a query without a time.
 pub(super) fn number_of(query: &str, time: &str) -> i64 {
     if time.is_empty() {
         return UNIQUE;

@@ -1,5 +1,5 @@
-//! An input that was opened and unpacked, with its layout: record batches, a binary file, or lines. A format
-//! that is read from its end is copied to a file without a name, unless the input is a plain file already.
+//! Opens an input, unpacks it and finds its layout: record batches, a binary file, or lines. Binary formats
+//! are read from their end, so an input that is not a plain file is first copied to a temporary file.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
@@ -95,12 +95,12 @@ impl<'a> OpenFile<'a> {
             let size = file.metadata().map_err(|source| input.io(source))?.len();
             return Ok((file, SeekProgress { progress, size, told: self.head.len() as u64 }));
         }
-        // Copying the bytes reports them to `progress`.
+        // Copying reports its progress itself, so reading the copy reports nothing.
         let file = spool(&mut self.into_reader(), input, room)?;
         Ok((file, SeekProgress::nothing(progress)))
     }
 
-    /// The file itself, if it is a regular file that is not compressed.
+    /// Opens the input a second time, if it is a regular file that is not compressed; else `None`.
     fn plain_file(&self) -> Option<File> {
         let Input::File(path) = self.input else { return None };
         if !path.metadata().ok()?.is_file() {
@@ -114,14 +114,13 @@ impl<'a> OpenFile<'a> {
     }
 }
 
-/// Copies `reader` to a file that only this process can open and that is gone with it.
+/// Copies `reader` to a temporary file that only this process can open and that vanishes with the process.
 fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<File, ReadError> {
     let failed = |source| room.temporary(source);
     let mut file = tempfile::tempfile_in(&room.folder).map_err(failed)?;
     let mut buffer = vec![0; 1 << 16];
     loop {
-        // Errors of reading and writing are kept apart, so that a damaged archive is not reported as a full
-        // disk.
+        // Errors of reading and writing stay separate: a damaged archive is not reported as a full disk.
         let count = match reader.read(&mut buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             result => result.map_err(|source| input.io(source))?,
@@ -135,7 +134,7 @@ fn spool(reader: &mut dyn Read, input: &Input, room: &ReadingMemory) -> Result<F
     Ok(file)
 }
 
-/// Reports progress in bytes on disk for a file that is not read from its start to its end.
+/// Reports progress for a file that is not read from start to end, by its share of rows read.
 pub(crate) struct SeekProgress<'a> {
     progress: &'a dyn Progress,
     size: u64,

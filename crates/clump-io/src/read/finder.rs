@@ -1,5 +1,5 @@
-//! Finds the layout of each input. It is stated, or found by the first bytes, the header of a query log,
-//! settings for columns, or the extension. A text that looks like a table is never read as baskets.
+//! Finds the layout of each input, in this order: the user's setting, the first bytes, the header of a query
+//! log, the settings for columns, the extension. A text that looks like a table is never read as baskets.
 
 use super::header::{LOOK, separator_of_table};
 use crate::columns::OwnerIs;
@@ -9,8 +9,7 @@ use crate::layout::{Delimiter, Foreign, Layout, Separator};
 use crate::options::ReadOptions;
 use crate::spelling::Spellings;
 
-/// True if `line` is the header of a query log. Concatenated files have one in the middle too, and it must
-/// not count as an owner.
+/// True if `line` is the header of a query log. Concatenated files have headers in the middle too.
 #[inline]
 pub(crate) fn is_header(line: &str) -> bool {
     if !matches!(line.as_bytes(), [b'A' | b'a', ..]) {
@@ -27,11 +26,11 @@ const MAGIC: [(&[u8], Layout); 3] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoundLayout {
     Layout(Layout),
-    /// No layout was stated, but the first line looks like the header of a table with this separator.
+    /// The user stated no layout, but the first lines look like those of a table with this separator.
     LooksLikeTable(Separator),
 }
 
-/// Finds the layout file by file: stated for all, or found for each and the same for all.
+/// Finds the layout of each file. All files must have the same layout, stated by the user or detected.
 pub(crate) struct LayoutFinder<'a> {
     options: &'a ReadOptions,
     found: Option<Layout>,
@@ -43,7 +42,7 @@ impl<'a> LayoutFinder<'a> {
         LayoutFinder { options, found: None, has_columns: options.columns.are_given() }
     }
 
-    /// The meaning of one owner in the files so far; `None` if there was none.
+    /// Kind of thing that counts as one owner in the files so far; `None` before the first file with data.
     pub(crate) fn owner_is(&self) -> Option<OwnerIs> {
         match self.found? {
             Layout::Aol => Some(OwnerIs::Column("AnonID".to_owned())),
@@ -54,9 +53,9 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
-    /// The layout of `input` if it is not text: stated, or found by its first bytes `head` or its name.
+    /// Layout of `input` if it is binary, by setting, first bytes `head` or extension; `None` if it is text.
     pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
-        // A name alone can be wrong, so a stated layout overrides it.
+        // The extension can be wrong, so it is ignored if the user stated a layout.
         let is_name_enough = self.options.layout.is_none() && !head.is_empty();
         if let Some(what) = Foreign::find(head, input.extension().as_deref(), is_name_enough) {
             return Err(ReadError::Foreign { file: input.clone(), what });
@@ -92,14 +91,14 @@ impl<'a> LayoutFinder<'a> {
         self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
     }
 
-    /// Number of first lines that are needed to find the layout of a text.
+    /// Number of first lines of a text that are needed to find its layout.
     pub(crate) fn lines_to_look_at(&self) -> usize {
         if self.is_open() { LOOK } else { 1 }
     }
 
-    /// The layout of `input`, a text that begins with `lines`, blank ones left out.
+    /// Finds the layout of the text `input`, whose first lines that are not blank are `lines`.
     ///
-    /// A file without any hint has the layout of those before it: often only the first part of a log has a
+    /// A file without any evidence gets the layout of earlier files: often only the first part of a log has a
     /// header.
     pub(crate) fn text(&mut self, input: &Input, lines: &[String]) -> Result<FoundLayout, ReadError> {
         let extension = input.extension();
@@ -112,8 +111,8 @@ impl<'a> LayoutFinder<'a> {
                 Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
                 Some("csv") if !self.is_open() => Some(Layout::Csv),
                 Some("tsv") if !self.is_open() => Some(Layout::Tsv),
-                // The parts of the AOL log end in `.txt` too, so the extension decides nothing after a file
-                // with a header.
+                // The parts of the AOL log end in `.txt`, so the extension decides nothing after a file with
+                // a header.
                 Some("txt") => self.found.or(Some(Layout::Basket)),
                 Some("csv" | "dat" | "basket") => Some(Layout::Basket),
                 _ => None,
@@ -128,10 +127,10 @@ impl<'a> LayoutFinder<'a> {
         self.settle(input, told).map(FoundLayout::Layout)
     }
 
-    /// Compares the layout of `input` with the files before it, and with the settings for columns.
+    /// Checks the layout of `input` against the files before it, and against the settings for columns.
     fn settle(&mut self, input: &Input, told: Option<Layout>) -> Result<Layout, ReadError> {
         let layout = match (self.found, told) {
-            // A text without any hint cannot have the layout of the Parquet files before it.
+            // Earlier Parquet files are no evidence for a text, so its layout stays unknown.
             (None | Some(Layout::Parquet | Layout::Arrow), None) => {
                 return Err(ReadError::UnknownLayout { file: input.clone() });
             }
@@ -155,8 +154,8 @@ impl<'a> LayoutFinder<'a> {
     }
 }
 
-/// The separator of the baskets of `input`, whose first line that is not blank is `head`. The extension
-/// decides, else the line: a tab counts before a comma, and a comma before a space.
+/// Separator of the items in `input`, whose first line that is not blank is `head`. The extension decides.
+/// Without a known extension the line decides: a tab counts before a comma, and a comma before a space.
 pub(crate) fn separator_of_baskets(input: &Input, head: &str) -> Separator {
     match input.extension().as_deref() {
         Some("csv") => Separator::Comma,

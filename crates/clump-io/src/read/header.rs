@@ -1,11 +1,11 @@
-//! Separates tables from baskets by the first lines of a text. A table that is read as baskets publishes the
-//! IDs of its owners as items. So a text that looks like a table is not read as baskets unless the user says
-//! so.
+//! Tells tables from baskets by the first lines of a text. A table that is read as baskets would publish the
+//! IDs of its owners as items. So a text that looks like a table is not read as baskets unless the user
+//! states that layout.
 //!
-//! A first line is a header by its words, or because the lines below have another shape. A table without a
-//! header is recognized by its first column: it repeats, and none of its values is in another column. A
-//! basket file that is taken for a table is refused, and the error names the flag that reads it. So in doubt,
-//! a text is a table.
+//! The first line is a header if its words are names of columns, or if the lines below look different. A
+//! table without a header is recognized by its first column, whose values repeat and occur in no other
+//! column. If a basket file is taken for a table, it is refused, and the error names the flag that reads it.
+//! So in doubt, a text is a table.
 
 use rustc_hash::FxHashSet;
 
@@ -16,16 +16,15 @@ pub(crate) const LOOK: usize = 256;
 
 const FEW: usize = 3;
 
-/// Names of columns that are hardly ever bought, asked or diagnosed.
+/// Words in names of columns that are hardly ever items, diagnoses or words of queries.
 const OF_COLUMNS: &str = "owner user username name id customer client patient person member item items product products \
      article sku code codes diagnosis query queries";
 
-/// The separator of the columns of the table that `lines` look like, the first of which may be its header.
-/// `None` if they look like anything else.
+/// Separator of columns if `lines` look like a table, with or without a header; else `None`.
 pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     let (head, rest) = lines.split_first()?;
     let separator = separator_in(head).unwrap_or(Separator::Comma);
-    // A single name may be above lines that have several items each.
+    // A header with a single name may be above lines that have several items each.
     let below =
         separator_in(head).or_else(|| rest.iter().find_map(|line| separator_in(line))).unwrap_or(separator);
     let text = HeaderText {
@@ -38,7 +37,7 @@ pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     (has_header || text.is_long_table_without_header()).then_some(separator)
 }
 
-/// The separator that cuts a line into several fields, if there is one. A tab counts most, and a space least.
+/// First of these separators that cuts the line into several fields; `None` if none does.
 fn separator_in(line: &str) -> Option<Separator> {
     [Separator::Tab, Separator::Comma, Separator::Semicolon, Separator::Pipe, Separator::Space]
         .into_iter()
@@ -69,8 +68,8 @@ struct HeaderText<'a> {
 }
 
 impl HeaderText<'_> {
-    /// True if the first line has a name that only a column has, or several usual ones of different kinds
-    /// that no line below has.
+    /// True if the first line has a name that only columns have, or usual names of several kinds that do not
+    /// recur.
     fn has_usual_names(&self) -> bool {
         let is_one_of =
             |name: &str, words: &str| words.split(' ').any(|word| name.eq_ignore_ascii_case(word));
@@ -84,8 +83,8 @@ impl HeaderText<'_> {
         if self.head.iter().any(|name| is_one_of(name, "owner query")) {
             return true;
         }
-        // Even above few lines, a name of a column is a header if all lines have equally many fields. A line
-        // with spaces between its words may be a query.
+        // With equally many fields in all lines, one name of a column is enough, even above few lines. Not
+        // with spaces: a line of several words may be a query.
         if self.separator != Separator::Space
             && self.head.iter().any(|name| is_one_of(name, OF_COLUMNS))
             && self.is_rectangular()
@@ -100,7 +99,7 @@ impl HeaderText<'_> {
             && !self.head_recurs()
     }
 
-    /// True if the first line has no digit, and below it is a column of numbers, or nothing but numbers.
+    /// True if the first line has no digit, and below it one column, or all fields, are numbers.
     fn is_above_numbers(&self) -> bool {
         let has_digit = |field: &&str| field.contains(|char: char| char.is_ascii_digit());
         if self.rows.len() < FEW || self.head.iter().any(has_digit) {
@@ -118,8 +117,8 @@ impl HeaderText<'_> {
         self.is_rectangular() && (0..self.head.len()).any(is_numeric)
     }
 
-    /// True if all lines have equally many fields and the first fields repeat, but that of the first line
-    /// does not.
+    /// True if all lines have equally many fields, and the first ones repeat, but no field of the first line
+    /// does.
     fn is_above_a_long_table(&self) -> bool {
         if self.rows.len() < FEW || self.head.len() < 2 || !self.is_rectangular() || self.head_recurs() {
             return false;
@@ -128,7 +127,7 @@ impl HeaderText<'_> {
         2 * firsts.len() <= self.rows.len()
     }
 
-    /// True if all lines have equally many fields, and the first fields repeat and are in no other column.
+    /// True if all lines have equally many fields, and the first ones repeat but occur in no other column.
     fn is_long_table_without_header(&self) -> bool {
         if self.separator == Separator::Space
             || self.rows.len() < FEW
@@ -147,7 +146,7 @@ impl HeaderText<'_> {
         self.rows.iter().all(|row| row.len() == self.head.len())
     }
 
-    /// True if some field of the first line is also a field below, as items are.
+    /// True if a field of the first line also occurs in a line below, as items do.
     fn head_recurs(&self) -> bool {
         self.rows.iter().flatten().any(|field| !field.is_empty() && self.head.contains(field))
     }

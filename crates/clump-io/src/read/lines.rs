@@ -1,4 +1,4 @@
-//! Reads a query log line by line, for methods that publish lines, and maps its queries to their meanings.
+//! Reads a query log line by line, for methods that publish lines. Also maps its queries to their meanings.
 
 use std::borrow::Cow;
 
@@ -23,19 +23,19 @@ use crate::time::Clock;
 use crate::unknown::UnknownWords;
 use crate::unmapped::is_lost;
 
-/// A log that was read line by line.
+/// A query log that was read line by line, with every line kept.
 #[derive(Debug)]
 pub struct LogLines {
-    /// The lines.
+    /// Lines of the log with their owners, queries, times, ranks and addresses.
     pub log: QueryLog,
-    /// The meaning of one owner.
+    /// Kind of thing that counts as one owner.
     pub owner_is: OwnerIs,
-    /// Counts of what was read and what was left out.
+    /// Counts of lines and owners that were read or left out.
     pub counts: ReadCounts,
 }
 
-/// Reads `inputs`, query logs or tables with owners and queries, as one log. Every line of data is kept,
-/// including clicks. One pass; a line costs 32 bytes, and each distinct text is held once.
+/// Reads `inputs` (query logs or tables with owners and queries) as one log, and keeps every line of data,
+/// including clicks. One pass; a line costs 32 bytes, and each distinct text is stored once.
 pub fn read_lines(
     inputs: &[Input],
     options: &ReadOptions,
@@ -71,8 +71,8 @@ impl Records for LineRecords {
         if is_log { Ok(()) } else { Err(ReadError::NotALog { file: input.clone() }) }
     }
 
-    /// Takes a line after a check of its time and rank: methods publish them unchanged, so they must not hold
-    /// other text.
+    /// Checks the time and rank of a line, and stores it. Methods publish time and rank unchanged, so these
+    /// columns must not contain other text.
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, _: Asking) -> Result<(), Fault> {
         let seconds = match record.time {
             "" => None,
@@ -97,7 +97,7 @@ impl Records for LineRecords {
     }
 }
 
-/// A text in the form that a line of a log can hold: tabs and line breaks become spaces.
+/// Replaces tabs and line breaks by spaces, so that the text fits in one column of one line.
 fn one_line(text: &str) -> Cow<'_, str> {
     if breaks_lines(text) {
         return Cow::Owned(text.replace(['\t', '\n', '\r'], " "));
@@ -105,18 +105,18 @@ fn one_line(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// The meanings of the queries of a log, and the counts of mapping them.
+/// Meanings of the distinct queries of a log.
 #[derive(Debug)]
 pub struct QueryMeanings {
-    /// By query.
+    /// Items of each distinct query.
     pub items: QueryItems,
-    /// The taxonomy as it was given, before the data completed it.
+    /// Taxonomy as it was given, without leaves from the data.
     pub given: Taxonomy,
-    /// Counted over distinct queries.
+    /// Number of words by result of mapping. Each distinct query counts once.
     pub counts: MapCounts,
-    /// The words that the taxonomy does not have. Private.
+    /// Words that the taxonomy does not have. Private: do not publish them.
     pub unknown: UnknownWords,
-    /// The repairs that were made in the taxonomy file.
+    /// Number of repairs made in the taxonomy file, by kind.
     pub repaired: RepairCounts,
 }
 

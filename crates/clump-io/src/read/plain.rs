@@ -1,6 +1,6 @@
-//! Layouts without named columns: query logs and basket files. The lines of a query log have an owner, a
-//! query, a time, and the rank and address of a result that was clicked. Each line of a basket file is an
-//! owner, who is called by the line's number. A blank line of baskets is an owner without items.
+//! Reads the layouts without named columns: query logs and basket files. A line of a query log has an owner,
+//! a query, a time, and the rank and address of a result that was clicked. A line of a basket file is one
+//! owner, named by the line number. A blank line is an owner without items.
 
 use memchr::{memchr, memchr_iter, memchr3};
 
@@ -93,7 +93,7 @@ pub(super) struct Basket<'l> {
 }
 
 impl Basket<'_> {
-    /// Passes each item to `item` with its column, including empty ones.
+    /// Passes each item, including empty ones, to `item` with its column from 1.
     pub(super) fn each(&self, mut item: impl FnMut(usize, &str) -> Result<(), Fault>) -> Result<(), Fault> {
         let mut scratch = String::new();
         match self.separator {

@@ -1,8 +1,8 @@
 //! Previews of an input for a person: its layout, its columns with the likely content of each, and its first
 //! rows.
 //!
-//! A preview holds values of the data, for the screen of a person who has the data too. It only guesses the
-//! content of columns: the user decides.
+//! A preview contains values of the data, so show it only to a person who may see the data. Its contents of
+//! columns are guesses, which the user must confirm.
 
 use super::content::Content;
 use super::finder::{LayoutFinder, is_header, separator_of_baskets};
@@ -18,81 +18,81 @@ use crate::options::ReadOptions;
 use crate::owners::Owners;
 use crate::time::Clock;
 
-/// A preview of an input. Its `Debug` is as private as the data are.
+/// Preview of an input. `Debug` shows values of the data, so it is private too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// The layout of the input.
+    /// Detected or stated layout of the input.
     pub layout: Layout,
-    /// True if the input was not declared as a table but looks like one. Reading it requires that
-    /// declaration.
+    /// True if the input looks like a table but the user did not state that it is one. It cannot be read
+    /// without that statement.
     pub only_looks_like_table: bool,
-    /// The content of the input.
+    /// First rows or baskets of the input.
     pub found: InputContent,
 }
 
-/// The content of an input, by its layout.
+/// First rows of an input, in a form that depends on its layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputContent {
-    /// Lines of a query log: cells of the first ones, in its five columns.
+    /// A query log: the cells of its first lines, in the five columns of [`LOG_COLUMNS`].
     Log(Vec<Vec<String>>),
-    /// Baskets: the separator of items, and the items of the first lines.
+    /// A basket file: the separator of its items, and the items of its first lines.
     Baskets(Separator, Vec<Vec<String>>),
-    /// A table, and the delimiter of its columns if it is text.
+    /// A table, and the delimiter of its columns if the table is text.
     Table(TablePreview, Option<Delimiter>),
 }
 
-/// A preview of a table. The end of a long table is not looked at.
+/// Preview of a table, made from its first rows; the end of a long table is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablePreview {
-    /// Its columns, in their order.
+    /// Columns of the table in their order.
     pub columns: Vec<PreviewColumn>,
-    /// True if the line that should hold the names of the columns may be a row.
+    /// True if the first line, which should hold the names of the columns, may be a row of data.
     pub may_lack_header: bool,
-    /// Rows that were looked at.
+    /// Number of rows that were read for the preview.
     pub rows: u64,
-    /// True if these are all rows.
+    /// True if the preview read all rows of the table.
     pub is_whole: bool,
-    /// Cells of the first rows; missing ones at the end of a row are left out. Long ones are cut.
+    /// Cells of the first rows. Missing cells at the end of a row are left out, and long cells are cut.
     pub first: Vec<Vec<String>>,
 }
 
-/// A column of a table.
+/// Preview of one column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreviewColumn {
-    /// The name of the column.
+    /// Name of the column in the table.
     pub name: String,
-    /// Distinct values in the rows that were looked at; 0 for times and lists.
+    /// Number of distinct values in the rows that were read; 0 for columns of times and lists.
     pub distinct: usize,
-    /// Its likely content, if that can be guessed.
+    /// Likely content of the column; `None` if it cannot be guessed.
     pub likely: Option<LikelyColumn>,
-    /// The times in its first rows.
+    /// Result of looking for times in the first rows of the column.
     pub times: TimesSeen,
 }
 
-/// The likely content of a column.
+/// Likely content of a column, guessed from its name and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LikelyColumn {
-    /// The owner of the row. At most one column.
+    /// The column holds the owner of each row. At most one column is guessed to be this.
     Owner,
-    /// The name of a transaction.
+    /// The column holds the name of a transaction, such as an order number.
     Transaction,
-    /// Items.
+    /// The column holds items.
     Items,
-    /// The text of queries.
+    /// The column holds the text of queries.
     Query,
-    /// The time.
+    /// The column holds times.
     Time,
 }
 
 /// The result of looking for times in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimesSeen {
-    /// The cells are not times, or there are none.
+    /// The cells are not times, or all cells are empty.
     #[default]
     No,
-    /// The cells are times, in a format that is read.
+    /// The cells are times, in a format that clump recognizes.
     Read,
-    /// The cells are times, but the user must state their format.
+    /// The cells are times, but clump cannot tell the format, so the user must state it.
     Unclear,
 }
 
@@ -112,10 +112,10 @@ impl TimesSeen {
     }
 }
 
-/// The names of the columns of a query log.
+/// Names of the five columns of a query log.
 pub const LOG_COLUMNS: [&str; 5] = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"];
 
-/// Looks at `input` and keeps `rows` of its first rows. Ignores the columns in `options`.
+/// Makes a preview of `input` with at most `rows` of its first rows. The columns in `options` are ignored.
 ///
 /// Takes at most half a second, whatever the size of the input.
 pub fn preview(input: &Input, options: &ReadOptions, rows: usize) -> Result<Preview, ReadError> {
@@ -176,7 +176,7 @@ fn first_lines(
     Ok(first)
 }
 
-/// Maximum number of characters of a cell, and of items of a line, that are shown.
+/// Maximum number of characters of a cell, and of items of a line, in a preview.
 const MOST: usize = 300;
 
 fn cut(text: &str) -> String {
@@ -195,10 +195,10 @@ fn items(line: &str, separator: Separator) -> Vec<String> {
     items
 }
 
-/// Number of bytes of a stream that are looked at. A later reading gets them again.
+/// Number of bytes of a stream that a preview reads. A later reading returns them again.
 const HEAD: usize = 1 << 16;
 
-/// True if `inputs` hold queries in the words of their owners, by the first of them that has any data.
+/// True if `inputs` hold queries that people typed. Decided by the first input that has data.
 pub fn holds_queries(inputs: &[Input], options: &ReadOptions) -> bool {
     if options.columns.query.is_some() {
         return true;
@@ -227,7 +227,7 @@ fn kind(input: &Input, options: &ReadOptions) -> Result<Option<Kind>, ReadError>
     let options = ReadOptions { first: Some(1), ..options.clone() };
     let request = Request::new(&options, Purpose::of(options.unit), &());
     let mut look = Look(None);
-    // The first row may be malformed; its columns are not.
+    // An error in the first row is ignored, because the columns are known before it.
     let _ = read_records(std::slice::from_ref(input), &request, None, &mut look);
     Ok(look.0)
 }

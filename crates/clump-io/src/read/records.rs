@@ -1,6 +1,6 @@
-//! The one loop that reads inputs. It opens each input, finds its layout, and makes a record of each line, object
-//! or row: its owner, and a query or items. Here are the owners of rows, clicks, malformed lines, and counts. An
-//! implementation of [`Records`] uses the records.
+//! The one loop that reads all inputs. It opens each input, finds its layout, and makes a record of each
+//! line, object or row: its owner, and a query or items. It also recognizes clicks, handles malformed lines,
+//! and counts. An implementation of [`Records`] then uses the records.
 
 use std::fmt::Write;
 
@@ -22,10 +22,10 @@ use crate::unit::Unit;
 
 pub(crate) struct Request<'a> {
     pub options: &'a ReadOptions,
-    /// Names of the columns, mostly those of the options.
+    /// Names of the columns. For facts by a column, they differ from those of the options.
     pub names: &'a ColumnNames,
     pub purpose: Purpose,
-    /// Checked for cancellation where no file does that.
+    /// Progress of the run; also asked for cancellation while record batches are read.
     pub progress: &'a dyn Progress,
 }
 
@@ -45,11 +45,11 @@ impl<'a> Request<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Transactions,
-    /// Transactions that are cut at pauses, so times are needed.
+    /// Transactions that end at a pause of the owner, so times are needed.
     Sessions,
     NamedTransactions,
     Lines,
-    /// Facts, which may be about times and clicks, and may be divided by a column.
+    /// Facts, which may need times and clicks, and may be divided by the values of a column.
     Facts,
 }
 
@@ -66,11 +66,10 @@ impl Purpose {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub form: Form,
-    /// True if a column names the owner; else each row is an owner of its own.
+    /// True if a column holds the owner; false if each row is its own owner.
     pub owner: bool,
     pub time: bool,
-    /// True if there is a column of clicked addresses. It is looked for only if facts are counted or lines
-    /// are published.
+    /// True if the input has a column of clicked addresses, and facts are counted or lines are published.
     pub url: bool,
     pub kind: Kind,
     pub is_wide: bool,
@@ -87,27 +86,27 @@ pub(crate) enum Form {
 pub(crate) enum Kind {
     Query,
     Items,
-    /// Counts of items; the names of the columns are the items.
+    /// Number of times that the row has each item. The names of the columns are the items.
     Counts,
 }
 
-/// The texts of a row. A text is empty if it is missing, or if there is no such column. Texts are values of the
-/// data: they must not get into errors. Sinks get them without blanks around them, except the query.
+/// Texts of one row. A text is empty if it is missing or if the input has no such column. The texts are
+/// values of the data and must not get into errors. Surrounding blanks are removed, except from the query.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Record<'t> {
     pub owner: &'t str,
-    /// True if each row is an owner, who is called by its number.
+    /// True if each row is its own owner; `owner` is then the row number.
     pub is_of_row: bool,
     pub query: &'t str,
     pub time: &'t str,
-    /// The name of the transaction, or of the cell of a fact, in a column.
+    /// Name of the row's transaction, or of the cell of its facts, from a column.
     pub part: &'t str,
     pub rank: &'t str,
     pub url: &'t str,
 }
 
 impl Record<'_> {
-    /// The number of its owner, who is added if there was no record of the owner before.
+    /// Number of the record's owner. An owner without an earlier record is added.
     pub(crate) fn owner(&self, owners: &mut Owners) -> Result<u32, Fault> {
         if self.is_of_row { Ok(owners.push(self.owner)) } else { owners.number(self.owner) }
     }
@@ -116,10 +115,10 @@ impl Record<'_> {
 pub(crate) trait Row {
     fn record(&self) -> Record<'_>;
 
-    /// False if no text of the row can hold a tab, a line break or angle brackets.
+    /// False only if no text of the row can contain a tab, a line break or angle brackets.
     fn may_be_odd(&self) -> bool;
 
-    /// Number of items of lists that are null or empty. [`Row::items`] leaves them out.
+    /// Number of list elements that are null or empty, which [`Row::items`] leaves out.
     fn null_items(&self) -> u64 {
         0
     }
@@ -128,8 +127,7 @@ pub(crate) trait Row {
     fn items(&self, item: impl FnMut(usize, &str, u64) -> Result<(), Fault>) -> Result<(), Fault>;
 }
 
-/// Checks a row before any of its items is taken. Returns the number of items, including repeats, if these are
-/// counts.
+/// Checks all items of a row before any of them is used. If cells are counts, returns their sum; else 0.
 fn check(row: &impl Row, owner: &str, shape: Shape) -> Result<u64, Fault> {
     let is_odd = row.may_be_odd();
     if is_odd && shape.owner && breaks_lines(owner) {
@@ -148,16 +146,16 @@ fn check(row: &impl Row, owner: &str, shape: Shape) -> Result<u64, Fault> {
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub input: &'a Input,
-    /// The number of the line, or of the row in a file without lines; from 1.
+    /// Number of the line, or of the row in a file without lines, from 1.
     pub number: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
     Query,
-    /// One more click on the results of a query that was taken.
+    /// A further click on the results of a query that was already passed on.
     Click,
-    /// The query is empty. The line still shows that the owner exists.
+    /// The query is empty. Its line still proves that the owner exists.
     Blank,
 }
 
@@ -166,8 +164,7 @@ pub(crate) trait Records {
 
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault>;
 
-    /// Takes the items of `row`; `count` is their number if these are counts. Returns the number of different
-    /// items.
+    /// Uses the items of `row`, and returns the number of distinct items. `count` is the sum of counts, or 0.
     fn items(
         &mut self,
         owners: &mut Owners,
@@ -191,8 +188,8 @@ pub(crate) struct WasRead {
     pub counts: ReadCounts,
 }
 
-/// Reads `inputs` as one log into `records`. Without `clicks`, every line is taken as it is, including clicks
-/// and blank queries.
+/// Reads `inputs` as one log and passes the records to `records`. If `clicks` is `None`, every line counts as
+/// a query, including clicks and blank queries.
 pub(crate) fn read_records(
     inputs: &[Input],
     request: &Request<'_>,
@@ -248,7 +245,7 @@ pub(super) struct Reader<'r, R> {
     file: Option<usize>,
     shape: Option<Shape>,
     rows: u64,
-    /// The name of a row if rows are owners: its number, or `file:number` with several files.
+    /// Name of a row that is its own owner: its number, or `file:number` if there are several files.
     name: String,
 }
 
@@ -256,8 +253,8 @@ impl<R: Records> Reader<'_, R> {
     pub(super) fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
         self.records.begin(input, shape)?;
         self.rows = 0;
-        // If only some inputs have an owner column, each row of the others would be a person of its own. The
-        // number of item columns may differ, and so may the presence of clicks.
+        // If only some inputs had an owner column, each row of the others would count as one person. The
+        // number of item columns and the presence of clicks may differ between inputs.
         let kind_of = |shape: Shape| (shape.owner, shape.time, shape.kind);
         match self.shape.replace(shape) {
             Some(before) if kind_of(before) != kind_of(shape) => {
@@ -315,7 +312,7 @@ impl<R: Records> Reader<'_, R> {
         }
         self.counts.baskets += u64::from(is_of_row);
         let taken = self.records.items(&mut self.owners, record, row, count)?;
-        // A basket without items is an owner who has nothing.
+        // A basket without items is valid: its owner has nothing. So it counts no missing item.
         self.counts.null_items += match row.null_items() {
             0 if taken == 0 && shape.kind == Kind::Items && shape.form != Form::Baskets => 1,
             null_items => null_items,

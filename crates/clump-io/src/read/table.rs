@@ -1,5 +1,5 @@
-//! Tables: rows of an owner, a time, and items or a query. Each format provides its rows as a
-//! [`Row`](super::records::Row).
+//! Reads tables, whose rows have an owner, a time, and items or a query. The reader of each format provides
+//! rows as a [`Row`](super::records::Row).
 
 #[cfg(feature = "columnar")]
 mod arrow;
@@ -24,7 +24,7 @@ use crate::lines::Lines;
 use arrow::{binary, read_batches, survey_batches};
 use survey::{FirstLine, TableSurvey};
 
-/// Reads a table of any format. Returns the number of its lines that were not UTF-8.
+/// Reads a table of any format, and returns the number of its lines that were not UTF-8.
 pub(super) fn read(
     content: Content<'_>,
     request: &Request<'_>,
@@ -42,7 +42,7 @@ pub(super) fn read(
             let input = opened.input;
             binary(opened, layout)
                 .and_then(|(reader, told)| read_batches(reader, told, input, request, sink))
-                // A decoder does not say why its reader failed.
+                // The decoder hides the reason of a failed read, so cancellation is checked here.
                 .map_err(|error| {
                     request.progress.go_on().map_or_else(ReadError::from, |()| error.of_row())
                 })?;
@@ -89,7 +89,7 @@ fn delimiter_of(
     }
 }
 
-/// Looks over a table of any format and keeps `keep` of its first rows.
+/// Makes a preview of a table of any format, with at most `keep` of its first rows.
 pub(super) fn preview(
     content: Content<'_>,
     delimiter: Option<Delimiter>,

@@ -1,4 +1,4 @@
-//! Makes transactions of records: maps words, and gathers runs of items by owner, session, query or name.
+//! Makes transactions from records: maps their words to items, and gathers the items by unit.
 
 use clump_core::containers::Interner;
 use clump_core::progress::Progress;
@@ -24,7 +24,7 @@ use crate::unmapped::{QueryTexts, once_each};
 pub(super) struct TransactionRecords<'a> {
     pub mapper: Mapper<'a>,
     gather: Gather,
-    /// By owner, true if some record of theirs is not an empty query.
+    /// For each owner number, true if the owner has a record that is not an empty query.
     has_asked: Vec<bool>,
     named: NamedTransactions,
     clock: Clock,
@@ -33,7 +33,7 @@ pub(super) struct TransactionRecords<'a> {
     room: ReadingMemory,
     kind: Kind,
     is_wide: bool,
-    /// Cells of a wide table so far: some were yes or no, some were not.
+    /// True if a cell of a wide table so far says yes or no. `has_names`: true if another cell does not.
     has_truth: bool,
     has_names: bool,
 }
@@ -58,8 +58,8 @@ impl<'a> TransactionRecords<'a> {
         }
     }
 
-    /// Closes a run of the items that `map` appends, and returns the number of its owner. `query` is a number
-    /// of a query, or [`UNIQUE`].
+    /// Adds a run with the items that `map` appends, and returns the number of the record's owner. `query` is
+    /// the number of the query, or [`UNIQUE`].
     #[inline]
     fn run(
         &mut self,
@@ -93,7 +93,7 @@ impl<'a> TransactionRecords<'a> {
         self.has_asked[owner] = true;
     }
 
-    /// Looks at the items of a wide table, until one is neither yes nor no.
+    /// Notes if the items of a wide table are words like `yes` and `no`, or other words.
     fn look_for_truth(&mut self, row: &impl Row) -> Result<(), Fault> {
         row.items(|_, item, _| {
             let is_truth = is_truth(item);
@@ -110,8 +110,7 @@ impl<'a> TransactionRecords<'a> {
         self.gather.renumber(nodes);
     }
 
-    /// Makes the transactions. The lexicon is dropped, so that its taxonomy can move into the log, which has only
-    /// roots here.
+    /// Makes the transactions. The caller adds the taxonomies; here they are placeholders with only a root.
     pub(super) fn finish(self, read: WasRead, progress: &dyn Progress) -> Result<Log, ReadError> {
         progress.go_on()?;
         let WasRead { owners, owner_is, mut counts } = read;
@@ -119,7 +118,7 @@ impl<'a> TransactionRecords<'a> {
         let owners = owners.finish()?;
         let temporary = |source| self.room.temporary(source);
         let shared_transactions = self.named.shared;
-        // The names are no longer needed, and the rows are about to take memory.
+        // The names of transactions are no longer needed, and making rows takes memory.
         drop(self.named);
         let unknown = vocabulary.into_unknown_words().map_err(temporary)?;
         progress.go_on()?;
@@ -134,7 +133,7 @@ impl<'a> TransactionRecords<'a> {
         let blank_transactions = match self.unit {
             Unit::Owner => silent_owners,
             Unit::Query => counts.blank_queries,
-            // Sessions and named transactions with only empty queries were not counted.
+            // For these units, transactions that contain only empty queries were not counted as empty.
             Unit::Session { .. } | Unit::Transaction => 0,
         };
         let counts = ReadCounts {
@@ -187,7 +186,7 @@ impl Records for TransactionRecords<'_> {
     #[inline]
     fn query(&mut self, owners: &mut Owners, record: Record<'_>, asking: Asking) -> Result<(), Fault> {
         let number = match self.unit {
-            // Queries that are noted as a whole are compared by their text.
+            // If whole queries are noted, repeated queries are recognized later by their text.
             Unit::Query if self.mapper.queries.is_none() => number_of(record.query, record.time),
             Unit::Query | Unit::Owner | Unit::Session { .. } | Unit::Transaction => UNIQUE,
         };
@@ -197,7 +196,7 @@ impl Records for TransactionRecords<'_> {
                     self.run(owners, record, number, |mapper, nodes| mapper.query(record.query, nodes))?;
                 self.note_asked(owner);
             }
-            // A blank query may bridge a pause in a session.
+            // A blank query has no items, but its time may join two parts of a session.
             Asking::Blank => _ = self.run(owners, record, UNIQUE, |_, _| Ok(()))?,
             Asking::Click => {}
         }
@@ -250,17 +249,17 @@ impl Records for TransactionRecords<'_> {
     }
 }
 
-/// True if a cell says yes or no. A wide table of such cells that is read as items would have only two items.
+/// True if a cell says yes or no. Read as items, a wide table of such cells would have only two items.
 fn is_truth(item: &str) -> bool {
     ["0", "1", "true", "false", "yes", "no", "0.0", "1.0"].iter().any(|word| item.eq_ignore_ascii_case(word))
 }
 
-/// The entry in `owner_of` for a name of several owners.
+/// Marks, in `owner_of`, a transaction name that occurs with several owners.
 const SEVERAL: u32 = u32::MAX;
 
-/// Transactions that a column names: a number for each name, by first appearance. A name separates
-/// transactions within an owner only. Two owners with one name are most likely a mistake in the data, so
-/// these names are counted. The transactions of the two owners stay apart.
+/// Numbers the names in a column of transactions by first appearance. A name separates transactions within
+/// one owner only. Two owners with one name are most likely a mistake in the data. Such names are counted,
+/// and the transactions of the two owners stay apart.
 #[derive(Default)]
 struct NamedTransactions {
     names: Interner,
@@ -269,8 +268,8 @@ struct NamedTransactions {
 }
 
 impl NamedTransactions {
-    /// The number of the transaction that is called `name` and belongs to `owner`. Owners with the same name
-    /// for a transaction get the same number.
+    /// Number of the transaction called `name`, which is the same for all owners. Notes names of several
+    /// owners.
     #[inline]
     fn number(&mut self, name: &str, owner: u32) -> u32 {
         let number = self.names.intern(name);

@@ -1,5 +1,5 @@
-//! Rows of Arrow record batches, which Parquet is read into too. Columns are looked up once per batch; a row
-//! only borrows from them.
+//! Reads rows of Arrow record batches; Parquet files are read into such batches too. Columns are looked up
+//! once per batch, and a row only borrows from them.
 
 use std::borrow::Cow;
 use std::io::BufReader;
@@ -58,7 +58,7 @@ pub(super) fn read_batches(
         plan.rows(&batch, rows, input, sink)?;
         rows += batch.num_rows() as u64;
         told.reach(reader.read, reader.all)?;
-        // A batch is read whole.
+        // The limit is checked after each batch, so the last batch may exceed it.
         if request.options.first.is_some_and(|first| rows >= first) {
             return sink.end(input);
         }
@@ -120,7 +120,7 @@ impl<'r> ColumnPlan<'r> {
         let batch = Batch::new(self, batch, input)?;
         let mut time = String::new();
         for index in 0..batch.length {
-            // A caller may hand over all rows as one batch.
+            // Cancellation is checked at each row, because a caller may pass all rows as one batch.
             self.progress.go_on()?;
             let number = before + index as u64 + 1;
             let place = Place { input, number };
@@ -145,7 +145,7 @@ impl<'r> ColumnPlan<'r> {
     }
 }
 
-/// Looks over the rows of a batch without a stated owner. Returns true if more rows are wanted.
+/// Adds the rows of a batch to the survey of a table. Returns false when the survey has enough rows.
 fn survey_batch(batch: &RecordBatch, survey: &mut TableSurvey) -> bool {
     let columns: Vec<ColumnView<'_>> =
         batch.columns().iter().map(|array| ColumnView::new(array.as_ref())).collect();
@@ -172,7 +172,7 @@ impl<'a> ColumnView<'a> {
         texts.or_else(times).or_else(|| Bags::new(array).map(ColumnView::Lists)).unwrap_or(ColumnView::Other)
     }
 
-    /// Looks at the cell of a row. Times and lists are kept, but not counted as repeated values.
+    /// Adds one cell to the survey. Times and lists are kept but not counted as distinct values.
     fn look(&self, row: usize, column: usize, survey: &mut TableSurvey) {
         let mut text = String::new();
         match self {

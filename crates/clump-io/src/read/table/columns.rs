@@ -1,4 +1,4 @@
-//! Finds the columns of a table by their roles.
+//! Finds the columns of a table that hold the owner, time, transaction, query or items.
 
 use crate::columns::{Cells, RowOwner, matches};
 use crate::error::{ColumnList, ReadError};
@@ -29,7 +29,7 @@ impl ContentColumns {
 }
 
 impl Columns {
-    /// Finds the columns of a table whose columns have these `names`, and whose rows belong to `owner`.
+    /// Finds the columns among the column names `names`. `owner` is the user's setting for the owner.
     pub(super) fn find(
         names: &[String],
         owner: &RowOwner,
@@ -44,14 +44,14 @@ impl Columns {
         let time = found.one(&request.names.time, "time")?;
         let transaction = found.transaction()?;
         let url = found.url()?;
-        // If each row is an owner, a column called `owner` is not an item either.
+        // Even if each row is its own owner, a column called `owner` does not hold items.
         let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
         let content = found.content([called_owner, time, transaction])?;
         if request.options.separator.is_some() && !matches!(content, ContentColumns::Items(_)) {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
-        // The times of items are needed only for sessions and facts. Otherwise the type of the column does
-        // not matter.
+        // The times of items are needed only for sessions and facts. Otherwise the time column is ignored, so
+        // its type does not matter.
         let is_timed = matches!(request.purpose, Purpose::Sessions | Purpose::Facts)
             || matches!(content, ContentColumns::Query(_));
         Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, url, content })
@@ -76,7 +76,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The column that was named, or else the one that has the usual name of its `key`.
+    /// Column whose name the user gave as `named`, or else is `key`; `None` if there is no such column.
     fn one(&self, named: &Option<String>, key: &'static str) -> Result<Option<usize>, ReadError> {
         match named {
             Some(name) => self.named(name, key).map(Some),
@@ -88,7 +88,7 @@ impl Finder<'_> {
         self.only(|other| other == name, name)?.ok_or_else(|| self.missing(key, name))
     }
 
-    /// The only column that matches, if there is one.
+    /// Index of the only column that matches; `None` if none does. Several matches are an error.
     fn only(&self, is_meant: impl Fn(&str) -> bool, name: &str) -> Result<Option<usize>, ReadError> {
         let mut found = self.numbers(is_meant);
         match (found.next(), found.next()) {
@@ -157,7 +157,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Checks columns whose names are items: a release must be able to carry these names.
+    /// Checks that a release can contain the names of these columns, because these names are the items.
     fn counts(&self, items: Vec<usize>) -> Result<ContentColumns, ReadError> {
         if let Some(column) =
             items.iter().find(|&&column| check_item(&self.names[column], column + 1).is_err())
@@ -167,7 +167,7 @@ impl Finder<'_> {
         if items.is_empty() { Err(self.no_content()) } else { Ok(ContentColumns::Counts(items)) }
     }
 
-    /// The columns that the user named, in the order of the table. A pattern never matches one of `others`.
+    /// Columns of items that the user gave, in the table's order. A pattern with `*` never selects `others`.
     fn named_items(&self, others: &[usize]) -> Result<Vec<usize>, ReadError> {
         let mut items = Vec::new();
         for pattern in &self.request.names.items {
@@ -201,7 +201,7 @@ impl Finder<'_> {
     }
 }
 
-/// True if a column that the user did not name can be an item.
+/// True if a column without a setting by the user may hold counts of an item.
 fn is_item(name: &str) -> bool {
     let is_row_number = name.starts_with("__index_level_") && name.ends_with("__");
     !name.is_empty() && !is_row_number

@@ -1,9 +1,9 @@
-//! Counts in the cells of a wide table: true values, or how often a row has an item.
+//! Reads counts from the cells of a wide table, where each column is an item: yes, no, or a number.
 
-/// Maximum sum of the counts of one row: 40 MB of items.
+/// Maximum sum of the counts in one row. So many items need 40 MB.
 pub(in crate::read) const MOST: u64 = 10_000_000;
 
-/// Maximum count in one cell. Sums over all rows of a file fit in 64 bits.
+/// Maximum count in one cell. With this maximum, sums over all rows of a file fit in 64 bits.
 const LARGEST: u64 = 1_000_000_000_000;
 
 #[inline]
@@ -23,14 +23,15 @@ fn of_word(text: &str) -> Option<u64> {
     if is("true") || is("yes") {
         return Some(1);
     }
-    // A sign or a word like `nan` is no count.
+    // The text must begin with a digit: a sign or a word like `nan` is not a count.
     if !text.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
     text.parse().ok().filter(|&count| count <= LARGEST).or_else(|| of_float(text.parse().ok()?))
 }
 
-/// The same for a number that a data frame made a float because a value was missing. NaN is such a value.
+/// Reads a count that a program stored as a float because a value of the column is missing. NaN is such a
+/// missing value and counts as 0; `None` if the number is no count.
 pub(super) fn of_float(number: f64) -> Option<u64> {
     if number.is_nan() {
         return Some(0);

@@ -1,7 +1,8 @@
-//! Tables as text, with a header. A repeated header is not a row: concatenated files have one in the middle.
+//! Reads tables of text with a header. A line that repeats the header is skipped, because concatenated files
+//! have headers in the middle.
 //!
 //! A line without a double quote is cut in place. Only lines with quotes go through a parser, which joins the
-//! cells of a record over several lines. Neither allocates for a record.
+//! cells of a record over several lines. Neither way allocates memory per record.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +29,7 @@ pub(super) fn read(
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
-    // A header without the needed columns may be a row. Only the rows below decide whether it can be shown.
+    // A header without the needed columns may be a row of data. The rows below decide if it can be shown.
     let mut refused: Option<(ReadError, TableSurvey)> = None;
     each_record(lines, delimiter.byte(), |record| {
         if let Some((_, survey)) = &mut refused {
@@ -154,16 +155,16 @@ impl Row for CsvRow<'_> {
     }
 }
 
-/// Maximum number of lines of a record. A quote that opens a longer one was not meant to be a quote.
+/// Maximum number of lines of a record. A quote that is not closed until then was no opening quote.
 const QUOTED_LINES: u64 = 1_000;
 
 #[derive(Clone, Copy)]
 struct CsvRecord<'a> {
-    /// The number of its first line, from 1.
+    /// Number of the record's first line, from 1.
     pub line: u64,
     pub text: &'a str,
     pub cells: &'a [(usize, usize)],
-    /// True if no cell is quoted, so that none holds the separator.
+    /// True if no cell is quoted, so that no cell contains the delimiter.
     pub is_plain: bool,
 }
 
@@ -174,7 +175,7 @@ fn each_record(
 ) -> Result<(), ReadError> {
     let mut quoted = QuoteState::new(delimiter);
     let mut cells = Vec::new();
-    // The first line of a record that continues on the next line.
+    // Number of the first line of a record that continues on the next line; `None` between records.
     let mut begun = None;
     while let Some(line) = lines.next()? {
         let number = begun.unwrap_or(line.number);
@@ -238,7 +239,7 @@ struct QuoteState {
 
 impl QuoteState {
     fn new(delimiter: u8) -> Self {
-        // Carriage returns are removed with the ends of lines.
+        // The reader of lines removes carriage returns, so a record ends at a line feed only.
         let parser = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
         QuoteState { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
     }
@@ -248,7 +249,7 @@ impl QuoteState {
     }
 
     fn bytes(&mut self, mut bytes: &[u8]) -> bool {
-        // The parser takes empty input for the end of the text.
+        // The parser would understand empty input as the end of the text.
         while !bytes.is_empty() {
             let (text, ends) = (&mut self.text[self.length..], &mut self.ends[self.ended..]);
             let (result, read, written, ended) = self.parser.read_record(bytes, text, ends);
@@ -314,7 +315,7 @@ pub(super) fn find_delimiter(lines: &mut Lines<'_>) -> Result<Delimiter, ReadErr
     }
 }
 
-/// Number of columns of each record. A record that continues after the sample does not count.
+/// Number of columns of each record in `sample`. A record that continues after the sample is left out.
 fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
     let mut quoted = QuoteState::new(delimiter.byte());
     let mut cells = Vec::new();

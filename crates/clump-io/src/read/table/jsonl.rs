@@ -1,5 +1,5 @@
-//! JSON lines: one object per line. There is no header, so the keys of the first object are the columns. A
-//! key that a later object leaves out is empty there. Keys that are not asked for are skipped.
+//! Reads JSON lines: one object per line. There is no header, so the keys of the first object are the
+//! columns. If a later object lacks a key, its cell is empty. Keys that are not needed are skipped.
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -102,7 +102,8 @@ enum Role {
 }
 
 impl Keys {
-    /// Finds the roles from the keys of the first object. Keys that the user named may come later.
+    /// Finds the columns among the keys of the first object and those that the user named, which may come
+    /// later.
     fn find(
         first: Vec<String>,
         owner: &RowOwner,
@@ -122,7 +123,7 @@ impl Keys {
                 names.push(name.clone());
             }
         }
-        // A name that the user gave is no evidence that the file has it.
+        // Keys that only the user named are not listed in the error, because the file may not have them.
         let listed = |error: ReadError| error.listing(ColumnList::new(&first, wanted));
         let columns = Columns::find(&names, owner, request, input).map_err(listed)?;
         let name = |column: usize| names[column].clone();
@@ -181,8 +182,8 @@ impl Keys {
         }
     }
 
-    /// The error that ends the reading. If the owner is missing and no object so far had the owner's key, the
-    /// key is wrong, not the row.
+    /// Chooses the error that ends the reading. If an owner is missing and no object so far had the owner's
+    /// key, the error is about the key and not about the row.
     fn explain(&self, error: ReadError, row: &JsonRow, request: &Request<'_>, input: &Input) -> ReadError {
         match error {
             ReadError::Malformed { fault: Fault::NoOwner, .. } if !row.has_seen(Role::Owner) => {

@@ -1,5 +1,5 @@
-//! A survey of a table without a stated owner. It counts distinct values by column, for an error that shows
-//! which column likely names the owner. Only counts leave this file, except the rows that a preview keeps.
+//! Surveys a table without a stated owner. It counts the distinct values of each column, for an error that
+//! suggests which column holds the owner. Only counts leave this file, except the rows that a preview shows.
 
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ use crate::error::{ColumnList, LikelyOwner, TableLook, column};
 use crate::read::preview::{LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
 use crate::usual_names::{Usual, usual};
 
-/// Maximum number of cells that are looked at: half a second, whatever the size of the file.
+/// Maximum number of cells to read. They take at most half a second, whatever the size of the file.
 const MOST_CELLS: usize = 1 << 21;
 
 const MOST_CHARACTERS: usize = 300;
@@ -19,7 +19,7 @@ const MOST_CHARACTERS: usize = 300;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLine {
     Header,
-    /// It should hold the names, but it may be a row, whose cells must not be shown.
+    /// The line should hold the names of columns, but it may be a row of data, which must not be shown.
     Unsure,
 }
 
@@ -48,7 +48,7 @@ impl TableSurvey {
         survey
     }
 
-    /// The same, but it keeps so many of the first rows.
+    /// Sets the number of first rows that the survey keeps for a preview.
     pub(super) fn keeping(self, rows: usize) -> Self {
         TableSurvey { most_kept: rows, ..self }
     }
@@ -72,7 +72,7 @@ impl TableSurvey {
         self.rows <= self.most_kept as u64
     }
 
-    /// Keeps a cell of the row, if the row is kept, but does not count it: a list is not a repeated value.
+    /// Keeps a cell for the preview, if its row is one of the first, without counting its value.
     pub(super) fn keep(&mut self, column: usize, text: &str) {
         if !self.is_kept() {
             return;
@@ -100,8 +100,8 @@ impl TableSurvey {
         self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
     }
 
-    /// The results of the survey. Names are shown if nothing contradicts a header, and one of them is usual
-    /// or `given` by the user.
+    /// Result of the survey, for an error. Column names are hidden if the first line may be a row of data.
+    /// They are also hidden if no name is a usual one or `given` by the user.
     pub(super) fn look(&self, first_line: FirstLine, given: &ColumnNames) -> TableLook {
         let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
         let columns = if first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
@@ -147,16 +147,16 @@ impl TableSurvey {
         }
     }
 
-    /// True if the name of a column is also one of its values, or more than a tenth of the rows have another
-    /// width. Then this may be no table, or one without a header.
+    /// True if the first line is likely no header: the name of a column is also one of its values, or more
+    /// than a tenth of the rows have another number of cells.
     fn may_begin_with_a_row(&self) -> bool {
         let is_value =
             |column: &Column| !column.name.is_empty() && column.distinct.contains(&hash(&column.name));
         10 * self.uneven > self.rows || self.columns.iter().any(is_value)
     }
 
-    /// The column that likely names the owner: by its name, else by its shape, which is many values that
-    /// occur several times each.
+    /// Index of the column that likely holds the owner, by its name, or else because it has many values that
+    /// each occur several times; `None` if no column does.
     fn likely_owner(&self) -> Option<usize> {
         let score = |column: &Column| {
             let distinct = column.distinct.len() as u64;
@@ -171,7 +171,7 @@ impl TableSurvey {
         };
         let scores =
             self.columns.iter().enumerate().filter_map(|(number, column)| Some((score(column)?, number)));
-        // The first of the best.
+        // If several columns have the best score, the first of them wins.
         scores.max_by_key(|&(score, number)| (score, usize::MAX - number)).map(|(_, number)| number)
     }
 

@@ -1,4 +1,4 @@
-//! The columns of record batches that are read: texts, items in one text or in lists, counts, and times.
+//! Reads the cells of record batch columns: texts, items in one text or in lists, counts, and times.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -54,12 +54,12 @@ impl<'a> TextColumn<'a> {
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary_opt()?;
                 let values = dictionary.values().as_ref();
-                // A dictionary of dictionaries is refused, so that a file cannot cause deep recursion.
+                // Dictionaries of dictionaries are refused, so that a file cannot cause deep recursion.
                 if matches!(values.data_type(), DataType::Dictionary(..)) {
                     return None;
                 }
                 let values = Box::new(TextColumn::new(values)?);
-                // An empty dictionary has no key to normalize to.
+                // An empty dictionary has no values, so all cells of the column are null.
                 if values.array.is_empty() {
                     TextKind::Null
                 } else {
@@ -88,7 +88,8 @@ impl<'a> TextColumn<'a> {
     }
 }
 
-/// The numbers of a column, in a type that has room for all of them. Nulls have some number too.
+/// Numbers of a column, converted to a type that can hold all of them; `None` if the column has another type.
+/// A null cell has an arbitrary number.
 fn whole<T: ArrowPrimitiveType, N: From<T::Native>>(array: &dyn Array) -> Option<Vec<N>> {
     Some(array.as_primitive_opt::<T>()?.values().iter().map(|&number| number.into()).collect())
 }
@@ -133,7 +134,7 @@ impl<'a> Bags<'a> {
         }
     }
 
-    /// Passes the items of a row to `item`, without nulls and empty ones.
+    /// Passes the items of a row to `item`. Null and empty items are left out.
     pub(super) fn items(
         &self,
         row: usize,
@@ -176,7 +177,7 @@ pub(super) struct Numbers<'a> {
 enum NumberKind<'a> {
     Truth(&'a BooleanArray),
     Float(Vec<f64>),
-    /// Also whole numbers, because they have few digits.
+    /// Counts as text. Columns of whole numbers are included, since their texts are short.
     Text(TextColumn<'a>),
 }
 
@@ -204,9 +205,9 @@ impl<'a> Numbers<'a> {
 }
 
 pub(super) enum Times<'a> {
-    /// Text, or whole numbers, whose digits show what they count.
+    /// Times as text, or as whole numbers whose number of digits decides the unit.
     Text(TextColumn<'a>),
-    /// Numbers that became floats because some are missing.
+    /// Times as whole numbers that a program stored as floats because some values are missing.
     Floats(&'a Float64Array),
     Stamps {
         array: &'a dyn Array,
@@ -218,7 +219,7 @@ pub(super) enum Times<'a> {
 const SECOND: i128 = 1_000_000_000;
 
 impl<'a> Times<'a> {
-    /// `None` if the column is of another type.
+    /// Returns `None` if the column has a type that cannot be a time.
     pub(super) fn new(array: &'a dyn Array) -> Option<Self> {
         let (numbers, nanoseconds) = match array.data_type() {
             DataType::Timestamp(TimeUnit::Second, _) => (whole::<TimestampSecondType, _>(array)?, SECOND),
@@ -237,7 +238,7 @@ impl<'a> Times<'a> {
         Some(Times::Stamps { array, numbers, nanoseconds })
     }
 
-    /// Writes the time of a row to `text`, or nothing if it is null. `None` for a time that no calendar has.
+    /// Writes the time of a row to `text`, or nothing if it is null. `None` if no calendar has this time.
     pub(super) fn write(&self, index: usize, text: &mut String) -> Option<()> {
         match self {
             Times::Text(texts) => {

@@ -1,4 +1,4 @@
-//! Parses one JSON object. Only the parts that the row takes are kept, in texts that are reused for the next one.
+//! Parses one JSON object into a row. Only the needed values are stored, in buffers that are reused.
 
 use std::fmt::{self, Write};
 
@@ -19,7 +19,7 @@ pub(super) struct JsonRow {
     time: String,
     url: String,
     query: String,
-    /// Items end to end; then the end of each, with its number of occurrences.
+    /// Texts of all items, end to end. `ends` has the end of each in bytes, and its number of occurrences.
     items: String,
     ends: Vec<(usize, u64)>,
     null_items: u64,
@@ -94,7 +94,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes a string of a list: one item, whatever its content.
+    /// Adds an element of a JSON list as one item, without cutting it at separators.
     fn element(&mut self, text: &str) {
         match text.trim() {
             "" => self.null(),
@@ -128,7 +128,7 @@ impl JsonRow {
         }
     }
 
-    /// Takes the count of the item whose name is the current key. The name is stored behind the last item.
+    /// Adds the count of the item that the current key names. Its name is already at the end of `items`.
     fn count(&mut self, count: Option<u64>) {
         match count {
             None => self.fault = Some(Fault::Count { column: self.ends.len() + 1 }),
@@ -194,7 +194,7 @@ pub(super) fn keys(text: &str) -> Result<Vec<String>, Fault> {
     Ok(entries.into_iter().map(|(key, _)| key).collect())
 }
 
-/// The parser's message holds values, so only the position is kept.
+/// The parser's message contains values of the data, so only the position of the error is used.
 fn not_an_object(error: &serde_json::Error) -> Fault {
     Fault::NotAnObject { column: error.column().max(1) }
 }
