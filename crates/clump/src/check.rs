@@ -31,8 +31,8 @@ pub(crate) mod property;
 pub mod recount;
 pub mod release_file;
 
-/// Checks a claim about rows from the rows of a file alone. The taxonomy positions of labels (`places`) are
-/// needed only for ceilings and certainty.
+/// Checks a claim about rows from the rows of a file alone. Ceilings and certainty also need `places`, which
+/// finds the taxonomy nodes above a label.
 pub(crate) fn check_alone(
     released: &Released,
     claim: &Claim,
@@ -78,8 +78,8 @@ pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<O
     released.labels().iter().map(|label| taxonomy.find(label)).collect()
 }
 
-/// Verdict on the owner counts that a release states. For rows, [`shown_by_rows`] counts rows, so k is
-/// checked on the stated numbers here; for groups, it already uses the stated numbers.
+/// Verdict on the owner counts in the file. In the layout of rows, [`shown_by_rows`] counts rows instead of
+/// using these numbers, so this function checks them. In the layout of groups, it uses them already.
 fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
     if claim.promise.is_nothing() || released.is_empty() {
         return None;
@@ -186,8 +186,8 @@ fn unaccounted(
 /// Number of transactions whose published row does not generalize them. Transaction i is published on line
 /// `line_of_each[i]`, from 1. `like[j]` is the first row of the release with the same labels as row j.
 ///
-/// Transactions are ordered by owner and rows by labels, so nearly every lookup of a row reads memory that is
-/// far away. Equal rows are therefore looked up once, and are stored close together.
+/// Transactions are ordered by owner and rows by labels, so nearly every lookup of a row reads distant
+/// memory. Equal rows are therefore looked up once, and are stored close together.
 fn not_generalized(
     released: &Released,
     transactions: &Transactions,

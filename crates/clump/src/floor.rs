@@ -27,7 +27,7 @@ pub struct Bound {
     pub owners: usize,
     /// Number of item occurrences in all transactions.
     pub items: usize,
-    /// The lower bound on the loss of these items.
+    /// The lower bound on the loss, in the unit in which the job measures losses.
     #[serde(flatten)]
     pub least: Least,
     /// True if the search was stopped at its limit. The bound is valid, but a higher bound may exist.

@@ -43,7 +43,7 @@ pub struct Aligned {
     pub bits: Option<BitsFigures>,
     /// Risk from attackers, and usefulness for analyses.
     pub assessment: Assessment,
-    /// The fate of each item.
+    /// For each item: how often it was published as typed, as a category, or not at all.
     pub fates: Vec<Fate>,
 }
 

@@ -281,8 +281,8 @@ impl Made {
         }
     }
 
-    /// The fate of every item of the data, by the name of the item. Private. `None` if the release has no
-    /// rows of owners (lines or facts).
+    /// For each item of the data: how often it was published as typed, as a category, or not at all. Private.
+    /// `None` if the release has no rows of owners (lines or facts).
     pub fn fates(&self) -> Option<Vec<Fate>> {
         match &self.release {
             MadeRelease::Rows(made) => Some(made.rows.fates(&made.data)),

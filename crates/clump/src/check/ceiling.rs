@@ -75,7 +75,7 @@ impl<'a> Places<'a> {
                     (Some(node), _) => nodes.any(|above| above != node && tree.is_ancestor(above, node)),
                     // A typed word with the name of a category is below that category.
                     (None, Some(node)) => nodes.any(|above| tree.is_ancestor(above, node)),
-                    // An unknown label is below the root.
+                    // A label that is not in the tree counts as directly below the root.
                     (None, None) => nodes.any(|above| above == Node::ROOT),
                 }
             }

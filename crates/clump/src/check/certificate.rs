@@ -140,7 +140,7 @@ pub(crate) fn fields(
     }
     found.leave("version", true);
     found.leave("owner_is", true);
-    // `is_promised_by_method` compares the parameters of the promise with it; no release shows the others.
+    // `is_promised_by_method` checks the parameters of the promise. No release shows the others.
     found.leave("parameters", true);
     found.leave("verdict", shown.properties.iter().any(|property| property.verdict().is_none()));
     found.leave("taxonomy", certificate.taxonomy.is_some() && !shown.is_built_in);

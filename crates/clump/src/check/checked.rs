@@ -16,7 +16,7 @@ use crate::check::form::Form;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
-    /// Something contradicts the promise.
+    /// The file or the originals contradict the promise, or the certificate is wrong.
     Broken,
     /// The given files show nothing about the promise, or the release promises nothing.
     Unproved,
@@ -39,7 +39,7 @@ impl Strength {
             return Strength::Broken;
         }
         match (property, owners, alone) {
-            // Noise cannot be counted.
+            // Noise cannot be counted, so a check never proves differential privacy.
             (Property::DifferentialPrivacy(_), ..) => Strength::Consistent,
             // The labels themselves show whether the release keeps to a ceiling.
             (Property::Ceiling(_), ..) | (_, Some(_), _) => Strength::Holds,
@@ -109,7 +109,7 @@ pub struct CheckedProperty {
     pub owners: Option<Verdict>,
 }
 
-/// Effect on the result if the certificate is about another file, or has wrong fields.
+/// Consequence of a certificate that is about another file, or has wrong fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certified {
     /// The certificate states the promise, so it must match the file and have no wrong field.
@@ -135,8 +135,8 @@ impl Certified {
 /// Findings from comparing a release with its originals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
-    /// Number of transactions that their published row does not generalize, of lines that differ from their
-    /// origin, and of pieces (or their owners) that differ from what was typed.
+    /// Sum of three numbers: transactions that their row does not generalize, lines that differ from their
+    /// origin, and pieces (or their owners) that differ from what was typed.
     pub not_generalized: usize,
     /// Number of rows with the wrong owners: none, several instead of one, or not as many as stated. Also
     /// counts rows of an owner who has another row in the same group.
@@ -198,7 +198,7 @@ impl Checked {
         Checked { holds, strength, ..self }
     }
 
-    /// Lowers verdicts that counted rows, for a release in which an owner may have several rows.
+    /// Lowers `Holds` to `Consistent` where rows were counted: here an owner may have several rows.
     pub(crate) fn of_several_rows(mut self) -> Checked {
         let is_of_rows = |alone: &Verdict| alone.counted == Counted::Rows;
         for checked in

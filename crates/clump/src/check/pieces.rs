@@ -84,8 +84,8 @@ pub(crate) struct Rejoined {
     pub cut: Option<Cut>,
     /// For each transaction or part, its line in the release, from 1.
     pub line_of_each: Vec<usize>,
-    /// Number of owners published with an item that they did not type, with a row that fits none of their
-    /// transactions, or with a word on more rows than they typed it.
+    /// Number of owners with an error: an item that they did not type, a row that fits none of their
+    /// transactions, or a word on more rows than they typed it.
     pub wrong: usize,
 }
 

@@ -98,7 +98,7 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<O
     }))
 }
 
-/// The rows of a file, for properties that need neither text nor taxonomy.
+/// Owners and labels of each row, for properties that need neither texts nor the taxonomy.
 fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
     let row = |row| PublishedRow { owners: rows_of_line(released, row), labels: released.row(row) };
     (0..released.len()).map(row).collect()

@@ -108,7 +108,7 @@ impl ReleaseFile {
             None => None,
         };
         let facts = certificate.as_ref().map(|file| &file.certificate.release);
-        // Properties about labels do not show if the file has rows, lines or facts.
+        // Only these properties show if the file has rows, lines or facts: properties about labels do not.
         let leading =
             promised.and_then(|names| names.iter().find(|name| name.subject() != Subject::Labels)).copied();
         let is_of_facts = match leading {
@@ -281,7 +281,7 @@ impl ReleaseFile {
     /// For facts, the certificate states what a fact is and in which form numbers are published.
     ///
     /// # Errors
-    /// When it is neither of these, no certificate states what was counted, or the input cannot be read.
+    /// When it is no such release, no certificate states what was counted, or the input cannot be read.
     pub fn check_facts_against(
         &self,
         stated: Stated,

@@ -45,7 +45,7 @@ impl CheckedRelease {
     /// Writes the bytes of the release to `out`, and returns their number.
     ///
     /// # Errors
-    /// Errors of `out` or of the temporary file.
+    /// When `out` or the temporary file reports an error.
     pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<u64> {
         let copied = io::copy(&mut File::open(self.file.path())?, out)?;
         out.flush()?;
@@ -55,7 +55,7 @@ impl CheckedRelease {
     /// Reads all bytes of the release into memory.
     ///
     /// # Errors
-    /// Errors of the temporary file.
+    /// When the temporary file cannot be read.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         File::open(self.file.path())?.read_to_end(&mut bytes)?;
@@ -65,7 +65,7 @@ impl CheckedRelease {
     /// The rows of the release, read from its bytes. `None` if it is a table of facts or lines of a log.
     ///
     /// # Errors
-    /// Errors of the temporary file.
+    /// When the temporary file cannot be read.
     pub fn rows(&self) -> Result<Option<Released>, CheckError> {
         let FileForm::Rows(format, layout) = self.form else { return Ok(None) };
         Ok(Some(read_release(&self.input(), format, layout, &())?))
@@ -74,7 +74,7 @@ impl CheckedRelease {
     /// The release as Arrow record batches, read from its bytes. Works for every format.
     ///
     /// # Errors
-    /// Errors of the temporary file.
+    /// When the temporary file cannot be read.
     #[cfg(feature = "columnar")]
     pub fn to_batches(&self) -> Result<Batches, CheckError> {
         const NAME: &str = "release";

@@ -98,8 +98,8 @@ fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
 /// files. If one file cannot be published, or the run is cancelled meanwhile, everything is restored.
 ///
 /// # Errors
-/// When a target that must be kept has appeared, the system refuses a name, another run publishes in the same
-/// folder for too long, or the run was cancelled.
+/// When a target that must be kept has appeared, or the system refuses a name. When another run publishes in
+/// the same folder for too long, or the run was cancelled.
 pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
     let Some(staging) = files.first().map(|file| file.staging.clone()) else { return Ok(Vec::new()) };
     let _naming = staging.naming();
@@ -308,7 +308,7 @@ impl Publication {
 /// Writes private texts to their files: all of them, or none.
 ///
 /// # Errors
-/// When one cannot be written, or the run that `progress` listens to is cancelled.
+/// When a file cannot be written, or the run that `progress` belongs to is cancelled.
 pub fn publish_texts<'a>(
     texts: impl IntoIterator<Item = (&'a Path, &'a String)>,
     replace: bool,

@@ -137,7 +137,7 @@ impl RowRelease {
         }
     }
 
-    /// The release as parts of transactions, which is how a reader sees it.
+    /// The release as rows with their transactions or parts of transactions.
     pub fn parts(&self) -> Parts<'_> {
         match self {
             RowRelease::Whole(release) => Parts::from(release),

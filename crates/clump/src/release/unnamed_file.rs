@@ -16,7 +16,7 @@ use tempfile::TempPath;
 use super::folder_lock::LockedFolder;
 use super::leftovers::{hidden_name, run_id};
 
-/// A complete or unfinished file that has no final name yet.
+/// A file that has no final name yet.
 #[derive(Debug)]
 pub(super) struct UnnamedFile {
     file: File,
