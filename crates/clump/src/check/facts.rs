@@ -33,7 +33,7 @@ use crate::check::{AgainstOriginals, Checked};
 pub(crate) const FACTS_LAYOUT: &str = "facts";
 
 /// Exact numbers of owners and of occurrences, for each fact and each cell. If the table has cells, the
-/// numbers of a fact add up only its published cells.
+/// numbers of a fact count only owners and occurrences in its published cells.
 pub(crate) struct ExactCounts {
     /// Key: texts of the fact and of its cell, if any, joined by [`SEPARATOR`]. Value: (owners, times).
     numbers: BTreeMap<String, (u64, u64)>,
@@ -60,7 +60,7 @@ impl ExactCounts {
         self.numbers.get(&key(table, row)).copied().unwrap_or_default()
     }
 
-    /// Number of owners of the fact that a row is about, over all cells.
+    /// Number of owners of the fact that a row is about, in all published cells together.
     fn of_fact(&self, table: &FactTable, row: usize) -> u64 {
         self.numbers.get(&fact_key(table, row)).map_or(0, |&(owners, _)| owners)
     }

@@ -183,8 +183,8 @@ impl TryFrom<String> for OwnerHash {
 }
 
 impl Ledger {
-    /// Reads the ledger at `path`, or makes an empty one with its own key if there is no file. Waits while
-    /// another run replaces the file, and first undoes the changes of killed runs.
+    /// Reads the ledger at `path`, or makes an empty one in memory, with a new key, if there is no file.
+    /// Waits while another run replaces the file, and first undoes the changes of killed runs.
     pub fn open(path: &Path) -> Result<Ledger, LedgerError> {
         // While a run replaces the ledger, the file has two names, which `read_file` would refuse.
         let settled = settle(folder(path), &Cancel::new());
