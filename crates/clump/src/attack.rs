@@ -1,4 +1,5 @@
-//! The attack on hashed logs, from files to figures: how much of a release can be read without its key.
+//! The attack on hashed logs: reads the files, and measures how much of a release can be read without its
+//! key.
 
 use std::path::Path;
 use std::time::Instant;
@@ -14,26 +15,26 @@ use serde::Serialize;
 
 use crate::{CheckError, JobError, read_key};
 
-/// Result of the attack.
+/// Result of an attack on a hashed log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HashAttack {
-    /// True if guesses could be compared with the truth. Without the key of a release, the right guesses are
-    /// unknown.
+    /// True if guesses were compared with the truth. This is not possible for a release without its key,
+    /// because then the right words are unknown.
     pub is_scored: bool,
-    /// Figures of the inversion, step by step.
+    /// Figures of guessing the words behind the hashes, step by step.
     #[serde(flatten)]
     pub inverted: Inverted,
-    /// Wall-clock seconds of the attack.
+    /// Wall-clock seconds that the attack took, without reading.
     pub seconds: f64,
 }
 
-/// Attacks the hashed log at `release` with the logs of `reference`, other people's queries of the same kind.
-/// With the key of the release, guesses are compared with the truth. Without a release, the owners of
-/// `reference` are cut in two halves. One half is hashed with a key that is forgotten, and the other is the
-/// reference: so the truth is known.
+/// Attacks the hashed log at `release`, using the logs of `reference`: similar queries of other people. With
+/// the `key` of the release, guesses are compared with the truth. Without a release, the owners of
+/// `reference` are split into two halves. One half is hashed with a random key and attacked with the other
+/// half, so the truth is known.
 ///
 /// # Errors
-/// When a log or the key cannot be read.
+/// When a log or the key cannot be read, the release is not hashed, or the key is of another release.
 pub fn attack_hash(
     reference: &[Input],
     release: Option<&Path>,
@@ -49,7 +50,7 @@ pub fn attack_hash(
             (true, held_out(&reference, key), start)
         }
         Some(path) => {
-            // Owners of a hashed release are not names of people, so they have no spellings.
+            // Owners in a hashed release are pseudonyms, so they have no other spellings.
             let options = ReadOptions { spellings: Spellings::AsTheyAre, ..ReadOptions::default() };
             let release = read_lines(&[Input::from(path)], &options, progress)?.log;
             if !is_hashed(&release) {
@@ -71,14 +72,14 @@ pub fn attack_hash(
     Ok(HashAttack { is_scored, inverted, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// True if every word of a release could be what a hash makes of a word.
+/// True if every word of a release has the form of a hash.
 fn is_hashed(release: &QueryLog) -> bool {
     let is_hash = |word: String| word.len() == 16 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     release.queries.iter().flat_map(words).all(is_hash)
 }
 
-/// True if any word of the reference is in the release under this key. With the right one some are, or there
-/// would be nothing to attack.
+/// True if this key gives any word of the reference a hash that is in the release. With the right key there
+/// are some, unless the logs have no common word. Then an attack is not possible anyway.
 fn is_key_of(hash: &Hash, release: &QueryLog, reference: &QueryLog) -> bool {
     let tokens: FxHashSet<String> = release.queries.iter().flat_map(words).collect();
     reference.queries.iter().flat_map(words).any(|word| tokens.contains(&hash.word(&word)))

@@ -31,8 +31,8 @@ pub(crate) mod property;
 pub mod recount;
 pub mod release_file;
 
-/// Checks a claim about rows from the rows of a file alone. Ceilings and certainty need the `places` of its
-/// labels.
+/// Checks a claim about rows from the rows of a file alone. Ceilings and certainty also need `places`, which
+/// finds the taxonomy nodes above a label.
 pub(crate) fn check_alone(
     released: &Released,
     claim: &Claim,
@@ -42,7 +42,7 @@ pub(crate) fn check_alone(
     check_rows(claim, RowFile { released, like: &like, sensitive: &claim.sensitive, places })
 }
 
-/// Does the same, where the equal rows are already known.
+/// Checks `claim` on the rows of `shown`, which also says for each row the first equal row.
 fn check_rows(claim: &Claim, shown: RowFile<'_>) -> Result<Checked, CheckError> {
     let sensitive = claim.sensitive_labels(shown.released.labels())?;
     let shown_of = |property: &Property| Ok((property.clone(), shown_by_rows(property, shown)?));
@@ -51,8 +51,8 @@ fn check_rows(claim: &Claim, shown: RowFile<'_>) -> Result<Checked, CheckError> 
     Ok(Checked { sensitive, stated, ..Checked::alone(properties?) }.settled())
 }
 
-/// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line
-/// that each transaction is published on. Earlier releases come from a ledger, if there is one.
+/// Checks a claim about rows from the rows and from the originals. `line_of_each[i]` is the line, from 1,
+/// that transaction i is published on. Earlier releases come from the ledger, if `in_ledger` has one.
 pub(crate) fn check_against(
     released: &Released,
     claim: &Claim,
@@ -73,13 +73,13 @@ pub(crate) fn check_against(
     Ok(checked.with_originals(AgainstOriginals { not_generalized, unaccounted }, owners?))
 }
 
-/// For each label of the file the node of that name.
+/// For each label of the file, the taxonomy node of that name; `None` if the taxonomy has no such node.
 pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<Option<Node>> {
     released.labels().iter().map(|label| taxonomy.find(label)).collect()
 }
 
-/// Verdict on the owner counts that a release states. For rows, [`shown_by_rows`] counts rows, so k is
-/// checked on the stated numbers here; for groups, it already uses the stated numbers.
+/// Verdict on the owner counts in the file. In the layout of rows, [`shown_by_rows`] counts rows instead of
+/// using these numbers, so this function checks them. In the layout of groups, it uses them already.
 fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
     if claim.promise.is_nothing() || released.is_empty() {
         return None;
@@ -95,12 +95,12 @@ fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Ve
     })
 }
 
-/// Number of owners that a row states, at most `usize::MAX`.
+/// Number of owners that the file states for a row, at most `usize::MAX`.
 pub(crate) fn stated(released: &Released, row: usize) -> usize {
     usize::try_from(released.owners(row)).unwrap_or(usize::MAX)
 }
 
-/// Number of rows of owners that a line stands for.
+/// Number of owners whose row this line is: 1, or the size of the group if a line is a group.
 pub(crate) fn rows_of_line(released: &Released, line: usize) -> usize {
     match released.layout() {
         ReleaseLayout::Rows => 1,
@@ -108,8 +108,8 @@ pub(crate) fn rows_of_line(released: &Released, line: usize) -> usize {
     }
 }
 
-/// Number of rows of owners that each line stands for, and the numbers of its labels and of its text. Texts
-/// are numbered after labels.
+/// For each line: the number of owners' rows that it represents, and the numbers of its labels and of its
+/// text. Texts are numbered after the labels.
 pub(crate) fn shown_lines(
     released: &Released,
 ) -> impl Iterator<Item = (usize, impl Iterator<Item = usize>)> + Clone {
@@ -120,8 +120,8 @@ pub(crate) fn shown_lines(
     })
 }
 
-/// For each row, the first row with the same labels in any order and the same text. Rows are compared once,
-/// and by number from then on. Equal rows are mostly adjacent.
+/// For each row, the index of the first row with the same text and the same labels in any order. Later code
+/// compares rows by this index. Equal rows are mostly adjacent.
 pub(crate) fn first_like(released: &Released) -> Vec<u32> {
     let mut seen: FxHashMap<(Vec<u32>, Option<u32>), u32> = FxHashMap::default();
     let mut first: Vec<u32> = Vec::with_capacity(released.len());
@@ -140,8 +140,8 @@ pub(crate) fn first_like(released: &Released) -> Vec<u32> {
     first
 }
 
-/// Number of lines that contradict the audit. A group must have all of its owners. A row must have exactly
-/// one, and no other row of the group may have the same owner.
+/// Number of lines whose owners contradict the audit. The line of a group must have all owners of the group.
+/// A line for one owner must have exactly one, and that owner must have no other line in the group.
 fn unaccounted(
     released: &Released,
     transactions: &Transactions,
@@ -156,7 +156,7 @@ fn unaccounted(
     let mut owners_of_group = vec![0u64; released.len()];
     let mut owners_of_line = vec![0u64; released.len()];
     let mut is_repeated = vec![false; released.len()];
-    // Each group with its owners, and each owner of it with its lines there.
+    // Entries (group, owner, line): each group with its owners, and each owner with the lines in that group.
     let mut entries: Vec<(u32, u32, u32)> = line_of_each
         .iter()
         .enumerate()
@@ -183,11 +183,11 @@ fn unaccounted(
         .count()
 }
 
-/// Number of transactions whose published row does not generalize them. Transaction i is on line
-/// `line_of_each[i]`, from 1. Row j of the release has the same labels as row `like[j]`, the first such row.
+/// Number of transactions whose published row does not generalize them. Transaction i is published on line
+/// `line_of_each[i]`, from 1. `like[j]` is the first row of the release with the same labels as row j.
 ///
-/// Transactions are ordered by owner and rows by labels, so nearly every lookup of a row reads memory that is
-/// far away. Equal rows are therefore looked up once, and are stored close together.
+/// Transactions are ordered by owner and rows by labels, so nearly every lookup of a row reads distant
+/// memory. Equal rows are therefore looked up once, and are stored close together.
 fn not_generalized(
     released: &Released,
     transactions: &Transactions,
@@ -197,7 +197,7 @@ fn not_generalized(
 ) -> usize {
     let nodes = nodes_of_labels(released, taxonomy);
     let mut published = Bags::default();
-    // True if all labels of a bag are nodes: other labels generalize nothing.
+    // True if all labels of a bag are nodes of the taxonomy: a bag with any other label generalizes nothing.
     let mut is_known = Vec::new();
     let mut bag_of: Vec<u32> = Vec::with_capacity(like.len());
     for (row, &first) in like.iter().enumerate() {

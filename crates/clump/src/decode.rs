@@ -1,4 +1,5 @@
-//! Opens a release of sealed queries: those that k owners asked become a query log again, and no others.
+//! Opens a release of sealed queries. Queries that k owners asked become readable, and all others stay
+//! sealed.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,29 +20,29 @@ use crate::release::certificate_file::{is_about, read_certificate};
 use crate::release::publish::{Existing, check_target, publish_packed};
 use crate::{JobError, RunError};
 
-/// Queries that a decoder could open.
+/// Counts of what could be opened in a release of sealed queries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opened {
-    /// Least number of shares.
+    /// Number of shares that are needed to open a query.
     pub k: usize,
-    /// Rows of the release.
+    /// Number of rows of the release.
     pub rows: usize,
-    /// Queries that were opened.
+    /// Number of distinct queries that were opened.
     pub queries: usize,
-    /// Lines of these queries: what was written.
+    /// Number of lines with opened queries, which is the number of lines written.
     pub lines: usize,
-    /// Queries that stay sealed: too few owners asked them.
+    /// Number of queries that stay sealed because fewer than k owners asked them.
     pub sealed: usize,
-    /// Queries with enough shares that do not open: they were changed.
+    /// Number of queries that have enough shares but do not open, because they were changed.
     pub damaged: usize,
-    /// Rows of damaged queries, from 1; the first few.
+    /// Rows of damaged queries, from 1. Only the first few are listed.
     pub damaged_rows: Vec<usize>,
-    /// True if the certificate beside the release matches it; none without one.
+    /// True if the certificate next to the release matches it; `None` without a certificate.
     pub certified: Option<bool>,
 }
 
-/// Opens the release at `path` with the shares in it and writes the lines that open to the file `output`, in
-/// the layout of a query log. If `k` is not given, it comes from the certificate beside the release.
+/// Opens the release at `path`, and writes the readable lines to the file `output` in the columns of a query
+/// log. If `k` is `None`, it comes from the certificate next to the release.
 ///
 /// # Errors
 /// When the release cannot be read, k is not known, the output cannot be written, or the run is cancelled.
@@ -61,10 +62,10 @@ pub fn decode_file(
     Ok(opened)
 }
 
-/// The same, written to `out`.
+/// Does the same as [`decode_file`], but writes the lines to `out`.
 ///
 /// # Errors
-/// When the release cannot be read, k is not known, `out` takes no more, or the run is cancelled.
+/// When the release cannot be read, k is not known, writing to `out` fails, or the run is cancelled.
 pub fn decode(
     path: &Path,
     k: Option<usize>,
@@ -77,7 +78,7 @@ pub fn decode(
     Ok(opened)
 }
 
-/// The queries that open, and their lines.
+/// Opens the queries that have at least `k` shares, and makes a query log of their lines.
 fn open(path: &Path, k: Option<usize>, progress: &dyn Progress) -> Result<(Opened, Table), RunError> {
     let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;

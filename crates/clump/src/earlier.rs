@@ -1,7 +1,7 @@
-//! Applies the generalization of an earlier release to new rows: a run whose method, promise and settings
-//! come from a release on disk with its certificate.
+//! Applies the generalization of an earlier release to new rows. The method, the promise and the settings of
+//! the run come from the earlier release and its certificate.
 //!
-//! Nothing is trusted: the earlier release must verify first, and match its certificate.
+//! The earlier release is not trusted: it must first pass its check and match its certificate.
 
 use std::path::{Path, PathBuf};
 
@@ -27,23 +27,23 @@ use crate::{ApplyError, JobError, RunError};
 
 mod settings;
 
-/// A release whose generalization can be applied to new rows.
+/// A release of whole rows that was read and checked, and can be applied to new rows.
 #[derive(Debug)]
 pub struct EarlierRelease {
     path: PathBuf,
     certificate: Certificate,
     checked: Checked,
     rows: Earlier,
-    /// Number of rows, or groups, in the file.
+    /// Number of lines in the file of the release.
     lines: usize,
 }
 
 impl EarlierRelease {
-    /// Reads and checks the release at `path`. [`EarlierRelease::checked`] says if it keeps its promise.
-    /// Ceilings in a tree of a file need the taxonomy of `source`.
+    /// Reads and checks the release at `path`. [`EarlierRelease::checked`] has the result. If the release has
+    /// a ceiling and its taxonomy is a file, `source` must name that taxonomy.
     ///
     /// # Errors
-    /// When it cannot be read, has no certificate beside it, or is not a release of rows.
+    /// When the release cannot be read, has no certificate next to it, or is not a release of whole rows.
     pub fn read(path: &Path, source: Option<&Job>) -> Result<EarlierRelease, RunError> {
         let certificate = read_certificate(&certificate_path(path))?;
         let without = || ApplyError::NoCertificate(path.to_owned());
@@ -70,21 +70,21 @@ impl EarlierRelease {
         Ok(EarlierRelease { path: path.to_owned(), certificate, checked, rows, lines })
     }
 
-    /// The answer of its check: if it keeps its promise, and matches its certificate.
+    /// Result of checking the earlier release: if it keeps its promise and matches its certificate.
     pub fn checked(&self) -> &Checked {
         &self.checked
     }
 
-    /// The method that made it.
+    /// Name of the method that made the earlier release.
     pub fn method_name(&self) -> &str {
         &self.certificate.method
     }
 
-    /// Completes `keys`, those of a job as they were given, by the settings of the earlier release. Returns
-    /// those that are not the defaults, to show to people: `unit session`.
+    /// Adds the settings of the earlier release to `keys`, the keys that the user gave. Returns added
+    /// settings that differ from the defaults, as texts to show to the user, such as `unit session`.
     ///
     /// # Errors
-    /// When a key says something else than the earlier release does, or lowers its k.
+    /// When a key contradicts the earlier release, or states a lower k.
     pub fn complete(&self, keys: &mut Keys) -> Result<Vec<String>, RunError> {
         let method = MethodName::Apply;
         if keys.method.method.is_some_and(|given| given != method) {
@@ -95,11 +95,11 @@ impl EarlierRelease {
         Ok(settings::complete(&self.certificate, keys)?)
     }
 
-    /// The method that applies it with the settings of `job`.
+    /// The method that applies the earlier release to new rows with the settings of `job`.
     ///
     /// # Errors
-    /// When it does not keep its promise, or when the job does not fit it: another taxonomy, other settings,
-    /// a lower k.
+    /// When the earlier release does not keep its promise, or `job` contradicts it: another taxonomy, other
+    /// settings or a lower k.
     pub fn method(&self, apply: &Apply, job: &Job) -> Result<AnyMethod, RunError> {
         if !self.checked.holds {
             return Err(ApplyError::Broken(self.path.clone()).into());
@@ -114,19 +114,19 @@ impl EarlierRelease {
             Property::Coherence(Coherence { h, p, .. }) => Coherence { h, k, p }.into(),
             ref other => other.clone(),
         };
-        // A ledger records the owners of the earlier release, and the new owners are others.
+        // A ledger covers the owners of the earlier release. The new rows have other owners.
         let passed_on =
             |certified: &&CertifiedProperty| !matches!(certified.property, Property::Composition(_));
         let properties = self.certificate.promise.properties().iter().filter(passed_on);
         let promise = Promise::new(properties.map(with_k))?;
-        // The earlier release has no row below its ceilings, and the new one must not promise less.
+        // The earlier release has a ceiling, and the new release must promise the same ceiling.
         if let Some(Property::Ceiling(ceiling)) = promise.get(PropertyName::Ceiling)
             && job.ceilings()?.as_ref() != Some(ceiling)
         {
             let earlier = ceiling.nodes().join(", ");
             return Err(ApplyError::OtherSetting { key: "ceiling", earlier }.into());
         }
-        // The certificate of the new release states it as a setting of the run.
+        // The job gets the certainty as its own setting, so that the new certificate states it.
         if let Some(Property::Certainty(certainty)) =
             promise.get(PropertyName::Certainty).filter(|_| job.guards.certainty.most.is_none())
         {
@@ -145,7 +145,7 @@ impl EarlierRelease {
         Ok(AnyMethod::Transactions(Box::new(method)))
     }
 
-    /// Runs `job`, whose keys [`EarlierRelease::complete`] has completed.
+    /// Runs `job`. Its keys must have been completed by [`EarlierRelease::complete`].
     ///
     /// # Errors
     /// As [`run`](crate::run) and [`EarlierRelease::method`].
@@ -164,8 +164,8 @@ impl EarlierRelease {
         )
     }
 
-    /// Neither promise covers owners who are in two releases. The audit shows who is in the earlier one, if
-    /// it is its audit. Without it, the publisher must say that all owners are new.
+    /// Makes sure that no owner is also in the earlier release: no promise covers owners in two releases. The
+    /// audit of the earlier release shows its owners. Without it, the user must state that all are new.
     fn require_new_owners(&self, apply: &Apply) -> Result<(), RunError> {
         match &apply.earlier_owners {
             Some(EarlierOwners::Stop(path) | EarlierOwners::Drop(path)) => {
@@ -176,7 +176,7 @@ impl EarlierRelease {
         }
     }
 
-    /// Words mean the same only in the same tree. This is checked before any input is read.
+    /// Makes sure that the taxonomies are equal, so that words mean the same. Runs before any input is read.
     fn require_taxonomy(&self, job: &Job) -> Result<(), RunError> {
         let Some(earlier) = &self.certificate.taxonomy else { return Ok(()) };
         let is_made_from_data =

@@ -1,8 +1,8 @@
-//! Errors, one type for each stage, with advice on what to do.
+//! Errors, with one type for each stage of a run, and advice on what the user can do.
 //!
-//! A [`JobError`] comes before anything is read, a [`DataError`] with the input, a [`CheckError`] with a
-//! release. [`RunError`] is their sum, and the error of every verb that makes something. Each says what is
-//! wrong; `remedy()` says what to do, as a value in which each interface names the settings in its own way.
+//! A [`JobError`] comes before any input is read, a [`DataError`] while reading it, and a [`CheckError`]
+//! while checking a release. [`RunError`] combines them. The message says what is wrong. `remedy()` says what
+//! to do, as a value in which each interface names the settings in its own way.
 
 mod apply;
 mod check;
@@ -22,19 +22,19 @@ pub use publish::PublishError;
 pub use run::RunError;
 pub use signature::SignatureError;
 
-/// Owners that were dropped.
+/// Numbers of owners that were read, and of owners that were dropped because no item of theirs is known.
 #[derive(Debug, thiserror::Error)]
 #[error("{empty} of {read} owners have no item of the taxonomy ({unknown} distinct words are not in it)")]
 pub struct Dropped {
-    /// Owners that were read.
+    /// Number of owners that were read.
     pub read: u64,
-    /// Owners without a known item.
+    /// Number of owners none of whose items is in the taxonomy. They were dropped.
     pub empty: u64,
-    /// Distinct unknown words.
+    /// Number of distinct words that are not in the taxonomy.
     pub unknown: usize,
 }
 
-/// Reports a wrong setting as a `JobError`, wherever it was found.
+/// Implements `From` for errors about one setting, so that each error type reports them as a `JobError`.
 macro_rules! from_job {
     ($error:ident: $($cause:ty),*) => {$(
         impl From<$cause> for $error {

@@ -1,4 +1,4 @@
-//! The floor under the loss of a log, without making a release.
+//! Computes a lower bound on the loss of every k-anonymous grouping of a log, without making a release.
 
 use std::time::Instant;
 
@@ -12,50 +12,50 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::machine::{peak_memory, with_threads};
 
-/// Largest number of owners for which floors are computed by default: 10 to 60 s for each k with 5,581
-/// customers, and minutes where owners have long rows.
+/// Largest number of owners for which lower bounds are computed by default: 10 to 60 s for each k with 5,581
+/// customers, and minutes if owners have long rows.
 pub const FLOOR_OWNERS: usize = 500;
 
-/// Least loss of every grouping of a log.
+/// A lower bound on the loss that any k-anonymous grouping of a log must have.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {
     /// Least number of owners of a group.
     pub k: usize,
-    /// Transactions.
+    /// Number of transactions.
     pub rows: usize,
-    /// Distinct owners.
+    /// Number of distinct owners.
     pub owners: usize,
-    /// Item occurrences.
+    /// Number of item occurrences in all transactions.
     pub items: usize,
-    /// Their least loss.
+    /// The lower bound on the loss, in the unit in which the job measures losses.
     #[serde(flatten)]
     pub least: Least,
-    /// True if the search ended at its limit: the floor holds, and may be higher.
+    /// True if the search was stopped at its limit. The bound is valid, but a higher bound may exist.
     pub cut_short: bool,
-    /// Wall-clock seconds of computing it.
+    /// Wall-clock seconds that computing the bound took.
     pub seconds: f64,
-    /// Peak memory of the program in bytes; none if the system does not report it.
+    /// Peak memory of the program in bytes; `None` if the system does not report it.
     pub peak_memory: Option<u64>,
 }
 
-/// A floor in the unit in which the job measures losses.
+/// The lower bound in the unit in which the job measures losses.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Least {
-    /// By the paper's loss.
+    /// The bound on the loss LM, the measure of the paper.
     Lm {
-        /// The floor, in items.
+        /// The bound for all items together, in lost items.
         floor: f64,
-        /// The floor per item.
+        /// The bound per item occurrence, from 0 to 1.
         floor_per_item: f64,
     },
-    /// In bits.
+    /// The bound on the loss in bits of information.
     Bits {
         /// Information of all items, in bits.
         bits_grouped: f64,
-        /// The floor, in bits.
+        /// The bound, in bits.
         floor_bits: f64,
-        /// The floor as a share of the information of all items.
+        /// The bound as a share of the information of all items, from 0 to 1.
         floor_bits_share: f64,
     },
 }
@@ -72,10 +72,10 @@ impl Least {
     }
 }
 
-/// Reads the input of `job` and computes the floor at its k.
+/// Reads the input of `job`, and computes the lower bound on its loss at the k of the job.
 ///
 /// # Errors
-/// When the input cannot be read, or has no k-anonymous grouping at all.
+/// When the input cannot be read, or has fewer than k owners.
 pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunError> {
     let k = job.require_k()?;
     ParameterError::require_k(k)?;

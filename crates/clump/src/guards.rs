@@ -1,5 +1,5 @@
-//! Guards of owners in addition to the promise of the method, between reading and grouping. Owners who were
-//! published before stay in groups with the same owners.
+//! Protects owners beyond the promise of the method, between reading and grouping. Owners who were published
+//! before stay in groups with the same owners.
 
 pub(crate) mod candidates;
 pub(crate) mod close_words;

@@ -1,4 +1,4 @@
-//! Figures of a log, before anything is made of it.
+//! Computes figures of a log before any release is made of it.
 
 use clump_core::inspect::{Inspection, TaxonomySize};
 use clump_core::progress::Progress;
@@ -10,22 +10,22 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::{JobError, RunError};
 
-/// Figures of a log: counts of reading, lengths, coverage, and how few known items single owners out.
+/// Figures of a log: counts of reading, lengths, coverage, and how few known items identify one owner.
 #[derive(Clone, Debug, Serialize)]
 pub struct Inspected {
-    /// Counts of what was read and of what was left out.
+    /// Counts of what was read, and of what was left out.
     pub read: ReadCounts,
-    /// Distinct words that are not in the taxonomy.
+    /// Number of distinct words that are not in the taxonomy.
     pub unknown_words: usize,
-    /// The tree as given.
+    /// Size of the whole taxonomy before it is reduced to the items of the log.
     pub taxonomy_given: TaxonomySize,
-    /// Rows, lengths, the tree in use, density, and unique owners.
+    /// Rows, lengths, the part of the taxonomy that the log uses, density, and owners who are unique.
     pub log: Inspection,
-    /// Share that counts of items with noise would keep at usual settings.
+    /// Shares of the items that counts with noise would keep at usual settings.
     pub noise: Vec<Outlook>,
 }
 
-/// Reads the input of `job` and computes its figures.
+/// Reads the input of `job`, and computes its figures.
 ///
 /// # Errors
 /// When the input cannot be read, or this build has no noise.

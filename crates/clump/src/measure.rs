@@ -1,4 +1,4 @@
-//! Measures a release on disk against its original.
+//! Measures a release on disk against the original data.
 
 use std::path::Path;
 
@@ -16,38 +16,38 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::run::assess::assess;
 
-/// Losses of a release, and its use.
+/// Losses and usefulness of a release, as far as they can be measured.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Measured {
-    /// All figures: the audit gives the owner of each row.
+    /// All figures. The audit was given, so the owner of each row is known.
     Aligned(Box<Aligned>),
-    /// Only figures that do not depend on the owners of rows.
+    /// Only the figures that do not depend on the owners of rows, because no audit was given.
     Unaligned(Box<Unaligned>),
 }
 
-/// Figures that need the audit.
+/// Figures of a release whose audit is known.
 #[derive(Clone, Debug, Serialize)]
 pub struct Aligned {
-    /// Fate of every word.
+    /// Numbers of words that are published as typed, generalized, or lost.
     #[serde(flatten)]
     pub words: Words,
-    /// Owners that were read, and those without a row.
+    /// Number of owners that were read, and number of owners without a row.
     #[serde(flatten)]
     pub owners: OwnersRead,
-    /// Losses, lengths, levels, groups.
+    /// Losses, lengths of rows, levels of labels, and sizes of groups.
     #[serde(flatten)]
     pub measures: Measures,
-    /// The loss in bits, if it is counted in them.
+    /// The loss in bits; `None` if the job measures another loss.
     #[serde(flatten)]
     pub bits: Option<BitsFigures>,
-    /// Risk and use.
+    /// Risk from attackers, and usefulness for analyses.
     pub assessment: Assessment,
-    /// Fate of each item.
+    /// For each item: how often it was published as typed, as a category, or not at all.
     pub fates: Vec<Fate>,
 }
 
-/// Figures that need no audit. A subset of [`Measures`], under the same names.
+/// Figures that need no audit: a part of [`Measures`] under the same names.
 #[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "they are those of `Measures`")]
 pub struct Unaligned {
@@ -68,7 +68,7 @@ pub struct Unaligned {
 }
 
 impl Measured {
-    /// Figures that do not depend on the owners of rows.
+    /// The figures that do not depend on the owners of rows.
     pub fn unaligned(&self) -> Unaligned {
         match self {
             Measured::Aligned(found) => Unaligned::new(&found.measures, found.bits),
@@ -76,7 +76,7 @@ impl Measured {
         }
     }
 
-    /// Figures that depend on the owners of rows; none without an audit.
+    /// The figures that depend on the owners of rows; `None` without an audit.
     pub fn aligned(&self) -> Option<&Aligned> {
         match self {
             Measured::Aligned(found) => Some(found),
@@ -106,11 +106,11 @@ impl Unaligned {
 }
 
 impl ReleaseFile {
-    /// Measures the release against the input of `job`. Without its `audit` the owners of rows are unknown,
-    /// so only figures that do not depend on them are returned.
+    /// Measures the release against the input of `job`. Without an `audit`, the owners of rows are unknown,
+    /// and only figures that do not depend on them are returned.
     ///
     /// # Errors
-    /// When the input or the audit cannot be read, or the release is not of this input.
+    /// When the input or the audit cannot be read, or the release was not made of this input.
     pub fn measure(
         &self,
         job: Job,
@@ -118,7 +118,8 @@ impl ReleaseFile {
         progress: &dyn Progress,
     ) -> Result<(Data, Measured), RunError> {
         let mut job = self.reading(job)?;
-        // With k, so that the whole queries are those that the run could publish: attackers know no others.
+        // With k, the data have only those whole queries that the run could publish. Attackers know no
+        // others.
         job.k = self.k();
         let data = Data::read(&job, progress)?;
         let in_bits = |release: &Release| match job.cost {

@@ -1,4 +1,4 @@
-//! The files of a release: their targets, how they appear whole or not at all, and the files beside them.
+//! The files of a release: their targets, publishing all or none of them, and the files next to a release.
 
 pub mod audit;
 pub mod beside_originals;

@@ -1,5 +1,5 @@
-//! A job from end to end: `Job -> Read -> Made -> Staged -> Checked -> Published`. Each step is one function
-//! in one file, and takes rows, lines and tables of facts.
+//! Runs a job from end to end: `Job -> Read -> Made -> Staged -> Checked -> Published`. Each step is one
+//! function in one file, for releases of rows, of lines and of facts.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -42,42 +42,42 @@ use make::MadeRelease;
 use make::MadeTable;
 use open_ledger::OpenLedger;
 
-/// Result of a run.
+/// Result of a run that ended without an error.
 #[derive(Debug)]
 pub struct Outcome {
-    /// A summary of the input.
+    /// Summary of the input: what was counted as an owner, and counts of reading.
     pub read: ReadSummary,
-    /// The check of the release, from the bytes that were about to be published.
+    /// Result of checking the release, from the bytes that were about to be published.
     pub checked: Checked,
-    /// The release and its files; none if the promise did not hold.
+    /// The release and its files; `None` if the check found that the promise does not hold.
     pub published: Option<Published>,
 }
 
-/// The results of a run that published.
+/// Results of a run whose release was published.
 #[derive(Debug)]
 pub struct Published {
-    /// Rows of the release, drawn at random.
+    /// Rows of the release, drawn at random with the hash of the release as seed.
     pub sample: Sample,
-    /// The private report, whether or not the job asked for the file.
+    /// The private report. It is made even if the job asks for no report file.
     pub report: Report,
-    /// The public statement about the release, even if there is no file that it could be beside.
+    /// The public statement about the release. It is made even if no release file exists.
     pub certificate: Certificate,
-    /// The release itself, unless it went to a file.
+    /// The release; `None` if it was written to a file.
     pub release: Option<CheckedRelease>,
-    /// The content of the pages before their long lists, whether or not the job asked for them. It has risk
-    /// and use where they were assessed, for a report or a page.
+    /// The content of the pages without their long lists, even if the job asks for no page. It has risk and
+    /// use if these were computed for a report or a page.
     pub shown: Page,
-    /// The public and the private page, if the settings of the report ask for their return.
+    /// The public and the private page, if the report settings ask to return them.
     pub pages: Option<[String; 2]>,
-    /// The files that were written, the release last.
+    /// Paths of the files that were written. The release is last.
     pub files: Vec<PathBuf>,
 }
 
-/// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published. A
-/// release that the job sends to no file, or to `-`, is returned in [`Published::release`], after the same
-/// check; nothing is printed. The data [decide](Job::decided) what the job leaves open.
+/// Runs `job`. Files get their names only if the promise was verified on the bytes to be published. If the
+/// job names no release file, or `-`, the release is returned in [`Published::release`] after the same check,
+/// and nothing is printed. Settings that the job leaves open are [decided](Job::decided) from the data.
 ///
-/// Data may come from memory and go back there:
+/// A job can read data from memory and return the release in memory:
 ///
 /// ```
 /// use clump::io::Stream;
@@ -94,17 +94,17 @@ pub struct Published {
 /// ```
 ///
 /// # Errors
-/// See [`RunError`]. A promise that does not hold is not an error but an [`Outcome`] that says so.
+/// See [`RunError`]. A promise that does not hold is not an error: then [`Outcome::published`] is `None`.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let job = &*job.decided()?;
     let method = job.ready_method()?;
     with_threads(job.resources.threads, || run_with(&method, job, progress))
 }
 
-/// Runs `job` with a method of the caller's own instead of the one that the job names. The release is checked
-/// like any other.
+/// Runs `job` with a method that the caller implements, instead of the method that the job names. The release
+/// is checked like any other.
 ///
-/// A method that publishes nothing of anybody:
+/// This example method publishes one empty row for everybody:
 ///
 /// ```
 /// use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
@@ -152,27 +152,27 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 /// # Errors
 /// As [`run`].
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    // A target that cannot be written is an error before anything is read.
+    // If a target cannot be written, the run fails before it reads anything.
     let targets = Targets::of(job, progress)?;
     Made::of(method, job, progress)?.publish_to(&targets, job, progress)
 }
 
-/// A release in memory that is not published yet. Each time it is published, it is written, checked from the
-/// written file, and certified. In another format the same rows have other bytes, and another certificate.
-/// Noise is added once, so that all formats have the same numbers.
+/// A release in memory that is not published yet. Each time it is published, it is written to a file, checked
+/// from that file, and certified. Another format has the same rows but other bytes, and so another
+/// certificate. Noise is added only once, so all formats have the same numbers.
 ///
-/// Its `Debug` shows no data.
+/// Its `Debug` output contains no data.
 pub struct Made {
     job: Job,
     method: &'static str,
     release: MadeRelease,
-    /// The name of the run in its ledger. A release that is published in another format is the same run.
+    /// Random name of this run for its ledger. Publishing in another format does not change the name.
     run: RunName,
-    /// Seconds of reading and making.
+    /// Seconds that reading and making the release took.
     seconds: f64,
 }
 
-/// The first half of [`run`]: reads, and makes a release in memory. Does not look at the outputs of the job.
+/// Does the first half of [`run`]: reads the input and makes a release. Ignores the outputs of the job.
 ///
 /// ```
 /// use clump::io::Stream;
@@ -191,7 +191,7 @@ pub struct Made {
 /// ```
 ///
 /// # Errors
-/// As [`run`](crate::run), without errors of outputs.
+/// As [`run`](crate::run), without errors of writing outputs.
 pub fn make(job: &Job, progress: &dyn Progress) -> Result<Made, RunError> {
     let job = &*job.decided()?;
     let method = job.ready_method()?;
@@ -199,7 +199,7 @@ pub fn make(job: &Job, progress: &dyn Progress) -> Result<Made, RunError> {
 }
 
 impl Made {
-    /// The release that `method` makes of the input of `job`.
+    /// Reads the input of `job`, and makes a release of it with `method`.
     fn of(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Made, RunError> {
         let start = Instant::now();
         let read = read::read(method, job, progress)?;
@@ -211,7 +211,7 @@ impl Made {
         Ok(Made { job: job.clone(), method, release, run: RunName::draw()?, seconds })
     }
 
-    /// The table of facts that were counted elsewhere, in this number of seconds, from the input of `job`.
+    /// Makes a release of the `log` of facts, which other code counted from the input of `job` in `seconds`.
     #[cfg(feature = "columnar")]
     pub(crate) fn of_facts(
         method: FactMethod,
@@ -226,14 +226,14 @@ impl Made {
         Made::new(name, job, MadeRelease::Facts(Box::new(table)), seconds)
     }
 
-    /// The job, with its open settings decided.
+    /// The job, after its open settings were decided.
     pub fn job(&self) -> &Job {
         &self.job
     }
 
-    /// The second half of [`run`]: writes to `output`, checks the written file, measures, and gives names to
-    /// the files that `output` and `report` ask for. Items at the root were kept or dropped when the rows
-    /// were made.
+    /// Does the second half of [`run`]: writes the release to `output`, checks the written file, measures,
+    /// and publishes the files that `output` and `report` ask for. `output.root_items` is ignored: items at
+    /// the root were kept or dropped when the rows were made.
     ///
     /// # Errors
     /// As [`run`].
@@ -251,7 +251,7 @@ impl Made {
         with_threads(job.resources.threads, || self.publish_to(&targets, &job, progress))
     }
 
-    /// Publishes to `targets`, which are those of `job`.
+    /// Publishes the release to `targets`, the targets of `job`.
     fn publish_to(&self, targets: &Targets, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
         let start = Instant::now();
         let Made { release, run, .. } = self;
@@ -272,8 +272,8 @@ impl Made {
         Ok(Outcome { read: release.summary(), checked, published: Some(published) })
     }
 
-    /// Distinct rows of the release in its order, at most `most` from the number `from` on, each beside its
-    /// originals. Private. None where no row of the release belongs to an owner.
+    /// At most `most` distinct rows of the release in its order, from index `from`, each with its original
+    /// rows. Private. `None` if the release has no rows of owners (lines or facts).
     pub fn beside_originals(&self, from: usize, most: usize) -> Option<BesideOriginals> {
         match &self.release {
             MadeRelease::Rows(made) => Some(BesideOriginals::of(&made.data, &made.rows, from, most)),
@@ -281,8 +281,8 @@ impl Made {
         }
     }
 
-    /// The fate of every item of the data, by name. Private. None where no row of the release belongs to an
-    /// owner.
+    /// For each item of the data: how often it was published as typed, as a category, or not at all. Private.
+    /// `None` if the release has no rows of owners (lines or facts).
     pub fn fates(&self) -> Option<Vec<Fate>> {
         match &self.release {
             MadeRelease::Rows(made) => Some(made.rows.fates(&made.data)),

@@ -1,9 +1,9 @@
-//! Signatures of certificates. A certificate has the hash of its release, so the signer vouches for both. A
-//! reader with the public key knows that neither was changed, nor made by somebody else.
+//! Signs certificates. A certificate has the hash of its release, so the signer guarantees both. A reader
+//! with the public key knows that nobody else made or changed them.
 //!
-//! The signatures are Ed25519. Keys are PEM files (PKCS #8, and SPKI for public ones) and signatures are
-//! their 64 bytes, as OpenSSL has them. A signature is beside its certificate, whose bytes it signs:
-//! `release.csv.certificate.json.sig`.
+//! The signatures are Ed25519. Keys are PEM files (PKCS #8, and SPKI for public keys). A signature file has
+//! the 64 bytes of the signature, as OpenSSL writes them. The signature is of the bytes of a certificate, and
+//! is next to it: `release.csv.certificate.json.sig`.
 //!
 //! ```
 //! use clump::io::Stream;
@@ -37,8 +37,8 @@ use crate::release::publish::{Existing, publish_bytes};
 use crate::release::staged::Audience;
 use crate::{ReleaseFile, SignatureError};
 
-/// Makes a private key in the file `private`, for the user alone, and its public key beside it: `key.pem` has
-/// `key.pub.pem`. Returns the path of the public key.
+/// Makes a private key in the file `private`, which only the user may read, and its public key next to it.
+/// For `key.pem`, the public key is `key.pub.pem`. Returns the path of the public key.
 ///
 /// # Errors
 /// When one of the files exists already or cannot be written, or the operating system gave no random numbers.
@@ -58,8 +58,8 @@ pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
     Ok(public)
 }
 
-/// Signs the certificate of the release at `release` with the private key in the file `key`, after verifying
-/// the release from its file. Returns the path of the signature.
+/// Checks the release at `release` and signs its certificate with the private key in the file `key`. Returns
+/// the path of the signature. `replace` allows replacing an older signature.
 ///
 /// # Errors
 /// When there is no certificate, or it is about another release. When the promise is broken, the key cannot
@@ -69,7 +69,7 @@ pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, Signat
     let key = SigningKey::from_pkcs8_pem(&text).map_err(|_| SignatureError::PrivateKey(key.to_owned()))?;
     let certificate = read_certificate(release)?;
     let checked = ReleaseFile::read(release, None, None, None)?.check(Stated::default())?;
-    // The publisher vouches for what the file alone does not show.
+    // The file alone does not prove everything: the signer guarantees the rest.
     if checked.strength == Strength::Broken || checked.certified != Some(true) {
         return Err(SignatureError::NotKept(release.to_owned()));
     }
@@ -101,14 +101,14 @@ pub fn is_signed(release: &Path, key: &Path) -> Result<bool, SignatureError> {
     Ok(public.verify_strict(&certificate, &signature).is_ok())
 }
 
-/// Path of the signature of a release: beside its certificate.
+/// Path of the signature of a release, next to its certificate.
 fn signature_path(release: &Path) -> PathBuf {
     let mut name = OsString::from(certificate_path(release));
     name.push(".sig");
     PathBuf::from(name)
 }
 
-/// The bytes of the certificate.
+/// Reads the bytes of the certificate, which are what is signed.
 fn read_certificate(release: &Path) -> Result<Vec<u8>, SignatureError> {
     let path = certificate_path(release);
     std::fs::read(&path).map_err(|source| match source.kind() {

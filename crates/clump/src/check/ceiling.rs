@@ -1,5 +1,5 @@
-//! Finds labels and texts of a release that are below a ceiling. Uses only the file and the taxonomy, not the
-//! code that lifted items.
+//! Finds labels and texts of a release that are below the node of a ceiling. This check uses only the file
+//! and the taxonomy, not the code that replaced items by the node.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,13 +17,13 @@ use crate::check::facts::columns::{Column, cell, fact, phrases, words_of_address
 use crate::check::shown_lines;
 use crate::job::Job;
 
-/// Places of labels and words.
+/// The way to find the nodes above a label or a word.
 pub(crate) enum Places<'a> {
-    /// In a tree that has all labels. The mapper knows words of texts; without it they are labels too.
+    /// A tree with all labels. The mapper finds words of texts; `None` looks words up as labels.
     Tree(Cow<'a, Taxonomy>, Option<Box<WordMapper>>),
-    /// Below their prefixes.
+    /// Labels are codes: a code is below each of its prefixes.
     Prefixes,
-    /// Below the root.
+    /// Every label is directly below the root.
     Flat,
 }
 
@@ -38,12 +38,12 @@ impl<'a> Places<'a> {
         Ok(Places::Tree(Cow::Borrowed(taxonomy), words))
     }
 
-    /// In the tree of data, where only labels are looked up.
+    /// The tree of the data. Labels and words are looked up by name, without a mapper.
     pub fn in_tree(taxonomy: &'a Taxonomy) -> Places<'a> {
         Places::Tree(Cow::Borrowed(taxonomy), None)
     }
 
-    /// In the tree of `job`, completed by `labels`.
+    /// The tree of the taxonomy that `job` names, to which these `labels` are added.
     pub fn of_labels<'l>(
         job: &Job,
         labels: impl IntoIterator<Item = &'l str>,
@@ -58,7 +58,7 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// True if a label is below one of the nodes of `ceiling`, and not one of them itself.
+    /// True if a label is below one of the nodes of `ceiling`; false for the node itself.
     fn is_label_below(&self, label: &str, ceiling: &Ceiling) -> bool {
         let mut names = ceiling.nodes().iter().map(|name| unmarked(name));
         match self {
@@ -73,16 +73,16 @@ impl<'a> Places<'a> {
                     tree.find(label).or_else(|| tree.find(unmarked(label)).filter(|_| is_marked(label)));
                 match (found, tree.find(&marked(label))) {
                     (Some(node), _) => nodes.any(|above| above != node && tree.is_ancestor(above, node)),
-                    // The typed name of a node is below that node.
+                    // A typed word with the name of a category is below that category.
                     (None, Some(node)) => nodes.any(|above| tree.is_ancestor(above, node)),
-                    // An unknown label is below the root.
+                    // A label that is not in the tree counts as directly below the root.
                     (None, None) => nodes.any(|above| above == Node::ROOT),
                 }
             }
         }
     }
 
-    /// True if a text has a word that leads to one of the nodes of `ceiling`, or below it.
+    /// True if the taxonomy puts a word of `text` at or below one of the nodes of `ceiling`.
     fn is_text_below(&self, text: &str, ceiling: &Ceiling) -> bool {
         let leads_there = |tree: &Taxonomy, node: Node| {
             let mut nodes = ceiling.nodes().iter().filter_map(|name| tree.find_meant(name));
@@ -104,8 +104,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// True if there is a complete tree without one of these nodes. False where data add their words: without
-    /// the data, this is unknown.
+    /// True if the complete tree is known and lacks one of these nodes. False where the tree gets nodes from
+    /// words of the data, because then the data decide.
     pub(super) fn lacks(&self, names: &[String]) -> bool {
         match self {
             Places::Tree(_, Some(words)) if words.keeps_unknown_words() => false,
@@ -114,7 +114,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// The numbers of the nodes of these `names` that a label is, or is below.
+    /// Indexes into `names` of the nodes that the label equals or is below.
     pub(super) fn nodes_of_label(&self, label: &str, names: &[String]) -> Vec<usize> {
         let is_below = |name: &String| {
             let name = unmarked(name);
@@ -123,7 +123,7 @@ impl<'a> Places<'a> {
                 Places::Flat => is_root(name) || unmarked(label) == name,
                 Places::Tree(tree, _) => {
                     let node = tree.find(label).or_else(|| tree.find(unmarked(label)));
-                    // The typed name of a node is below that node; any other unknown label is below the root.
+                    // A typed category name is below that category; other unknown labels are below the root.
                     let node = node.or_else(|| tree.find(&marked(label))).unwrap_or(Node::ROOT);
                     tree.find_meant(name).is_some_and(|above| tree.is_ancestor(above, node))
                 }
@@ -132,7 +132,7 @@ impl<'a> Places<'a> {
         (0..names.len()).filter(|&number| is_below(&names[number])).collect()
     }
 
-    /// The words and phrases of texts, by number, with the nodes of these `names` that each is, or is below.
+    /// Splits texts into numbered words and phrases, and finds for each part the nodes of `names` above it.
     pub(super) fn parts<'t>(
         &self,
         texts: impl Iterator<Item = &'t str>,
@@ -159,15 +159,15 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Parts of texts, as the taxonomy has them.
+/// The words and phrases that texts consist of. Each such part has a number from 0.
 pub(super) struct PartsOfTexts {
-    /// The parts of each text, by number.
+    /// For each text, the numbers of its parts.
     pub of_texts: Ragged<u32>,
-    /// The numbers of the named nodes that each part is, or is below.
+    /// For each part, the indexes of the given node names that the part equals or is below.
     pub nodes: Vec<Vec<usize>>,
 }
 
-/// The name of the root of trees that data make.
+/// True for `*`, the name of the root in trees that are made from data.
 fn is_root(name: &str) -> bool {
     name == "*"
 }
@@ -176,7 +176,7 @@ fn mapper(job: &Job) -> Result<WordMapper, ReadError> {
     WordMapper::for_reading(&job.taxonomy.source, &job.read_options())
 }
 
-/// Verdict of a file of rows on a ceiling: labels are its columns, and the text comes behind them.
+/// Verdict on a ceiling for a file of rows. Labels and texts are numbered together, labels first.
 pub(super) fn shown_by_rows(
     ceiling: &Ceiling,
     released: &Released,
@@ -189,7 +189,7 @@ pub(super) fn shown_by_rows(
     none_shown(shown_lines(released), &is_below, Reason::BelowCeiling, counted)
 }
 
-/// Verdict of a table of facts on a ceiling. A cell is a text too, unless it is a period.
+/// Verdict on a ceiling for a table of facts. The text of a cell is checked too, unless it is a period.
 pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Places<'_>) -> Verdict {
     let mut numbers: BTreeMap<(Column, String), usize> = BTreeMap::new();
     let mut lines: Vec<Vec<usize>> = Vec::with_capacity(table.len());

@@ -1,8 +1,8 @@
-//! Checks what a table of facts makes certain. Uses only the rows and the taxonomy, not the rules that
-//! excluded facts.
+//! Checks what a reader can infer about an owner from a table of facts. The check uses only the rows and the
+//! taxonomy, not the rules that excluded facts.
 //!
-//! A reader may know of an owner: a word or a phrase of a query, anywhere in the row; a whole text in its
-//! column, or in either column of a pair of words or items; the cell.
+//! The reader is assumed to know one of these about an owner: a word or phrase of a query, in any column; a
+//! whole text in its column; the cell. In a pair of words or items, the column does not matter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,16 +14,16 @@ use clump_io::ReadError;
 use crate::check::ceiling::Places;
 use crate::check::facts::columns::{Column, cell, fact, phrases, words_of_address};
 
-/// A published thing that a reader may already know of an owner.
+/// A published text or word that a reader may already know about an owner.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum KnownFact {
-    /// A whole text, with its column if the column matters.
+    /// A whole text, with the index of its column; `None` for pairs, where the column does not matter.
     Text(Option<usize>, String),
-    /// A word or phrase of a query, by number.
+    /// A word or phrase of a query, by its number in `PartsOfTexts`.
     Part(u32),
 }
 
-/// Verdict of each row of `table` on the nodes of `certainty`, with the `owners` that it has.
+/// Verdict of `table` on `certainty`, where `owners(row)` is the number of owners of a row.
 pub(crate) fn shown_by_facts(
     certainty: &Certainty,
     table: &FactTable,
@@ -38,8 +38,7 @@ pub(crate) fn shown_by_facts(
         Column::Address => words_of_address(text),
         Column::Typed | Column::Label => text.to_owned(),
     };
-    // Everything that is read as words: texts as they were typed, words of addresses, and two words as a
-    // phrase.
+    // All texts that are split into words: typed texts, the words of addresses, and two words as a phrase.
     let mut texts: BTreeSet<String> = BTreeSet::new();
     for row in 0..table.len() {
         let fact = fact(table, row);
@@ -72,14 +71,14 @@ pub(crate) fn shown_by_facts(
                 labels.extend(parts);
             }
         }
-        // An empty cell means all owners of a fact, whatever their cells.
+        // An empty cell marks the total of a fact over all cells, so it tells the reader no cell.
         if let Some(cell) = table.texts(row).nth(fact.len()).filter(|cell| !cell.is_empty()) {
             labels.push((KnownFact::Text(Some(fact.len()), cell.to_owned()), nodes_of(cell)));
         }
         let mut together: Vec<usize> =
             phrases(table, &fact).iter().flatten().flat_map(|phrase| nodes_of(phrase)).collect();
         together.retain(|node| !labels.iter().any(|(_, nodes)| nodes.contains(node)));
-        // If the row is one query, a reader who knows the whole query knows the row.
+        // If the row is one query, a reader who knows that query infers nothing new from the row.
         if fact.len() == 1 {
             labels.retain(|(known, _)| !matches!(known, KnownFact::Text(Some(0), _)) || !is_query(0));
         }

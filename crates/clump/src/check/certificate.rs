@@ -1,7 +1,7 @@
-//! Checks a certificate: counts again every figure that the release shows. A field that cannot be checked is
-//! reported as unchecked. The answer names fields, never values.
+//! Checks a certificate: recomputes every figure that the release shows. A field that cannot be checked is
+//! reported as unchecked. The result names fields of the certificate, never their values.
 //!
-//! [`fields`] has one line for each field of a certificate. A field that is added to the certificate is added
+//! [`fields`] has one line for each field of a certificate. A new field of the certificate needs a line
 //! there.
 
 mod settings;
@@ -33,25 +33,25 @@ pub(crate) use settings::{
 pub(crate) use verdict::public_smallest;
 use verdict::{are_links_stated, are_the_verdicts};
 
-/// The release that a certificate is compared with.
+/// The release that a certificate is compared with, and the certificate.
 struct ReleaseView<'a> {
     certificate: &'a Certificate,
     properties: &'a [CheckedProperty],
     content: ShownContent<'a>,
-    /// True if its taxonomy is a built-in one of this version.
+    /// True if the release was generalized in a built-in taxonomy of this version.
     is_built_in: bool,
-    /// The built-in taxonomy with all labels, if their places are known.
+    /// The built-in taxonomy with all labels of the release; `None` if the release uses another taxonomy.
     built_in: Option<Taxonomy>,
 }
 
 pub(crate) enum ShownContent<'a> {
     Rows(&'a Recount<'a>),
-    /// Number of lines.
+    /// Number of lines of a log.
     Lines(usize),
     Facts(&'a FactTable),
 }
 
-/// The fields of a certificate that are wrong, and those that could not be checked.
+/// Fields of a certificate that are wrong, and fields that could not be checked.
 #[derive(Debug, Default)]
 pub(crate) struct CertificateFields {
     pub wrong: Vec<&'static str>,
@@ -59,7 +59,7 @@ pub(crate) struct CertificateFields {
 }
 
 impl CertificateFields {
-    /// Adds a field that was checked, and removes it from the unchecked fields.
+    /// Records the result for a field that was checked, and removes it from the unchecked fields.
     pub fn check(&mut self, field: &'static str, is_right: bool) {
         self.unchecked.retain(|&other| other != field);
         if !is_right && !self.wrong.contains(&field) {
@@ -67,7 +67,7 @@ impl CertificateFields {
         }
     }
 
-    /// Adds a field that a release alone may be unable to check, if `is_open`.
+    /// Records a field as unchecked if `is_open` is true, unless it is already known to be wrong.
     fn leave(&mut self, field: &'static str, is_open: bool) {
         if is_open && !self.wrong.contains(&field) {
             self.unchecked.push(field);
@@ -75,8 +75,8 @@ impl CertificateFields {
     }
 }
 
-/// The fields that contradict the release or are impossible, and those that it does not show. `properties` has
-/// the findings about each property that the certificate promises, in its order.
+/// Finds fields that contradict the release or are impossible, and fields that it cannot confirm.
+/// `properties` has the findings about each promised property, in the order of the certificate.
 pub(crate) fn fields(
     certificate: &Certificate,
     properties: &[CheckedProperty],
@@ -84,7 +84,7 @@ pub(crate) fn fields(
     content: ShownContent<'_>,
 ) -> CertificateFields {
     let promise = &certificate.promise;
-    // Only sensitive nodes need the places of labels, and loading the tree takes time.
+    // Only a promise about sensitive nodes needs the tree, and loading the tree takes time.
     let asks = certificate.certain.is_some() || promise.has(PropertyName::Certainty);
     let tree = || match &content {
         ShownContent::Rows(recount) => built_in_tree(certificate, recount.released.labels().iter()),
@@ -140,7 +140,7 @@ pub(crate) fn fields(
     }
     found.leave("version", true);
     found.leave("owner_is", true);
-    // Parameters of the promise are compared with it; no release shows the others.
+    // `is_promised_by_method` checks the parameters of the promise. No release shows the others.
     found.leave("parameters", true);
     found.leave("verdict", shown.properties.iter().any(|property| property.verdict().is_none()));
     found.leave("taxonomy", certificate.taxonomy.is_some() && !shown.is_built_in);
@@ -148,7 +148,7 @@ pub(crate) fn fields(
     found
 }
 
-/// Checks the fields that `data` shows. `release` was made from its `transactions`.
+/// Checks the fields that need the original data. `release` was made from `transactions`.
 pub(crate) fn check_with_originals(
     fields: &mut CertificateFields,
     certificate: &Certificate,
@@ -162,8 +162,8 @@ pub(crate) fn check_with_originals(
     fields.check("certain", certificate.certain == certain);
 }
 
-/// True if this number of groups shows these nodes, or could: labels below a node are known only in a
-/// built-in taxonomy.
+/// True if `groups` groups of the release show these `nodes`. If the taxonomy is not built-in, it is unknown
+/// which labels are below a node: then true if the number is possible.
 fn can_be_certain(
     CertainGroups { groups, nodes }: &CertainGroups,
     shown: &ReleaseView<'_>,
@@ -177,8 +177,8 @@ fn can_be_certain(
     is_about_groups && is_counted && nodes.is_sorted_by(|a, b| a < b)
 }
 
-/// Number of groups of `release` that show one of the nodes that `certain` names, and the names of the nodes
-/// shown.
+/// Counts again the groups of `release` that show one of the nodes in `certain`. The result names only nodes
+/// that a group shows.
 fn shown_again(
     certain: &CertainGroups,
     (transactions, release): (&Transactions, &Release),
@@ -192,14 +192,14 @@ fn shown_again(
     CertainGroups { groups: found.shown.groups, nodes: names }
 }
 
-/// True if this is one of the ways to say what was counted as one owner.
+/// True if `text` is one of the texts by which a certificate states what was counted as one owner.
 fn is_an_owner(text: &str) -> bool {
     let [row, line] = [OwnerIs::EachRow, OwnerIs::EachLine].map(|owner| owner.to_string());
     text == row || text == line || text.strip_prefix("column ").is_some_and(|name| !name.is_empty())
 }
 
-/// True if certainty names nodes that exist, or if there is no tree to check this. Certainty about a missing
-/// node would hold for any release. Where items are words, the node may be one that is not published.
+/// True if all nodes in the certainty promise exist, or if no tree is known. A bound on a missing node would
+/// hold for any release. If items are words, this is not checked: the node may be unpublished.
 fn are_nodes(shown: &ReleaseView<'_>) -> bool {
     let promised = shown.certificate.promise.get(PropertyName::Certainty);
     match (promised.map(|certified| &certified.property), &shown.built_in) {
@@ -210,7 +210,7 @@ fn are_nodes(shown: &ReleaseView<'_>) -> bool {
     }
 }
 
-/// True if the stated taxonomy is possible. The hash of a built-in taxonomy of this version is known.
+/// True if the stated taxonomy is possible. For a built-in one of this version, its hash must match.
 fn is_a_taxonomy(shown: &ReleaseView<'_>) -> bool {
     let certificate = shown.certificate;
     let needs_one = job(certificate).is_none_or(|job| job.reads_words());

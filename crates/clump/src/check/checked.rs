@@ -1,7 +1,7 @@
-//! The answer of a check: each property, how much was found out about it, and what decides the whole.
+//! The result of a check: a verdict on each property, how well each was proved, and the overall strength.
 //!
-//! "Holds" means counted: a number of owners that a file only states can be false, and nothing in the file
-//! would show it.
+//! "Holds" means that the check itself counted owners. A number that the file only states can be false, and
+//! nothing in the file would show it.
 
 use clump_core::promise::{Promise, Property, PropertyName};
 use clump_core::verify::{Counted, Verdict};
@@ -12,24 +12,24 @@ use crate::check::certificate::CertificateFields;
 use crate::check::claim::Stated;
 use crate::check::form::Form;
 
-/// The answer of a check, the weakest first.
+/// Strength of the result of a check, the weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
-    /// Something contradicts the promise.
+    /// The file or the originals contradict the promise, or the certificate is wrong.
     Broken,
-    /// The given files show nothing about the promise, or nothing is promised.
+    /// The given files show nothing about the promise, or the release promises nothing.
     Unproved,
-    /// Nothing contradicts it, but it was not counted: the file states the numbers of owners, or cannot show
-    /// what is promised.
+    /// Nothing contradicts the promise, but owners were not counted: the file only states their numbers, or a
+    /// file of this kind cannot show the property.
     Consistent,
-    /// It was counted: in the originals, or in the rows of a file that has one row per owner.
+    /// The check counted owners: in the originals, or in the rows of a file that has one row per owner.
     Holds,
 }
 
 impl Strength {
-    /// The answer about `property`, from the verdict of the file `alone` and the verdict of the `owners` in
-    /// the originals.
+    /// Strength of the result about `property`. `alone` is the verdict from the file alone, and `owners` is
+    /// the verdict from the originals.
     pub(crate) fn of(property: &Property, alone: Option<&Verdict>, owners: Option<&Verdict>) -> Strength {
         let mut found = [alone, owners].into_iter().flatten().peekable();
         if found.peek().is_none() {
@@ -39,12 +39,12 @@ impl Strength {
             return Strength::Broken;
         }
         match (property, owners, alone) {
-            // Noise cannot be counted.
+            // Noise cannot be counted, so a check never proves differential privacy.
             (Property::DifferentialPrivacy(_), ..) => Strength::Consistent,
-            // The labels themselves show whether a ceiling is kept.
+            // The labels themselves show whether the release keeps to a ceiling.
             (Property::Ceiling(_), ..) | (_, Some(_), _) => Strength::Holds,
-            // A table states its numbers. No file shows the owner of a line, the items of owners, or the
-            // releases they are in.
+            // A table only states its numbers. No file shows the owner of a line, the items of owners, or the
+            // other releases that owners are in.
             (
                 Property::CommonFacts(_)
                 | Property::CommonQueries(_)
@@ -58,67 +58,67 @@ impl Strength {
     }
 }
 
-/// All answers about a release file.
+/// The complete result of checking a release file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// True if something is promised and nothing is broken. `strength` says if it was counted too.
+    /// True if something is promised and nothing is broken. `strength` says if owners were counted.
     #[serde(rename = "unbroken")]
     pub holds: bool,
-    /// Strength of the answer: the weakest answer about any property, and broken if anything else is.
+    /// The weakest strength of any property; broken if anything else about the file is broken.
     pub strength: Strength,
-    /// Each property that it was checked for, in the order of the promise; empty where nothing is promised.
+    /// Results for each property that was checked, in the order of the promise; empty if nothing is promised.
     pub properties: Vec<CheckedProperty>,
-    /// True if the certificate matches the file; none where there is no certificate yet.
+    /// True if the certificate matches the file; `None` if there is no certificate yet.
     pub certified: Option<bool>,
     /// The fields of the certificate that contradict the file or are impossible.
     pub wrong_in_certificate: Vec<String>,
     /// The fields of the certificate that could not be checked: the publisher states them without proof.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unchecked_in_certificate: Vec<String>,
-    /// Form of the file: canonical if it is byte for byte what clump writes for its content. None where it
-    /// was written just now.
+    /// Form of the file: canonical if every byte is what clump writes for this content. `None` if clump has
+    /// just written the file.
     pub form: Option<Form>,
-    /// Verdict on the owner counts that the file states; none where nothing is promised.
+    /// Verdict on the owner counts that the file states; `None` if nothing is promised.
     pub stated: Option<Verdict>,
-    /// Verdict on a list of what is never published; none where no list was given.
+    /// Verdict on the list of terms that must never be published; `None` if no list was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub listed: Option<Verdict>,
-    /// Findings in the originals; none without them.
+    /// Findings from comparing the release with its originals; `None` if these were not given.
     pub originals: Option<AgainstOriginals>,
-    /// Number of labels that the promise treats as sensitive; none where it has no sensitive labels.
+    /// Number of labels that the promise treats as sensitive; `None` if it has no sensitive labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive: Option<SensitiveFacts>,
-    /// Number of owners about whom a difference between releases of the ledger may reveal something; none
+    /// Number of owners about whom a difference between releases of the ledger may reveal something; `None`
     /// without a ledger.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owners_told_apart: Option<usize>,
 }
 
-/// The answers about one property.
+/// The result for one property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedProperty {
-    /// Its name and its parameters.
+    /// The property with its name and its parameters.
     #[serde(flatten)]
     pub property: Property,
-    /// Strength of the answer about it.
+    /// Strength of the result about this property.
     pub strength: Strength,
-    /// Verdict of the file by itself; none if a file of its kind does not show the property. That certainty
-    /// holds is no proof: the release shows only what would break it.
+    /// Verdict from the file alone; `None` if a file of this kind does not show the property. For certainty
+    /// it is no proof: the release shows only what would break the property.
     pub alone: Option<Verdict>,
-    /// Verdict of the originals, counted in distinct owners; none without them.
+    /// Verdict from the originals, counted in distinct owners; `None` without originals.
     pub owners: Option<Verdict>,
 }
 
-/// Effect of a certificate that is about other bytes, or has wrong fields.
+/// Consequence of a certificate that is about another file, or has wrong fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certified {
-    /// The certificate says what is promised, so it must be about the file.
+    /// The certificate states the promise, so it must match the file and have no wrong field.
     Counts,
-    /// The reader says what is promised. What the certificate says is only reported, but it must be about the
-    /// file.
+    /// The reader states the promise. The certificate must match the file, but wrong fields are only
+    /// reported.
     Told,
-    /// The reader says what is promised, and that another program saved the file again: no certificate can be
-    /// about it.
+    /// The reader states the promise, and that another program saved the file again. Then no certificate can
+    /// match the file.
     Rewritten,
 }
 
@@ -132,24 +132,24 @@ impl Certified {
     }
 }
 
-/// Findings about a release once its originals are known.
+/// Findings from comparing a release with its originals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
-    /// Transactions whose released row does not generalize them, lines that differ from their origin, and
-    /// pieces (or owners of pieces) that differ from what was typed.
+    /// Sum of three numbers: transactions that their row does not generalize, lines that differ from their
+    /// origin, and pieces (or their owners) that differ from what was typed.
     pub not_generalized: usize,
-    /// Rows of the release with no owner, with several owners instead of one, or with a wrong number of
-    /// owners. Also rows of an owner who has another row of the group.
+    /// Number of rows with the wrong owners: none, several instead of one, or not as many as stated. Also
+    /// counts rows of an owner who has another row in the same group.
     pub unaccounted: usize,
 }
 
 impl CheckedProperty {
-    /// The verdict that counts: the owners', if they are known. None if nothing was found out.
+    /// The originals' verdict if there is one, else that of the file alone. `None` without either.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.owners.as_ref().or(self.alone.as_ref())
     }
 
-    /// True if there is a verdict, and all verdicts hold.
+    /// True if there is a verdict, and every verdict on this property holds.
     pub fn holds(&self) -> bool {
         let found = [&self.alone, &self.owners];
         self.verdict().is_some() && found.into_iter().flatten().all(|verdict| verdict.holds)
@@ -157,7 +157,7 @@ impl CheckedProperty {
 }
 
 impl Checked {
-    /// Verdicts of a file by itself on each property.
+    /// The result for a file that is checked without originals: each property with its verdict.
     pub(crate) fn alone(alone: impl IntoIterator<Item = (Property, Option<Verdict>)>) -> Checked {
         let properties: Vec<CheckedProperty> = alone
             .into_iter()
@@ -185,7 +185,7 @@ impl Checked {
         checked.settled()
     }
 
-    /// Decides again, after something was added.
+    /// Computes `holds` and `strength` again, after findings were added.
     pub(crate) fn settled(self) -> Checked {
         let is_clean = self.is_sound() && self.listed.as_ref().is_none_or(|verdict| verdict.holds);
         let holds = self.is_promise_kept() && is_clean;
@@ -198,8 +198,7 @@ impl Checked {
         Checked { holds, strength, ..self }
     }
 
-    /// Weakens the answers for a release in which an owner may have several rows: counted rows are not
-    /// owners.
+    /// Lowers `Holds` to `Consistent` where rows were counted: here an owner may have several rows.
     pub(crate) fn of_several_rows(mut self) -> Checked {
         let is_of_rows = |alone: &Verdict| alone.counted == Counted::Rows;
         for checked in
@@ -212,7 +211,7 @@ impl Checked {
         self.settled()
     }
 
-    /// Removes the originals' verdict on noise, which cannot be counted.
+    /// Removes the originals' verdict on differential privacy, because noise cannot be counted.
     pub(crate) fn without_noise(mut self) -> Checked {
         let noise =
             |checked: &&mut CheckedProperty| checked.property.name() == PropertyName::DifferentialPrivacy;
@@ -220,7 +219,7 @@ impl Checked {
         self
     }
 
-    /// Adds the findings in the originals about the release and about each property, in order.
+    /// Adds the findings from the originals, and the verdict for each property in order.
     pub(crate) fn with_originals(
         mut self,
         originals: AgainstOriginals,
@@ -233,14 +232,14 @@ impl Checked {
         Checked { originals: Some(originals), ..self }.settled()
     }
 
-    /// Adds the number of pieces, or owners, that contradict the originals.
+    /// Adds the number of pieces, or of their owners, that contradict the originals.
     pub(crate) fn with_pieces(mut self, wrong: usize) -> Checked {
         self.originals.iter_mut().for_each(|found| found.not_generalized += wrong);
         self.settled()
     }
 
-    /// Adds the findings about the certificate: if it matches the file, which fields are wrong, and which
-    /// were not checked.
+    /// Adds the findings about the certificate: if it matches the file, its wrong fields, and its unchecked
+    /// fields.
     pub(crate) fn with_certificate(
         self,
         certified: Option<bool>,
@@ -259,29 +258,29 @@ impl Checked {
         if is_refused { Checked { holds: false, strength: Strength::Broken, ..checked } } else { checked }
     }
 
-    /// Promise that it was checked for.
+    /// The promise that the release was checked for.
     pub fn promise(&self) -> Promise {
         Promise::new(self.properties.iter().map(|checked| checked.property.clone()))
             .expect("these are the properties of a promise")
     }
 
-    /// The answers about the property of this name; none if it is not promised.
+    /// The result for the property of this name; `None` if it is not promised.
     pub fn property(&self, name: PropertyName) -> Option<&CheckedProperty> {
         self.properties.iter().find(|checked| checked.property.name() == name)
     }
 
-    /// The properties that do not hold.
+    /// The properties whose verdicts do not hold, or that have no verdict.
     pub fn broken(&self) -> impl Iterator<Item = &CheckedProperty> {
         self.properties.iter().filter(|checked| !checked.holds())
     }
 
-    /// True if something is promised and every property holds, whatever the certificate says.
+    /// True if the release is sound, promises something, and every property holds. Ignores the certificate.
     pub fn is_promise_kept(&self) -> bool {
         self.is_sound() && !self.properties.is_empty() && self.broken().next().is_none()
     }
 
-    /// True if the release is valid apart from its properties: stated numbers are possible, its form is that
-    /// of a release, and its rows match the originals.
+    /// True if everything apart from the properties is valid: stated numbers are possible, the file has the
+    /// form of a release, and rows match the originals.
     pub fn is_sound(&self) -> bool {
         let originals = self.originals.as_ref();
         !self.form.is_some_and(Form::is_refused)
@@ -289,13 +288,13 @@ impl Checked {
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
 
-    /// The verdict that decides: that of the first property that does not hold, or else of the first. None
-    /// where nothing is promised.
+    /// Verdict of the first property that does not hold, or else of the first property. `None` if nothing is
+    /// promised.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.broken().next().or(self.properties.first())?.verdict()
     }
 
-    /// True if the promise is kept; a method that promises nothing breaks none.
+    /// True if all promised properties hold, or if nothing is promised and no listed term is published.
     pub(crate) fn is_kept(&self) -> bool {
         self.holds || self.properties.is_empty() && self.listed.as_ref().is_none_or(|verdict| verdict.holds)
     }

@@ -1,4 +1,4 @@
-//! The claim that a release is checked for, stated by the reader or by the certificate beside it.
+//! The promise that a release is checked for. The reader or the certificate beside the release states it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,47 +13,47 @@ use clump_report::{Certificate, SensitiveFacts};
 
 use crate::{CheckError, JobError};
 
-/// A promise, with all that it takes to check it on a file.
+/// A promise, with the data that is needed to check it on a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Claim {
     pub promise: Promise,
-    /// Labels that coherence treats as sensitive; empty where it is not promised.
+    /// Labels that the coherence property treats as sensitive; empty if coherence is not promised.
     pub sensitive: BTreeSet<String>,
 }
 
-/// A promise as a reader of a release states it, instead of or on top of what the certificate says.
+/// Parts of a promise that a reader of a release states. They replace those of the certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
-    /// The properties; an empty list for nothing. If not given, those of the certificate, or k-anonymity if
-    /// only `k` is given.
+    /// Names of the properties to check; an empty list promises nothing. `None` means the certificate's
+    /// properties, or k-anonymity if there is no certificate and `k` is given.
     pub promise: Option<Vec<PropertyName>>,
-    /// Least number of owners.
+    /// Least number of owners per group, query or fact.
     pub k: Option<usize>,
-    /// Least number of owners of one cell of a fact; k if neither this nor a certificate says it.
+    /// Least number of owners of one cell of a fact; k if neither this nor the certificate states it.
     pub k_cell: Option<usize>,
-    /// Number of known items.
+    /// Number of items that an attacker may know, for km-anonymity.
     pub m: Option<usize>,
-    /// Largest share of a sensitive item.
+    /// Largest share of a sensitive item among owners with the same known items, for coherence.
     pub h: Option<Share>,
-    /// Number of known public items.
+    /// Number of public items that an attacker may know, for coherence.
     pub p: Option<usize>,
-    /// Largest share of the owners of a row that may have something sensitive.
+    /// Largest share of the owners of a row that may have a sensitive item.
     pub certainty: Option<Share>,
-    /// Sensitive labels for coherence, sensitive nodes for certainty.
+    /// Labels that are sensitive for coherence, or taxonomy nodes that are sensitive for certainty.
     pub sensitive: Option<BTreeSet<String>>,
     /// Nodes below which nothing may be published.
     pub ceiling: Option<BTreeSet<String>>,
-    /// A file of words and phrases that must not be in the release.
+    /// Path of a file with words and phrases that must not be in the release.
     pub never: Option<PathBuf>,
-    /// The ledger that candidates are counted in.
+    /// The ledger of earlier releases, in which the candidates for each owner are counted.
     pub ledger: Option<PathBuf>,
-    /// True if the file may have another form than clump writes, because another program saved it again.
-    /// Counts only together with `promise`: a certificate is about the bytes that clump wrote.
+    /// True if another program saved the file again, so that its form may differ from clump's. Has an effect
+    /// only together with `promise`: a certificate is about the bytes that clump wrote.
     pub rewritten: bool,
 }
 
 impl Claim {
-    /// The nodes that ceilings and certainty are about, with the error where the taxonomy does not have one.
+    /// Nodes of the ceiling and certainty properties, each with the error for a node that the taxonomy lacks.
     pub(crate) fn named_nodes(&self) -> impl Iterator<Item = (&[String], JobError)> {
         self.promise.properties().iter().filter_map(|property| match property {
             Property::Certainty(certainty) => Some((certainty.nodes(), JobError::CertaintyOfUnknown)),
@@ -62,8 +62,8 @@ impl Claim {
         })
     }
 
-    /// Number of sensitive `labels` of a release, and of sensitive names that match no label; none for
-    /// promises without sensitive labels.
+    /// Number of `labels` of a release that are sensitive, and number of sensitive names that no label has.
+    /// `None` if the promise has no sensitive labels.
     ///
     /// # Errors
     /// When no label is sensitive, or every one is: then the promise would hold for any release.
@@ -81,8 +81,8 @@ impl Claim {
 }
 
 impl Stated {
-    /// The claim to check: what is stated, and for the rest what `certificate` says. Certainty that no
-    /// certificate states is about what is published as `among`.
+    /// The claim to check. What `self` does not state comes from `certificate`. If no certificate states
+    /// certainty, certainty is checked for the kind of release that `among` names.
     pub(crate) fn claim(self, certificate: Option<&Certificate>, among: Among) -> Result<Claim, CheckError> {
         let certified = certificate.map(|certificate| certificate.promise.promise());
         let names = match (&self.promise, &certified) {
@@ -107,8 +107,7 @@ impl Stated {
         Ok(Claim { promise, sensitive })
     }
 
-    /// The property of this name, with the numbers that are stated, and for the rest those that are
-    /// `certified`.
+    /// The property called `name`. Numbers that `self` does not state come from the promise `certified`.
     fn property(
         &self,
         name: PropertyName,
@@ -175,13 +174,13 @@ impl Stated {
                     k_cell => CommonFacts { k, k_cell }.into(),
                 }
             }
-            // Differential privacy has many numbers, and so may properties that are added later: the
-            // certificate states them.
+            // Differential privacy has many numbers, and future properties may too. Only a certificate states
+            // them.
             _ => certified.cloned().ok_or(CheckError::OnlyCertified(name))?,
         })
     }
 
-    /// Refuses a number that no property uses: it would be ignored without notice.
+    /// Refuses a stated number that no property uses. Otherwise it would be ignored without notice.
     fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), CheckError> {
         let has = |name| names.contains(&name);
         let (coherence, certainty) = (has(PropertyName::Coherence), has(PropertyName::Certainty));

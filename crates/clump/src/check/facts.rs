@@ -1,7 +1,7 @@
-//! Checks a table of facts: by the file alone, or by counting the log again.
+//! Checks a table of facts that was read back from its file: alone, or by counting the log again.
 //!
-//! The table was read back from the file. `verify` defines the promise. This file converts rows to its types,
-//! and compares them with independent counts.
+//! The properties are defined in `verify`. This file converts rows to the types of `verify`, and compares
+//! them with independent counts.
 
 mod again;
 pub(crate) mod columns;
@@ -29,18 +29,18 @@ use crate::check::ceiling::{self, Places};
 use crate::check::certain_facts;
 use crate::check::{AgainstOriginals, Checked};
 
-/// The word for a table of facts in a certificate.
+/// The layout that a certificate states for a table of facts.
 pub(crate) const FACTS_LAYOUT: &str = "facts";
 
-/// Numbers of owners and of occurrences, by fact and by cell. Where there are cells, the numbers of a fact
-/// are those of its published cells.
+/// Exact numbers of owners and of occurrences, for each fact and each cell. If the table has cells, the
+/// numbers of a fact count only owners and occurrences in its published cells.
 pub(crate) struct ExactCounts {
-    /// Texts of a fact, with that of the cell if it is one of these, and [`SEPARATOR`] between them.
+    /// Key: texts of the fact and of its cell, if any, joined by [`SEPARATOR`]. Value: (owners, times).
     numbers: BTreeMap<String, (u64, u64)>,
 }
 
 impl ExactCounts {
-    /// The numbers that a run counted.
+    /// Takes the numbers that a run counted.
     pub fn of(counted: &CountedFacts) -> ExactCounts {
         let facts = &counted.facts;
         let mut numbers: BTreeMap<String, (u64, u64)> = (0..facts.len())
@@ -55,17 +55,17 @@ impl ExactCounts {
         ExactCounts { numbers }
     }
 
-    /// The numbers of a row; zeros if it was not counted.
+    /// Numbers of owners and of occurrences of a row; zeros if the row was not counted.
     pub fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
         self.numbers.get(&key(table, row)).copied().unwrap_or_default()
     }
 
-    /// Number of owners of the fact of a row.
+    /// Number of owners of the fact that a row is about, in all published cells together.
     fn of_fact(&self, table: &FactTable, row: usize) -> u64 {
         self.numbers.get(&fact_key(table, row)).map_or(0, |&(owners, _)| owners)
     }
 
-    /// True if a row of `table` shows these numbers, as `parameters` say.
+    /// Returns a test for rows: does `table` show the counted numbers in the form of `parameters`?
     fn is_shown<'a>(
         &'a self,
         table: &'a FactTable,
@@ -81,7 +81,7 @@ impl ExactCounts {
     }
 }
 
-/// The texts of a row, joined; for a total, only those of the fact.
+/// Key of a row in [`ExactCounts`]. A row with the total of a fact has the key of the fact.
 fn key(table: &FactTable, row: usize) -> String {
     if table.columns.has_cells && !table.is_cell(row) {
         fact_key(table, row)
@@ -94,8 +94,8 @@ fn fact_key(table: &FactTable, row: usize) -> String {
     fact(table, row).join(&SEPARATOR.to_string())
 }
 
-/// Reads a table of facts. No name of a column shows that the last text is a cell: `columns` do, where they
-/// are those of the file.
+/// Reads a table of facts. The file does not show if its last text column is a cell. `columns` decide this,
+/// if they have the same names as the columns of the file.
 pub(crate) fn read_table(
     input: &Input,
     format: ReleaseFormat,
@@ -112,12 +112,12 @@ pub(crate) fn texts(table: &FactTable) -> impl Iterator<Item = &str> {
     (0..table.len()).flat_map(|row| table.texts(row))
 }
 
-/// Number of distinct facts that a table is about.
+/// Number of distinct facts in a table.
 pub(crate) fn distinct_facts(table: &FactTable) -> usize {
     (0..table.len()).map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
 }
 
-/// A row in the types of `verify`, with the number of its owners.
+/// Converts a row to the type that `verify` checks, with `owners` as its number of owners.
 fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &str> {
     let standing = match (table.columns.has_cells, table.is_cell(row)) {
         (false, _) => Standing::Fact,
@@ -129,8 +129,8 @@ fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &st
     ShownFact { fact: fact(table, row), standing, owners: owners.unwrap_or_default(), times }
 }
 
-/// Verdict of a table by itself on `property`, one of `promise`; none if it shows nothing of it, as a scale
-/// does.
+/// Verdict of a table alone on `property`, one of `promise`. `None` if the table does not show the property,
+/// for example because its numbers are on a scale.
 fn shown_by_table(
     property: &Property,
     promise: &Promise,
@@ -144,7 +144,7 @@ fn shown_by_table(
             let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
             let found = states_owners.then(|| common_facts(rows, k, k_cell, form.numbers));
             let found = without_forbidden_rows(found, table, form)?;
-            // A noisy number shows only that there are k owners.
+            // A noisy number proves only that the fact has at least k owners.
             let is_noisy = promise.has(PropertyName::DifferentialPrivacy);
             let smallest = if is_noisy { found.smallest.min(k) } else { found.smallest };
             Some(Verdict { smallest, ..found })
@@ -155,7 +155,7 @@ fn shown_by_table(
             promise.k().map(|k| Verdict { rows: table.len(), ..noisy_facts(numbers, k, promised) })
         }
         Property::Ceiling(promised) => Some(ceiling::shown_by_facts(promised, table, places?)),
-        // Shares of noisy numbers show nothing.
+        // Shares that are computed from noisy numbers prove nothing.
         Property::Certainty(_) if promise.has(PropertyName::DifferentialPrivacy) => None,
         Property::Certainty(promised) => {
             certain_facts::shown_by_facts(promised, table, places?, |row| table.number(row)).ok()
@@ -164,10 +164,9 @@ fn shown_by_table(
     }
 }
 
-/// Adds to `found` the rows that break the promise whatever their numbers: identifiers of persons, and totals
-/// in a table without totals, and facts that occur less often than they have owners. An unchecked total would reveal
-/// a hidden cell. Without `found`, the verdict is
-/// about these rows alone.
+/// Adds to `found` the rows that break the promise with any number: identifiers of persons, unexpected
+/// totals, and facts that occur less often than they have owners. An unexpected total could reveal a hidden
+/// cell. If `found` is `None`, the verdict is about these rows alone.
 fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: TableForm) -> Option<Verdict> {
     let is_total = |&row: &usize| !form.may_have_totals && table.columns.has_cells && !table.is_cell(row);
     let states_owners = table.columns.measure == Measure::Owners;
@@ -201,14 +200,14 @@ fn without_forbidden_rows(found: Option<Verdict>, table: &FactTable, form: Table
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableForm {
     pub numbers: FactNumbers,
-    /// False where the settings of the table give it no totals.
+    /// False if the settings of the table exclude rows with the total of a fact.
     pub may_have_totals: bool,
 }
 
 impl TableForm {
     /// The form of a table whose settings are unknown.
     pub const UNKNOWN: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: true };
-    /// The form of a table with noise. Totals of noisy cells are refused.
+    /// The form of a table with noise. Such a table must not have totals of noisy cells.
     pub const NOISY: TableForm = TableForm { numbers: FactNumbers::Changed, may_have_totals: false };
 
     pub fn of(parameters: &FactParameters) -> TableForm {
@@ -224,8 +223,8 @@ impl TableForm {
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. The `form` says what its numbers give away together;
-/// ceilings and certainty need the `places` of words.
+/// Checks `promise` from the rows of `table` alone. `form` says how the numbers were changed. The taxonomy
+/// `places` of words are needed only for ceilings and certainty.
 pub(crate) fn check_facts(
     table: &FactTable,
     promise: &Promise,
@@ -236,9 +235,9 @@ pub(crate) fn check_facts(
     Checked::alone(promise.properties().iter().map(|property| (property.clone(), shown(property))))
 }
 
-/// Checks the same, and compares every number with the `exact` counts: each fact must have at least k owners.
-/// Rows must show the numbers that are `counted`, which have noise in a noisy table; none if noise was drawn and
-/// forgotten.
+/// Does the same as [`check_facts`], and compares every number with the `exact` counts: each fact must have
+/// at least k owners. Rows must show the `counted` numbers. `counted` is `None` if the table has noise that
+/// was not stored.
 pub(crate) fn check_facts_against(
     table: &FactTable,
     promise: &Promise,
@@ -252,8 +251,8 @@ pub(crate) fn check_facts_against(
     let rows = 0..table.len();
     let is_shown = counted.map(|counted| counted.is_shown(table, parameters));
     let of_row = |row: usize| exact.of_row(table, row).0;
-    // If exact cells had fewer than k distinct owners together, they would reveal that other owners have the
-    // rest.
+    // The exact cells of a fact must have k distinct owners together. Otherwise they reveal that the
+    // remaining owners are in hidden cells.
     let owners = |row: usize| if is_noisy { of_row(row) } else { exact.of_fact(table, row) };
     let is_right = |&row: &usize| {
         let is_common = owners(row) >= parameters.thresholds.k as u64;
@@ -267,7 +266,7 @@ pub(crate) fn check_facts_against(
                 let numbers = if is_noisy { FactNumbers::Changed } else { FactNumbers::Exact };
                 let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
                 let found = common_facts(rows, k, k_cell, numbers);
-                // The verdict must not reveal more than the table.
+                // The verdict is published, so it must not reveal more than the table.
                 let smallest = match parameters.shown {
                     _ if is_noisy => found.smallest.min(k),
                     ShownCounts::Exact => found.smallest,

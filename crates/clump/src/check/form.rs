@@ -1,10 +1,10 @@
-//! The form of a release: sorted rows, sorted labels within each row, and exactly the bytes that clump writes
-//! for them.
+//! Checks the form of a release: rows are sorted, labels are sorted within each row, and the file has exactly
+//! the bytes that clump writes for this content.
 //!
-//! A promise is about rows as sets of labels. The order or the encoding of rows could mark one of them, so a
-//! file of another form is refused. The check looks at the order of the rows that were read, without the code
-//! that sorts releases. It writes the content again and compares the bytes. For a folder, whose files another
-//! program wrote on many machines, it checks only the order.
+//! A promise is about rows as sets of labels. The order or encoding of rows could mark one of them, so a file
+//! of another form is refused. The check compares neighbouring rows, without the code that sorts releases.
+//! Then it writes the content again and compares the bytes. A folder is written by another program on many
+//! machines, so only its order is checked.
 
 use std::path::Path;
 
@@ -15,34 +15,34 @@ use clump_io::release::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Result of comparing a file with the form of a release.
+/// Result of comparing a file with the form that clump writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// Byte for byte what clump writes for its rows.
+    /// Every byte is what clump writes for this content.
     Canonical,
-    /// Not canonical, but the reader stated that another program saved the file again.
+    /// The file differs from what clump writes, and the reader stated that another program saved it again.
     Rewritten(Deviation),
-    /// Not canonical.
+    /// The file differs from what clump writes.
     Other(Deviation),
 }
 
-/// First difference from what clump writes.
+/// The first difference between a file and what clump writes for its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deviation {
-    /// A row, from 1, that belongs before the one above it.
+    /// Number, from 1, of a row that should come before the row above it.
     Row(usize),
-    /// A row, from 1, whose labels are not sorted.
+    /// Number, from 1, of a row whose labels are not sorted.
     Labels(usize),
-    /// A line, from 1, of other bytes.
+    /// Number, from 1, of a line whose bytes differ from what clump writes.
     Line(u64),
-    /// A byte, from 0, of a file that is not plain text.
+    /// Offset, from 0, of the first different byte in a file that is not plain text.
     Byte(u64),
 }
 
 impl Form {
-    /// The form of a file with this deviation, which is refused unless the file is known to be `rewritten`.
+    /// The form of a file with this deviation. If `rewritten` is true, the deviation is accepted.
     pub(crate) fn of(deviation: Option<Deviation>, rewritten: bool) -> Form {
         match deviation {
             None => Form::Canonical,
@@ -51,19 +51,19 @@ impl Form {
         }
     }
 
-    /// True if the file is refused for its form.
+    /// True if the file must be refused because of its form.
     pub fn is_refused(self) -> bool {
         matches!(self, Form::Other(_))
     }
 }
 
-/// First deviation of the file at `path`, which `released` was read from, from what clump writes.
+/// Compares the file at `path` with `released` as clump writes it. Returns the first difference.
 pub(crate) fn rows_deviation(
     path: &Path,
     released: &Released,
     format: ReleaseFormat,
 ) -> std::io::Result<Option<Deviation>> {
-    // Most rows equal the one above them.
+    // Most rows equal the row above, so only rows that differ from it are compared.
     let is_new = |row: usize| {
         row == 0
             || released.row(row) != released.row(row - 1)
@@ -84,7 +84,7 @@ pub(crate) fn rows_deviation(
     Ok(release_difference(path, released, format)?.map(Deviation::from))
 }
 
-/// The same of a file of lines.
+/// Compares the file at `path` with the log lines in `table` as clump writes them.
 pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Option<Deviation>> {
     match (1..table.len()).find(|&row| table.row(row - 1).gt(table.row(row))) {
         Some(row) => Ok(Some(Deviation::Row(row + 1))),
@@ -92,7 +92,7 @@ pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Opt
     }
 }
 
-/// The same of a table of facts: the largest number first, equal ones by their texts.
+/// Compares the file at `path` with `table` as clump writes it: largest number first, then by texts.
 pub(crate) fn facts_deviation(
     path: &Path,
     table: &FactTable,

@@ -1,4 +1,4 @@
-//! Checks a release of lines, read back from its file.
+//! Checks a release of log lines that was read back from its file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,12 +16,12 @@ use crate::CheckError;
 use crate::check::property::shown_by_lines;
 use crate::check::{AgainstOriginals, Checked};
 
-/// Layout of the lines of a release in its file.
+/// Kind of columns in a release of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineLayout {
-    /// The columns of a query log.
+    /// The columns of a query log: owner, query, time, rank and address.
     Log,
-    /// Shares of sealed queries.
+    /// The columns of sealed queries, where each line has one share of a key.
     Shares,
 }
 
@@ -30,7 +30,7 @@ impl LineLayout {
         if header == SEALED_COLUMNS { LineLayout::Shares } else { LineLayout::Log }
     }
 
-    /// The word for it in a certificate.
+    /// The name of this layout in a certificate.
     pub fn word(self) -> &'static str {
         match self {
             LineLayout::Log => "log",
@@ -38,7 +38,7 @@ impl LineLayout {
         }
     }
 
-    /// The layout that a certificate calls `word`; none if it is none of lines.
+    /// The layout that a certificate calls `word`; `None` if `word` is no layout of lines.
     pub fn parse(word: &str) -> Option<LineLayout> {
         [LineLayout::Log, LineLayout::Shares].into_iter().find(|layout| layout.word() == word)
     }
@@ -55,16 +55,16 @@ impl LineLayout {
     }
 }
 
-/// Checks `promise` on the `table` that was read from `path`.
+/// Checks `promise` on `table`, which was read from the file at `path`.
 pub fn check_lines(path: &Path, table: &Table, promise: &Promise) -> Result<Checked, CheckError> {
     let shown = |property: &Property| Ok((property.clone(), shown_by_lines(property, path, table)?));
     let properties: Result<Vec<_>, CheckError> = promise.properties().iter().map(shown).collect();
     Ok(Checked::alone(properties?))
 }
 
-/// Checks `promise` on the `table` that was read from `path`, and counts its lines again. Each line must
-/// occur once for each owner of `log` who asked its query, or clicked its address after it. A line with a
-/// time or a rank has no such owner.
+/// Does the same as [`check_lines`], and counts the lines again. Each line must occur once for each owner in
+/// `log` who asked its query, or who clicked its address after that query. A line with a time or a rank is
+/// wrong.
 pub fn check_lines_against(
     path: &Path,
     table: &Table,
@@ -102,8 +102,8 @@ pub fn check_lines_against(
     Ok(checked.with_originals(originals, promise.properties().iter().map(of_lines)))
 }
 
-/// Refuses owners that are not numbered from 1 without a gap. Any other name could identify its owner,
-/// however many owners share the rest of the line. Lines without an owner are accepted.
+/// Refuses owner names that are not the numbers from 1 without a gap. Any other name could identify a person.
+/// Lines without an owner are accepted.
 pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckError> {
     let owners = (0..table.len()).map(|row| LogCells::of(table, row).owner);
     let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
@@ -114,7 +114,7 @@ pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckErr
     }
 }
 
-/// Verdict on the lines of a log: k owners must share each.
+/// Verdict on the lines of a query log: at least `k` owners must share each line.
 pub(crate) fn check_queries(table: &Table, k: usize) -> Verdict {
     let lines = (0..table.len()).map(|row| {
         let LogCells { owner, rest } = LogCells::of(table, row);
@@ -125,7 +125,7 @@ pub(crate) fn check_queries(table: &Table, k: usize) -> Verdict {
 
 struct LogCells<'a> {
     owner: &'a str,
-    /// Query, time, rank and address: what the line says of its owner.
+    /// Query, time, rank and address of the line.
     rest: [&'a str; 4],
 }
 
@@ -133,7 +133,7 @@ impl<'a> LogCells<'a> {
     fn of(table: &'a Table, row: usize) -> LogCells<'a> {
         let mut cells = table.row(row);
         let mut next = || cells.next().expect("a line of a log has five cells");
-        // White space around an owner is ignored, as in reading a log.
+        // Readers of logs ignore white space around an owner, so this check does too.
         LogCells { owner: next().trim(), rest: [next(), next(), next(), next()] }
     }
 }

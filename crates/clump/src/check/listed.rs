@@ -1,8 +1,8 @@
-//! Finds labels and texts of a release that have a term of a list that is never published. Shares no code
-//! with the reader that excludes them: it looks for terms in the file, word by word.
+//! Finds labels and texts of a release that contain a term of the publisher's list of excluded terms. The
+//! code that excludes terms is not used here: this check searches the file word by word.
 //!
-//! The list is the publisher's secret. A certificate says that there was a list, and anyone with the list can
-//! check the release again. So it is not a property of the promise, which everybody must be able to check.
+//! The list is secret. A certificate says only that there was a list, and anyone who has the list can check
+//! the release again. So this is not a property of the promise, which everybody must be able to check.
 
 use std::path::Path;
 
@@ -15,14 +15,14 @@ use clump_io::release::Released;
 
 use crate::check::shown_lines;
 
-/// Words of a text, as they are compared.
+/// Words of a text in the form in which they are compared: plain characters in lower case.
 fn words(text: &str) -> Vec<String> {
     let plain = clump_scrub::plain(text).to_lowercase();
     let words = plain.split(|sign: char| !sign.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The terms of a list, as words that follow each other.
+/// Terms of the list. Each term is a sequence of words that must follow each other in a text.
 struct Terms(Vec<Vec<String>>);
 
 impl Terms {
@@ -30,8 +30,8 @@ impl Terms {
         Ok(Terms(NeverList::read(path)?.terms().map(words).collect()))
     }
 
-    /// True if `text` has one of the terms. Names of nodes come from the taxonomy and were not typed, so they
-    /// have none.
+    /// True if `text` contains one of the terms. Names of categories never do: they come from the taxonomy,
+    /// and no person typed them.
     fn are_in(&self, text: &str) -> bool {
         let words = words(text);
         let has = |term: &Vec<String>| words.windows(term.len()).any(|window| window == term.as_slice());
@@ -39,7 +39,7 @@ impl Terms {
     }
 }
 
-/// Verdict of a file of rows on the list at `never`.
+/// Verdict on a file of rows: no label and no text may contain a term of the list in the file `never`.
 pub(crate) fn listed_in_rows(released: &Released, never: &Path) -> Result<Verdict, ReadError> {
     let terms = Terms::read(never)?;
     let texts = released.labels().iter().chain(released.texts().iter());
@@ -47,7 +47,7 @@ pub(crate) fn listed_in_rows(released: &Released, never: &Path) -> Result<Verdic
     Ok(none_shown(shown_lines(released), &is_listed, Reason::Listed, Counted::Rows))
 }
 
-/// Verdict of a table of facts on the list at `never`.
+/// Verdict on a table of facts: no text may contain a term of the list in the file `never`.
 pub(crate) fn listed_in_facts(table: &FactTable, never: &Path) -> Result<Verdict, ReadError> {
     let terms = Terms::read(never)?;
     let mut is_listed: Vec<bool> = Vec::new();

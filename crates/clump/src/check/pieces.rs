@@ -1,6 +1,6 @@
-//! Checks pieces against the originals, without the code that made them. An owner must be published only with
-//! the owner's items, at or above what was typed. No word may be used twice, and a text must be a query that
-//! the owner asked.
+//! Checks pieces against the originals, without the code that made them. Each label of an owner must equal or
+//! generalize an item that the owner typed. No word may be used twice. The text of a piece must be a query
+//! that the owner asked.
 
 use clump_core::containers::{NameIndex, Ragged};
 use clump_core::cut::Cut;
@@ -17,9 +17,9 @@ use crate::check::nodes_of_labels;
 use crate::data::Data;
 use crate::release::audit;
 
-/// Number of parts of `cut`, published on `line_of_each` of `released`, that contradict their transactions.
-/// Their items are in no transaction or in two parts, or their text is no query of the transaction or has
-/// other words.
+/// Number of errors in the parts of `cut`: transactions that lack an item of their parts or have it in two
+/// parts, and parts whose text is no query of the transaction or has other words. Part i is published on line
+/// `line_of_each[i]` of `released`, from 1.
 pub(crate) fn of_pieces(released: &Released, cut: &Cut, data: &Data, line_of_each: &[usize]) -> usize {
     let Cut { parts, of, .. } = cut;
     let cells = of.iter().enumerate().flat_map(|(part, &transaction)| {
@@ -42,9 +42,9 @@ pub(crate) fn of_pieces(released: &Released, cut: &Cut, data: &Data, line_of_eac
     wrong + (0..of.len()).filter(|&part| !is_asked(part)).count()
 }
 
-/// The queries of the data whose texts are in a release.
+/// Finds the query of the data that has the same text as a line of the release.
 struct TextQueries {
-    /// By text of the release.
+    /// For each text of the release, the number of the query with this text, if any.
     query_of: Vec<Option<u32>>,
 }
 
@@ -55,8 +55,8 @@ impl TextQueries {
         TextQueries { query_of: released.texts().iter().map(query).collect() }
     }
 
-    /// True if a line has no text, or if its text is a query of one of the `transactions`. The words of the
-    /// query must be the labels of the line.
+    /// True if a line has no text. With a text, one of the `transactions` must have that query, and the
+    /// labels of the line must be its words.
     fn is_asked(
         &self,
         line: usize,
@@ -77,21 +77,21 @@ impl TextQueries {
     }
 }
 
-/// Rows of a release and their owners, put together again from an audit.
+/// Transactions or parts of transactions for the rows of a release, reconstructed from an audit.
 pub(crate) struct Rejoined {
-    /// Pieces, with every part in the first transaction of its owner that it fits. [`fates_of_row`] gives
-    /// the item of each label. None where rows are whole.
+    /// The pieces. Each part belongs to the first transaction of its owner that its labels fit, and the items
+    /// of the part come from [`fates_of_row`]. `None` if the release has whole rows.
     pub cut: Option<Cut>,
-    /// The line, from 1, of each transaction or part.
+    /// For each transaction or part, its line in the release, from 1.
     pub line_of_each: Vec<usize>,
-    /// Owners published with items of others, with a row that fits none of their transactions, or with a word
-    /// on more rows than they typed it.
+    /// Number of owners with an error: an item that they did not type, a row that fits none of their
+    /// transactions, or a word on more rows than they typed it.
     pub wrong: usize,
 }
 
-/// All items of one owner, sorted.
+/// All items of the transactions of one owner, sorted.
 struct Owned<'a> {
-    /// Items with their transactions.
+    /// Each item, with the number of its transaction.
     cells: Vec<(Node, u32)>,
     transactions: &'a Transactions,
     taxonomy: &'a Taxonomy,
@@ -105,8 +105,8 @@ impl<'a> Owned<'a> {
         Owned { cells, transactions, taxonomy }
     }
 
-    /// A transaction of which the sorted `labels` generalize a part. Only transactions with an item at or
-    /// below the rarest label are searched.
+    /// A transaction such that the sorted `labels` generalize some of its items. Only transactions with an
+    /// item at or below the label that matches the fewest items are searched.
     fn fitting(&self, labels: &[Node]) -> Option<u32> {
         let below = |&label: &Node| {
             let from = self.cells.partition_point(|&(item, _)| item < label);
@@ -119,7 +119,7 @@ impl<'a> Owned<'a> {
     }
 }
 
-/// Puts the pieces of `released` together as the `entries` say that were read from `path`.
+/// Reconstructs the pieces of `released` from the `entries` of the audit at `path`.
 pub(crate) fn rejoined(
     released: &Released,
     path: &Path,
@@ -155,7 +155,7 @@ pub(crate) fn rejoined(
             && generalizes_sorted(taxonomy, &all, &items)
             && lines.iter().all(asked);
         wrong += usize::from(!is_right);
-        // The item of each label; the label itself, where the item is unknown.
+        // Pairs (label, item that it represents). If the item is unknown, the label is used.
         let mut stands_for: Vec<(Node, Node)> = if is_right {
             let fates = fates_of_row(taxonomy, &items, &all).into_iter();
             fates.filter_map(|(item, label)| Some((label?, item))).collect()
@@ -175,8 +175,8 @@ pub(crate) fn rejoined(
             .collect();
         by_line.sort_unstable();
         let number = parts.owners() as u32;
-        // An owner may have the same row from several transactions: these are as many parts. Sorted, the
-        // items of all of them for the first label come first, then those for the second.
+        // An owner may have the same row from several transactions: one part for each. In sorted order, the
+        // items of all these parts for the first label come first, then those for the second.
         for same in by_line.chunk_by(|a, b| a.0 == b.0) {
             let line = same[0].0;
             let times = lines.iter().filter(|&&other| other == line).count();
@@ -193,7 +193,7 @@ pub(crate) fn rejoined(
     let release = Release::new(bags, line_of_each.iter().map(|&line| line as u32 - 1).collect());
     let query =
         (0..released.len()).map(|line| queries.query_of[released.text_number(line)? as usize]).collect();
-    // In the layout with a line for each owner, equal lines are one row.
+    // In the layout with one line per owner, equal lines are one group.
     let cut = Cut { parts, of, release, query }.canonical(taxonomy, &data.queries.texts);
     Ok(Rejoined { cut: Some(cut), line_of_each, wrong })
 }

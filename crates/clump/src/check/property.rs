@@ -1,5 +1,4 @@
-//! Maps each property to its check: the one place that knows which function of `verify` defines which
-//! property.
+//! Maps each property to its check. No other file knows which function of `verify` defines which property.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,29 +19,29 @@ use crate::check::lines::{check_queries, require_numbers, sealed_rows};
 use crate::check::{rows_of_line, stated};
 use crate::guards::candidates::InLedger;
 
-/// A file of rows, with all that checks need.
+/// A file of rows, with everything that the checks of properties need.
 #[derive(Clone, Copy)]
 pub(crate) struct RowFile<'a> {
     pub released: &'a Released,
-    /// For each row, the first equal row.
+    /// For each row, the index of the first row that is equal to it.
     pub like: &'a [u32],
     pub sensitive: &'a BTreeSet<String>,
-    /// Places of labels and words, if a ceiling or a certainty is promised and they are known.
+    /// Finds the nodes above a label; `None` if no ceiling or certainty needs it, or the tree is unknown.
     pub places: Option<&'a Places<'a>>,
 }
 
-/// Origin of rows.
+/// The original data of a release of rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Originals<'a> {
     pub transactions: &'a Transactions,
     pub taxonomy: &'a Taxonomy,
-    /// The line, from 1, that each transaction is published on.
+    /// For each transaction, the line that it is published on, from 1.
     pub line_of_each: &'a [usize],
-    /// Earlier releases, where they are known.
+    /// The groups of earlier releases; `None` without a ledger.
     pub in_ledger: Option<&'a InLedger>,
 }
 
-/// Verdict of rows by themselves on `property`; none if the property is not about rows.
+/// Verdict on `property` from the rows alone; `None` if the property is not about rows.
 pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<Option<Verdict>, TooManySets> {
     let RowFile { released, like, .. } = shown;
     let all = 0..released.len();
@@ -54,7 +53,7 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<O
         ReleaseLayout::Groups => verify::Evidence::of_groups(owners.clone().zip(rows.clone()), is_sensitive),
     };
     Ok(Some(match (property, released.layout()) {
-        // Rows show only an upper bound of the number of candidates.
+        // Rows show only an upper bound on the number of candidates that composition counts.
         (
             &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
             ReleaseLayout::Rows,
@@ -99,14 +98,14 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowFile<'_>) -> Result<O
     }))
 }
 
-/// The rows of a file, for properties that need nothing else.
+/// Owners and labels of each row, for properties that need neither texts nor the taxonomy.
 fn published_rows(released: &Released) -> Vec<PublishedRow<'_>> {
     let row = |row| PublishedRow { owners: rows_of_line(released, row), labels: released.row(row) };
     (0..released.len()).map(row).collect()
 }
 
-/// Verdict of rows and their originals on `property`, counted in distinct owners; none if it is not about
-/// rows.
+/// Verdict on `property` from the rows and their originals, counted in distinct owners. `None` if the
+/// property is not about rows.
 pub(crate) fn shown_by_originals(
     property: &Property,
     shown: RowFile<'_>,
@@ -132,13 +131,13 @@ pub(crate) fn shown_by_originals(
             let named = grouped.map(|(owner, line, bag)| (known.owner(owner), line, bag));
             verify::composed_owners(named, &known.groups(), k)
         }
-        // The file alone shows what pieces reveal.
+        // The file alone shows everything that pieces reveal, so the originals are not needed.
         Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {
             let told = told_by_pieces(certainty, shown);
             return Ok(told.map(|told| Verdict { counted: Counted::Owners, ..told }));
         }
         Property::Certainty(ref certainty) => {
-            // A node without data is not in the tree of the data.
+            // A node that no item of the data is below is missing in the tree of the data.
             let nodes: Vec<Option<Node>> =
                 certainty.nodes().iter().map(|name| taxonomy.find_meant(name)).collect();
             let has = |row: usize, above: Node| {
@@ -159,7 +158,7 @@ pub(crate) fn shown_by_originals(
     }))
 }
 
-/// Verdict of the lines of a `table` that was read from `path` on `property`; none if it is not about lines.
+/// Verdict on `property` from a `table` of lines read from `path`; `None` if the property is not about lines.
 pub(crate) fn shown_by_lines(
     property: &Property,
     path: &Path,
@@ -180,8 +179,8 @@ fn is_sensitive(RowFile { released, sensitive, .. }: RowFile<'_>) -> impl Fn(&u3
     move |&label| sensitive[label as usize]
 }
 
-/// Verdict on what pieces reveal to a reader who knows a part of one. Equal rows are one. None where the places
-/// of labels are unknown.
+/// Verdict on what a reader who knows a part of a piece can infer from the rest. Equal rows are counted as
+/// one piece. `None` if it is unknown which labels are below the sensitive nodes.
 fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>) -> Option<Verdict> {
     let nodes_of_label = nodes_shown(certainty, shown)?;
     let RowFile { released, like, .. } = shown;
@@ -204,8 +203,8 @@ fn told_by_pieces(certainty: &Certainty, shown: RowFile<'_>) -> Option<Verdict> 
     Some(verify::uninferred(&rows, certainty.most()))
 }
 
-/// For each label of the file, the numbers of the named nodes that it is, or is below. None where the places
-/// of labels are unknown.
+/// For each label of the file, the indexes of the nodes of `certainty` that it equals or is below. `None` if
+/// the tree of the labels is unknown.
 fn nodes_shown(
     certainty: &Certainty,
     RowFile { released, places, .. }: RowFile<'_>,

@@ -1,4 +1,4 @@
-//! A release file on disk, with its certificate.
+//! Reads a release file and its certificate from disk, and checks them.
 
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ use crate::{CheckError, JobError, RunError};
 
 mod source;
 
-/// A release as read from its file.
+/// A release that was read from its file, with its certificate.
 ///
 /// ```
 /// use clump::{Job, ReleaseFile, Stated, run};
@@ -60,9 +60,9 @@ pub struct ReleaseFile {
     path: PathBuf,
     content: Content,
     certificate: Option<CertificateFile>,
-    /// True if the certificate beside the release matches the file; none without one.
+    /// True if the certificate beside the release matches the file; `None` without a certificate.
     certified: Option<bool>,
-    /// Job that gives labels their places, if the reader gave one.
+    /// Job with the taxonomy and overrides for labels, if the reader gave one.
     source: Option<Job>,
 }
 
@@ -77,13 +77,13 @@ struct Asked {
     claim: Claim,
     counts: Certified,
     ledger: Option<PathBuf>,
-    /// Findings about the list of what is never published.
+    /// Verdict on the list of excluded terms; `None` if no list was given.
     listed: Option<Verdict>,
 }
 
 impl ReleaseFile {
-    /// Reads the release at `path`. What is not given comes from the certificate beside it, then from the
-    /// extension and from what `promised` says.
+    /// Reads the release at `path`. A missing `format` or `layout` comes from the certificate beside the
+    /// release, then from the file extension. `promised` decides if the file has rows, lines or facts.
     ///
     /// # Errors
     /// When the release or its certificate cannot be read.
@@ -99,7 +99,7 @@ impl ReleaseFile {
             return Err(ReadError::NotAFile { file, format }.into());
         }
         let certificate = match (read_certificate(&certificate_path(path)), promised) {
-            // If the reader says what to check, an unreadable certificate is ignored.
+            // If the reader states the promise, an unreadable certificate is ignored.
             (Err(CheckError::Certificate(..)), Some(_)) => None,
             (certificate, _) => certificate?,
         };
@@ -108,7 +108,7 @@ impl ReleaseFile {
             None => None,
         };
         let facts = certificate.as_ref().map(|file| &file.certificate.release);
-        // Properties of labels do not say if the file has rows, lines or facts.
+        // Only these properties show if the file has rows, lines or facts: properties about labels do not.
         let leading =
             promised.and_then(|names| names.iter().find(|name| name.subject() != Subject::Labels)).copied();
         let is_of_facts = match leading {
@@ -134,7 +134,7 @@ impl ReleaseFile {
         } else {
             let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
             let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
-            // Pieces are groups unless stated otherwise.
+            // Pieces are in the layout of groups, unless a layout is stated.
             let released = match (layout, released.columns()) {
                 (None, ReleaseColumns::Pieces) => released.with_layout(ReleaseLayout::Groups),
                 _ => released,
@@ -144,25 +144,25 @@ impl ReleaseFile {
         Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified, source: None })
     }
 
-    /// The same release with places of labels from the taxonomy of `job` and its overrides. Ceilings need
-    /// these places, and a certificate does not contain taxonomy files.
+    /// Adds the taxonomy of `job` and its overrides, which ceilings and certainty need to find the nodes
+    /// above a label. A certificate does not contain taxonomy files.
     #[must_use]
     pub fn with_source(self, job: Job) -> ReleaseFile {
         ReleaseFile { source: Some(job), ..self }
     }
 
-    /// Checks what is `stated`, and for the rest what the certificate promises, from the file alone. Also
-    /// checks everything that the certificate says about the file.
+    /// Checks the release from the file alone. The promise is what is `stated`, and for the rest what the
+    /// certificate states. Also checks every field of the certificate that the file shows.
     ///
     /// # Errors
-    /// When neither says what is promised, or when the file does not match its layout.
+    /// When neither states a promise, or when the file does not match its layout.
     pub fn check(&self, stated: Stated) -> Result<Checked, CheckError> {
         let asked = self.asked(stated)?;
         let checked = self.check_alone(&asked.claim)?;
         self.answered(asked, checked, |_, _| Ok(()))
     }
 
-    /// Checks the same from the rows, the audit and the originals.
+    /// Does the same as [`Self::check`], and compares the rows with the audit and the originals.
     ///
     /// # Errors
     /// When the promise is not known, when this is not a release of rows, or when audit, release and
@@ -193,14 +193,14 @@ impl ReleaseFile {
         })
     }
 
-    /// The claim that is `stated`, with the findings about a list of terms.
+    /// The claim to check, with the verdict on the list of excluded terms.
     fn asked(&self, stated: Stated) -> Result<Asked, CheckError> {
         let (counts, never, ledger) = (Certified::of(&stated), stated.never.clone(), stated.ledger.clone());
         let claim = self.claim(stated)?;
         Ok(Asked { claim, counts, ledger, listed: self.listed(never.as_deref())? })
     }
 
-    /// The answer, after certificate and form were checked too. Where the originals are known and match the
+    /// Completes the result with the checks of form and certificate. If the originals are known and match the
     /// release, `with_originals` compares the certificate with them.
     fn answered(
         &self,
@@ -219,7 +219,7 @@ impl ReleaseFile {
         Ok(checked.with_certificate(self.certified, fields, asked.counts))
     }
 
-    /// The owners of `data` in the ledger at `path`, which must have this release.
+    /// The ledger at `path` with the owners of `data`. The ledger must contain this release.
     fn in_ledger(
         &self,
         path: &Path,
@@ -233,12 +233,12 @@ impl ReleaseFile {
         Ok(known)
     }
 
-    /// True if the file has the columns of pieces, so an owner may have any number of rows.
+    /// True if the release consists of pieces. Then an owner may have any number of rows.
     pub fn is_in_pieces(&self) -> bool {
         self.released().is_some_and(|released| released.columns() == ReleaseColumns::Pieces)
     }
 
-    /// The lines of `released` that the audit gives to owners; pieces are put together again.
+    /// Finds the line of each transaction or part by the audit. Pieces are matched with transactions again.
     fn rejoined(&self, released: &Released, audit: &Path, data: &Data) -> Result<Rejoined, CheckError> {
         let entries = audit::read_of(audit, &self.path, released.len())?;
         let rejoined = if self.is_in_pieces() {
@@ -255,19 +255,19 @@ impl ReleaseFile {
         })
     }
 
-    /// True if the run had a list of words that are never published, and the check has none.
+    /// True if the run excluded a list of terms, and the job of this check names no list.
     pub fn lacks_list(&self) -> bool {
         let parameters = self.certificate().map(|certificate| &certificate.parameters);
         let had = parameters.and_then(|parameters| parameters.get("never")) == Some(&true.into());
         had && self.source.as_ref().is_some_and(|job| job.guards.never.list.is_none())
     }
 
-    /// Subject of certainty, where no certificate states it.
+    /// The kind of rows that certainty is about, if no certificate states it.
     fn published_as(&self) -> Among {
         if self.is_of_facts() { Among::Facts } else { Among::default() }
     }
 
-    /// True if it is checked against its input without an audit: a table of facts, or lines of a log.
+    /// True if no audit is needed to compare with the input: for a table of facts, or lines of a log.
     pub fn is_counted_by_input(&self) -> bool {
         matches!(self.content, Content::Facts(..) | Content::Lines(LineLayout::Log, _))
     }
@@ -277,11 +277,11 @@ impl ReleaseFile {
         matches!(self.content, Content::Facts(..))
     }
 
-    /// Checks a table of facts, or lines that k owners share, against the input of `job`: counts every number
-    /// again. The certificate says what a fact is and in which form numbers are shown.
+    /// Checks a table of facts or lines of a log against the input of `job`, and counts every number again.
+    /// For facts, the certificate states what a fact is and in which form numbers are published.
     ///
     /// # Errors
-    /// When this is neither, there is no certificate that says what was counted, or the input cannot be read.
+    /// When it is no such release, no certificate states what was counted, or the input cannot be read.
     pub fn check_facts_against(
         &self,
         stated: Stated,
@@ -303,7 +303,7 @@ impl ReleaseFile {
             return Err(CheckError::UnknownFacts(self.path.clone()));
         };
         let (parameters, mut request) = (settings.parameters(k), settings.request(k));
-        // The input is read as in the run, but without the choice that the secret made for owners.
+        // The input is read as in the run, but the secret that chose which facts owners count in is unknown.
         request.bounding = settings.bounding([0; 32]);
         let job = self.with_tree(job.clone());
         if let Some(Property::Ceiling(ceiling)) = self.certified_promise().get(PropertyName::Ceiling) {
@@ -313,7 +313,7 @@ impl ReleaseFile {
         let inputs = job.input.expanded()?;
         let (exact, owner_is) = count_again(table, &inputs, &job.read_options(), &request, progress)?;
         let places = self.places(claim)?;
-        // The drawn noise is unknown, but all owners of a fact can be counted.
+        // The noise is unknown, but the owners of a fact can still be counted exactly.
         let is_noisy = settings.privacy().is_some();
         let shown = (is_noisy, (!is_noisy).then_some(&exact));
         let checked = check_facts_against(table, &claim.promise, &parameters, &exact, shown, places.as_ref());
@@ -324,10 +324,10 @@ impl ReleaseFile {
         })
     }
 
-    /// The form of a table of facts, as the certificate states it.
+    /// The form of the numbers in a table of facts, as the certificate states it.
     fn table_form(&self) -> TableForm {
         match self.certificate().and_then(counts_of) {
-            // Certificates state noise as a promise and not as a parameter.
+            // A certificate states noise as a property of the promise, not as a parameter.
             Some((counts, _)) if counts.privacy().is_some() => TableForm::NOISY,
             Some((counts, k)) => TableForm::of(&counts.parameters(k)),
             None => TableForm::UNKNOWN,
@@ -360,18 +360,18 @@ impl ReleaseFile {
         })
     }
 
-    /// Promise of the certificate; nothing without one.
+    /// The promise in the certificate; the empty promise without a certificate.
     fn certified_promise(&self) -> Promise {
         self.certificate().map(|certificate| certificate.promise.promise()).unwrap_or_default()
     }
 
-    /// The fields of the certificate that are wrong, and those that could not be checked. `checked` has the
-    /// findings about `claim`.
+    /// Fields of the certificate that are wrong, and fields that could not be checked. `checked` is the
+    /// result of checking `claim`.
     fn certificate_fields(&self, claim: &Claim, checked: &Checked) -> Result<CertificateFields, CheckError> {
         let Some(CertificateFile { certificate, fault }) = &self.certificate else {
             return Ok(CertificateFields::default());
         };
-        // The certificate's own claim is checked, whatever the reader asked. An invalid claim is wrong.
+        // The certificate's own claim is checked, even if the reader stated another one.
         let own = Stated::default().claim(Some(certificate), self.published_as());
         let Ok(own) = own else {
             return Ok(CertificateFields { wrong: vec!["promise"], unchecked: Vec::new() });
@@ -404,8 +404,8 @@ impl ReleaseFile {
         Ok(found)
     }
 
-    /// `job`, completed to read the originals of this release: texts of whole queries, the unit of a
-    /// transaction, and the tree where it is in no file. Settings of the job come first, then those of the
+    /// Completes `job` so that it reads the originals of this release: texts of whole queries, the unit of a
+    /// transaction, and a taxonomy that is not a file. Settings of the job come first, then those of the
     /// certificate, then defaults.
     ///
     /// # Errors
@@ -422,14 +422,14 @@ impl ReleaseFile {
         Ok(self.with_tree(job).decided()?.into_owned())
     }
 
-    /// The same for [counting](Self::check_against) what is `stated`: without words that are never published,
-    /// and with the nodes whose owners are counted.
+    /// Does the same as [`Self::reading`], for [`Self::check_against`]. It also excludes the terms of the
+    /// stated list, and counts the owners of the nodes of the stated certainty.
     ///
     /// # Errors
     /// When the promise is not known, or no file matches a pattern.
     pub fn counting(&self, job: Job, stated: &Stated) -> Result<Job, RunError> {
         let mut job = self.reading(job)?;
-        // What the list removed was never read: transactions of listed words alone have no row.
+        // Reading must skip the listed terms too: a transaction with only listed terms has no row.
         job.guards.never.list.clone_from(&stated.never);
         let claim = self.claim(stated.clone())?;
         if let Some(Property::Certainty(certainty)) = claim.promise.get(PropertyName::Certainty) {
@@ -439,12 +439,12 @@ impl ReleaseFile {
         Ok(job)
     }
 
-    /// The least number of owners that the certificate promises.
+    /// The k of the promise in the certificate; `None` without a certificate or without a k.
     pub(crate) fn k(&self) -> Option<usize> {
         self.certificate()?.promise.promise().k()
     }
 
-    /// The release as nodes of the data's taxonomy, for measuring.
+    /// The release as nodes of the data's taxonomy, with its transactions from the audit, for measuring.
     pub(crate) fn published(&self, audit: &Path, data: &Data) -> Result<RowRelease, CheckError> {
         let released = self.require_rows()?;
         let Rejoined { line_of_each, cut, wrong } = self.rejoined(released, audit, data)?;
@@ -478,15 +478,15 @@ impl ReleaseFile {
         }
     }
 
-    /// The release as nodes, with the line of each transaction.
+    /// The release as nodes. `lines` has the line of each transaction, from 1.
     fn published_on(&self, released: &Released, lines: &[usize], data: &Data) -> Result<Release, CheckError> {
         let bags = self.bags(released, data)?;
         let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
         Ok(release.canonical(&data.taxonomy, RootItems::Keep))
     }
 
-    /// The release as nodes of the data's taxonomy, without the owners of rows: for figures that do not
-    /// depend on them.
+    /// The release as nodes of the data's taxonomy, without the owners of rows. Enough for figures that do
+    /// not depend on owners.
     pub(crate) fn unaligned(&self, data: &Data) -> Result<Release, CheckError> {
         let released = self.require_rows()?;
         if self.is_in_pieces() || !data.transactions.is_one_per_owner() {
@@ -519,7 +519,7 @@ impl ReleaseFile {
         Ok(bags)
     }
 
-    /// The rows as they are in the file; none if the file has no rows.
+    /// The rows of the file; `None` if the file has lines or facts.
     pub(crate) fn released(&self) -> Option<&Released> {
         match &self.content {
             Content::Rows(_, released) => Some(released),
@@ -539,7 +539,7 @@ impl ReleaseFile {
         stated.claim(self.certificate(), self.published_as())
     }
 
-    /// The version that made the release, if it is not this one: it may have written other bytes.
+    /// The version that made the release, if it differs from this one. It may have written other bytes.
     pub fn other_version(&self) -> Option<&str> {
         let version = self.certificate().map(|certificate| certificate.version.as_str());
         version.filter(|&version| version != env!("CARGO_PKG_VERSION"))

@@ -1,4 +1,4 @@
-//! Takes the settings of an earlier release, as its certificate states them, over to the run that applies it.
+//! Copies the settings in the certificate of an earlier release to the run that applies that release.
 
 use clump_report::Certificate;
 use serde::de::value::MapDeserializer;
@@ -8,21 +8,21 @@ use crate::ApplyError;
 use crate::job::settings::{settings, word};
 use crate::job::{Job, Keys, UnitName, take_kind};
 
-/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value
-/// would apply the release to something else.
+/// Settings that decide what an item, a row and an owner are, and what is promised. A run that applies the
+/// earlier release must have the same values.
 const FIXED: [&str; 8] =
     ["unit", "gap", "keep-repeats", "matching", "items", "keep-root", "certainty", "ceiling"];
 
-/// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured
-/// in.
+/// Settings that are copied, but that the user may change: how unknown words are read, and in which unit
+/// losses are measured.
 const FREE: [&str; 2] = ["unknown", "scope"];
 
-/// Completes `keys` by what `certificate` states. Returns what was taken over and is no default, to show to
-/// people.
+/// Adds the settings of `certificate` to `keys`. Returns the added settings that differ from the defaults, as
+/// texts to show to the user.
 pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String>, ApplyError> {
     let mut earlier = stated(certificate);
     let mut taken = Vec::new();
-    // If the column is named, the unit is known.
+    // A user who names a column for transactions has chosen this unit.
     if keys.read.transaction.is_some() && keys.read.unit.is_none() {
         keys.read.unit = Some(UnitName::Transaction);
     }
@@ -91,7 +91,8 @@ fn require_k(certificate: &Certificate, k: usize) -> Result<(), ApplyError> {
     if k < earlier { Err(ApplyError::LowerK { k, earlier }) } else { Ok(()) }
 }
 
-/// The settings of `certificate` that matter here. It was verified, so they are valid.
+/// Settings in `certificate` that are in [`FIXED`] or [`FREE`]. The certificate was verified, so they are
+/// valid.
 fn stated(certificate: &Certificate) -> Keys {
     let is_wanted = |key: &str| FIXED.contains(&key) || FREE.contains(&key);
     let parameters = certificate.parameters.iter().filter(|(key, _)| is_wanted(key));
@@ -99,7 +100,7 @@ fn stated(certificate: &Certificate) -> Keys {
     Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(parameters)).unwrap_or_default()
 }
 
-/// Takes over a setting that must stay as it was.
+/// Copies a setting that must equal the earlier one. An error if the user gave another value.
 fn fix<T: Default + PartialEq + Serialize>(
     given: &mut Option<T>,
     earlier: Option<T>,
@@ -118,7 +119,7 @@ fn fix<T: Default + PartialEq + Serialize>(
     }
 }
 
-/// The same for a setting that is on or off; off need not be stated.
+/// Does the same as [`fix`] for a switch. A switch that is off in the earlier release must stay off.
 fn fix_switch(
     given: &mut bool,
     earlier: bool,
@@ -136,7 +137,7 @@ fn fix_switch(
     }
 }
 
-/// Adds a setting that was taken over to `taken`, as its flag says it, unless it is the default.
+/// Adds a copied setting to `taken` as key and value, unless it has the default value.
 fn tell<T: Default + PartialEq + Serialize>(key: &str, value: &T, taken: &mut Vec<String>) {
     if *value != T::default() {
         taken.push(format!("{key} {}", word(value)));

@@ -1,71 +1,71 @@
-//! Errors of applying an earlier release, and what to do about them.
+//! Errors of applying an earlier release to new rows, with advice on what to do.
 
 use std::path::PathBuf;
 
 use clump_core::remedy::{Remedy, Setting};
 
-/// Reasons that keep an earlier release from being applied to new rows.
+/// Reasons why an earlier release cannot be applied to new rows.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError {
-    /// A job of this method without the release that it applies.
+    /// The job has the method `apply`, but does not name the earlier release.
     #[error("the earlier release is not given")]
     NoEarlier,
-    /// The certificate, which states the promise and the settings, is missing.
+    /// The earlier release has no certificate, which would state its promise and settings.
     #[error("{} has no certificate beside it", .0.display())]
     NoCertificate(PathBuf),
-    /// Lines, facts and pieces have no generalization of whole rows.
+    /// The earlier release consists of lines, facts or pieces, so it has no generalization of whole rows.
     #[error("{} is not a release of whole rows, so it has no generalization to apply", .0.display())]
     NotRows(PathBuf),
-    /// It is not what it claims to be.
+    /// The earlier release breaks its promise, or its certificate is about another file.
     #[error("{} breaks its promise, or does not match its certificate", .0.display())]
     Broken(PathBuf),
-    /// Less would be promised.
+    /// The k of the job is lower than that of the earlier release, so the new rows would be protected less.
     #[error("k is {k}, but the earlier release has {earlier}")]
     LowerK {
-        /// The number that was asked for.
+        /// The k of the job.
         k: usize,
         /// The k of the earlier release.
         earlier: usize,
     },
-    /// Rows would mean something else.
+    /// A setting of the job differs from the earlier release, so new rows would mean something else.
     #[error("`{key}` differs from the earlier release, which has `{earlier}`")]
     OtherSetting {
-        /// Which setting.
+        /// Name of the setting that differs.
         key: &'static str,
-        /// Value in the certificate.
+        /// Value of the setting in the certificate of the earlier release.
         earlier: String,
     },
-    /// Words would mean something else. Has the source of the earlier taxonomy: `wordnet`, `file`, `prefix` or
-    /// `flat`.
+    /// The taxonomy of the job differs from that of the earlier release. The text is the source of the
+    /// earlier taxonomy: `wordnet`, `file`, `prefix` or `flat`.
     #[error("the taxonomy is not the one of the earlier release")]
     OtherTaxonomy(String),
-    /// It is not known if owners are in the earlier release.
+    /// The job does not say if its owners are also in the earlier release.
     #[error("it is not known whether owners are also in the earlier release")]
     UncheckedOwners,
-    /// The same people would be published twice.
+    /// Some owners are in the earlier release too, and must not be published twice.
     #[error("{known} of {owners} owners {} in the earlier release too", if *.known == 1 { "is" } else { "are" })]
     KnownOwners {
-        /// Owners who are in both releases.
+        /// Number of owners who are in both releases.
         known: usize,
-        /// All owners.
+        /// Number of all owners of the new rows.
         owners: usize,
     },
-    /// Owners cannot be recognized.
+    /// The input has no owner names, so its owners cannot be compared with the earlier release.
     #[error("a basket file has no owner names, so its owners cannot be found in {}", .0.display())]
     UnnamedOwners(PathBuf),
-    /// The promise cannot be kept.
+    /// There are fewer than k new owners, so k-anonymity is not possible.
     #[error("{owners} new {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewNew {
-        /// New owners.
+        /// Number of owners who are not in the earlier release.
         owners: usize,
-        /// Owners who are needed.
+        /// Least number of owners of a group.
         k: usize,
     },
 }
 
 impl ApplyError {
-    /// Advice for the user.
+    /// Advice for the user on how to correct this error.
     pub fn remedy(&self) -> Remedy {
         let sentence = match self {
             ApplyError::NoEarlier => {

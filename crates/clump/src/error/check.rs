@@ -1,5 +1,5 @@
-//! Errors of checking, measuring or attacking a release on disk. That it breaks its promise is not an error
-//! but an answer.
+//! Errors that prevent checking, measuring or attacking a release. A release that breaks its promise is not
+//! an error: the check returns that as its result.
 
 use std::path::{Path, PathBuf};
 
@@ -13,125 +13,125 @@ use clump_log::share::RowError;
 
 use super::{JobError, LedgerError, from_job};
 
-/// Reasons why a release cannot be checked. No variant holds a value of it.
+/// Reasons why a release cannot be checked. No error contains a value from the release.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// The claim is not stated, or out of range.
+    /// The promise to check is not stated or not valid.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The ledger is not valid, or is of other releases.
+    /// The ledger is not valid, or it does not contain this release.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// The release or its audit cannot be read.
     #[error(transparent)]
     Read(ReadError),
-    /// A release has labels, and no tree.
+    /// Sensitive labels are given as nodes or as a share, but a release has only labels and no taxonomy.
     #[error("`{word}:` needs a taxonomy, and a release has only labels")]
     NotALabel {
-        /// `below` or `share`.
+        /// The prefix that is not possible: `below` or `share`.
         word: &'static str,
     },
-    /// A promise about something sensitive, for a release that shows nothing of it.
+    /// The promise is about sensitive labels, but the release has none of the labels that were named.
     #[error("no label of the release is sensitive, so nothing can be checked")]
     NoSensitiveLabel,
-    /// A promise about what an attacker may know, for a release in which every label is sensitive.
+    /// The promise is about attackers who know public labels, but every label of the release is sensitive.
     #[error("every label of the release is sensitive, and the promise needs some that are not")]
     NoPublicLabel,
-    /// A stated number that the promise does not use.
+    /// A number was stated that the promise does not use. The text is its name.
     #[error("`{0}` is not part of that promise")]
     StrayStated(&'static str),
-    /// There is no verdict: not all sets that an attacker can know could be checked.
+    /// An attacker could know too many sets of items to check them all, so there is no result.
     #[error(transparent)]
     TooManySets(#[from] TooManySets),
-    /// Nothing says what a release promises.
+    /// Neither the user nor a certificate states a promise.
     #[error("the promise of the release is not given")]
     NoPromise,
-    /// A number of the promise is missing.
+    /// A number of the promise is missing. The text is its name.
     #[error("{0} is not given")]
     NotStated(&'static str),
-    /// A property whose numbers only a certificate states.
+    /// A property was stated without a certificate, and only a certificate can state its numbers.
     #[error("the numbers of {0} are not known")]
     OnlyCertified(PropertyName),
-    /// Another kind of release where a table of facts is checked against its input.
+    /// The release is not a table of facts, but it should be checked like one.
     #[error("{} is not a table of facts", .0.display())]
     NotFacts(PathBuf),
-    /// Nothing says what was counted.
+    /// No certificate states what the table of facts counts.
     #[error("{}: no certificate next to it states what was counted", .0.display())]
     UnknownFacts(PathBuf),
-    /// A release of lines, or a table of facts, where rows of items are needed.
+    /// The release has lines or facts, but rows of items are needed.
     #[error("{}: it has no rows of items", .0.display())]
     NotRows(PathBuf),
-    /// Owners under names that may be their own.
+    /// Owners of log lines are not numbers from 1, so their names could identify them.
     #[error("{}: the owners are not named 1, 2, 3 and so on", .0.display())]
     NamedOwners(PathBuf),
-    /// A row of a release of shares that cannot be read.
+    /// A row of a release of sealed queries is not valid.
     #[error("{}: {}", .0.display(), .1)]
     Sealed(PathBuf, #[source] RowError),
-    /// Rows of sessions, of queries, or of pieces, without an audit that states their transactions.
+    /// Owners may have several rows, so an audit is needed to find the transaction of each row.
     #[error("{}: an owner has several rows, and a row does not show its transaction", .0.display())]
     RowsWithoutAudit(PathBuf),
-    /// An audit of another release, or of one that was changed since.
+    /// The audit belongs to another release, or to a release that was changed later.
     #[error("{} is not the audit of {}", .audit.display(), .release.display())]
     OtherAudit {
-        /// The audit.
+        /// Path of the audit.
         audit: PathBuf,
-        /// The release.
+        /// Path of the release.
         release: PathBuf,
     },
-    /// A release, its audit and the input do not belong together.
+    /// A row of the release or a line of its audit contradicts the input.
     #[error(
         "{}: {} {}: {what}{}",
         .path.display(), .at.0, .at.1,
         if *.lacks_list { ", and a list of words was excluded from the release" } else { "" },
     )]
     Mismatch {
-        /// The release or its audit.
+        /// Path of the release or of its audit.
         path: PathBuf,
-        /// A row of the release, or a line of the audit, from 1.
+        /// The word `row` or `line`, and the number of the row of the release or line of the audit, from 1.
         at: (&'static str, usize),
-        /// The fault.
+        /// Description of the fault.
         what: &'static str,
-        /// True if the run had a list of words that are never published, and the input was read without it: it
-        /// has rows that the audit does not.
+        /// True if the run excluded a list of words, but the input was read without that list. Then the input
+        /// has rows that the audit does not have.
         lacks_list: bool,
     },
-    /// A release of another number of rows than the data have transactions.
+    /// The release must have one row for each transaction of the input, and their numbers differ.
     #[error("{} has {rows} rows, but the input has {transactions} transactions", .path.display())]
     OtherRows {
-        /// The release.
+        /// Path of the release.
         path: PathBuf,
-        /// Its rows.
+        /// Number of rows of the release.
         rows: usize,
-        /// Transactions of the input.
+        /// Number of transactions of the input.
         transactions: usize,
     },
-    /// Pieces that differ from what their owners typed.
+    /// By the audit, some owner is published with an item that the owner did not type.
     #[error("{}: by the audit, an owner is published with an item that the owner does not have", .0.display())]
     NotTheirs(PathBuf),
-    /// The key of an attack is not the one of the release.
+    /// The key given to an attack is not the key that hashed the release.
     #[error("{} is not the key of this release", .0.display())]
     WrongKey(PathBuf),
-    /// An attack on hashes, for a release that has none.
+    /// An attack on hashes was started on a release whose words are not hashed.
     #[error("{} has words that are not hashed", .0.display())]
     NotHashed(PathBuf),
-    /// The certificate beside a release is not valid from this line on. The message of the parser is left out: it may quote the
-    /// certificate.
+    /// The certificate is not valid from this line on. The message of the parser is left out, because it may
+    /// quote the certificate.
     #[error("{} is not a certificate of this version: line {}", .0.display(), .1)]
     Certificate(PathBuf, usize),
-    /// A release or its certificate cannot be read.
+    /// The system cannot read the release or its certificate.
     #[error("{} cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] std::io::Error),
-    /// The run was cancelled.
+    /// The user or the caller cancelled the check.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The release disappeared while it was read.
+    /// The file of the release could not be read a second time.
     #[error("the release cannot be read again")]
     Io(#[from] std::io::Error),
 }
 
 impl CheckError {
-    /// The error for a row of the release, or a line of the audit, that does not fit the others.
+    /// The error for a row of the release, or a line of the audit, that contradicts the rest.
     pub(crate) fn mismatch(path: &Path, at: (&'static str, usize), what: &'static str) -> CheckError {
         CheckError::Mismatch { path: path.to_owned(), at, what, lacks_list: false }
     }
@@ -149,7 +149,7 @@ impl From<ReadError> for CheckError {
 from_job!(CheckError: ParameterError, PromiseError, CertaintyError);
 
 impl CheckError {
-    /// Advice for the user.
+    /// Advice for the user; `None` if no advice helps.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             CheckError::Job(error) => return error.remedy(),
@@ -219,8 +219,8 @@ impl CheckError {
         Some(Remedy::of(sentence))
     }
 
-    /// The line of the release that the error is about, read again from its file. For people who asked to see
-    /// it.
+    /// Reads the line that the error is about again from its file. It may show personal data, so call this
+    /// only if the user asks for the line.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             CheckError::Read(error) => error.offending_line(),

@@ -1,4 +1,4 @@
-//! Errors of what a job reads: its input, and the lists that belong to it.
+//! Errors of reading the input of a job, and the lists that the job names.
 
 use std::path::PathBuf;
 
@@ -11,59 +11,59 @@ use super::JobError;
 use crate::ApplyError;
 use crate::{ByteSize, GoneBefore};
 
-/// Reasons why a job cannot work on its data. No variant holds a value of them.
+/// Reasons why a job cannot work on its input. No error contains a value from the input.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DataError {
-    /// The job does not say how to read them.
+    /// A setting for reading the input is missing or not valid.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// A file cannot be read.
+    /// A file cannot be read, or its content is not valid.
     #[error(transparent)]
     Read(ReadError),
-    /// Their owners do not fit the earlier release.
+    /// The owners of the input cannot be published with the earlier release that the job applies.
     #[error(transparent)]
     Apply(#[from] ApplyError),
     /// One file is given twice, so its owners would be counted twice.
     #[error("{} is given twice", .0.display())]
     RepeatedInput(PathBuf),
-    /// Nothing is left to publish.
+    /// No owner has an item of the taxonomy, so nothing can be published.
     #[error("no owner has an item of the taxonomy")]
     NothingKnown,
-    /// Most of the words or owners are lost before anything is grouped.
+    /// Most of the words or owners are lost while reading, before any rows are grouped.
     #[error("{} lost before anything is grouped", .0.what())]
     GoneBefore(#[source] GoneBefore),
-    /// Most items are not in the taxonomy, though they have a place as other words.
+    /// Most items of baskets are not in the taxonomy, and the job does not say what to do with such items.
     #[error("{} of {} items are not in the taxonomy", count(*.unknown as usize), count(*.items as usize))]
     MostlyUnknown {
-        /// Items that are not in the taxonomy.
+        /// Number of items that are not in the taxonomy.
         unknown: u64,
-        /// Items of the data.
+        /// Number of all items of the input.
         items: u64,
     },
-    /// The run does not fit in the memory that it may have.
+    /// The run would need more memory than it may use.
     #[error("the run needs about {needed} of memory, and may use {memory}")]
     Memory {
-        /// Memory that it would need.
+        /// Memory that the run would need.
         needed: ByteSize,
-        /// Memory that it may have.
+        /// Memory that the run may use.
         memory: ByteSize,
-        /// A change that would fit.
+        /// A change of the job that would fit in the memory; `None` if no change is known.
         instead: Option<&'static str>,
     },
-    /// The data have no sensitive item.
+    /// No item of the input is at or below a sensitive node.
     #[error("no item of the data is at or below a sensitive node")]
     NothingSensitive,
-    /// The file of labels cannot be read.
+    /// The file with labels of owners cannot be read.
     #[error("{} cannot be read", .0.display())]
     LabelFile(PathBuf, #[source] std::io::Error),
-    /// A line of the file of labels that is not valid.
+    /// A line of the file of labels is not valid. The number is the line, from 1.
     #[error("{}: line {}: expected an owner who has no other label yet, and a label, separated by a tab", .0.display(), .1)]
     LabelLine(PathBuf, usize),
-    /// An owner without a label.
+    /// An owner of the input is not in the file of labels.
     #[error("{}: an owner of the input has no label", .0.display())]
     NoLabel(PathBuf),
-    /// The run was cancelled.
+    /// The user or the caller cancelled the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -78,7 +78,7 @@ impl From<ReadError> for DataError {
 }
 
 impl DataError {
-    /// Advice for the user.
+    /// Advice for the user; `None` if no advice helps.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             DataError::Job(error) => return error.remedy(),
@@ -113,8 +113,8 @@ impl DataError {
         Some(Remedy::of(sentence))
     }
 
-    /// The line of the input that the error is about, read again from its file. For people who asked to see
-    /// it.
+    /// Reads the line that the error is about again from its file. It may show personal data, so call this
+    /// only if the user asks for the line.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             DataError::Read(error) => error.offending_line(),

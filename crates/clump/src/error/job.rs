@@ -17,159 +17,159 @@ use crate::MethodName;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// The job does not say how many owners a group needs.
+    /// The job does not state k, the least number of owners of a group.
     #[error("k is not given")]
     NoK,
-    /// A parameter is out of range.
+    /// A parameter of the method is out of range.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// Properties that do not make a promise together.
+    /// The properties that the job asks for cannot be combined in one promise.
     #[error(transparent)]
     Promise(#[from] PromiseError),
-    /// A bound on certainty that promises nothing.
+    /// The bound on certainty is so weak that it promises nothing, or it has no node.
     #[error(transparent)]
     Certainty(#[from] CertaintyError),
-    /// The promise would have to name items that were drawn from the data.
+    /// Certainty needs the names of nodes, but the sensitive items are drawn at random with `share:`.
     #[error("certainty needs named nodes, and `share:` draws random items")]
     CertaintyOfShare,
-    /// The promise would hold of any release.
+    /// A node for certainty is not in the taxonomy, so any release would keep the promise.
     #[error("a sensitive node is not in the taxonomy, so its certainty cannot be limited")]
     CertaintyOfUnknown,
-    /// Certainty is a share of numbers that carry noise.
+    /// Certainty is a share of owners, but the job adds noise to the numbers of owners.
     #[error("certainty is a share of owners, and noisy counts do not show how many owners there are")]
     CertaintyOfNoise,
-    /// A delta so large that all data of some owner may be published. A limit that depends on the number of
-    /// owners would reveal that number.
+    /// Delta is so large that all data of some owner may be published. The limit on delta does not depend on
+    /// the number of owners, because it would reveal that number.
     #[error("delta must be at most {most}: it is the probability that all data of one owner are published")]
     DeltaTooLarge {
-        /// The largest delta that is allowed.
+        /// The largest delta that a job may state.
         most: f64,
     },
-    /// A ceiling without a node.
+    /// The job sets a ceiling without naming a node.
     #[error("`ceiling` is empty")]
     NoCeiling(#[from] NamedNodesError),
-    /// The promise would hold of any release.
+    /// The node of a ceiling is not in the taxonomy, so any release would keep the promise.
     #[error("`ceiling` names a node that is not in the taxonomy")]
     CeilingAtUnknown,
-    /// The job needs something that this build does not have.
+    /// The job needs a feature that this build of clump does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
-    /// The promise is about something sensitive, and nothing is named.
+    /// The promise is about sensitive nodes, but the job names none.
     #[error("no sensitive node is given")]
     NoSensitive,
-    /// A list of nodes cannot be read.
+    /// A file with names of sensitive nodes cannot be read.
     #[error("{} cannot be read", .0.display())]
     SensitiveFile(PathBuf, #[source] std::io::Error),
-    /// A list of nodes is empty.
+    /// A file with names of sensitive nodes is empty.
     #[error("{} has no names", .0.display())]
     EmptySensitiveFile(PathBuf),
-    /// The share of sensitive items is not valid.
+    /// The share of items to draw as sensitive is not a valid share.
     #[error("`sensitive` is not a share")]
     SensitiveShare(#[source] ShareError),
-    /// Drawn items and named items cannot be told apart afterwards.
+    /// Sensitive items are given both by names and as a share, and later nobody could tell which are which.
     #[error("`sensitive` has both a share and names of nodes")]
     SensitiveShareAndNames,
-    /// A key of a job that its method does not read.
+    /// The job has a key that its method does not use.
     #[error("`{key}` is not a key of the method {}", .method.word())]
     StrayKey {
-        /// Which key.
+        /// Name of the key.
         key: String,
-        /// Which method.
+        /// The method of the job.
         method: MethodName,
     },
-    /// Two keys of a job that contradict each other.
+    /// The job has two keys that contradict each other.
     #[error("`{}` and `{}` cannot both be given", .keys[0], .keys[1])]
     Contradiction {
-        /// Which keys.
+        /// Names of the two keys.
         keys: [&'static str; 2],
     },
-    /// A key of a job that another one makes meaningless.
+    /// The job has a key that has no effect because of another setting.
     #[error("`{key}` has no effect here")]
     IdleKey {
-        /// Which key.
+        /// Name of the key that has no effect.
         key: String,
     },
-    /// A text that is no value of the key.
+    /// The job has a value that its key does not allow.
     #[error("`{key}` cannot have this value")]
     Value {
-        /// Which key.
+        /// Name of the key.
         key: &'static str,
     },
-    /// Some of the numbers that noise needs, and not all.
+    /// Noise needs several numbers, and the job states only some of them.
     #[error("`{given}` is given, and `{missing}` is not")]
     HalfOfNoise {
-        /// A number that is given.
+        /// Name of a number that the job states.
         given: &'static str,
-        /// A number that is not given.
+        /// Name of a number that the job does not state.
         missing: &'static str,
     },
-    /// There is no such noise.
+    /// Noise cannot be drawn, or cannot give the privacy that the job asks for.
     #[error(transparent)]
     Noise(#[from] NoiseError),
-    /// Owners of several rows are in several groups of one release already.
+    /// A ledger needs one row per owner. Owners with several rows would be in several groups of one release.
     #[error("`ledger` needs one row for each owner, and here an owner may have several rows")]
     LedgerOfSeveralRows,
-    /// A budget of which nothing could be spent.
+    /// The privacy budget is not above 0, so it would allow no table at all.
     #[error("`budget` must be a number above 0")]
     Budget,
-    /// A name that does not show a format.
+    /// The name of the release file does not show its format.
     #[error("{}: its name does not show the format of the release", .0.display())]
     UnknownFormat(PathBuf),
-    /// The name of a spreadsheet.
+    /// The name of the release file is that of a spreadsheet, which is not a format of releases.
     #[error("{}: a release is not written as a spreadsheet", .0.display())]
     Spreadsheet(PathBuf),
-    /// A name of another format, for a method on lines.
+    /// A method on lines writes tab-separated columns, but the name of the output is of another format.
     #[error("{}: {} writes tab-separated columns, and the name shows no such format", .path.display(), .method.word())]
     LinesAreTsv {
-        /// The output.
+        /// Path of the output.
         path: PathBuf,
-        /// Which method.
+        /// The method of the job.
         method: MethodName,
     },
-    /// A format that compresses inside, under a name that says that the file is compressed.
+    /// The format compresses its content, and the file name asks for compression once more.
     #[error("{} would be compressed twice: {format} compresses inside", .path.display())]
     CompressedTwice {
-        /// The output.
+        /// Path of the output.
         path: PathBuf,
-        /// Its format.
+        /// Name of the format of the output.
         format: &'static str,
     },
-    /// The output of a taxonomy that is built is not given.
+    /// The job builds a taxonomy, but names no output for it.
     #[error("no output was given")]
     NoOutput,
-    /// A key that building a taxonomy does not use.
+    /// The job builds a taxonomy, and has a key that this does not use.
     #[error("`{key}` has no effect on the taxonomy that is built")]
     NotForBuilding {
-        /// Which key.
+        /// Name of the key without effect.
         key: String,
     },
-    /// A column that names transactions, together with another unit.
+    /// The job names a column of transactions, and also another unit of a transaction.
     #[error("`transaction` and `unit` define a transaction in different ways")]
     TwoUnits,
-    /// More threads than are useful.
+    /// The job asks for more threads than are useful.
     #[error("threads must be at most {most}, not {threads}")]
     TooManyThreads {
-        /// Threads that are asked for.
+        /// Number of threads in the job.
         threads: usize,
-        /// The most.
+        /// Largest number of threads that a job may ask for.
         most: usize,
     },
-    /// A key from a file and a seed exclude each other.
+    /// The job has both a key file and a seed, but only one of them can make the key.
     #[error("both a key and a seed are given")]
     TwoKeys,
-    /// No key could be made.
+    /// The key that the method needs cannot be made.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// The file of a key cannot be read.
+    /// The file with the key cannot be read.
     #[error("{} cannot be read", .0.display())]
     KeyFile(PathBuf, #[source] std::io::Error),
-    /// The file of a key holds something else.
+    /// The file for the key contains something else.
     #[error("{} holds no key", .0.display())]
     NotAKey(PathBuf, #[source] KeyError),
 }
 
 impl JobError {
-    /// Advice for the user.
+    /// Advice for the user; `None` if no advice helps.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             JobError::NoK => "set the least number of owners who share a published row, for example {k=5}",
@@ -243,7 +243,7 @@ impl JobError {
     }
 }
 
-/// Advice with the names of all formats.
+/// Advice that lists the file extensions of all formats.
 fn unknown_format() -> Remedy {
     let extensions: Vec<String> = ReleaseFormat::ALL
         .iter()
@@ -255,7 +255,7 @@ fn unknown_format() -> Remedy {
         .and(Remedy::of(" (text also with .gz or .zst after that), or set {to=FORMAT}"))
 }
 
-/// Advice for a key that has no effect.
+/// Advice for the key `key`, which has no effect.
 fn idle(key: &str) -> &'static str {
     match key {
         "gap" | "time-format" => "leave it out, or add {unit=session}",
@@ -274,7 +274,7 @@ fn idle(key: &str) -> &'static str {
     }
 }
 
-/// Advice for a key that the method does not read.
+/// Advice for the key `key`, which the `method` does not use.
 fn stray(key: &str, method: MethodName) -> Remedy {
     let reads = |method: &MethodName| method.has_parameter(key);
     let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();

@@ -6,70 +6,70 @@ use clump_core::remedy::Remedy;
 use clump_log::KeyError;
 use clump_report::counted;
 
-/// Faults of a ledger, or of a run according to its ledger. No variant holds a value of the data.
+/// Reasons why a ledger cannot be used, or why it refuses a run. No error contains a value from the data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LedgerError {
-    /// The system does not let us read it.
+    /// The system does not allow reading the ledger.
     #[error("{} cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] std::io::Error),
-    /// The file holds something else.
+    /// The file is not a ledger.
     #[error("{} is not a ledger", .0.display())]
     NotALedger(PathBuf),
-    /// The file is a ledger, but not as it was written.
+    /// The file was changed after clump wrote it, because the hash at its end does not match.
     #[error("{} was changed after clump wrote it: its checksum does not match", .0.display())]
     Changed(PathBuf),
-    /// A symbolic link, or a file with several names: the next run would replace one of them, and there would
-    /// be two ledgers.
+    /// The path is a symbolic link, or the file has several hard links. The next run would replace only one
+    /// name, and then there would be two ledgers.
     #[error("{} is a link, or has a second name (a hard link)", .0.display())]
     Linked(PathBuf),
-    /// No key could be made.
+    /// The system gave no random numbers for the key of a new ledger, or for the name of a run.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// Owners who are identified by their line are others in the next file.
+    /// Owners have no names but are identified by their line. The same line of another file is another owner.
     #[error("owners have no names, so it is not known who was published before")]
     UnnamedOwners,
-    /// Names would not be found again. True if the ledger tells owners apart by their exact names.
+    /// The job compares owner names in another way than the ledger. True if the ledger needs exact names.
     #[error("the ledger identifies owners in another way: {}", if *.0 { "by their exact names" } else { "by their names in any spelling" })]
     OtherSpellings(bool),
-    /// An earlier promise would be broken.
+    /// The k of the job is lower than that of an earlier release, whose promise would be broken.
     #[error("k is {k}, but a release of the ledger promised {earlier}")]
     LowerK {
-        /// The number that was asked for.
+        /// The k of the job.
         k: usize,
-        /// The largest that was promised.
+        /// The largest k of the releases in the ledger.
         earlier: usize,
     },
-    /// However these owners are grouped, too few of the owners from their earlier groups are in the data.
+    /// Some owners cannot be published: too few owners from their earlier groups are in the data.
     #[error("{} of {of} cannot be published with {k} candidates over all releases of the ledger", counted(*.stranded, "owner", "owners"))]
     Stranded {
         /// Number of owners who cannot be published.
         stranded: usize,
-        /// Number of all owners.
+        /// Number of all owners of the data.
         of: usize,
-        /// Number of candidates that they must have.
+        /// Number of candidates that each owner must have.
         k: usize,
     },
-    /// Too much would be spent.
+    /// The table would spend more epsilon than the budget of the ledger still has.
     #[error("epsilon {epsilon} is more than is left: {spent} of {budget} is spent")]
     OverBudget {
-        /// The number that was asked for.
+        /// Epsilon that the table would spend.
         epsilon: f64,
         /// Epsilon that earlier tables spent.
         spent: f64,
-        /// Epsilon that all may spend.
+        /// Epsilon that all tables together may spend.
         budget: f64,
     },
-    /// A budget that can be raised is not a limit.
+    /// The job states another budget than the ledger, which has this one. A budget cannot be changed.
     #[error("the budget of the ledger is {0}, and another one is given")]
     OtherBudget(f64),
-    /// It is the ledger of other releases.
+    /// The ledger does not contain this release with these groups of owners.
     #[error("{} does not have this release with the groups of the audit", .0.display())]
     OtherRelease(PathBuf),
 }
 
 impl LedgerError {
-    /// Advice for the user.
+    /// Advice for the user on how to correct this error.
     pub fn remedy(&self) -> Remedy {
         Remedy::of(match self {
             LedgerError::Unreadable { .. } => "check the path and its permissions",

@@ -1,4 +1,4 @@
-//! Errors of publishing files.
+//! Errors of publishing the files of a run.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,40 +10,40 @@ use clump_core::remedy::Remedy;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PublishError {
-    /// The target exists and must be kept.
+    /// A file exists at this path, and the job does not allow replacing it.
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
-    /// One file for two outputs.
+    /// The job names the same file for two outputs.
     #[error("{} is the file of two outputs", .0.display())]
     TwoOutputs(PathBuf),
-    /// A file that is read and would be replaced.
+    /// The run would replace a file that it also reads.
     #[error("{} is an input of this run", .0.display())]
     IsInput(PathBuf),
-    /// A device, a socket, a link or a folder in the place of a file.
+    /// The path is a device, a socket, a link or a folder, not a regular file.
     #[error("{} is not a regular file", .0.display())]
     NotAFile(PathBuf),
-    /// A folder for results that has other files in it.
+    /// The folder for the results already contains other files.
     #[error("{} is not empty", .0.display())]
     NotEmpty(PathBuf),
-    /// The folder of a target does not exist, or is not a folder.
+    /// The folder of an output does not exist, or is a file.
     #[error("{} is not a folder", .0.display())]
     NoFolder(PathBuf),
-    /// Writing failed.
+    /// The system refused to write this file.
     #[error("{} cannot be written", .0.display())]
     Unwritable(PathBuf, #[source] io::Error),
-    /// Another run has replaced the file since this one read it.
+    /// Another run replaced the file after this run had read it.
     #[error("{} was changed during this run", .0.display())]
     Changed(PathBuf),
-    /// Another run publishes in the folder of a target, and does not end.
+    /// Another run has been publishing in this folder for too long.
     #[error("another run is publishing in {}", .0.display())]
     Busy(PathBuf),
-    /// The run was cancelled.
+    /// The user or the caller cancelled the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
 impl PublishError {
-    /// The error for a fault that the system reported for `path`.
+    /// The error for `path` from an error of the system. A cancelled run is reported as cancelled.
     pub(crate) fn unwritable(path: &Path, source: io::Error) -> PublishError {
         if Cancelled::is_in(&source) {
             return PublishError::Cancelled(Cancelled);
@@ -51,7 +51,7 @@ impl PublishError {
         PublishError::Unwritable(path.to_owned(), source)
     }
 
-    /// Advice for the user.
+    /// Advice for the user; `None` if no advice helps.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             PublishError::Exists { .. } => "choose another name, or pass {force!} to replace it",

@@ -1,4 +1,4 @@
-//! Errors of the verbs: the sum of what can go wrong at their stages.
+//! Errors of running a job: combines the errors of all stages.
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::grow::GrowError;
@@ -11,56 +11,56 @@ use super::{CheckError, DataError, Dropped, JobError, LedgerError, from_job};
 use crate::ApplyError;
 use crate::PublishError;
 
-/// Everything that can go wrong between a [`Job`](crate::Job) and what is made of it. No variant holds a
-/// value of the data.
+/// Reasons why a [`Job`](crate::Job) gave no result, from its settings to publishing. No error contains a
+/// value from the data.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The job is not valid.
+    /// The settings of the job are not valid.
     #[error(transparent)]
     Job(#[from] JobError),
-    /// The data cannot be worked on.
+    /// The input cannot be read, or the job cannot work on it.
     #[error(transparent)]
     Data(DataError),
     /// The release cannot be checked.
     #[error(transparent)]
     Check(CheckError),
-    /// The promise cannot be kept.
+    /// The method cannot make a release of this data that keeps its promise.
     #[error("{reason}")]
     Anonymize {
-        /// The reason.
+        /// The reason that the method gave.
         reason: AnonymizeError,
-        /// Owners that were dropped; none if none were.
+        /// Owners that were dropped while reading; `None` if none were dropped.
         #[source]
         cause: Option<Dropped>,
     },
-    /// An earlier release is not applied.
+    /// The earlier release cannot be applied to these rows.
     #[error(transparent)]
     Apply(#[from] ApplyError),
-    /// Earlier releases do not allow it.
+    /// The ledger is not valid, or does not allow this release.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// A file could not be written.
+    /// A file of the run could not be published.
     #[error(transparent)]
     Publish(PublishError),
-    /// No taxonomy can be made of the data.
+    /// No taxonomy can be built from this data.
     #[error(transparent)]
     Grow(#[from] GrowError),
-    /// A label that the format of the release cannot carry.
+    /// A label contains `|`, which separates labels in the format of this name.
     #[error("a label of the release contains `|`, which separates items in {0}")]
     LabelHoldsSeparator(&'static str),
-    /// The system refuses to start that many threads.
+    /// The system refused to start the threads that the job asks for.
     #[error("the threads could not be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The run was cancelled.
+    /// The user or the caller cancelled the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// Standard output was closed, or a file disappeared.
+    /// Writing to standard output failed, or a file disappeared during the run.
     #[error("writing the {what} failed")]
     Io {
-        /// The release, or the log that was opened.
+        /// Name of the thing that was written: the release, or the log of opened queries.
         what: &'static str,
-        /// The error of the system.
+        /// The error that the system reported.
         source: std::io::Error,
     },
 }
@@ -74,7 +74,7 @@ impl From<PublishError> for RunError {
     }
 }
 
-/// Reports a fault of the job as `RunError::Job`, wherever it was found.
+/// Converts an error about a setting to `RunError::Job`, even if it came up while reading.
 impl From<DataError> for RunError {
     fn from(error: DataError) -> RunError {
         match error {
@@ -112,7 +112,7 @@ impl From<std::io::Error> for RunError {
 }
 
 impl RunError {
-    /// The error for the `reason` of a method, with the owners that were dropped, if any.
+    /// The error for the `reason` of a method, with the owners that were dropped while reading, if any.
     pub(crate) fn of_method(reason: AnonymizeError, cause: Option<Dropped>) -> RunError {
         match reason {
             AnonymizeError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
@@ -120,7 +120,7 @@ impl RunError {
         }
     }
 
-    /// Advice for the user.
+    /// Advice for the user; `None` if no advice helps.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             RunError::Job(error) => return error.remedy(),
@@ -143,8 +143,8 @@ impl RunError {
         Some(Remedy::of(sentence))
     }
 
-    /// The line of the input that the error is about, read again from its file. For people who asked to see
-    /// it.
+    /// Reads the line that the error is about again from its file. It may show personal data, so call this
+    /// only if the user asks for the line.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             RunError::Data(error) => error.offending_line(),

@@ -1,5 +1,5 @@
-//! Errors of signing a certificate, or of checking its signature. That somebody else signed it is not an
-//! error but an answer.
+//! Errors of signing a certificate, or of checking its signature. A signature of somebody else is not an
+//! error: the check returns false.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,44 +9,44 @@ use clump_core::remedy::Remedy;
 use super::CheckError;
 use crate::PublishError;
 
-/// Reasons why there is no signature, or why it cannot be checked.
+/// Reasons why a certificate cannot be signed, or its signature cannot be checked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureError {
-    /// A release that has no certificate.
+    /// The release has no certificate to sign.
     #[error("{}: there is no certificate next to it", .0.display())]
     NoCertificate(PathBuf),
-    /// A release that breaks its promise, or has the certificate of another file.
+    /// The release breaks its promise, or its certificate is about another file.
     #[error("{}: it breaks the promise of its certificate, or the certificate does not match it", .0.display())]
     NotKept(PathBuf),
-    /// A certificate without a signature.
+    /// The certificate of the release is not signed.
     #[error("{}: its certificate is not signed", .0.display())]
     Unsigned(PathBuf),
-    /// A file that should hold a signature and does not.
+    /// The file of the signature does not contain a signature.
     #[error("{} is not a signature", .0.display())]
     NoSignature(PathBuf),
-    /// A file that should hold a private key and does not.
+    /// The file does not contain a private key of Ed25519 in PEM.
     #[error("{} is not a private key of Ed25519 in PEM", .0.display())]
     PrivateKey(PathBuf),
-    /// A file that should hold a public key and does not.
+    /// The file does not contain a public key of Ed25519 in PEM.
     #[error("{} is not a public key of Ed25519 in PEM", .0.display())]
     PublicKey(PathBuf),
-    /// A file that cannot be read.
+    /// The system cannot read this file.
     #[error("{} cannot be read", .0.display())]
     Unreadable(PathBuf, #[source] io::Error),
-    /// No key can be made.
+    /// The system gave no random numbers for a new key.
     #[error("the operating system gave no random numbers")]
     NoRandomness,
-    /// The release cannot be checked.
+    /// The release cannot be checked before it is signed.
     #[error(transparent)]
     Check(#[from] CheckError),
-    /// The signature or the key cannot be written.
+    /// The file of the signature or of the key cannot be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
 }
 
 impl SignatureError {
-    /// Advice for the user.
+    /// Advice for the user; `None` if no advice helps.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             SignatureError::Check(error) => return error.remedy(),

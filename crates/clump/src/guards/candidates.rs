@@ -1,4 +1,4 @@
-//! Reads from the ledger of a job with whom its owners were published, and so who must be with them again.
+//! Reads from the ledger with which other owners each owner was published, and must be grouped again.
 
 use std::path::Path;
 
@@ -13,15 +13,15 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::{LedgerError, RunError};
 
-/// A ledger, with the hashes of the owners of some data.
+/// A ledger, with the hashes of the owners of the data.
 pub(crate) struct InLedger {
     ledger: Ledger,
-    /// Hash of each owner, by number.
+    /// For each owner of the data, by number, the hash in the ledger.
     owners: Vec<OwnerHash>,
 }
 
 impl InLedger {
-    /// The owners of `data` in the ledger of `job`; none if the job has none.
+    /// Opens the ledger of `job` for the owners of `data`; `None` if the job has no ledger.
     pub fn of_job(job: &Job, data: &Data) -> Result<Option<InLedger>, RunError> {
         let Some(path) = &job.guards.ledger.file else { return Ok(None) };
         let mut ledger = Ledger::open(path)?;
@@ -36,7 +36,7 @@ impl InLedger {
         }
     }
 
-    /// The owners of `data` in the ledger at `path`.
+    /// Opens the ledger at `path`, which must exist, for the owners of `data`.
     pub fn at(path: &Path, data: &Data) -> Result<InLedger, LedgerError> {
         match Ledger::open(path)? {
             ledger if ledger.was.is_some() => Ok(InLedger::new(ledger, data)),
@@ -53,7 +53,7 @@ impl InLedger {
         self.owners[owner as usize]
     }
 
-    /// The owners of all groups of all releases in it.
+    /// For each release in the ledger, the owners of each of its groups.
     pub fn groups(&self) -> Vec<Vec<Vec<OwnerHash>>> {
         self.ledger.groups()
     }
@@ -63,7 +63,7 @@ impl InLedger {
         self.owners.iter().map(|owner| of_owner.get(owner).cloned().unwrap_or_default()).collect()
     }
 
-    /// The groups of `release`, in an order that reveals nothing.
+    /// Owners of each group of `release`. All are sorted by hash, so their order reveals nothing.
     fn groups_of(&self, transactions: &Transactions, release: &Release) -> Vec<Vec<OwnerHash>> {
         let mut groups = vec![Vec::new(); release.bags().len()];
         for row in 0..transactions.len() {
@@ -74,7 +74,7 @@ impl InLedger {
         groups
     }
 
-    /// Makes sure that the ledger has the release with this hash and these groups.
+    /// An error if the ledger has no release with the hash `blake3` and the groups of `release`.
     pub fn require(
         &self,
         blake3: &str,
@@ -88,13 +88,13 @@ impl InLedger {
         }
     }
 
-    /// Number of owners about whom a difference between releases may reveal something, where fewer than `k`
-    /// share their groups.
+    /// Number of owners whom differences between releases narrow down: fewer than `k` owners were in the same
+    /// group as they in every release.
     pub fn owners_told_apart(&self, k: usize) -> usize {
         told_apart(&self.groups(), k).len()
     }
 
-    /// Enters a release of `run` that promises `k`, and returns what to report about it.
+    /// Enters the release of `run`, which promises `k`. Returns the ledger and figures for the report.
     pub fn enter(
         mut self,
         run: &RunName,
@@ -112,7 +112,7 @@ impl InLedger {
     }
 }
 
-/// The earlier groups of the owners of `data`; none if the job has no ledger.
+/// The groups in which owners of `data` were published before; `None` if the job has no ledger.
 pub(crate) fn histories(job: &Job, data: &Data) -> Result<Option<Histories>, RunError> {
     let Some(known) = InLedger::of_job(job, data)? else { return Ok(None) };
     let (k, of) = (job.require_k()?, data.transactions.owners());

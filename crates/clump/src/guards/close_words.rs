@@ -1,9 +1,9 @@
-//! Published words that are close to a guard and not covered by it.
+//! Lists published words that are close to a guarded node but not covered by the guard.
 //!
-//! A taxonomy has some words elsewhere and lacks others, so a guard at `illness` misses words that a person
-//! would add. This module looks at the published words alone. A word is close if it belongs to the same
-//! sensitive topic as a node of the guard. It is also close if it is below a parent of such nodes, and at
-//! least half of the leaves of that parent are below them.
+//! A taxonomy has some words in other places and lacks others. So a guard at `illness` misses words that a
+//! person would add. This module looks only at published words. A word is close if it belongs to the same
+//! sensitive topic as a guarded node. It is also close if it is below a parent of guarded nodes, and at least
+//! half of the leaves of that parent are below guarded nodes.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use clump_report::CloseWord;
 use crate::RunError;
 use crate::job::Job;
 
-/// Largest number of words in the list: a person reads them all.
+/// Largest number of words in the list, so that a person can read all of them.
 const MOST_WORDS: usize = 12;
 
-/// The most frequent of the `published` words, each with its number of owners, that are close to the guards
-/// of `job`. Words that are published twice are added up. Empty without a guard, and where the tree is made
+/// The words among `published` that are close to the guards of `job`, most owners first. Each word comes with
+/// its number of owners, and repeated words are added up. Empty if there is no guard, or if the tree is made
 /// from the data.
 pub(crate) fn close_words<'p>(
     job: &Job,
@@ -51,7 +51,7 @@ pub(crate) fn close_words<'p>(
     Ok(found)
 }
 
-/// Nodes of a tree, with everything below them.
+/// Some nodes of a tree, with everything below them, and a mapper that finds words in the tree.
 struct Region {
     words: WordMapper,
     nodes: Vec<Node>,
@@ -63,7 +63,7 @@ impl Region {
         Region { words, nodes }
     }
 
-    /// True if a published word or item leads to one of the nodes, or below it.
+    /// True if the published word or item is at or below one of the nodes.
     fn has(&self, published: &str) -> bool {
         let nodes = if published.contains(char::is_whitespace) {
             self.words.map_item(published).unwrap_or_default().into_iter().collect()
@@ -73,7 +73,7 @@ impl Region {
         nodes.into_iter().any(|node| self.is_below(node))
     }
 
-    /// True if a word between the signs of `published` leads to one of the nodes, or below it.
+    /// True if a word of `published`, split at signs, is at or below one of the nodes.
     fn has_word_of(&self, published: &str) -> bool {
         let words = published.replace(|char: char| !char.is_alphanumeric(), " ");
         self.words.map(&words).unwrap_or_default().into_iter().any(|node| self.is_below(node))
@@ -84,7 +84,7 @@ impl Region {
     }
 }
 
-/// The surroundings of the `guarded` nodes: their topics, and the other children of their parents.
+/// Regions close to the `guarded` nodes: their topics, and everything below their parents.
 fn near_regions(job: &Job, guarded: &[String]) -> Result<Vec<Region>, ReadError> {
     if !job.taxonomy.source.is_built_in() {
         let words = WordMapper::new(&job.taxonomy.source)?;
@@ -100,7 +100,7 @@ fn near_regions(job: &Job, guarded: &[String]) -> Result<Vec<Region>, ReadError>
     Ok(vec![topics, neighbours])
 }
 
-/// The topics with a category in `wordnet` that is above or below a `guarded` node, or in the same topic.
+/// Names of topics that have a WordNet category above, at or below a category of a `guarded` node.
 fn related_topics(wordnet: &Taxonomy, guarded: &[String]) -> Vec<&'static str> {
     let find = |name: &str| wordnet.find_meant(name);
     let nodes: Vec<Node> = guarded.iter().flat_map(|name| categories(name)).filter_map(find).collect();
@@ -114,14 +114,14 @@ fn related_topics(wordnet: &Taxonomy, guarded: &[String]) -> Vec<&'static str> {
     related.map(|topic| topic.name).collect()
 }
 
-/// The categories of WordNet that a guard at `name` is about: those of a topic, or the node itself.
+/// WordNet categories of the guard `name`: those of the topic with that name, or else the node itself.
 fn categories(name: &str) -> Vec<&str> {
     let topic = topics().iter().find(|topic| topic.name == unmarked(name));
     topic.map_or_else(|| vec![name], |topic| topic.categories.clone())
 }
 
-/// The parents of the nodes of these names that have at least half of their leaves below these nodes. Others
-/// are too general: `hospital` is a building, and most buildings have nothing to do with health.
+/// Parents of the nodes called `names`, if at least half of the parent's leaves are below those nodes. Other
+/// parents are too general: `hospital` is a building, and most buildings have nothing to do with health.
 fn parents<'n>(tree: &Taxonomy, names: impl Iterator<Item = &'n str>) -> Vec<Node> {
     let mut covered: BTreeMap<Node, u32> = BTreeMap::new();
     for node in names.filter_map(|name| tree.find_meant(name)) {

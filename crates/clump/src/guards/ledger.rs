@@ -1,19 +1,19 @@
-//! The ledger: a file that records what was published of each owner. Private: with its key, a person who
-//! knows a name finds the groups of its owner. It has no name and no item.
+//! The ledger: a private file that records in which groups each owner was published. It contains no names and
+//! no items. But whoever has the file and knows a name can find the groups of that owner.
 //!
-//! Owners are keyed hashes of their names. The key is drawn when the file is made, so names cannot be tried
-//! out without the file. For each run, the ledger has the hashes of the published files. It also has the
-//! groups of owners, in an order that reveals nothing, or the privacy that a noisy table spent. A run that is
-//! written in several formats is entered once. The new ledger gets its name before the release does, and only
-//! if the file that was read is still there: of two runs at a time, one is told to run again.
+//! Owners are stored as keyed hashes of their names. The key is random and in the file, so names cannot be
+//! tried out without the file. Each entry is one run. It has the hashes of the published files, and either
+//! the groups of owners, in an order that reveals nothing, or the privacy that a noisy table spent. A run
+//! that is written in several formats has one entry. The new ledger is published before the release, and only
+//! if the old ledger is unchanged. So if two runs use it at the same time, one of them fails and must run
+//! again.
 //!
-//! The file ends in a keyed hash of everything before it. The key of the hash is derived from the key of the
-//! ledger. The reader accepts only the bytes that it would write itself, so it notices every change: a wrong
-//! digit of the key, a release that was cut out, a file that was cut short. It does not stop two things.
-//! Anyone who has the file has the key, and can make a new hash on purpose. And a copy is a ledger too: the
-//! reader cannot know that it is old, or that another copy is in use. A file with several names, by hard or
-//! symbolic links, is refused: a run would replace the ledger under one name, and the old one would stay
-//! under the others.
+//! The file ends with a keyed hash of all bytes before it, with a key derived from the key of the ledger. The
+//! reader accepts only the bytes that it would write itself. So it detects every accidental change: a wrong
+//! digit in the key, a deleted release, a truncated file. It cannot detect two things. Whoever has the file
+//! has the key, and can compute a new hash. And a copy is a valid ledger too: the reader cannot know that it
+//! is old, or that another copy is in use. A file with several names, by hard or symbolic links, is refused:
+//! a run would replace the ledger under one name only.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,45 +32,45 @@ use crate::paths::folder;
 use crate::release::publish::settle;
 use crate::release::unnamed_file::Identity;
 
-/// The version of the format.
+/// Version number of the ledger format.
 const VERSION: u32 = 2;
 
-/// The purpose of the key of the hash over the whole file.
+/// Label for deriving the key of the hash at the end of the file.
 const CHECK: &str = "check of the ledger";
 
-/// A ledger, and the file that it was read from. It is never printed.
+/// A ledger, with the identity of its file. It does not implement `Debug`, so it cannot be printed.
 pub(crate) struct Ledger {
     pub path: PathBuf,
-    /// The file that was read; none if there was none.
+    /// Identity of the file that was read; `None` if there was no file.
     pub was: Option<Identity>,
     written: Written,
     key: Key,
 }
 
-/// A ledger as it is written.
+/// The content of a ledger file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     clump_ledger: u32,
-    /// Always true: a person who finds the file should know.
+    /// Always true, so that a person who opens the file knows that it is private.
     private: bool,
-    /// 64 hexadecimal digits.
+    /// The key of the owner hashes: 64 hexadecimal digits.
     key: String,
-    /// True if names are compared exactly, false if in any spelling; none before the first release of rows.
+    /// True if owner names must match exactly, false for any spelling; `None` if no release has rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     owners_as_they_are: Option<bool>,
-    /// The most epsilon that all tables may spend together.
+    /// Largest sum of epsilon that all tables may spend; `None` without a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<f64>,
     releases: Vec<LedgerEntry>,
-    /// The keyed hash of everything before it, which [`Written::to_bytes`] adds. It is read so that it is not
-    /// an unknown field.
+    /// The keyed hash of everything before it. [`Written::to_bytes`] appends it. The field is declared only
+    /// so that reading does not refuse it as unknown.
     #[serde(default, skip_serializing, rename = "check")]
     _check: Option<String>,
 }
 
 impl Written {
-    /// A ledger with its key, whatever its check says; none if the bytes are not a ledger.
+    /// Parses a ledger and its key, and ignores the hash at its end; `None` if it is not a ledger.
     fn parse(bytes: &[u8]) -> Option<(Written, Key)> {
         let written: Written = serde_json::from_slice(bytes).ok()?;
         let key = Key::from_hex(&written.key).ok()?;
@@ -81,7 +81,7 @@ impl Written {
         is_ledger.then_some((written, key))
     }
 
-    /// A ledger with its key, from the bytes of the file at `path`.
+    /// Parses a ledger and its key from the bytes of the file at `path`. An error if the file was changed.
     fn read(bytes: &[u8], path: &Path) -> Result<(Written, Key), LedgerError> {
         let (written, key) = Written::parse(bytes).ok_or_else(|| LedgerError::NotALedger(path.to_owned()))?;
         if written.to_bytes(&key) == bytes {
@@ -91,7 +91,7 @@ impl Written {
         }
     }
 
-    /// The one way to write a ledger: its content, then the hash of that.
+    /// Every ledger file is written by this function: first the content, then its keyed hash.
     fn to_bytes(&self, key: &Key) -> Vec<u8> {
         let mut bytes = serde_json::to_vec(self).expect("a ledger is plain data");
         let check = key.derive(CHECK).hash(&bytes);
@@ -103,32 +103,31 @@ impl Written {
     }
 }
 
-/// The bytes of a ledger after reading and writing, with a new check; none if they are not a ledger. For
-/// tests of the reader on changed files: without a new check, every change would be refused before the rest
-/// is read.
+/// Parses the bytes of a ledger and writes them again with a new hash; `None` if they are not a ledger. For
+/// tests that change a file: without a new hash, the reader would refuse every change because of the hash.
 #[doc(hidden)]
 pub fn rewritten_ledger(bytes: &[u8]) -> Option<Vec<u8>> {
     let (written, key) = Written::parse(bytes)?;
     Some(written.to_bytes(&key))
 }
 
-/// The name of a run: random, so that no other run has it.
+/// A random name that identifies a run in the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RunName(String);
 
 impl RunName {
-    /// A new name. A number of this process would not do: a forked process has the same one.
+    /// Draws a new name from the system's random numbers: a counter would repeat in a forked process.
     pub fn draw() -> Result<RunName, LedgerError> {
         Ok(RunName(Key::from_system()?.pseudonym("run")))
     }
 }
 
-/// One run that published: rows, or a noisy table.
+/// The entry of one run that published rows or a noisy table.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LedgerEntry {
     run: RunName,
-    /// BLAKE3 of each file that it published: the same rows or numbers in several formats.
+    /// BLAKE3 hash of each file that the run published: the same rows or numbers in several formats.
     blake3: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rows: Option<EnteredRows>,
@@ -137,7 +136,7 @@ struct LedgerEntry {
 }
 
 impl LedgerEntry {
-    /// False for what no run would have entered: an epsilon below 0 would give back what was spent.
+    /// False if no run writes such an entry: an epsilon below 0 would increase the budget.
     fn is_valid(&self) -> bool {
         match (&self.rows, &self.noise) {
             (Some(rows), None) => rows.k >= 2,
@@ -147,7 +146,7 @@ impl LedgerEntry {
     }
 }
 
-/// The k of a release of rows, and the owners of each group.
+/// The k of a release of rows, and the owners of each of its groups.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EnteredRows {
@@ -162,7 +161,7 @@ struct SpentPrivacy {
     delta: f64,
 }
 
-/// Hash of an owner in a ledger: 32 hexadecimal digits.
+/// Hash of an owner's name in a ledger: 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct OwnerHash(u128);
@@ -184,10 +183,10 @@ impl TryFrom<String> for OwnerHash {
 }
 
 impl Ledger {
-    /// Reads the ledger at `path`. If there is no file, makes one without releases and with its own key.
-    /// Waits for a run that is replacing the file, and first undoes what a killed run had begun.
+    /// Reads the ledger at `path`, or makes an empty one in memory, with a new key, if there is no file.
+    /// Waits while another run replaces the file, and first undoes the changes of killed runs.
     pub fn open(path: &Path) -> Result<Ledger, LedgerError> {
-        // While a run replaces the ledger, the old one has a second name.
+        // While a run replaces the ledger, the file has two names, which `read_file` would refuse.
         let settled = settle(folder(path), &Cancel::new());
         let (bytes, was) = match settled.and_then(|_settled| read_file(path)) {
             Ok(Ok(found)) => found,
@@ -213,12 +212,12 @@ impl Ledger {
         Ok(Ledger { path: path.to_owned(), was: None, written, key })
     }
 
-    /// Number of runs that are entered.
+    /// Number of entries, which is the number of runs that published.
     pub fn releases(&self) -> usize {
         self.written.releases.len()
     }
 
-    /// Sets how names are compared, if this is not set yet.
+    /// Sets how owner names are compared. An error if the ledger compares them in another way.
     pub fn tell_apart(&mut self, spellings: Spellings) -> Result<(), LedgerError> {
         let as_they_are = spellings == Spellings::AsTheyAre;
         match *self.written.owners_as_they_are.get_or_insert(as_they_are) {
@@ -227,7 +226,7 @@ impl Ledger {
         }
     }
 
-    /// Hash of the owner of this name.
+    /// Hash of the owner called `name`.
     pub fn owner(&self, name: &str) -> OwnerHash {
         let hash = match self.written.owners_as_they_are {
             Some(true) => self.key.hash(name.as_bytes()),
@@ -240,12 +239,12 @@ impl Ledger {
         self.rows().map(|(_, rows)| rows.k).max()
     }
 
-    /// The owners of all groups of all releases of rows.
+    /// For each release of rows, the owners of each of its groups.
     pub fn groups(&self) -> Vec<Vec<Vec<OwnerHash>>> {
         self.rows().map(|(_, rows)| rows.groups.clone()).collect()
     }
 
-    /// The groups that each owner was in.
+    /// For each owner, the groups in which the owner was published.
     pub fn histories(&self) -> BTreeMap<OwnerHash, Vec<EarlierGroup>> {
         let mut histories: BTreeMap<OwnerHash, Vec<EarlierGroup>> = BTreeMap::new();
         for (release, (_, rows)) in (0u32..).zip(self.rows()) {
@@ -256,7 +255,7 @@ impl Ledger {
         histories
     }
 
-    /// True if a release with this hash and these groups is entered. The hash alone is not enough: other
+    /// True if there is an entry with this file hash and these groups. The hash alone is not enough: other
     /// owners may have the same rows.
     pub fn has_rows(&self, blake3: &str, groups: &Vec<Vec<OwnerHash>>) -> bool {
         let has = |hashes: &[String]| hashes.iter().any(|hash| hash == blake3);
@@ -267,26 +266,26 @@ impl Ledger {
         self.written.releases.iter().filter_map(|entry| Some((entry, entry.rows.as_ref()?)))
     }
 
-    /// Enters a release of rows. Each of its groups is sorted, and so is the list of groups. The same bytes
-    /// of the same owners reveal nothing new, so they are not entered again.
+    /// Enters a release of rows. `groups` must be sorted, and so must each group. If the same bytes of the
+    /// same owners are already entered, nothing is added, because they reveal nothing new.
     pub fn enter_rows(&mut self, run: &RunName, blake3: &str, k: usize, groups: Vec<Vec<OwnerHash>>) {
         if !self.has_rows(blake3, &groups) {
             self.enter(run, blake3, Some(EnteredRows { k, groups }), None);
         }
     }
 
-    /// Enters a noisy table. Each run draws its own noise and spends, also where two tables happen to have
-    /// the same bytes.
+    /// Enters a table with noise. Each run has its own noise and spends privacy, even if two tables have the
+    /// same bytes by chance.
     pub fn enter_noise(&mut self, run: &RunName, blake3: &str, epsilon: f64, delta: f64) {
         self.enter(run, blake3, None, Some(SpentPrivacy { epsilon, delta }));
     }
 
-    /// True if something that this run made is entered.
+    /// True if the ledger has an entry of this run.
     pub fn has(&self, run: &RunName) -> bool {
         self.written.releases.iter().any(|entry| entry.run == *run)
     }
 
-    /// Enters what a run published. Another format of the same run adds a hash to its entry.
+    /// Adds an entry for the run. If the run has one already, only the hash of the new file is added to it.
     fn enter(&mut self, run: &RunName, blake3: &str, rows: Option<EnteredRows>, noise: Option<SpentPrivacy>) {
         let (run, blake3) = (run.clone(), blake3.to_owned());
         match self.written.releases.iter_mut().find(|entry| entry.run == run) {
@@ -296,7 +295,7 @@ impl Ledger {
         }
     }
 
-    /// Sums of all noisy tables: epsilon, delta, and the number of tables.
+    /// Sums over all tables with noise: epsilon, delta, and the number of tables.
     pub fn spent(&self) -> (f64, f64, usize) {
         let noise = self.written.releases.iter().filter_map(|entry| entry.noise.as_ref());
         noise.fold((0.0, 0.0, 0), |(epsilon, delta, tables), more| {
@@ -308,7 +307,7 @@ impl Ledger {
         self.written.budget
     }
 
-    /// Sets the budget, if it is not set yet.
+    /// Sets the budget. An error if the ledger has another budget.
     pub fn set_budget(&mut self, given: f64) -> Result<(), LedgerError> {
         match *self.written.budget.get_or_insert(given) {
             budget if budget == given => Ok(()),
@@ -321,8 +320,8 @@ impl Ledger {
     }
 }
 
-/// The bytes of the file at `path`. A link and a file with several names are refused, and so are a folder, a
-/// device and a socket.
+/// The bytes and the identity of the file at `path`. Refuses links and files with several names, and
+/// everything that is not a regular file.
 fn read_file(path: &Path) -> io::Result<Result<(Vec<u8>, Identity), LedgerError>> {
     if path.symlink_metadata()?.is_symlink() {
         return Ok(Err(LedgerError::Linked(path.to_owned())));
@@ -381,7 +380,7 @@ mod tests {
         for blake3 in ["a", "a as csv", "a"] {
             ledger.enter_rows(&one, blake3, 2, vec![vec![ann.min(bob), ann.max(bob)]]);
         }
-        // Another run with the same bytes, which reveal nothing new.
+        // Another run publishes the same bytes of the same owners, which reveal nothing new.
         ledger.enter_rows(&two, "a", 2, vec![vec![ann.min(bob), ann.max(bob)]]);
         for (run, blake3) in [(&two, "b"), (&two, "b as csv"), (&three, "b")] {
             ledger.enter_noise(run, blake3, 0.5, 1e-6);
@@ -395,7 +394,7 @@ mod tests {
         let groups = vec![vec![ann.min(bob), ann.max(bob)]];
         assert!(["a", "a as csv"].iter().all(|hash| again.has_rows(hash, &groups)));
         assert!(again.has(&three) && !again.has(&RunName::draw().unwrap()));
-        // Another spelling of the same name, and another name.
+        // `ANN` is another spelling of an entered name, and `Cem` is a name that was not entered.
         assert_eq!(again.histories().get(&again.owner("ANN")), Some(&vec![(0, 0)]));
         assert_eq!(again.histories().get(&again.owner("Cem")), None);
         assert!(matches!(again.tell_apart(Spellings::AsTheyAre), Err(LedgerError::OtherSpellings(false))));
@@ -434,7 +433,7 @@ mod tests {
             assert!(matches!(Ledger::open(&path), Err(LedgerError::NotALedger { .. })), "{otherwise}");
         }
     }
-    /// A ledger with a release of rows, one with noise and a budget.
+    /// The bytes of a ledger with a release of rows, a table with noise, and a budget.
     fn small(path: &Path) -> Vec<u8> {
         let mut ledger = Ledger::open(path).unwrap();
         ledger.tell_apart(Spellings::Refuse).unwrap();
@@ -499,7 +498,7 @@ mod tests {
         assert!(Ledger::open(&path).is_ok());
         std::os::unix::fs::symlink(&path, &symbolic).unwrap();
         assert!(matches!(Ledger::open(&symbolic), Err(LedgerError::Linked { .. })));
-        // A link that leads nowhere is not a place for a new ledger.
+        // A symbolic link to a missing file is refused too: no new ledger is made there.
         fs::remove_file(&path).unwrap();
         assert!(matches!(Ledger::open(&symbolic), Err(LedgerError::Linked { .. })));
     }

@@ -1,8 +1,8 @@
-//! The audit: the owner and the line of each transaction. Private: it undoes the anonymity of its release.
+//! The audit: the owner and the release line of each transaction. Private: it reveals who is behind each row.
 //!
-//! It has one entry for each transaction, or for each piece of one. An owner of several transactions has
-//! several entries, in the order of the transactions, so owner and line are enough to identify each. Several
-//! entries of one owner may name the same line: in a group, an owner has one.
+//! The audit has one entry for each transaction, or for each piece of one. Entries of one owner are in the
+//! order of the transactions, so owner and line are enough to identify each entry. If transactions of one
+//! owner are in the same group, their entries have the same line.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,8 +15,8 @@ use crate::CheckError;
 use crate::data::Data;
 use crate::release::certificate_file::fingerprint;
 
-/// Writes the audit of a release with the hash `blake3`. Its line `line_of_each[i]` has row i, which is of
-/// `owner(i)`.
+/// Writes the audit of the release whose file has the hash `blake3`. Row i is on line `line_of_each[i]` of
+/// the release, from 1, and belongs to `owner(i)`.
 pub fn write<'o>(
     out: &mut dyn Write,
     blake3: &str,
@@ -35,7 +35,7 @@ pub fn write<'o>(
     audit.finish().map(drop)
 }
 
-/// Reads the audit at `path`, and makes sure that it is that of `release`, which has `rows` rows.
+/// Reads the audit at `path`. An error if its hash or its number of rows is not that of the file `release`.
 pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckError> {
     let audit = read_audit(&Input::from(path))?;
     if audit.release.rows == rows as u64 && audit.release.blake3 == fingerprint(release)? {
@@ -45,8 +45,8 @@ pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckE
     }
 }
 
-/// Each owner of `data` with a line of the release, from 0: the entries of the audit that was read from
-/// `path`.
+/// The entries of the audit at `path` as pairs: the number of an owner of `data`, and a line of the release
+/// from 0.
 pub fn entries(
     path: &Path,
     audit: &Audit,
@@ -66,13 +66,13 @@ pub fn entries(
     audit.owners.iter().zip(&audit.rows).enumerate().map(entry).collect()
 }
 
-/// The fault of an entry of an audit. Its line comes after the two of the header.
+/// The error for entry `entry`, from 0. The first two lines of an audit are its header.
 fn fault(path: &Path, entry: usize, what: &'static str) -> CheckError {
     CheckError::mismatch(path, ("line", entry + 3), what)
 }
 
-/// The line, from 1, of each transaction of `data`, from the audit that was read from `path`. Each owner must
-/// have as many entries as transactions.
+/// For each transaction of `data`, its line in the release, from 1. `audit` was read from `path`, and must
+/// have one entry of an owner for each transaction of that owner.
 pub fn line_of_each(
     path: &Path,
     audit: &Audit,
@@ -83,7 +83,7 @@ pub fn line_of_each(
     let entries = entries(path, audit, data, lines)?;
     let fault = |entry, what| fault(path, entry, what);
     let transactions = &data.transactions;
-    // Rows of an owner are adjacent: the first of them, and the end.
+    // Transactions of an owner are adjacent. For each owner: the next one without a line, and the end.
     let mut next = vec![usize::MAX; transactions.owners()];
     let mut end = vec![0; transactions.owners()];
     for row in 0..transactions.len() {

@@ -1,39 +1,39 @@
-//! Rows of a release beside the originals of their owners, for the publisher to read before publishing.
+//! Shows rows of a release next to the original rows of their owners, so that the publisher can review them.
 
 use clump_core::taxonomy::Node;
 
 use crate::data::Data;
 use crate::release::row_release::RowRelease;
 
-/// Some distinct rows of a release, in its order. Private: it holds originals.
+/// A range of the distinct rows of a release, in the order of the release. Private: it contains originals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BesideOriginals {
-    /// Number of distinct rows of the release.
+    /// Number of distinct rows in the whole release.
     pub of: usize,
-    /// The rows that were asked for.
+    /// The rows in the requested range.
     pub rows: Vec<RowBeside>,
 }
 
-/// A row that is published, with its originals.
+/// One published row with the original rows behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowBeside {
-    /// Distinct owners behind it.
+    /// Number of distinct owners whose row this is.
     pub owners: usize,
-    /// Its labels, sorted by place in the taxonomy.
+    /// Labels of the row, sorted by their position in the taxonomy.
     pub labels: Vec<String>,
-    /// The whole query that the row is, word for word.
+    /// The query text of the row, if the row is a whole query.
     pub text: Option<String>,
-    /// Originals that are published as this row, the first 20 of them.
+    /// The first 20 original rows that are published as this row.
     pub originals: Vec<Vec<String>>,
-    /// Number of further originals.
+    /// Number of originals that are not in `originals`.
     pub more: usize,
 }
 
-/// Most originals that are shown for a row.
+/// Largest number of originals in [`RowBeside::originals`].
 const MOST_ORIGINALS: usize = 20;
 
 impl BesideOriginals {
-    /// At most `most` rows from the number `from` on. O(transactions).
+    /// Takes at most `most` distinct rows, beginning at index `from`. O(transactions).
     pub(crate) fn of(data: &Data, rows: &RowRelease, from: usize, most: usize) -> BesideOriginals {
         let (transactions, release) = rows.release(data);
         let sizes = release.group_sizes(transactions);

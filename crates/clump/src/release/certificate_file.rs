@@ -1,6 +1,6 @@
-//! The certificate file beside a release. It is read, and compared with the bytes that clump writes for the
-//! content. Unknown keys, repeated keys and other spellings could carry marks, and all of them show in this
-//! comparison.
+//! Reads the certificate file next to a release, and compares its bytes with those that clump writes for the
+//! same content. Unknown keys, repeated keys and unusual spacing could hide a mark, and this comparison finds
+//! all of them.
 
 use std::fs::File;
 use std::io;
@@ -15,16 +15,16 @@ use crate::CheckError;
 #[derive(Debug)]
 pub(crate) struct CertificateFile {
     pub certificate: Certificate,
-    /// Fault in its form; none if clump would write it in the same way.
+    /// The fault in the form of the file; `None` if clump writes the same bytes for this content.
     pub fault: Option<&'static str>,
 }
 
-/// The fault of a certificate with a key that no certificate has.
+/// The fault of a certificate with a key that certificates do not have.
 const UNKNOWN_KEY: &str = "unknown key";
-/// The fault of a certificate with valid content in other bytes.
+/// The fault of a certificate with valid content but other bytes than clump writes.
 const SPELLING: &str = "spelling";
 
-/// Reads the certificate at `path`; none if there is no such file.
+/// Reads the certificate at `path`; `None` if there is no such file.
 pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, CheckError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -42,12 +42,12 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, C
     Ok(Some(CertificateFile { certificate, fault }))
 }
 
-/// True if `certificate` matches the file at `path`.
+/// True if the hash in `certificate` is the hash of the file or folder at `path`.
 pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, CheckError> {
     Ok(certificate.release.blake3 == fingerprint(path)?)
 }
 
-/// BLAKE3 of the bytes of a file, or of the [files of a folder](fingerprint_of_files).
+/// BLAKE3 hash of a file, or of the [files of a folder](fingerprint_of_files), in hexadecimal digits.
 pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
     if path.is_dir() {
         let files = release_files(path)?;
@@ -61,13 +61,13 @@ pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
     Ok(hasher.finalize().to_hex().to_string())
 }
 
-/// BLAKE3 of bytes, as certificates have it.
+/// BLAKE3 hash of `bytes` in hexadecimal digits, as in certificates.
 pub fn fingerprint_of_bytes(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// BLAKE3 of a folder whose files have these hashes: of the hashes in ascending order, a line for each. Names
-/// do not matter.
+/// Hash of a folder of files with these `hashes`. It is the BLAKE3 hash of a text with one hash per line, in
+/// ascending order, so names of files do not matter.
 pub fn fingerprint_of_files(mut hashes: Vec<String>) -> String {
     hashes.sort_unstable();
     let lines: String = hashes.iter().flat_map(|hash| [hash, "\n"]).collect();
@@ -78,7 +78,7 @@ fn parsed(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).expect("it was read as a certificate")
 }
 
-/// True if `read` has a key, at any depth, that `written` does not have at the same place.
+/// True if `read` has a key, at any depth, that `written` does not have in the same place.
 fn has_other_keys(read: &Value, written: &Value) -> bool {
     match (read, written) {
         (Value::Object(read), Value::Object(written)) => read

@@ -1,4 +1,4 @@
-//! A release without an output file: the caller of the run takes it from here.
+//! A release that no output file was named for. The caller of the run reads it from this value.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -17,15 +17,15 @@ use crate::check::facts::read_table;
 use crate::check::lines::LineLayout;
 use crate::release::staged::StagedFile;
 
-/// A release whose promise was verified on exactly these bytes. They are in a temporary file that is removed
-/// with this value.
+/// A release whose promise was verified on exactly these bytes. The bytes are in a temporary file, which is
+/// removed when this value is dropped.
 #[derive(Debug)]
 pub struct CheckedRelease {
     file: StagedFile,
     form: FileForm,
 }
 
-/// Form of a release in its file.
+/// Format of a release file, with its layout or its columns.
 #[derive(Clone, Debug)]
 pub(crate) enum FileForm {
     Rows(ReleaseFormat, ReleaseLayout),
@@ -42,39 +42,39 @@ impl CheckedRelease {
         Input::File(self.file.path().to_owned())
     }
 
-    /// Writes the bytes to `out`, and returns their number.
+    /// Writes the bytes of the release to `out`, and returns their number.
     ///
     /// # Errors
-    /// Errors of `out` or of the temporary file.
+    /// When `out` or the temporary file reports an error.
     pub fn copy_to(&self, out: &mut dyn Write) -> io::Result<u64> {
         let copied = io::copy(&mut File::open(self.file.path())?, out)?;
         out.flush()?;
         Ok(copied)
     }
 
-    /// The bytes.
+    /// Reads all bytes of the release into memory.
     ///
     /// # Errors
-    /// Errors of the temporary file.
+    /// When the temporary file cannot be read.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         File::open(self.file.path())?.read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// The rows, read from the bytes; none where the release is a table of facts or lines of a log.
+    /// The rows of the release, read from its bytes. `None` if it is a table of facts or lines of a log.
     ///
     /// # Errors
-    /// Errors of the temporary file.
+    /// When the temporary file cannot be read.
     pub fn rows(&self) -> Result<Option<Released>, CheckError> {
         let FileForm::Rows(format, layout) = self.form else { return Ok(None) };
         Ok(Some(read_release(&self.input(), format, layout, &())?))
     }
 
-    /// The release as Arrow record batches, read from the bytes of any format.
+    /// The release as Arrow record batches, read from its bytes. Works for every format.
     ///
     /// # Errors
-    /// Errors of the temporary file.
+    /// When the temporary file cannot be read.
     #[cfg(feature = "columnar")]
     pub fn to_batches(&self) -> Result<Batches, CheckError> {
         const NAME: &str = "release";

@@ -1,5 +1,5 @@
-//! Lets one run at a time give names in a folder. The lock is on the folder itself, so there is no lock file
-//! that could remain. The system releases the lock when its process ends, in whatever way.
+//! Lets only one run at a time rename files in a folder. The lock is on the folder itself, so no lock file
+//! can remain. The system releases the lock when the process ends, even if the process is killed.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -10,26 +10,26 @@ use std::time::{Duration, Instant};
 
 use clump_core::progress::{Cancel, Progress};
 
-/// Longest wait for another run. Giving names takes milliseconds, also to many files.
+/// Longest wait for another run. A run renames even many files in milliseconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A folder that only this run uses until this value is dropped.
+/// A folder that only this run may rename files in until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct LockedFolder {
     pub(super) path: PathBuf,
     file: File,
-    /// False on file systems without locks: there, other runs cannot be detected.
+    /// False on file systems without locks. Then runs cannot detect each other.
     pub(super) is_locked: bool,
 }
 
 impl LockedFolder {
-    /// Waits for `folder`.
+    /// Waits until no other run has locked `folder`, and locks it.
     ///
     /// # Errors
-    /// When the folder cannot be opened, another run keeps it too long ([`io::ErrorKind::WouldBlock`]), or
-    /// this one is cancelled.
+    /// When the folder cannot be opened, another run locks it for too long ([`io::ErrorKind::WouldBlock`]),
+    /// or this run is cancelled.
     pub(super) fn wait(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder> {
         let start = Instant::now();
         loop {
@@ -44,7 +44,7 @@ impl LockedFolder {
         }
     }
 
-    /// The folder, if no other run has it now.
+    /// Locks the folder; `None` if another run has locked it.
     pub(super) fn now(folder: &Path) -> io::Result<Option<LockedFolder>> {
         let file = File::open(folder)?;
         let is_locked = match file.try_lock() {
@@ -55,14 +55,14 @@ impl LockedFolder {
         Ok(Some(LockedFolder { path: folder.to_owned(), file, is_locked }))
     }
 
-    /// Makes names in the folder survive a power cut.
+    /// Writes the folder to disk, so that renamed files keep their names after a power cut.
     pub(super) fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
     }
 }
 
-/// Device and number of a folder: the same for all spellings of its path. Every run locks folders in this
-/// order, so two runs never wait for each other.
+/// Device and inode number of a folder, equal for all paths to the folder. Every run locks folders in this
+/// order, so two runs cannot deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FolderId(u64, u64);
 

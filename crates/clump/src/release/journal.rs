@@ -1,17 +1,16 @@
-//! The journal: what a run is about to do in a folder, written down before it does it. So it can be undone:
-//! by the run itself when something fails, and by [the next run](super::leftovers) when the process was
-//! killed.
+//! The journal: a run writes down its changes to a folder before it makes them. They can then be undone: by
+//! the run itself after an error, or by [the next run](super::leftovers) if the process was killed.
 //!
 //! The steps, in order:
 //!
-//! 1. The journal is written to disk.
-//! 2. Files that will be replaced get a second, hidden name.
-//! 3. New files get their names.
-//! 4. The journal is removed, and with that the new files stay.
-//! 5. The hidden names are removed.
+//! 1. The run writes the journal to disk.
+//! 2. It gives files that will be replaced a second, hidden name.
+//! 3. It gives the new files their names.
+//! 4. It removes the journal. From now on the new files stay.
+//! 5. It removes the hidden names, and with them the old files.
 //!
-//! So as long as there is a journal, the old files exist too. A journal that was cut short was never acted
-//! on.
+//! The old files exist as long as the journal does. A journal that is incomplete was not yet followed by step
+//! 2, so nothing must be undone.
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
@@ -25,7 +24,7 @@ use super::folder_lock::LockedFolder;
 use super::leftovers::{JOURNAL, KEPT, NEW, hidden_name};
 use super::unnamed_file::Identity;
 
-/// The files that a run names in one folder.
+/// The files that a run renames in one folder.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Journal {
     #[serde(skip)]
@@ -33,13 +32,13 @@ pub(super) struct Journal {
     entries: Vec<JournalEntry>,
 }
 
-/// A file that gets a name.
+/// A new file that gets the name `target`.
 #[derive(Debug, Serialize, Deserialize)]
 struct JournalEntry {
-    /// The name, without its folder.
+    /// Name of the file without its folder.
     target: OsString,
     new: Identity,
-    /// True if another file had the name.
+    /// True if another file has this name and will be replaced.
     replaces: bool,
 }
 
@@ -48,15 +47,15 @@ impl Journal {
         Journal { run, entries: Vec::new() }
     }
 
-    /// The journal of `run` in a file that was found; none if it was never acted on.
+    /// Reads the journal of `run` from `path`; `None` if it is incomplete, so its steps were never begun.
     pub(super) fn read(run: u64, path: &Path) -> Option<Journal> {
         let journal: Journal = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        // A name with a folder in it was not written here.
+        // Journals contain only file names without a folder, so another name is not from clump.
         let is_name = |entry: &JournalEntry| Path::new(&entry.target).file_name() == Some(&entry.target);
         journal.entries.iter().all(is_name).then_some(Journal { run, ..journal })
     }
 
-    /// Adds a file that will be called `target`, and returns its number.
+    /// Adds a file that will get the name `target`, and returns its number in the journal.
     pub(super) fn add(&mut self, target: OsString, new: Identity, replaces: bool) -> usize {
         self.entries.push(JournalEntry { target, new, replaces });
         self.entries.len() - 1
@@ -70,39 +69,39 @@ impl Journal {
         folder.sync()
     }
 
-    /// Hidden path of new file `number`, before it gets its own name.
+    /// Hidden path of new file `number` until the file gets its final name.
     pub(super) fn new_name(&self, folder: &Path, number: usize) -> PathBuf {
         folder.join(hidden_name(self.run, &format!("{number}.{NEW}")))
     }
 
-    /// Path of the file that `number` replaces.
+    /// Hidden path of the old file that new file `number` replaces.
     pub(super) fn kept_name(&self, folder: &Path, number: usize) -> PathBuf {
         folder.join(hidden_name(self.run, &format!("{number}.{KEPT}")))
     }
 
-    /// Ends the journal: from here on the new files stay.
+    /// Removes the journal. From now on the new files stay.
     ///
     /// # Errors
-    /// When the journal cannot be removed: then all of it can still be undone.
+    /// When the journal cannot be removed. Then every step can still be undone.
     pub(super) fn commit(&self, folder: &LockedFolder) -> io::Result<()> {
         folder.sync()?;
         fs::remove_file(self.path(&folder.path))?;
         folder.sync()
     }
 
-    /// Removes the old files that were kept in case of a failure. If one cannot be removed, it is left to the
-    /// next run.
+    /// Removes the replaced files, which were kept in case of a failure. If a file cannot be removed, the
+    /// next run removes it.
     pub(super) fn forget(&self, folder: &LockedFolder) {
         for number in 0..self.entries.len() {
             let _ = fs::remove_file(self.kept_name(&folder.path, number));
         }
     }
 
-    /// Restores everything in `folder`, however far the run had come. Files that others put there since then
-    /// stay.
+    /// Restores the state of `folder` before the run, after any step. Files that others wrote there since
+    /// then stay.
     ///
     /// # Errors
-    /// Errors of the system. Then the journal and the files that it needs still exist.
+    /// When the system refuses a change. Then the journal still exists, with the files that it needs.
     pub(super) fn take_back(&self, folder: &LockedFolder) -> io::Result<()> {
         for (number, entry) in self.entries.iter().enumerate().rev() {
             let target = folder.path.join(&entry.target);

@@ -1,9 +1,9 @@
-//! Cleans up after runs that were killed: the next run undoes or removes what they left in a folder.
+//! Cleans up after killed runs: the next run in a folder undoes their changes and removes their files.
 //!
-//! Names show the run of a file and its purpose: `.clump-0123456789abcdef-journal`. Journals and their files
-//! are written by the run that has [the folder](super::folder_lock), so those that this run finds there are
-//! of dead runs. A file that was being written has a lock of its own. Files of other users are never touched:
-//! their names prove nothing.
+//! The name of a hidden file shows its run and its purpose: `.clump-0123456789abcdef-journal`. Only a run
+//! that has locked [the folder](super::folder_lock) writes journals and the files of a journal. So if this
+//! run has the lock, the runs of such files have ended. A file that is being written has a lock of its own.
+//! Files of other users are not touched: anybody can choose such a name.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -16,34 +16,34 @@ use super::journal::Journal;
 
 const PREFIX: &str = ".clump-";
 
-/// Name of a journal after the number of its run.
+/// Purpose in the name of a journal.
 pub(super) const JOURNAL: &str = "journal";
-/// Name of a file that is about to get its own.
+/// Purpose in the name of a new file that is about to get its final name.
 pub(super) const NEW: &str = "new";
-/// Name of a file that is being replaced.
+/// Purpose in the name of an old file that is being replaced.
 pub(super) const KEPT: &str = "kept";
 
-/// A number that no other run has.
+/// A random number that identifies a run.
 pub(super) fn run_id() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// The name of a file of `run`.
+/// The hidden name of a file of `run` with the purpose `what`.
 pub(super) fn hidden_name(run: u64, what: &str) -> String {
     format!("{PREFIX}{run:016x}-{what}")
 }
 
-/// The run and the purpose of a file of this name; none if it is not a file of clump.
+/// The run and the purpose in a hidden file name; `None` if the name is not one of clump.
 fn parsed(name: &OsStr) -> Option<(u64, &str)> {
     let (run, what) = name.to_str()?.strip_prefix(PREFIX)?.split_once('-')?;
     let run = u64::from_str_radix(run, 16).ok().filter(|_| run.len() == 16)?;
     Some((run, what))
 }
 
-/// Undoes what dead runs had begun in `folder`, and removes what they left. What fails is left to the next
-/// run.
+/// Undoes unfinished changes of killed runs in `folder`, and removes their files. If this fails, the next run
+/// tries again.
 pub(super) fn clear(folder: &LockedFolder) {
-    // Without locks, dead runs cannot be recognized.
+    // Without locks, it is unknown if the run of a file has ended.
     if !folder.is_locked {
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn clear(folder: &LockedFolder) {
         .map(|name| folder.path.join(name))
         .filter(|path| is_ours(path))
         .collect();
-    // Journals first: they need the other files.
+    // Journals come first, because undoing them needs the other hidden files.
     let mut undecided = Vec::new();
     for path in &found {
         let Some((run, JOURNAL)) = path.file_name().and_then(parsed) else { continue };
@@ -79,7 +79,7 @@ pub(super) fn clear(folder: &LockedFolder) {
     }
 }
 
-/// True if a regular file is this user's.
+/// True if `path` is a regular file that belongs to the user of this process.
 fn is_ours(path: &Path) -> bool {
     let user = rustix::process::geteuid().as_raw();
     path.symlink_metadata().is_ok_and(|found| found.is_file() && found.uid() == user)
@@ -113,7 +113,7 @@ mod tests {
         put(&hidden_name(2, "tmp"));
         put(&hidden_name(2, "0.kept"));
         put(&hidden_name(2, "1.new"));
-        // Cut short before it was acted on.
+        // An incomplete journal: its run was killed before it changed anything.
         put(&hidden_name(3, JOURNAL));
         clear(&LockedFolder::now(folder.path()).unwrap().unwrap());
         assert!(stays.iter().all(|path| path.exists()));

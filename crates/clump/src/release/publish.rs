@@ -1,19 +1,19 @@
-//! Publishes all files of a run in one step. All files get their names, or none does. The files that they
-//! replace exist until all new ones have their names: if something fails, the folder is as it was.
+//! Publishes all files of a run in one step: either all files get their names, or none does. Replaced files
+//! are kept until all new files have their names. If something fails, the old files are restored.
 //!
-//! Runs that publish in one folder wait for each other ([the lock](super::folder_lock)). A run that is killed
-//! in between leaves [a journal](super::journal) in each folder, and the next run there undoes what the
-//! killed one had done. Until then files of two runs may be side by side, but they cannot be mistaken for
-//! files of one run: certificate, audit, report and page state the hash of their release. The release gets
-//! its name last, so that it never has a new name without its certificate. The journal of its folder is
-//! removed last, so that it stays only if all other files stay.
+//! Runs that publish in one folder wait for each other ([the lock](super::folder_lock)). A killed run leaves
+//! [a journal](super::journal) in each folder, and the next run there undoes its changes. Until then a folder
+//! may have files of two runs. They cannot be mistaken for files of one run: certificate, audit, report and
+//! page state the hash of their release. The release gets its name last, so a new release is never without
+//! its certificate. The journal of its folder is removed last, so the release stays only if all other files
+//! stay.
 //!
-//! A ledger comes first, in any folder. It gets its name, its journal is removed, and this is written to
-//! disk, before any other file of the run gets a name. The next run may look at the folder of the ledger and
-//! not at that of the release, and undoes the ledger only if there is a journal. So a release that can be
-//! seen is in its ledger at all times. A run that is killed after that leaves a ledger with a run whose
-//! release was never published: its epsilon is spent, and its groups bind later releases. A run that fails
-//! and is not killed undoes the ledger too, after everything else.
+//! A ledger is published first, whichever folder it is in. It gets its name, its journal is removed, and both
+//! are written to disk before another file of the run gets a name. The next run may look only at the folder
+//! of the ledger, and undoes the ledger only if that folder has a journal. So a visible release is always in
+//! its ledger. A run that is killed after this step leaves a ledger entry without a release: its epsilon is
+//! spent, and its groups bind later releases. A run that fails without being killed undoes the ledger too,
+//! after everything else.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -31,27 +31,27 @@ use super::unnamed_file::{Identity, has_other_names};
 use crate::PublishError;
 use crate::paths::folder;
 
-/// Policy for a target that exists already.
+/// Policy for a target file that already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and the run is refused.
+    /// The existing file is kept, and the run is refused.
     Keep,
-    /// It is replaced in one step.
+    /// The new file replaces the existing one in one step.
     Replace,
 }
 
 impl Existing {
-    /// Replaced if `replace` is true, else kept.
+    /// `Replace` if `replace` is true, else `Keep`.
     pub fn replaced(replace: bool) -> Existing {
         if replace { Existing::Replace } else { Existing::Keep }
     }
 }
 
-/// Refuses early what [`publish_all`] would refuse late: a target that must be kept, or a folder that takes
-/// no files.
+/// Finds errors of [`publish_all`] before the run does any work: a target that must be kept, or a folder in
+/// which files cannot be created.
 ///
 /// # Errors
-/// As described.
+/// When `target` cannot be published under this policy.
 pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishError> {
     if target == Path::new("-") {
         return Err(PublishError::NotAFile(target.to_owned()));
@@ -61,12 +61,12 @@ pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishErro
     }
     clear_leftovers(folder(target)).map_err(|source| PublishError::unwritable(target, source))?;
     has_room(target, existing)?;
-    // A file without a name leaves nothing behind.
+    // A temporary file without a name tests the folder and leaves nothing behind.
     tempfile::tempfile_in(folder(target)).map(drop).map_err(|source| PublishError::unwritable(target, source))
 }
 
-/// Undoes and removes what killed runs left in `folder`. Does nothing while another run publishes there,
-/// which does the same.
+/// Undoes the changes of killed runs in `folder`, and removes their files. Does nothing if another run is
+/// publishing there, because that run does the same.
 fn clear_leftovers(folder: &Path) -> io::Result<()> {
     if let Some(folder) = LockedFolder::now(folder)? {
         clear(&folder);
@@ -74,33 +74,32 @@ fn clear_leftovers(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until no other run publishes in `folder`, and undoes what killed runs had begun there. Other runs
-/// cannot publish there until the result is dropped.
+/// Waits until no other run publishes in `folder`, and undoes the changes of killed runs. Other runs cannot
+/// publish there until the result is dropped.
 pub(crate) fn settle(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder> {
     let locked = LockedFolder::wait(folder, cancel)?;
     clear(&locked);
     Ok(locked)
 }
 
-/// True if a file would be replaced at `target`.
+/// True if a file exists at `target` and may be replaced, false if there is none.
 fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
     let Ok(found) = target.symlink_metadata() else { return Ok(false) };
     let path = target.to_owned();
     match existing {
-        // A rename would put the release in the place of the device itself.
+        // Renaming a file to the path of a device would replace the device.
         _ if !found.is_file() => Err(PublishError::NotAFile(path)),
         Existing::Keep => Err(PublishError::Exists(path)),
         Existing::Replace => Ok(true),
     }
 }
 
-/// Publishes all of `files`, which are of one run, in order, and returns their paths; a file that follows
-/// another file comes first. If one cannot be published, or the run is cancelled meanwhile, everything is as
-/// it was.
+/// Publishes all `files` of one run in order, and returns their paths. A ledger is published before the other
+/// files. If one file cannot be published, or the run is cancelled meanwhile, everything is restored.
 ///
 /// # Errors
 /// When a target that must be kept has appeared, or the system refuses a name. When another run publishes in
-/// the same folder and does not end, or the run was cancelled.
+/// the same folder for too long, or the run was cancelled.
 pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
     let Some(staging) = files.first().map(|file| file.staging.clone()) else { return Ok(Vec::new()) };
     let _naming = staging.naming();
@@ -119,30 +118,30 @@ pub fn publish_all(files: Vec<StagedFile>, existing: Existing) -> Result<Vec<Pat
     }
 }
 
-/// The files of a run while they get their names.
+/// The files of a run while they are being published.
 struct Publication {
     folders: BTreeMap<FolderId, LockedFolder>,
     journals: Vec<Plan>,
     files: Vec<PlannedFile>,
 }
 
-/// Plan for the files of one turn in one folder.
+/// The files of one turn in one folder, with their journal.
 struct Plan {
     turn: Turn,
     folder: FolderId,
     journal: Journal,
 }
 
-/// Time at which files get their names. Those of the second turn begin when those of the first stay.
+/// Turns in which files get their names. The second turn begins after the journals of the first are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// The ledger.
+    /// The turn of the ledger.
     First,
-    /// All others.
+    /// The turn of all other files.
     Second,
 }
 
-/// A file, with its place in a journal.
+/// A file, with its plan and its number in the journal of that plan.
 struct PlannedFile {
     staged: StagedFile,
     plan: usize,
@@ -150,7 +149,7 @@ struct PlannedFile {
     replaces: bool,
 }
 
-/// One step, on a journal or on a file.
+/// One step of publishing. The number is the index of a plan or of a file.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Begin(usize),
@@ -160,7 +159,7 @@ enum Step {
 }
 
 impl Publication {
-    /// Locks all folders, checks all targets, and plans the steps.
+    /// Locks all folders, checks all targets, and plans the files.
     fn prepare(
         files: Vec<StagedFile>,
         existing: Existing,
@@ -198,7 +197,7 @@ impl Publication {
         let unwritable = |source| PublishError::unwritable(target, source);
         let id = FolderId::of(folder(target)).map_err(unwritable)?;
         let name = target.file_name().map(OsString::from);
-        // False if the folder was replaced by another one since it was locked.
+        // False if another folder replaced this one after it was locked.
         let is_locked = self.folders.contains_key(&id);
         let Some(name) = name.filter(|_| is_locked) else {
             return Err(PublishError::NoFolder(folder(target).to_owned()));
@@ -219,7 +218,7 @@ impl Publication {
         for turn in [Turn::First, Turn::Second] {
             let is_now = |&file: &usize| self.journals[self.files[file].plan].turn == turn;
             let files: Vec<usize> = (0..self.files.len()).filter(is_now).collect();
-            // The journal of the last file comes last.
+            // The journal that has the last file is also the last to be begun and removed.
             let mut plans = Vec::new();
             for &file in &files {
                 plans.retain(|&plan| plan != self.files[file].plan);
@@ -257,8 +256,8 @@ impl Publication {
         (journal, &self.folders[folder])
     }
 
-    /// Makes sure that the file that `file` replaces can be restored, and that `file` only needs to be
-    /// renamed.
+    /// Keeps the file that `file` replaces under a hidden name, and gives the new file a hidden name, so that
+    /// the next step only renames.
     fn set_aside(&self, file: &PlannedFile) -> io::Result<()> {
         if !file.replaces {
             return Ok(());
@@ -266,8 +265,8 @@ impl Publication {
         let (journal, folder) = self.journal(file.plan);
         let target = &file.staged.target;
         let kept = journal.kept_name(&folder.path, file.number);
-        // Where a second name is not possible, for example because the file is another user's, it has no name
-        // for a moment.
+        // If a second name is not possible, for example because another user owns the file, the file is
+        // renamed. Then its own name does not exist for a moment.
         fs::hard_link(target, &kept).or_else(|_| fs::rename(target, &kept))?;
         file.staged.file.name(&journal.new_name(&folder.path, file.number))
     }
@@ -281,8 +280,8 @@ impl Publication {
         }
     }
 
-    /// Restores everything. What the system refuses is left to the next run, which finds the journal. The
-    /// ledger is restored only when nothing else of the run is left.
+    /// Undoes all changes. If the system refuses one, the journal stays and the next run undoes it. The
+    /// ledger is restored only after everything else of the run is undone.
     fn take_back(&self) {
         for turn in [Turn::Second, Turn::First] {
             let plans = (0..self.journals.len()).filter(|&plan| self.journals[plan].turn == turn);
@@ -296,7 +295,7 @@ impl Publication {
         }
     }
 
-    /// Removes the files that were replaced, and returns the published ones.
+    /// Removes the replaced files, and returns the paths of the published files.
     fn forget(self) -> Vec<PathBuf> {
         for plan in 0..self.journals.len() {
             let (journal, folder) = self.journal(plan);
@@ -306,10 +305,10 @@ impl Publication {
     }
 }
 
-/// Writes private texts of the publisher to their files: all of them, or none.
+/// Writes private texts to their files: all of them, or none.
 ///
 /// # Errors
-/// When one cannot be written, or the run that `progress` listens to is cancelled.
+/// When a file cannot be written, or the run that `progress` belongs to is cancelled.
 pub fn publish_texts<'a>(
     texts: impl IntoIterator<Item = (&'a Path, &'a String)>,
     replace: bool,
@@ -319,7 +318,7 @@ pub fn publish_texts<'a>(
     publish_bytes(files, Existing::replaced(replace), progress)
 }
 
-/// Writes these contents to their files: all of them, or none.
+/// Writes each content to its path, for the given readers: all of them, or none.
 pub(crate) fn publish_bytes<'a>(
     files: impl IntoIterator<Item = (&'a Path, &'a [u8], Audience)>,
     existing: Existing,
@@ -335,7 +334,7 @@ pub(crate) fn publish_bytes<'a>(
     publish_all(staged, existing).map(drop)
 }
 
-/// Writes one file that everybody may read, compressed if its name says so.
+/// Writes one public file, compressed if the name of `target` has the ending of a compressed file.
 pub(crate) fn publish_packed(
     target: &Path,
     replace: bool,

@@ -1,5 +1,5 @@
-//! The release that a method makes of transactions, in canonical form: whole rows, or pieces. Writing,
-//! checking and measuring get the transactions of its lines from here.
+//! The release that a method makes of transactions, as whole rows or as pieces. The code that writes, checks
+//! and measures gets from here the transactions behind each line.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::anonymize::{AnonymizeError, Anonymizer, Cutter, Method as Promising};
@@ -19,9 +19,9 @@ use crate::methods::AnyMethod;
 
 #[derive(Clone, Copy)]
 pub(crate) enum RowMethod<'m> {
-    /// A row for each transaction.
+    /// A method that makes one row of each transaction.
     Whole(&'m dyn Anonymizer),
-    /// A row for each piece of a transaction.
+    /// A method that cuts transactions into pieces and makes one row of each piece.
     Pieces(&'m dyn Cutter),
 }
 
@@ -34,7 +34,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// The part of the method that all methods have.
+    /// The interface that all methods share: name and promise.
     pub fn method(self) -> &'m dyn Promising {
         match self {
             RowMethod::Whole(method) => method,
@@ -42,7 +42,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// Items that the promise treats as sensitive.
+    /// Items that the promise treats as sensitive; `None` if it has no sensitive items.
     pub fn sensitive(self) -> Option<&'m Sensitive> {
         match self {
             RowMethod::Whole(method) => method.sensitive(),
@@ -50,8 +50,8 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// Makes a release of `data`, priced in `cost` where that is minimised. The method sees the ceiling
-    /// instead of what is below it. The result is expressed in the original items.
+    /// Makes a release of `data`. Methods that minimise a loss use the unit `cost`. Items below a ceiling are
+    /// passed to the method as the ceiling's node, and the result is mapped back to the original items.
     pub fn make(
         self,
         data: &Data,
@@ -64,7 +64,7 @@ impl<'m> RowMethod<'m> {
                 method.anonymize(&transactions, &data.priced_in(cost), progress).map(RowRelease::Whole)
             }
             RowMethod::Pieces(method) => {
-                // Rare queries, which a comparison has, are not published and change nothing.
+                // Queries of fewer than k owners cannot be published, so the method does not get them.
                 let k = method.promise().k().unwrap_or(1);
                 let queries = data.queries.of_owners(&data.transactions, k);
                 if data.ceilings.is_empty() {
@@ -83,7 +83,7 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// Share of an earlier release that is in what this method `made`.
+    /// The part of an earlier release that the release `made` uses; `None` if the method applies none.
     pub fn applied(self, data: &Data, made: &RowRelease) -> Option<Applied> {
         match self {
             RowMethod::Whole(method) => {
@@ -96,14 +96,14 @@ impl<'m> RowMethod<'m> {
 
 #[derive(Clone, Debug)]
 pub(crate) enum RowRelease {
-    /// A row for each transaction.
+    /// One row for each transaction.
     Whole(Release),
-    /// A row for each piece.
+    /// One row for each piece of a transaction.
     Pieces(Box<Cut>),
 }
 
 impl RowRelease {
-    /// The release in the form and order in which it is published.
+    /// Converts the release to the form and order in which it is published.
     pub(crate) fn canonical(self, data: &Data, root_items: RootItems) -> RowRelease {
         match self {
             RowRelease::Whole(release) => RowRelease::Whole(release.canonical(&data.taxonomy, root_items)),
@@ -113,7 +113,7 @@ impl RowRelease {
         }
     }
 
-    /// The transactions of lines, and the release of these.
+    /// The transactions (or parts of transactions) behind the lines, with the release made of them.
     pub fn release<'a>(&'a self, data: &'a Data) -> (&'a Transactions, &'a Release) {
         match self {
             RowRelease::Whole(release) => (&data.transactions, release),
@@ -121,7 +121,7 @@ impl RowRelease {
         }
     }
 
-    /// The release, if it is in whole rows.
+    /// The release if it has whole rows; `None` if it has pieces.
     pub fn whole(&self) -> Option<&Release> {
         match self {
             RowRelease::Whole(release) => Some(release),
@@ -129,7 +129,7 @@ impl RowRelease {
         }
     }
 
-    /// The pieces, if it is in pieces.
+    /// The pieces of the release; `None` if it has whole rows.
     pub fn cut(&self) -> Option<&Cut> {
         match self {
             RowRelease::Whole(_) => None,
@@ -137,7 +137,7 @@ impl RowRelease {
         }
     }
 
-    /// The release as its readers see it.
+    /// The release as rows with their transactions or parts of transactions.
     pub fn parts(&self) -> Parts<'_> {
         match self {
             RowRelease::Whole(release) => Parts::from(release),
@@ -152,13 +152,13 @@ impl RowRelease {
         }
     }
 
-    /// The text of each bag of the release that is a whole query.
+    /// The query text of a bag; `None` if the bag is not a whole query.
     pub fn text<'d>(&self, data: &'d Data, bag: usize) -> Option<&'d str> {
         let query = self.cut()?.query[bag]?;
         Some(data.queries.texts.get(query as usize))
     }
 
-    /// Name of the owner of each row of a line.
+    /// Name of the owner of row `row`.
     pub fn owner<'d>(&self, data: &'d Data, row: usize) -> &'d str {
         let transaction = self.cut().map_or(row, |cut| cut.of[row] as usize);
         data.owner_names.get(data.transactions.owner(transaction) as usize)
@@ -171,7 +171,7 @@ impl RowRelease {
         }
     }
 
-    /// Success of an attacker who has the rows and knows something of the data.
+    /// Success rates of an attacker who has the release and knows some of the original data.
     pub fn risk(
         &self,
         data: &Data,

@@ -1,4 +1,4 @@
-//! Ten rows of a release, drawn at random. The hash of the release is the seed: the same release shows the
+//! Draws ten rows of a release at random. The hash of the release is the seed. So the same release gives the
 //! same rows, and the publisher cannot choose them.
 
 use clump_core::facts::{FactTable, Measure};
@@ -8,8 +8,8 @@ use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 use clump_report::{SAMPLE_ROWS, Sample, SampleRow};
 
-/// Distinct rows of a canonical release whose file has the hash `seed`. The chance of a row is the number of
-/// its transactions. So a row of many owners is seldom missed, even one without information.
+/// Draws distinct rows of a canonical release. `seed` is the hash of its file. The probability of a row is
+/// proportional to its transactions, so rows of many owners are seldom missed.
 pub(crate) fn sample_rows<'d>(
     (transactions, release): (&Transactions, &Release),
     text: impl Fn(usize) -> Option<&'d str>,
@@ -27,7 +27,7 @@ pub(crate) fn sample_rows<'d>(
     Sample { of: weights.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
 }
 
-/// Lines of `table`, whose file has the hash `seed`.
+/// Draws lines of `table`, all with the same probability. `seed` is the hash of its file.
 pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
     let order = table.canonical();
     let line = |place: usize| SampleRow {
@@ -39,8 +39,8 @@ pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
     Sample { of: order.len(), rows: draw(&vec![1; order.len()], seed).into_iter().map(line).collect() }
 }
 
-/// Rows of `table`, whose file has the hash `seed`. The chance of a row is the number that it shows. A number
-/// with noise or on a scale is marked, because it is not a number of owners.
+/// Draws rows of `table`. `seed` is the hash of its file. The probability of a row is proportional to its
+/// number. A number with noise or on a scale is marked, because it is not a number of owners.
 pub(crate) fn sample_facts(table: &FactTable, is_noisy: bool, seed: &str) -> Sample {
     let weights: Vec<usize> = (0..table.len()).map(|row| table.number(row) as usize).collect();
     let row = |row: usize| SampleRow {
@@ -56,8 +56,8 @@ pub(crate) fn sample_facts(table: &FactTable, is_noisy: bool, seed: &str) -> Sam
     Sample { of: table.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
 }
 
-/// At most [`SAMPLE_ROWS`] places of `weights`, ascending. Each draw takes one of the places left, with the
-/// chance of its weight. O(weights) for each.
+/// Draws at most [`SAMPLE_ROWS`] distinct indexes of `weights`, and returns them in ascending order. The
+/// probability of an index is proportional to its weight. O(weights) for each draw.
 fn draw(weights: &[usize], seed: &str) -> Vec<usize> {
     let mut dice = blake3::Hasher::new().update(b"sample").update(seed.as_bytes()).finalize_xof();
     let mut drawn: Vec<usize> = Vec::with_capacity(SAMPLE_ROWS);
@@ -102,9 +102,9 @@ mod tests {
         let mut weights = vec![5; 200];
         weights[17] = 1000;
         let found = |seed: usize| draw(&weights, &seed.to_string()).contains(&17);
-        // A row with half of all transactions is missed once in a thousand times.
+        // A row that has half of all transactions is missed in one of a thousand samples.
         assert!((0..300).filter(|&seed| found(seed)).count() >= 295);
-        // A row like all others is not drawn more often than its share, a tenth of a half.
+        // Any other row is in about one of twenty samples.
         let common = |seed: usize| draw(&weights, &seed.to_string()).contains(&18);
         assert!((0..300).filter(|&seed| common(seed)).count() < 60);
     }

@@ -1,5 +1,5 @@
-//! A file on its way to its target: written in its final folder without a name, and read back before it gets
-//! one. It belongs to one run alone: cancelling or abandoning a run does not touch the files of another.
+//! A file that is written in its final folder without a name. It is read back and checked before it gets its
+//! name. Cancelling or abandoning its run does not touch the files of other runs.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -14,37 +14,37 @@ use super::unnamed_file::{Identity, UnnamedFile};
 use crate::PublishError;
 use crate::paths::folder;
 
-/// Readers of a file.
+/// The users who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everyone the user's umask allows.
+    /// All users that the umask allows.
     Public,
-    /// Only the user (mode 0600): the file can show who is behind a row.
+    /// Only the user who runs clump (mode 0600): the file can reveal who is behind a row.
     Private,
 }
 
-/// A file on its way to `target`. Only the user may read it until it gets its name: it has not been checked.
+/// A file that will get the name `target`. It was not checked yet, so only the user may read it until then.
 #[derive(Debug)]
 pub struct StagedFile {
     pub(super) file: UnnamedFile,
     pub(super) target: PathBuf,
     pub(super) staging: Staging,
-    /// State that the target must still have when the file gets its name; none where the policy of the run
-    /// decides.
+    /// State that the target must still have when this file replaces it; `None` if only the policy
+    /// [`Existing`](super::publish::Existing) decides.
     pub(super) follows: Option<Follows>,
-    /// Held while the file lives.
+    /// Keeps the file in the list of unfinished files while this value lives.
     _listed: Option<Listed>,
 }
 
-/// The file that must be at a target: the one that was read, or nothing if there was none.
+/// Identity of the file that was read from a target; `None` inside if there was no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Follows(pub(super) Option<Identity>);
 
 impl StagedFile {
-    /// Opens a file in the folder of `target` for the run of `staging`.
+    /// Creates a file in the folder of `target`, for the run that `staging` belongs to.
     ///
     /// # Errors
-    /// When the target's folder does not take files, or the run is cancelled.
+    /// When no file can be created in the folder of `target`, or the run is cancelled.
     pub fn new(staging: &Staging, target: &Path, audience: Audience) -> Result<StagedFile, PublishError> {
         let mode = match audience {
             Audience::Public => 0o666,
@@ -57,22 +57,22 @@ impl StagedFile {
         Ok(StagedFile { file, target, staging, follows: None, _listed: listed })
     }
 
-    /// The same for a new version of a file that was read, a ledger. It is published only if `was` is still
-    /// there, or still nothing, and before all other files of its run.
+    /// Marks this file as the new version of a file that was read: the ledger. It is published before the
+    /// other files of its run, and only if the target still is the file `was`, or still does not exist.
     #[must_use]
     pub(crate) fn following(self, was: Option<Identity>) -> StagedFile {
         StagedFile { follows: Some(Follows(was)), ..self }
     }
 
-    /// Opens a private file in `folder`, the folder of temporary files. It is never published.
+    /// Creates a private file in the temporary folder `folder`. It is never published.
     ///
     /// # Errors
-    /// When the folder does not take files, or the run is cancelled.
+    /// When no file can be created in the folder, or the run is cancelled.
     pub fn scratch(staging: &Staging, folder: &Path) -> Result<StagedFile, PublishError> {
         StagedFile::new(staging, &folder.join("release"), Audience::Private)
     }
 
-    /// Fills the file and writes it to disk.
+    /// Writes the content of the file with `fill`, and makes sure that it is on disk.
     ///
     /// # Errors
     /// When writing fails, or the run is cancelled.
@@ -84,14 +84,14 @@ impl StagedFile {
         let mut writer = BufWriter::new(UntilCancelled { file: self.file.file(), cancel });
         let filled = fill(&mut writer).and_then(|()| writer.flush());
         drop(writer);
-        // Whatever error a format reports, cancelling is the reason.
+        // If the run was cancelled, that is the error, whichever error the format reports.
         cancel.go_on()?;
         filled
             .and_then(|()| self.file.file().sync_all())
             .map_err(|source| PublishError::unwritable(&self.target, source))
     }
 
-    /// As [`StagedFile::write`], compressed if the name of the target says so.
+    /// Does the same as [`StagedFile::write`], and compresses if the target's name ends like that.
     ///
     /// # Errors
     /// When writing fails.
@@ -107,13 +107,13 @@ impl StagedFile {
         })
     }
 
-    /// Path at which this process can read the bytes for now.
+    /// Path at which this process can read the file before it has its name.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 }
 
-/// Writes to a file until the run is cancelled.
+/// Passes writes to a file, and fails as soon as the run is cancelled.
 struct UntilCancelled<'f> {
     file: &'f mut File,
     cancel: &'f Cancel,
@@ -130,9 +130,8 @@ impl Write for UntilCancelled<'_> {
     }
 }
 
-/// List of the staged files of a run that have hidden names, where the system needs such names. Each file is
-/// removed when it is dropped. The list is for a program that ends without waiting for that, by
-/// [`Cancel::abandon`].
+/// Unfinished files of a run that have hidden names, on systems that need such names. A dropped file is
+/// removed. The list is for programs that end by [`Cancel::abandon`] without dropping the files.
 #[derive(Clone, Debug)]
 pub struct Staging {
     files: Arc<Files>,
@@ -142,12 +141,12 @@ pub struct Staging {
 #[derive(Debug, Default)]
 struct Files {
     listed: Mutex<BTreeSet<PathBuf>>,
-    /// Held while files get their names, so that all of them get theirs or none does.
+    /// Locked while files get their names, so that all of them get one or none does.
     naming: Mutex<()>,
 }
 
 impl Staging {
-    /// The list of a run that `progress` listens to.
+    /// An empty list for the run that reports to `progress`.
     pub fn of(progress: &dyn Progress) -> Staging {
         let (files, cancel) = (Arc::new(Files::default()), progress.untold());
         let unfinished: Arc<dyn Unfinished> = files.clone();
@@ -155,13 +154,13 @@ impl Staging {
         Staging { files, cancel }
     }
 
-    /// The token of the run.
+    /// The token that cancels the run.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
-    /// Lists the file that `open` makes, unless the run is cancelled. No file is made after the list was
-    /// undone.
+    /// Creates a file with `open` and adds it to the list. Fails if the run is cancelled, so no file is
+    /// created after the list was undone.
     fn list(
         &self,
         open: impl FnOnce(&Cancel) -> io::Result<UnnamedFile>,
@@ -176,7 +175,7 @@ impl Staging {
         Ok((file, entry))
     }
 
-    /// Prevents the removal of files while some get their names.
+    /// While the result is held, unfinished files are not removed.
     pub(super) fn naming(&self) -> MutexGuard<'_, ()> {
         locked(&self.files.naming)
     }
@@ -186,13 +185,13 @@ impl Unfinished for Files {
     fn undo(&self) {
         let _naming = locked(&self.naming);
         for path in std::mem::take(&mut *locked(&self.listed)) {
-            // A file that cannot be removed stays.
+            // If a file cannot be removed, it stays.
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
-/// A staged file in the list of its run.
+/// The entry of a staged file in the list of its run.
 #[derive(Debug)]
 struct Listed {
     path: PathBuf,
@@ -207,7 +206,7 @@ impl Drop for Listed {
     }
 }
 
-/// A list stays valid when a thread that held it panics.
+/// Locks a mutex even if a thread panicked while it held the lock: the content is still valid.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The files that a job will write. They are refused before any work is done if they cannot be written.
+//! The files that a job will write. If one cannot be written, the job is refused before any work is done.
 
 use std::path::{Path, PathBuf};
 
@@ -10,33 +10,33 @@ use crate::paths::{certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, check_target};
 use crate::release::staged::Staging;
 
-/// Places of a run's outputs.
+/// Paths of all outputs of a run.
 #[derive(Debug)]
 pub struct Targets {
     pub release: ReleaseTarget,
-    /// `<release>.certificate.json`; none without a release file.
+    /// The file `<release>.certificate.json`; `None` if the release goes to no file.
     pub certificate: Option<PathBuf>,
-    /// The page that may be published, and the private one.
+    /// The public page and the private page, in this order.
     pub page: Option<[PathBuf; 2]>,
-    /// True if the caller of the run gets the pages.
+    /// True if the pages are returned to the caller of the run.
     pub returns_pages: bool,
     pub report: Option<PathBuf>,
     pub audit: Option<PathBuf>,
     pub existing: Existing,
-    /// List of the files of the run until they have their names.
+    /// Unfinished files of the run.
     pub staging: Staging,
-    /// The folder for a release without a file.
+    /// Folder for the release if it goes to no file.
     pub temp: PathBuf,
 }
 
-/// Destination of a release. It is checked in a file in each case.
+/// Destination of a release. In each case, the release is first written to a file and checked there.
 #[derive(Debug)]
 pub enum ReleaseTarget {
-    /// To this file.
+    /// The release becomes this file.
     File(PathBuf),
-    /// The caller of the run, in the format that the job states.
+    /// The caller of the run gets the release, in the format of the job.
     Caller,
-    /// None: the release is measured. The caller can have it, in a format that takes any label.
+    /// Nobody asked for the release: it is only measured. Its format is one that can contain any label.
     Nowhere,
 }
 
@@ -50,12 +50,12 @@ impl ReleaseTarget {
 }
 
 impl Targets {
-    /// True if pages are made.
+    /// True if the run must make pages.
     pub fn has_pages(&self) -> bool {
         self.page.is_some() || self.returns_pages
     }
 
-    /// Targets that write nothing of `job`: releases are made, checked and dropped.
+    /// Targets without any output: releases are made, checked and dropped.
     pub fn nowhere(job: &Job, progress: &dyn Progress) -> Targets {
         Targets {
             release: ReleaseTarget::Nowhere,
@@ -70,7 +70,7 @@ impl Targets {
         }
     }
 
-    /// The targets of `job`, checked.
+    /// The targets of `job`, after checking that each can be written.
     pub fn of(job: &Job, progress: &dyn Progress) -> Result<Targets, PublishError> {
         let release = match &job.output.release {
             None => ReleaseTarget::Nowhere,
@@ -100,17 +100,17 @@ impl Targets {
             if files.iter().any(|file| is_same_file(file, ledger)) {
                 return Err(PublishError::TwoOutputs(ledger.clone()));
             }
-            // The ledger is always replaced, whatever the policy for the others.
+            // The ledger is replaced even if other existing files must be kept.
             check_all(&[ledger], job, Existing::Replace)?;
         }
         Ok(targets)
     }
 }
 
-/// Makes sure that every file of `files` can be written, is named once, and is not an input of `job`.
+/// Checks that each of `files` can be written, is only in the list once, and is not an input of `job`.
 ///
 /// # Errors
-/// When one of them does not meet this.
+/// When a file fails one of these checks.
 pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), PublishError> {
     check_all(&files.iter().collect::<Vec<_>>(), job, Existing::replaced(replace))
 }

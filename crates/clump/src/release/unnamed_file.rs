@@ -1,9 +1,8 @@
-//! A file without a name until it is complete: a process that is killed leaves nothing of it.
+//! A file without a name until it is complete, so that a killed process leaves no file behind.
 //!
-//! Linux makes such files (`O_TMPFILE`), reads them again under `/proc/self/fd`, and gives them names
-//! (`linkat`). Where the system or the file system does not, the file has a hidden name, and only the user
-//! can read it. It is locked as long as its process lives, so that [the next run](super::leftovers) can tell
-//! if it is still being written.
+//! Linux can create such files (`O_TMPFILE`), read them under `/proc/self/fd`, and name them (`linkat`). On
+//! other systems, the file has a hidden name and only the user can read it. Its process keeps it locked, so
+//! that [the next run](super::leftovers) sees if it is still being written.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -17,24 +16,24 @@ use tempfile::TempPath;
 use super::folder_lock::LockedFolder;
 use super::leftovers::{hidden_name, run_id};
 
-/// A file on its way to a name.
+/// A file that has no final name yet.
 #[derive(Debug)]
 pub(super) struct UnnamedFile {
     file: File,
     place: Place,
 }
 
-/// Place where the bytes can be read again.
+/// The path for reading the file before it has its final name.
 #[derive(Debug)]
 enum Place {
-    /// Only in this process.
+    /// The file has no name: this is its path under `/proc/self/fd`, which works only in this process.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "other systems have no such files"))]
     Descriptor(PathBuf),
-    /// Under a hidden name, removed when this is dropped. The mode is that of the file under its own name.
+    /// The file has a hidden name, and is removed when this is dropped. It gets `mode` with its final name.
     Hidden { path: TempPath, mode: u32 },
 }
 
-/// Marks that distinguish a file from any other file that has its name later.
+/// Properties that tell a file from other files that later get the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     inode: u64,
@@ -42,18 +41,18 @@ pub(crate) struct Identity {
     modified: (i64, i64),
 }
 
-/// True if the file at `path` has another name by a hard link. A run would replace it under one name only.
+/// True if the file at `path` has several hard links. Replacing it would change only one of its names.
 pub(super) fn has_other_names(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|found| found.nlink() > 1)
 }
 
 impl Identity {
-    /// The identity of the regular file at `path`, links not followed; none if there is no such file.
+    /// Identity of the regular file at `path`, without following links; `None` if there is no such file.
     pub(super) fn at(path: &Path) -> Option<Identity> {
         path.symlink_metadata().ok().filter(fs::Metadata::is_file).map(|found| Identity::of(&found))
     }
 
-    /// The identity of an open `file`; none if it is not a regular file.
+    /// Identity of an open `file`; `None` if it is not a regular file.
     pub(crate) fn of_file(file: &File) -> io::Result<Option<Identity>> {
         let found = file.metadata()?;
         Ok(found.is_file().then(|| Identity::of(&found)))
@@ -65,7 +64,7 @@ impl Identity {
 }
 
 impl UnnamedFile {
-    /// Opens a file in `folder`. With its name it gets `mode`, reduced by the umask.
+    /// Creates a file in `folder`. Its mode is `mode`, reduced by the umask, once it has its name.
     pub(super) fn open(folder: &Path, mode: u32, cancel: &Cancel) -> io::Result<UnnamedFile> {
         match descriptor(folder, mode) {
             Some(file) => Ok(file),
@@ -73,19 +72,20 @@ impl UnnamedFile {
         }
     }
 
-    /// As [`UnnamedFile::open`], under a hidden name.
+    /// Does the same as [`UnnamedFile::open`], always with a hidden name.
     fn hidden(folder: &Path, mode: u32, cancel: &Cancel) -> io::Result<UnnamedFile> {
-        // Between its creation and its lock, the file would look abandoned to a run that locks the folder.
+        // The folder is locked because a run that cleans it up would remove a file that is not locked yet.
         let _folder = LockedFolder::wait(folder, cancel)?;
         let create = |mode| {
             let path = folder.join(hidden_name(run_id(), "tmp"));
             let file = OpenOptions::new().read(true).write(true).create_new(true).mode(mode).open(&path)?;
             io::Result::Ok((file, TempPath::try_from_path(path)?))
         };
-        // Another file shows the mode after the umask: a reader who opens this one early could read it later.
+        // A first file shows `mode` after the umask. The real file starts with 0600, so that nobody opens it
+        // early.
         let mode = create(mode)?.0.metadata()?.permissions().mode();
         let (file, path) = create(0o600)?;
-        // On a file system without locks, the files of killed runs remain.
+        // On a file system without locks, files of killed runs are not removed.
         let _ = file.try_lock();
         Ok(UnnamedFile { file, place: Place::Hidden { path, mode } })
     }
@@ -94,7 +94,7 @@ impl UnnamedFile {
         &mut self.file
     }
 
-    /// Path at which this process can read the bytes from their beginning.
+    /// Path at which this process can read the file from its beginning.
     pub(super) fn path(&self) -> &Path {
         match &self.place {
             Place::Descriptor(path) => path,
@@ -102,7 +102,7 @@ impl UnnamedFile {
         }
     }
 
-    /// The hidden name that it has before it gets its own; none on systems that need none.
+    /// The hidden name of the file before it gets its final name; `None` if it has no name at all.
     pub(super) fn hidden_path(&self) -> Option<&Path> {
         match &self.place {
             Place::Descriptor(_) => None,
@@ -110,19 +110,19 @@ impl UnnamedFile {
         }
     }
 
-    /// Identity of the file; it changes with every write.
+    /// Identity of the file. It changes with every write.
     pub(super) fn identity(&self) -> io::Result<Identity> {
         self.file.metadata().map(|found| Identity::of(&found))
     }
 
-    /// Gives the file the name `target`, which no file has.
+    /// Gives the file the name `target`. Fails if a file of that name exists.
     pub(super) fn name(&self, target: &Path) -> io::Result<()> {
         match &self.place {
             Place::Descriptor(path) => link_descriptor(path, target),
             Place::Hidden { path, mode } => {
                 self.file.set_permissions(fs::Permissions::from_mode(*mode))?;
                 match fs::hard_link(path, target) {
-                    // Some file systems have one name for each file.
+                    // Some file systems do not support hard links.
                     Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                         match target.symlink_metadata() {
                             Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
@@ -136,7 +136,7 @@ impl UnnamedFile {
     }
 }
 
-/// A file without any name; none where the system has no such files.
+/// Creates a file without any name; `None` if the system does not support this.
 #[cfg(target_os = "linux")]
 fn descriptor(folder: &Path, mode: u32) -> Option<UnnamedFile> {
     use std::os::fd::AsRawFd;
@@ -154,7 +154,7 @@ fn descriptor(_: &Path, _: u32) -> Option<UnnamedFile> {
     None
 }
 
-/// The standard library links the entry of `/proc` itself, not the file that it leads to.
+/// `std::fs::hard_link` does not follow the link in `/proc`, and would link the entry instead of the file.
 #[cfg(target_os = "linux")]
 fn link_descriptor(path: &Path, target: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};

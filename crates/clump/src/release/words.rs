@@ -1,4 +1,4 @@
-//! The fate of everything that a run read, from the counts of reading and from the release.
+//! Computes what became of all words and lines that a run read, from the counts of reading and the release.
 
 use clump_core::cut::{Cut, CutFigures, figures};
 use clump_core::information::{InformationKept, Retention, Typed, Ungrouped, kept};
@@ -12,10 +12,10 @@ use crate::data::Data;
 use crate::release::row_release::RowRelease;
 
 impl Data {
-    /// Fate of all words, if `release` is published.
+    /// Fate of all words if `release` is published: as typed, generalized, or lost.
     ///
-    /// Unknown words that were put at one node count as generalized even where that node itself is published:
-    /// it is not what was typed. The few people who typed the name of that node are counted with them.
+    /// Unknown words were put at one node. They count as generalized even if that node itself is published,
+    /// because nobody typed it. The few people who did type the name of that node are counted with them.
     fn words(&self, release: &Release) -> Words {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let Retention { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
@@ -23,7 +23,7 @@ impl Data {
         Words::new(items, as_typed, generalized, self.left_out()).with_information(information)
     }
 
-    /// Fate of all words, if `rows` are published, and the measures of pieces.
+    /// Fate of all words if `rows` are published, and for pieces their measures.
     pub(crate) fn words_of(&self, rows: &RowRelease, k: Option<usize>) -> (Words, Option<PieceFigures>) {
         match rows {
             RowRelease::Whole(release) => (self.words(release), None),
@@ -34,7 +34,7 @@ impl Data {
         }
     }
 
-    /// The same for pieces of `k` owners each.
+    /// Does the same for a release of pieces that `k` owners share.
     pub(crate) fn words_of_cut(&self, cut: &Cut, k: usize) -> (Words, PieceFigures) {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let found = figures(&self.transactions, cut, &self.taxonomy, &typed, k);
@@ -61,28 +61,28 @@ impl Data {
         ungrouped(&self.counts, self.unknown.iter().map(|(_, times)| times), self.left_with_owners() as u64)
     }
 
-    /// Items of owners who were left out: they are in an earlier release, or the release of the others loses
-    /// less without them.
+    /// Number of items of owners who were left out. Such owners are in an earlier release, or the release
+    /// loses less without them.
     fn left_with_owners(&self) -> usize {
         self.counts.items as usize - self.transactions.items()
     }
 
-    /// Numbers of owners who were read, and of those who are not in what is grouped.
+    /// Number of owners who were read, and number of those who are in no transaction.
     pub fn owners_read(&self) -> OwnersRead {
         self.owners_published(self.transactions.owners())
     }
 
-    /// Numbers of owners who were read, and of those who are not among the `published` ones.
+    /// Number of owners who were read, and of those who are not among the `published` owners.
     pub(crate) fn owners_published(&self, published: usize) -> OwnersRead {
         let read = self.counts.owners_read() as usize;
         OwnersRead { owners_read: read, owners_dropped: read - published }
     }
 }
 
-/// The words that were read and are in no transaction. Reading counts how often each unknown word was typed,
-/// and how many cells they have in all. The cells are divided in proportion, which is exact where no
-/// transaction has an unknown word twice. Only the number is known of dropped words, of words merged into a
-/// category, and of words of owners who were left out.
+/// Words that were read but are in no transaction. Reading counts how often each unknown word was typed, and
+/// the number of cells of all unknown words. These cells are divided among the words in proportion. This is
+/// exact if no transaction has an unknown word twice. For other words outside transactions, only their total
+/// number is known.
 pub(crate) fn ungrouped(
     counts: &ReadCounts,
     times: impl Iterator<Item = u64>,
@@ -96,8 +96,8 @@ pub(crate) fn ungrouped(
     Ungrouped { words, unnamed, placed: counts.words_placed }
 }
 
-/// Fate of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner,
-/// time and click may have been changed.
+/// Fate of the lines of `log` and of their owners. A line counts as published as typed if its query text is
+/// unchanged, even if owner, time or click changed.
 pub(crate) fn lines_read(log: &QueryLog, rewritten: &Rewritten) -> (LinesRead, OwnersRead) {
     let table = &rewritten.table;
     let query = table.header().iter().position(|&name| name == "Query");

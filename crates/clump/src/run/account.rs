@@ -1,5 +1,5 @@
-//! The account of a run: figures, risk and samples of a checked release, for its certificate, report and
-//! pages.
+//! Collects everything that a run reports about a checked release: figures, risk and samples for its
+//! certificate, its report and its pages.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -35,15 +35,15 @@ use crate::release::targets::Targets;
 use crate::release::words::lines_read;
 use crate::taxonomy::taxonomy_facts;
 
-/// Everything that a run reports in addition to its release.
+/// Everything that a run reports in addition to the release.
 pub(crate) struct Account {
     pub report: Report,
     pub sample: Sample,
-    /// Losses at other k, where a page is written.
+    /// Losses of the same method at other k; `None` if no page is written.
     pub by_k: Option<Runs>,
-    /// Published items that the promise treats as sensitive.
+    /// Items in the release that the promise treats as sensitive.
     pub sensitive_items: Vec<String>,
-    /// The ledger with the run entered.
+    /// The ledger with an entry for this run; `None` if the job has no ledger.
     pub ledger: Option<Ledger>,
     pub taxonomy: Option<TaxonomyFacts>,
 }
@@ -53,7 +53,7 @@ impl Account {
         Account { report, sample, by_k: None, sensitive_items: Vec::new(), ledger: None, taxonomy }
     }
 
-    /// The account of the release that `run` made and `staged` holds.
+    /// Computes the account of the release that `run` made and that the file of `staged` contains.
     pub fn of(
         run: &Made,
         (staged, checked): (&StagedRelease, &Checked),
@@ -77,9 +77,9 @@ impl Account {
     }
 }
 
-/// The report of any run, without risk, use and times.
+/// The report of a run, for rows, lines and facts. Assessment and timing are added later.
 fn report(run: &Made, (staged, checked): (&StagedRelease, &Checked), job: &Job, figures: Figures) -> Report {
-    // The defaults that follow from other settings.
+    // The report states these two settings even if the job leaves them to their defaults.
     let mut resolved = job.clone();
     resolved.output.layout = Some(job.release_layout());
     resolved.input.unit = Some(job.transaction_is());
@@ -104,7 +104,7 @@ fn report(run: &Made, (staged, checked): (&StagedRelease, &Checked), job: &Job, 
     }
 }
 
-/// The promise, with the verdict on each property.
+/// The promise that was checked, with the verdict on each property.
 fn certified(checked: &Checked) -> CertifiedPromise {
     let verdict = |property: &CheckedProperty| {
         let verdict = property.verdict().expect("a release is published after its check").clone();
@@ -171,14 +171,14 @@ fn of_rows(
     Ok(Account { by_k, sensitive_items, ..Account::new(report, sample, taxonomy) })
 }
 
-/// The result of `work`, with its seconds.
+/// Runs `work`, and returns its result with the seconds that it took.
 fn timed<T>(work: impl FnOnce() -> Result<T, RunError>) -> Result<(T, f64), RunError> {
     let start = Instant::now();
     Ok((work()?, start.elapsed().as_secs_f64()))
 }
 
-/// The words of each published row, of its text or else of its labels, each with the number of owners of the
-/// row.
+/// The words of each published row with the row's number of owners. The words are those of the row's text, or
+/// its labels if it has no text.
 fn words_of_rows(MadeRows { data, rows, .. }: &MadeRows) -> Vec<(&str, u64)> {
     let (transactions, release) = rows.release(data);
     let mut words = Vec::new();
@@ -195,8 +195,8 @@ fn words_of_rows(MadeRows { data, rows, .. }: &MadeRows) -> Vec<(&str, u64)> {
     words
 }
 
-/// The sensitive items that the release shows anyway: the certificate names them, so that others can check
-/// the promise.
+/// Sensitive items that are labels of the release. The certificate names them, so that readers can check the
+/// promise.
 fn published_sensitive_items(MadeRows { data, rows, claim, .. }: &MadeRows) -> Vec<String> {
     let items = rows.release(data).1.bags().items().iter();
     let published: BTreeSet<&str> = items.map(|&item| data.taxonomy.name(item)).collect();
@@ -247,7 +247,7 @@ fn of_table(
     Ok(Account::new(report, sample, has_nodes.then(taxonomy).transpose()?))
 }
 
-/// The words of each row of a table, with the number of its owners.
+/// The words in the texts of a table, each with the number of its row.
 fn words_of_table(table: &FactTable) -> impl Iterator<Item = (&str, u64)> {
     let texts = move |row| fact(table, row).into_iter().chain(cell(table, row));
     let words = move |row| texts(row).flat_map(str::split_whitespace);
@@ -283,7 +283,7 @@ fn figures_of_table(MadeTable { method, log, table, .. }: &MadeTable) -> Figures
     }
 }
 
-/// The effect of the noise, counted in the log itself. Private.
+/// Figures of the effect of noise on the table, computed from exact counts of the log. Private.
 fn noise_figures(noise: DifferentialPrivacy, log: &FactLog, table: &FactTable) -> NoiseFigures {
     let exact = ExactCounts::of(&log.counted);
     let times: u64 = (0..table.len()).map(|row| exact.of_row(table, row).1).sum();

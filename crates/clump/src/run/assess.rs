@@ -1,4 +1,4 @@
-//! Risk and use of a release of rows, for the publisher to look at before deciding.
+//! Computes the risk and the use of a release of rows, so that the publisher can decide about it.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::data::Data;
 use crate::job::Job;
 use crate::release::row_release::RowRelease;
 
-/// Assesses `rows`, made of `data` by `job`.
+/// Assesses `rows`, the release that `job` made of `data`.
 pub(crate) fn assess(
     data: &Data,
     rows: &RowRelease,
@@ -57,9 +57,8 @@ pub(crate) fn assess(
     })
 }
 
-/// The owners for whom `release`, which promises `promise`, makes a `sensitive` item certain. None if nothing
-/// is sensitive, and for promises that are not about groups: those bound it themselves, or say that they do
-/// not.
+/// Counts the owners about whom `release` makes a `sensitive` item certain. `None` if no item is sensitive,
+/// if `promise` has no k-anonymity, or if it limits certainty itself.
 pub(crate) fn certain_facts(
     data: &Data,
     (transactions, release): (&Transactions, &Release),
@@ -85,16 +84,16 @@ pub(crate) fn certain_facts(
     })
 }
 
-/// Items of the data that the job calls sensitive; none if it has no names. Names that the data do not reach
-/// are counted.
+/// Items of the data that are sensitive by the names in the job; `None` if the job has no such names. Names
+/// that match no item are counted.
 pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, DataError> {
     let Some(named) = job.sensitive_items()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
     if found.items.is_empty() { Err(DataError::NothingSensitive) } else { Ok(Some(found)) }
 }
 
-/// The transactions of a population, in the taxonomy of the data. Items that are not in the data are left
-/// out: an attacker could not look for them.
+/// The transactions of the population file, in the taxonomy of the data. Items that are not in the data are
+/// left out, because an attacker cannot find them in the release.
 fn population(
     path: &std::path::Path,
     data: &Data,
@@ -120,13 +119,13 @@ fn population(
     Ok(population)
 }
 
-/// The label of each owner, as numbers.
+/// Reads the file at `path` with a label for each owner. Returns the number of each owner's label.
 fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, DataError> {
     let unreadable = |source| DataError::LabelFile(path.to_owned(), source);
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
-    // Owners have their plain form as names where spellings are folded.
+    // If spellings are folded, owners have the plain form of their names.
     let called =
         |owner| if job.input.spellings == Spellings::Fold { plain_form(owner) } else { Cow::Borrowed(owner) };
     for (number, line) in text.lines().enumerate() {

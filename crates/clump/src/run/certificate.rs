@@ -1,4 +1,4 @@
-//! Makes the certificate: the public statement about a release, from a job and its figures.
+//! Makes the certificate, the public statement about a release, from the job and the figures of the run.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::job::settings::settings;
 use crate::methods::{Apply, Method};
 use crate::release::certificate_file::fingerprint;
 
-/// The certificate of `release`, which `method` made as `job` says. It has no sensitive items.
+/// The certificate of the `release` that `method` made for `job`. Sensitive items are added later.
 pub(crate) fn certificate_of(
     job: &Job,
     method: &str,
@@ -46,7 +46,7 @@ pub(crate) fn certificate_of(
     })
 }
 
-/// The properties with their verdicts, without numbers that the release does not show.
+/// Removes numbers that the release does not show from the verdicts of `promise`.
 fn public_promise(promise: &CertifiedPromise, job: &Job) -> CertifiedPromise {
     let public = |certified: &CertifiedProperty| {
         let CertifiedProperty { property, verdict, .. } = certified;
@@ -57,9 +57,9 @@ fn public_promise(promise: &CertifiedPromise, job: &Job) -> CertifiedPromise {
     properties.try_into().expect("these are the properties of a promise")
 }
 
-/// The settings that shaped this release and reveal nothing about its input, and the origins of keys and of
-/// an earlier release. Also states that there was a list of what is never published: its content and its size
-/// are the publisher's secret.
+/// Settings that shaped the release and reveal nothing about its input, and the origins of a key and of an
+/// earlier release. Also states that a list of excluded terms was used, but not its content or size: they are
+/// the publisher's secret.
 fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let mut public = settings(job, promise);
     if let Some(key) = job.method.key() {

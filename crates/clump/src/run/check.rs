@@ -39,7 +39,7 @@ impl MadeRelease {
 }
 
 impl MadeRows {
-    /// Checks every row against the transactions behind it.
+    /// Checks every row of the staged file against the transactions that it was made of.
     pub fn check(
         &self,
         staged: &StagedRelease,
@@ -72,7 +72,7 @@ impl MadeRows {
 }
 
 impl MadeLines {
-    /// Counts every line again in the log.
+    /// Checks the staged file by counting its lines again in the log.
     pub fn check(&self, staged: &StagedRelease) -> Result<Checked, RunError> {
         let MadeLines { lines, promise, .. } = self;
         let FileForm::Lines(layout) = staged.form else { unreachable!("lines were written") };
@@ -83,7 +83,7 @@ impl MadeLines {
 }
 
 impl MadeTable {
-    /// Checks every number against the facts that were counted.
+    /// Checks every number of the staged file against the exact counts of the log.
     pub fn check(
         &self,
         staged: &StagedRelease,

@@ -1,4 +1,4 @@
-//! The figures of a run on one level, as programs read them.
+//! The figures of a run as one flat map, for programs that read them.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use clump_report::{
 };
 use serde::Serialize;
 
-/// Fate of what was read, measures, and times, from [`Report::figures`] and [`Report::timing`]. Where numbers
-/// have noise, exact figures of the log are left out: only the report has them.
+/// Fate of the items that were read, measures, and times, taken from [`Report::figures`] and
+/// [`Report::timing`]. Exact figures of a log are left out if its table has noise.
 #[derive(Debug, Serialize)]
 pub struct RunFigures<'r> {
-    /// Always true: counts of the input reveal something about people who are in no published row.
+    /// Always true: the figures count the input, and so also people who are in no published row.
     private: bool,
     #[serde(flatten)]
     words: Option<&'r Words>,
@@ -55,7 +55,7 @@ struct LineFigures<'r> {
 #[serde(untagged)]
 enum Facts<'r> {
     Exact(&'r FactFigures),
-    /// With noise, only what the table and its promise show.
+    /// Figures of a table with noise: only those that the table and its promise show anyway.
     Noisy {
         nouns: &'r [String; 2],
         rows: usize,

@@ -1,4 +1,4 @@
-//! Losses of a method at other k, for the private page.
+//! Computes the losses of a method at other values of k, for the private page.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::methods::MethodName;
 use crate::release::row_release::RowMethod;
 use crate::release::targets::Targets;
 
-/// The values of k that a page compares with its own.
+/// Values of k that a page compares with the k of the job.
 const KS: [usize; 5] = [2, 5, 7, 10, 15];
 
-/// Losses of the method of `job` at other k, each run verified. If the floor at its own k was computed, the
-/// runs have it, and also floors at other k if the log is small enough.
+/// Losses of the job's method at its own k and at other values, each release verified. With `floor`, the
+/// least loss at its own k, the result also has floors at other k if the log is small enough.
 pub(super) fn loss_by_k(
     data: &Arc<Data>,
     job: &Job,
@@ -28,7 +28,7 @@ pub(super) fn loss_by_k(
 ) -> Result<Runs, RunError> {
     let mut runs = Runs::default();
     let Some(own) = job.k else { return Ok(runs) };
-    // An earlier release is applied at its own k or at a higher one.
+    // An earlier release can only be applied with its own k or a higher one.
     let least = if job.method.name() == MethodName::Apply { own } else { 0 };
     let is_possible = |&k: &usize| (least..=data.transactions.owners()).contains(&k);
     let ks: BTreeSet<usize> = KS.into_iter().chain([own]).filter(is_possible).collect();

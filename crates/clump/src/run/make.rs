@@ -1,4 +1,4 @@
-//! The second step of a run: a method makes a release of what was read.
+//! The second step of a run: makes a release of the input with the method of the job.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -26,11 +26,11 @@ use crate::release::row_release::{RowMethod, RowRelease};
 use crate::{JobError, RunError};
 
 impl Job {
-    /// The method with its parameters checked. A method that applies an earlier release is made from that
+    /// Checks the parameters of the method and creates it. The method `apply` is created from its earlier
     /// release.
     ///
     /// # Errors
-    /// When a setting is missing, out of range, or contradicts another.
+    /// When a setting is missing, out of range, or contradicts another setting.
     pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
         self.output.refuse_misleading_name(self.method.name())?;
         self.refuse_idle_cost()?;
@@ -45,23 +45,23 @@ impl Job {
     }
 }
 
-/// A release in memory, with the input that it was made of.
+/// A release in memory, with the input that the method read.
 pub(crate) enum MadeRelease {
     Rows(MadeRows),
     Lines(MadeLines),
     Facts(Box<MadeTable>),
 }
 
-/// Rows in canonical form.
+/// A release of rows in canonical form.
 pub(crate) struct MadeRows {
     pub data: Arc<Data>,
     pub rows: RowRelease,
-    /// The claim that the written file is checked for.
+    /// The promise that the written file is checked for.
     pub claim: Claim,
     pub sensitive: Option<SensitiveItems>,
-    /// Share of an earlier release that is in it.
+    /// The part of an earlier release that is in this release; `None` if the method applies none.
     pub applied: Option<Applied>,
-    /// Seconds of the method alone.
+    /// Seconds that the method took, without reading.
     pub seconds: f64,
 }
 
@@ -76,16 +76,16 @@ pub(crate) struct MadeTable {
     pub method: FactMethod,
     pub log: FactLog,
     pub table: FactTable,
-    /// The facts with their noisy numbers, if there is noise. It is added once: each time the table is
-    /// written, it has the same numbers.
+    /// The facts with noisy numbers; `None` without noise. Noise is added once, so every file written from
+    /// this table has the same numbers.
     pub noisy: Option<CountedFacts>,
-    /// Seconds that reading and counting took.
+    /// Seconds that reading and counting the log took.
     pub seconds_read: f64,
     pub seconds: f64,
 }
 
 impl MadeRelease {
-    /// Makes a release of `read` with `method`, which `read` was read for.
+    /// Makes a release with `method`. The input `read` must have been read for this method.
     pub fn make(
         method: &AnyMethod,
         read: Read,
@@ -127,7 +127,7 @@ impl MadeRelease {
     }
 }
 
-/// Rows of `data`. With a ledger, owners who were published together stay together.
+/// Makes rows of `data`. With a ledger, owners who were published together are grouped together again.
 fn composed_rows(
     method: RowMethod<'_>,
     data: Arc<Data>,
@@ -144,8 +144,8 @@ fn composed_rows(
     }
 }
 
-/// Rows of `data`, with the sensitive items that it has. These are looked up first: a misspelt list is an
-/// error before anything is grouped.
+/// Makes rows of `data`, and finds its sensitive items. They are looked up first, so that a misspelt list is
+/// an error before the method runs.
 fn guarded_rows(
     method: RowMethod<'_>,
     data: Arc<Data>,
@@ -179,14 +179,14 @@ impl MadeRows {
     }
 }
 
-/// The claim that a release of rows is checked for.
+/// The promise and the sensitive labels that the written file is checked for.
 fn claim(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Claim, RunError> {
     let sensitive = method.sensitive().map(|sensitive| sensitive.find(&data.lifted(), &data.taxonomy).items);
     let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
     Ok(Claim { promise: promise_of_rows(method, job)?, sensitive: names.collect() })
 }
 
-/// The promise of the method, with the guards of the job.
+/// The promise of the method, with the ceiling and certainty that the job asks for.
 pub(super) fn promise_of_rows(method: RowMethod<'_>, job: &Job) -> Result<Promise, RunError> {
     let mut promise = method.method().promise();
     if let Some(ceiling) = job.ceilings()?.filter(|_| !promise.has(PropertyName::Ceiling)) {
@@ -214,10 +214,10 @@ impl MadeLines {
 }
 
 impl MadeTable {
-    /// Makes the table of `log`, which took this number of seconds to read.
+    /// Makes a table of the facts in `log`. Reading and counting took `seconds_read`.
     pub fn make(method: FactMethod, log: FactLog, seconds_read: f64) -> Result<MadeTable, RunError> {
         let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
-        // With noise, the existence of a table must not reveal how many owners there are.
+        // With noise, an error here would reveal the number of owners.
         if owners < k && method.thresholding.is_none() {
             return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
         }

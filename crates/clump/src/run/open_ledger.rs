@@ -1,7 +1,7 @@
-//! The ledger of a run, opened before the release is checked and written again beside it.
+//! Opens the ledger of a run before the release is checked, and enters the release after the check.
 //!
-//! Losses of tables with noise add up: for several tables, epsilon is at most the sum of theirs, and delta too
-//! (basic composition), whenever they were published.
+//! Privacy losses of tables with noise add up (basic composition). For several tables, epsilon is at most the
+//! sum of their epsilons, and delta at most the sum of their deltas. The dates of publication do not matter.
 
 use clump_core::promise::Privacy;
 use clump_report::LedgerFacts;
@@ -13,15 +13,15 @@ use crate::job::Job;
 use crate::{LedgerError, RunError};
 
 pub(crate) enum OpenLedger {
-    /// With the owners of a release of rows.
+    /// The ledger for a release of rows, with the hashes of its owners.
     Candidates(InLedger),
-    /// With epsilon left for a table with noise.
+    /// The ledger for a table with noise, with the privacy that the table spends.
     Budget(Ledger, Privacy),
 }
 
 impl OpenLedger {
-    /// The ledger of `job` for the release that `run` made; none if the job has none. It is opened each time
-    /// the release is published: another run may have written it meanwhile.
+    /// Opens the ledger of `job` for the release `made`; `None` if the job has no ledger. Each publication
+    /// opens it again, because another run may have changed it.
     pub fn open(made: &MadeRelease, run: &RunName, job: &Job) -> Result<Option<OpenLedger>, RunError> {
         Ok(match made {
             MadeRelease::Rows(made) => InLedger::of_job(job, &made.data)?.map(OpenLedger::Candidates),
@@ -38,7 +38,7 @@ impl OpenLedger {
         }
     }
 
-    /// Enters the release with the hash `blake3`. Returns the ledger to write, and its figures.
+    /// Enters the release with the hash `blake3`. Returns the ledger to write, and figures for the report.
     pub fn enter(self, made: &MadeRelease, run: &RunName, blake3: &str, job: &Job) -> (Ledger, LedgerFacts) {
         match (self, made) {
             (OpenLedger::Candidates(known), MadeRelease::Rows(made)) => {
@@ -55,12 +55,12 @@ impl OpenLedger {
     }
 }
 
-/// Tolerance for sums: numbers like 0.1 are not exact, and neither are their sums.
+/// Relative tolerance for sums: numbers like 0.1 have no exact binary form, so their sums are not exact.
 const EXACT: f64 = 1e-9;
 
-/// The ledger of `job`, if its budget allows the table of the job, and the privacy that the table spends.
-/// None if the job has no ledger. A `run` that is entered spends nothing more, in however many formats its
-/// table is published. `run` is none before there is a table.
+/// Opens the ledger of `job`, and returns it with the privacy that the job's table spends. An error if the
+/// budget does not allow this. `None` if the job has no ledger or no noise. A `run` that is already entered
+/// spends nothing more. Before a table is made, `run` is `None`.
 pub(super) fn open_within_budget(
     job: &Job,
     run: Option<&RunName>,

@@ -1,4 +1,4 @@
-//! The pages of a run: one that may be published, and one for the publisher alone.
+//! Makes the two pages of a run: a public one, and a private one for the publisher.
 
 use std::time::SystemTime;
 
@@ -22,7 +22,7 @@ pub(crate) fn shown(
     let page = Page {
         title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
         noun,
-        // Today: the only use of the clock for something that is written.
+        // The date of today. Nothing else that clump writes depends on the clock.
         date: Some(job.report.date.unwrap_or_else(|| Date::from(SystemTime::now()))),
         certificate: Some(certificate.clone()),
         sample: Some(sample.clone()),
@@ -53,12 +53,12 @@ fn with_facts(page: Page, MadeTable { table, .. }: &MadeTable, report: &Report) 
         rows: (0..table.len().min(TOP_FACTS)).map(row).collect(),
     };
     let facts = TableSample { top, rows: table.len() };
-    // Exact figures are not shown beside noise: the report has them.
+    // Exact figures would undo the noise, so only the private report has them.
     let is_exact = report.figures.facts().is_some_and(|figures| figures.noise.is_none());
     Page { facts: Some(facts), figures: page.figures.filter(|_| is_exact), ..page }
 }
 
-/// The public and the private page. Only the private page has losses at other k.
+/// The public page and the private page. Only the private page shows the losses `by_k`.
 pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Option<&Runs>) -> [String; 2] {
     let page = match made {
         MadeRelease::Rows(made) => {
@@ -73,7 +73,7 @@ pub(crate) fn pages(made: &MadeRelease, shown: &Page, report: &Report, by_k: Opt
 /// Number of rows of a table of facts that a page shows.
 const TOP_FACTS: usize = 100;
 
-/// All nodes in preorder, with their own occurrences before and after.
+/// All nodes of the taxonomy in preorder, each with its occurrences in the data and in the release.
 fn tree(MadeRows { data, rows, .. }: &MadeRows) -> Vec<TreeNode> {
     let (transactions, release) = rows.release(data);
     let taxonomy = &data.taxonomy;
@@ -81,7 +81,7 @@ fn tree(MadeRows { data, rows, .. }: &MadeRows) -> Vec<TreeNode> {
     for &item in data.transactions.bags().items() {
         before[item.index()] += 1;
     }
-    // An owner counts once in a group: the public page must not reveal more than the release.
+    // An owner is counted once per group: the public page must not reveal more than the release.
     for (bag, size) in release.bags().iter().zip(release.group_sizes(transactions)) {
         for &item in bag {
             after[item.index()] += size.owners as u64;
@@ -98,7 +98,7 @@ fn tree(MadeRows { data, rows, .. }: &MadeRows) -> Vec<TreeNode> {
         .collect()
 }
 
-/// The groups in the order of the release, with the originals of each row.
+/// The groups in the order of the release. Each has the original rows of its owners.
 fn groups(MadeRows { data, rows, .. }: &MadeRows) -> Vec<GroupRow> {
     let (transactions, release) = rows.release(data);
     let places = |items: &[Node]| items.iter().map(|item| item.0).collect::<Vec<u32>>();

@@ -1,5 +1,5 @@
-//! The last step of a run: writes certificate, report, audit, pages and ledger beside the release, and gives
-//! all files their names at once.
+//! The last step of a run: writes certificate, report, audit, pages and ledger next to the release, and gives
+//! all files their names in one step.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::release::publish::publish_all;
 use crate::release::staged::{Audience, StagedFile};
 use crate::release::targets::{ReleaseTarget, Targets};
 
-/// Publishes everything to `targets`. Each file states the hash of the release.
+/// Publishes the release and its companion files to `targets`. Each of them states the hash of the release.
 pub(super) fn publish(
     made: &MadeRelease,
     staged: StagedRelease,
@@ -48,7 +48,7 @@ pub(super) fn publish(
     };
     report.peak_memory = peak_memory();
     let mut shown = shown(made, job, &certificate, &report, &sample);
-    // Exact figures are not shown beside noise: the report has them.
+    // Exact figures would undo the noise, so only the private report has them.
     if !certificate.promise.has(PropertyName::DifferentialPrivacy) {
         shown.skipped = skipped(read.counts.bad_lines, read.counts.lines);
     }
@@ -74,7 +74,7 @@ pub(super) fn publish(
         files.add(target, Audience::Public, |out| out.write_all(&certificate.to_bytes()))?;
     }
     let release = match targets.release {
-        // The release is last, so that it never exists without its certificate.
+        // The release comes last, so that it never exists without its certificate.
         ReleaseTarget::File(_) => {
             files.staged.push(staged.file);
             None
@@ -86,7 +86,7 @@ pub(super) fn publish(
     Ok(Published { sample, report, certificate, release, shown, pages, files })
 }
 
-/// The files of a run that have no names yet.
+/// The files of a run that were written and have no names yet.
 struct StagedFiles<'t> {
     targets: &'t Targets,
     staged: Vec<StagedFile>,
@@ -105,8 +105,8 @@ impl StagedFiles<'_> {
         Ok(())
     }
 
-    /// Writes the ledger, if the run is entered. Rows that are only measured are not published. Noise is
-    /// spent by everything that shows it: terminal, page and report do.
+    /// Writes the ledger with the entry of this run. Rows that are only measured are not entered, because no
+    /// file has them. A table with noise is always entered: terminal, page or report may show its numbers.
     fn add_ledger(&mut self, ledger: &Ledger, facts: &LedgerFacts) -> Result<(), RunError> {
         let is_shown = !matches!(self.targets.release, ReleaseTarget::Nowhere);
         if is_shown || matches!(facts, LedgerFacts::Noise { .. }) {

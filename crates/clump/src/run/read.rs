@@ -1,4 +1,4 @@
-//! The first step of a run: reads the input of a job in the form that its method works on.
+//! The first step of a run: reads the input of a job in the form that its method needs.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,11 +20,11 @@ use crate::release::row_release::RowMethod;
 use crate::taxonomy::taxonomy_facts;
 use crate::{JobError, RunError};
 
-/// The input of a run.
+/// The input of a run, in the form that its method needs.
 pub(crate) enum Read {
     Transactions(Arc<Data>),
     Lines(Arc<Lines>),
-    /// Facts, with the seconds that counting took.
+    /// Counted facts, and the seconds that reading and counting took.
     Facts(Box<FactLog>, f64),
 }
 
@@ -42,8 +42,8 @@ pub(super) fn read(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Re
     }
 }
 
-/// Transactions, mapped to the taxonomy. Settings that no release can keep are refused before anything is
-/// read.
+/// Reads transactions and maps their items to the taxonomy. Settings that no release can satisfy are errors
+/// before anything is read.
 fn transactions(method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Read, RunError> {
     let promise = promise_of_rows(method, job)?;
     memory_limit::check_sample(job, progress)?;
@@ -51,15 +51,15 @@ fn transactions(method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Re
     data.require_owners()?;
     require_half(job, &data.counts)?;
     memory_limit::check_data(job, &data)?;
-    // No release has a misspelt node, so a bound on it would always hold.
+    // A bound on a misspelt node would always hold, because no release shows that node.
     if let Some(Property::Certainty(certainty)) = promise.get(PropertyName::Certainty) {
         require_nodes(certainty.nodes(), &data.taxonomy, job, JobError::CertaintyOfUnknown)?;
     }
     Ok(Read::Transactions(Arc::new(data)))
 }
 
-/// The nodes whose owners reading counts for `promise`. Pieces need none: their bound is about their own
-/// labels.
+/// The nodes for which the reader must count owners, because `promise` limits their certainty. Pieces need no
+/// such counts: their bound depends only on their own labels.
 fn counted_nodes(promise: &Promise) -> Vec<String> {
     match promise.get(PropertyName::Certainty) {
         Some(Property::Certainty(certainty)) if certainty.published() == Among::Rows => {
@@ -69,7 +69,7 @@ fn counted_nodes(promise: &Promise) -> Vec<String> {
     }
 }
 
-/// Facts, counted within the memory of `job`. A run that would overspend its budget ends before it reads.
+/// Counts facts within the memory limit of `job`. Fails before reading if the privacy budget is spent.
 fn facts(method: &FactMethod, job: &Job, progress: &dyn Progress) -> Result<Read, RunError> {
     open_within_budget(job, None)?;
     let start = Instant::now();
@@ -85,11 +85,11 @@ fn facts(method: &FactMethod, job: &Job, progress: &dyn Progress) -> Result<Read
     Ok(Read::Facts(Box::new(log), start.elapsed().as_secs_f64()))
 }
 
-/// A log that was read line by line.
+/// A query log, line by line, with its counts.
 pub(crate) struct Lines {
     pub log: QueryLog,
     pub owner_is: OwnerIs,
-    /// Items of each query, if the method needs them.
+    /// Taxonomy items of each query; `None` if the method does not need them.
     pub items: Option<QueryItems>,
     pub counts: ReadCounts,
     pub unknown: Vec<UnknownWord>,

@@ -1,4 +1,4 @@
-//! The third step of a run: writes the release beside its target, without a name.
+//! The third step of a run: writes the release to a file without a name, in the folder of its target.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -20,13 +20,13 @@ use crate::release::checked_release::FileForm;
 use crate::release::staged::{Audience, StagedFile};
 use crate::release::targets::{ReleaseTarget, Targets};
 
-/// A release in a file that has no name yet.
+/// A written release whose file has no name yet.
 pub(crate) struct StagedRelease {
     pub file: StagedFile,
     pub form: FileForm,
-    /// Format, layout and hash, for the certificate.
+    /// Format, layout and hash of the release, for the certificate.
     pub facts: ReleaseFacts,
-    /// Of a release of rows: the line, from 1, of each transaction or piece. Else empty.
+    /// For a release of rows: the line, from 1, of each transaction or piece. Empty for lines and facts.
     pub line_of_each: Vec<usize>,
     pub seconds: f64,
 }
@@ -68,9 +68,9 @@ impl MadeRows {
     }
 }
 
-/// The number of owners of each bag of `release`, and the line, from 1, of each transaction. A group is one
-/// line, or one line for each of its owners. Transactions of one owner in a group share the line of that
-/// owner: a line for each would hide what was asked, and reveal how often.
+/// Number of owners of each bag of `release`, and line, from 1, of each transaction. A group is one line, or
+/// one line per owner, as `layout` says. Transactions of one owner in a group share a line: separate lines
+/// would reveal how often the owner asked, and say nothing about the items.
 fn lines(release: &Release, transactions: &Transactions, layout: ReleaseLayout) -> (Vec<usize>, Vec<usize>) {
     let rows = (0..release.rows()).map(|row| (release.bag_of(row), row as u32));
     let mut rows_of = Ragged::by_key(release.bags().len(), rows);
@@ -111,7 +111,7 @@ impl MadeTable {
     }
 }
 
-/// The format of the release of `job`. One that goes nowhere has the format that takes any label.
+/// The file format of the release. A release without a target gets JSON lines, which can contain any label.
 fn format(targets: &Targets, job: &Job) -> Result<ReleaseFormat, RunError> {
     match targets.release {
         ReleaseTarget::Nowhere => Ok(ReleaseFormat::Jsonl),
@@ -119,7 +119,7 @@ fn format(targets: &Targets, job: &Job) -> Result<ReleaseFormat, RunError> {
     }
 }
 
-/// Writes a file beside its target, compressed if the name says so. Its seconds count from `start`.
+/// Writes the release with `write`, compressed if its name says so. Measures time from `start`.
 fn stage(
     targets: &Targets,
     form: FileForm,

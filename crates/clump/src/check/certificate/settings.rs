@@ -16,12 +16,12 @@ use crate::job::{Job, Keys};
 use crate::methods::{Counts, KeySource, Method, MethodName};
 use crate::taxonomy::fingerprint;
 
-/// The method; none if clump does not have it.
+/// The method that the certificate names; `None` if this version of clump does not have it.
 pub(super) fn method(certificate: &Certificate) -> Option<MethodName> {
     serde_json::from_value(certificate.method.as_str().into()).ok()
 }
 
-/// The settings of the certificate as a job; none if they are not valid.
+/// The settings of the certificate as a job; `None` if they are not valid.
 pub(crate) fn job(certificate: &Certificate) -> Option<Job> {
     let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
     let settings = settings.map(|(key, value)| (key.as_str(), value.clone()));
@@ -30,7 +30,7 @@ pub(crate) fn job(certificate: &Certificate) -> Option<Job> {
     Job::try_from(keys).ok()
 }
 
-/// The settings of the method that counts facts, and its k; none if the certificate is of another method.
+/// The settings of the method `counts`, and its k; `None` if the certificate is of another method.
 pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
     let job = job(certificate)?;
     match (&*job.method, job.k) {
@@ -39,15 +39,15 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
     }
 }
 
-/// Parameters of a table of facts; none if the certificate is of another method.
+/// Parameters of a table of facts; `None` if the certificate is of another method than `counts`.
 pub(crate) fn parameters_of(certificate: &Certificate) -> Option<FactParameters> {
     counts_of(certificate).map(|(counts, k)| counts.parameters(k))
 }
 
-/// Parameters that state the origin or the presence of something, and are not settings.
+/// Parameters that are no settings: they state an origin, or that a list of excluded terms existed.
 const IS_NO_SETTING: [&str; 3] = ["key", "earlier", "never"];
 
-/// True if the parameters are those that a run with these settings states: all of them, and no others.
+/// True if the certificate states exactly the parameters that a run with these settings states.
 pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
     let Some(job) = job(certificate) else { return false };
     let mut stated = certificate.parameters.clone();
@@ -64,7 +64,7 @@ pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
         && earlier.as_ref().is_none_or(|hash| hash.as_str().is_some_and(is_hash))
 }
 
-/// True if the method can promise this, with the numbers that its parameters state.
+/// True if the method can make this promise, and the promise has the numbers of the parameters.
 pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
     let Some(method) = method(certificate) else { return true };
     let promise = &certificate.promise;
@@ -79,7 +79,7 @@ pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
         let parameters = &certificate.parameters;
         numbers.iter().all(|(key, value)| parameters.get(key).is_none_or(|parameter| parameter == value))
     };
-    // A certainty or a ceiling is promised exactly where it was asked for.
+    // A certainty or a ceiling is promised if and only if a parameter asks for it.
     let has_certainty = certificate.parameters.contains_key("certainty");
     let has_ceiling = certificate.parameters.contains_key("ceiling");
     promise.is_nothing() == method.facts().properties.is_empty()
@@ -100,7 +100,7 @@ pub(super) fn items(certificate: &Certificate) -> Items {
     job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }
 
-/// The built-in taxonomy that the certificate states; none if it states another one.
+/// The built-in taxonomy that the certificate names; `None` if the taxonomy is not built-in.
 pub(crate) fn built_in_source(certificate: &Certificate) -> Option<TaxonomySource> {
     let source = TaxonomySource::from(certificate.taxonomy.as_ref()?.source.as_str());
     source.is_built_in().then_some(source)
@@ -113,8 +113,8 @@ pub(crate) fn is_built_in(certificate: &Certificate) -> bool {
     built_in_source(certificate).is_some_and(|source| stated == Some(&ours(source)))
 }
 
-/// The built-in taxonomy with `labels`, if a release was generalized in one. Where items are words, they are
-/// leaves at their default places. None if the publisher moved some of them: a certificate does not say which
+/// The built-in taxonomy that a release was generalized in, with `labels` added. If items are words, they are
+/// leaves at their default places. `None` if the publisher moved words: the certificate does not say which
 /// ones.
 pub(crate) fn built_in_tree<'l>(
     certificate: &Certificate,
@@ -129,8 +129,8 @@ pub(crate) fn built_in_tree<'l>(
     }
 }
 
-/// Number of rows that an owner may have: one if the settings are not valid, which is an error of another
-/// field.
+/// Number of rows that an owner may have. One if the settings are not valid, because another field reports
+/// that error.
 pub(crate) fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
     job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
 }

@@ -1,4 +1,4 @@
-//! Compares the verdicts that a certificate states with those that the file shows.
+//! Compares the verdicts in a certificate with the verdicts that the file shows.
 
 use clump_core::facts::FactTable;
 use clump_core::promise::{CommonFacts, Composition, Property, PropertyName};
@@ -8,9 +8,9 @@ use clump_report::{CertifiedProperty, RowsOfAnOwner};
 use super::settings::rows_of_an_owner;
 use super::{ReleaseView, ShownContent};
 
-/// The smallest number of owners that a certificate states for `property`, if `smallest` was counted. It
-/// states more than k only where the release shows it. A release shows neither candidates, which a ledger
-/// counts, nor owners of several rows, which only the data show.
+/// The smallest number of owners that a certificate states for `property`, after `smallest` was counted.
+/// Numbers that the release does not show are lowered to k: candidates, which only the ledger shows, and
+/// owners with several rows, which only the data show.
 pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest: usize) -> usize {
     match (property, rows) {
         (Property::Composition(Composition { k }), _) => smallest.min(*k),
@@ -19,7 +19,7 @@ pub(crate) fn public_smallest(property: &Property, rows: RowsOfAnOwner, smallest
     }
 }
 
-/// True if the verdict of each property is the one that the file shows.
+/// True if the certificate states for each property the verdict that the file shows.
 pub(super) fn are_the_verdicts(shown: &ReleaseView<'_>) -> bool {
     let certified = shown.certificate.promise.properties();
     certified.len() == shown.properties.len()
@@ -29,9 +29,9 @@ pub(super) fn are_the_verdicts(shown: &ReleaseView<'_>) -> bool {
             .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
 }
 
-/// True if the certificate says that a property holds, with the counts that the file shows. If an owner has
-/// several rows, the file does not show the number of owners. Then the certificate does not state it either:
-/// the smallest number is k.
+/// True if the certificate states that a property holds, with the counts that the file shows. If an owner may
+/// have several rows, the file does not show the number of owners. Then the smallest number in the
+/// certificate must be k.
 fn is_the_verdict(shown: &ReleaseView<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
     let is_of_rows = matches!(shown.content, ShownContent::Rows(_));
     match (&certified.property, alone) {
@@ -54,13 +54,13 @@ fn is_the_verdict(shown: &ReleaseView<'_>, certified: &CertifiedProperty, alone:
     *stated == of_owners(recount.rows, alone.sets, smallest)
 }
 
-/// A verdict that holds, counted in owners.
+/// The verdict that a property holds, counted in owners.
 fn of_owners(rows: usize, sets: usize, smallest: usize) -> Verdict {
     Verdict { holds: true, counted: Counted::Owners, rows, sets, smallest, violations: 0, first: None }
 }
 
-/// True if a verdict on ceilings, or on the certainty of rows, is possible where the places of labels are
-/// unknown.
+/// True if the certificate's verdict on a ceiling, or on the certainty of rows, is possible. Used if it is
+/// unknown which labels are below the nodes.
 fn is_a_verdict_without_places(shown: &ReleaseView<'_>, certified: &CertifiedProperty) -> bool {
     let (rows, smallest_group) = match &shown.content {
         ShownContent::Rows(recount) => (recount.rows, recount.smallest_group),
@@ -72,8 +72,8 @@ fn is_a_verdict_without_places(shown: &ReleaseView<'_>, certified: &CertifiedPro
     certified.verdict == of_owners(rows, certified.verdict.sets, smallest)
 }
 
-/// True if this verdict on a table of facts is right. The run counted the owners that the table states. A
-/// scale states none: then the least number is the threshold, which shows no more than the promise.
+/// True if this verdict on a table of facts is right: the run counted the same owners that the table states.
+/// If the numbers are on a scale, the smallest number must be the threshold.
 fn is_the_verdict_on_facts(
     certified: &CertifiedProperty,
     alone: Option<&Verdict>,
@@ -88,8 +88,8 @@ fn is_the_verdict_on_facts(
     certified.verdict == expected
 }
 
-/// True if this verdict on lines is right. Without numbered owners a reader counts lines, while the run
-/// counted owners. Both are equal if no owner has two equal lines.
+/// True if this verdict on lines is right. If owners are not numbered, the reader counts lines and the run
+/// counted owners. Both numbers are equal if no owner has two equal lines.
 fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
     let counted = |alone: &Verdict| match certified.property {
         Property::CommonQueries(_) => Verdict { counted: Counted::Owners, ..alone.clone() },
@@ -98,7 +98,7 @@ fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict
     Some(&certified.verdict) == alone.map(counted).as_ref()
 }
 
-/// True if a certificate says that lines of one owner are linked exactly where they are.
+/// True if `link-owners` in the certificate matches the file: true if and only if lines have numbered owners.
 pub(super) fn are_links_stated(shown: &ReleaseView<'_>) -> bool {
     let mut found = shown.properties.iter().map(|found| (&found.property, &found.alone));
     match found.find(|(property, _)| property.name() == PropertyName::CommonQueries) {

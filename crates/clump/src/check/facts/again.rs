@@ -1,7 +1,7 @@
-//! A table of facts counted once more from its input: a set of owners for each row.
+//! Counts a table of facts once more from its input, with a set of owners for each row.
 //!
-//! Shares reading with the run that made the table, and nothing else: no counter, no rule and no choice of
-//! rows.
+//! Shares only the code for reading with the run that made the table. Counters, rules and the choice of rows
+//! are not shared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use super::{ExactCounts, fact_key, key};
 
 type OfRow = (BTreeSet<u32>, u64);
 
-/// Counts the rows of `table` once more from `inputs`, and says what was counted as one owner.
+/// Counts the rows of `table` once more from `inputs`, and returns what was counted as one owner.
 pub(crate) fn count_again(
     table: &FactTable,
     inputs: &[Input],
@@ -34,7 +34,7 @@ pub(crate) fn count_again(
             *times = times.saturating_add(more);
         })
     };
-    // A fact that is divided is counted over the cells that the table has.
+    // A fact with cells is counted only over those cells that the table shows.
     let mut take = |owner: u32, fact: &str, cell: Option<&str>, times: u64| {
         if cell.is_none_or(|cell| count(&format!("{fact}{SEPARATOR}{cell}"), owner, times).is_some()) {
             count(fact, owner, times);

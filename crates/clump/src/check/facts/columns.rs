@@ -1,5 +1,5 @@
-//! The columns of a table of facts, as its checks read them. Stated here again, independent of the rules that
-//! made the table.
+//! The columns of a table of facts, as the checks read them. This code repeats the rules that made the table,
+//! so that an error there is found here.
 
 use clump_core::facts::FactTable;
 
@@ -7,7 +7,7 @@ use clump_core::facts::FactTable;
 pub(crate) enum Column {
     Typed,
     Address,
-    /// The name of an item or a cell, which the publisher chose.
+    /// The name of an item or a cell value. The publisher chose it, not a person who typed a query.
     Label,
 }
 
@@ -21,24 +21,24 @@ impl Column {
     }
 }
 
-/// The texts of the fact of a row, without its cell.
+/// The texts of the fact in a row, without the text of its cell.
 pub(crate) fn fact(table: &FactTable, row: usize) -> Vec<&str> {
     let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
     table.texts(row).take(width).collect()
 }
 
-/// The value of the column that divides the owners of a fact; none in a total, and none if the column is a period.
+/// Text of the cell that a row is about; `None` if the row is a total, or if the cells are periods.
 pub(crate) fn cell(table: &FactTable, row: usize) -> Option<&str> {
     let is_period = matches!(table.columns.texts.last().map(String::as_str), Some("day" | "week" | "month"));
     table.texts(row).next_back().filter(|_| table.is_cell(row) && !is_period)
 }
 
-/// The words between the signs of a clicked address.
+/// The words of a clicked address: all signs are replaced by spaces.
 pub(crate) fn words_of_address(address: &str) -> String {
     address.replace(|sign: char| !sign.is_alphanumeric(), " ")
 }
 
-/// Two words of a `fact` as one phrase, in either order; none if it is not two words.
+/// The two words of a `fact` as one phrase, in both orders; `None` if the fact is not a pair of words.
 pub(crate) fn phrases(table: &FactTable, fact: &[&str]) -> Option<[String; 2]> {
     match fact {
         [one, other] if table.columns.texts[0] == "word" => {

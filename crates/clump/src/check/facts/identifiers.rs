@@ -1,5 +1,5 @@
-//! Finds rows of a table that have an identifier of a person, from the file alone. The scanner is that of the
-//! rules that made the table.
+//! Finds rows of a table that contain an identifier of a person, such as an e-mail address. Uses the same
+//! scanner as the rules that made the table.
 
 use clump_core::facts::FactTable;
 use clump_core::verify::{Reason, Violation};
@@ -7,7 +7,7 @@ use clump_scrub::{Text, find};
 
 use super::columns::{Column, fact, phrases};
 
-/// The rows with an identifier, with its column.
+/// One violation for each row that contains an identifier.
 pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> + '_ {
     (0..table.len()).filter_map(|row| {
         let columns = column_with_one(table, row)?;
@@ -15,7 +15,7 @@ pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> 
     })
 }
 
-/// The column of a row with an identifier, from 1; all columns of words, if they form one only together.
+/// Column of a row, from 1, with an identifier; both columns of a word pair that only together form one.
 fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     let names = &table.columns.texts;
     let found = table.texts(row).zip(names).position(|(text, name)| holds_one(text, name));
@@ -26,7 +26,7 @@ fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
     both.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
 }
 
-/// True if a text of a column has an identifier.
+/// True if `text`, from the column of this name, contains an identifier.
 fn holds_one(text: &str, column: &str) -> bool {
     let kind = match Column::of(column) {
         Column::Typed => Text::Query,

@@ -1,5 +1,5 @@
-//! Finds the tree of the labels of a release: the one that the reader gives, else the one that its
-//! certificate states.
+//! Finds the taxonomy tree for the labels of a release. The reader may give it; otherwise it is the one that
+//! the certificate states.
 
 use clump_core::promise::{Promise, PropertyName};
 use clump_io::taxonomy::TaxonomySource;
@@ -15,7 +15,7 @@ use crate::job::Job;
 use crate::{CheckError, taxonomy};
 
 impl ReleaseFile {
-    /// Places of labels and words, if `claim` has a ceiling or a certainty; none if the tree is unknown.
+    /// Tree for the ceiling and certainty of `claim`; `None` if it has neither or the tree is unknown.
     pub(super) fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
         if claim.named_nodes().next().is_none() {
             return Ok(None);
@@ -34,7 +34,7 @@ impl ReleaseFile {
         }
     }
 
-    /// The same with known originals: their tree has all labels.
+    /// As [`Self::places`], if the originals are known: then the tree of the data has all labels.
     pub(super) fn places_in<'d>(
         &self,
         claim: &Claim,
@@ -55,9 +55,9 @@ impl ReleaseFile {
         }
     }
 
-    /// The job whose reading gives labels their places. The certificate states its settings and a built-in
-    /// tree; the reader must give trees and overrides that are in files. None if these are missing, or if the
-    /// tree is another one.
+    /// The job whose settings put labels into a tree. The certificate states the settings and a built-in
+    /// tree. Trees and overrides in files must come from the reader. `None` if they are missing or differ
+    /// from the certificate.
     fn labelling(&self) -> Option<Job> {
         let Some(certificate) = self.certificate() else { return self.source.clone() };
         let mut labelling = job(certificate)?;
@@ -74,7 +74,7 @@ impl ReleaseFile {
         is_same.then_some(labelling)
     }
 
-    /// True if the taxonomy file that the reader gives is that of the certificate; none if no file is given.
+    /// True if the reader's taxonomy file is that of the certificate; `None` if they cannot be compared.
     pub(super) fn is_stated_tree(&self, certificate: &Certificate) -> Option<bool> {
         let source = self.source.as_ref().map(|job| &job.taxonomy.source);
         let source = source.filter(|source| matches!(source, TaxonomySource::File(_)))?;
@@ -83,7 +83,7 @@ impl ReleaseFile {
         stated.blake3.as_ref().map(|blake3| taxonomy::fingerprint(&tree) == *blake3)
     }
 
-    /// `job` with the tree that the certificate states, if that tree is in no file and the job names none.
+    /// Gives `job` the tree of the certificate, if that tree is in no file and `job` has the default tree.
     pub(super) fn with_tree(&self, mut job: Job) -> Job {
         let taxonomy = self.certificate().and_then(|certificate| certificate.taxonomy.as_ref());
         if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)
@@ -95,7 +95,7 @@ impl ReleaseFile {
     }
 }
 
-/// `job`, which reads texts that the tree lacks as the run did: below the nodes that its guards are about.
+/// Reads words that the tree lacks as the run did: they are put below the nodes of the promise's guards.
 fn guarding(mut job: Job, promise: &Promise) -> Job {
     job.words.guarded = promise.properties().iter().flat_map(|property| property.nodes()).cloned().collect();
     job

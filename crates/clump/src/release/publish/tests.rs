@@ -4,19 +4,19 @@ use super::*;
 
 const NAMES: [&str; 3] = ["audit.tsv", "release.tsv.certificate.json", "release.tsv"];
 
-/// A file of a run on its way to `target`, with its text.
+/// A staged file that contains `text` and will be published as `target`.
 fn staged(target: &Path, text: &str) -> StagedFile {
     let mut staged = StagedFile::new(&Staging::of(&()), target, Audience::Public).unwrap();
     staged.write(|out| out.write_all(text.as_bytes())).unwrap();
     staged
 }
 
-/// The files of a run in `folder`, all of the same text.
+/// Staged files for all of [`NAMES`] in `folder`, each with the content `text`.
 fn run(folder: &Path, text: &str) -> Vec<StagedFile> {
     NAMES.map(|name| staged(&folder.join(name), text)).into()
 }
 
-/// The files in `folder`, by name.
+/// Content of the files in `folder`, by file name.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let entry = |path: PathBuf| {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -29,7 +29,7 @@ fn all(text: &str) -> BTreeMap<String, String> {
     NAMES.map(|name| (name.to_owned(), text.to_owned())).into()
 }
 
-/// Publishes as [`publish_all`] does, and is killed after this number of steps. True if these were all steps.
+/// Does `steps` steps of [`publish_all`] and stops, as if killed. True if these were all steps.
 fn publish_until(steps: usize, files: Vec<StagedFile>, existing: Existing) -> bool {
     let publication = Publication::prepare(files, existing, &Cancel::new()).unwrap();
     let all = publication.steps();
@@ -37,7 +37,7 @@ fn publish_until(steps: usize, files: Vec<StagedFile>, existing: Existing) -> bo
     steps >= all.len()
 }
 
-/// The steps of a run with all of [`NAMES`] in one folder.
+/// Number of steps of a run that publishes all of [`NAMES`] in one folder.
 const STEPS: usize = 2 + 2 * NAMES.len();
 
 #[test]
@@ -99,7 +99,7 @@ fn what_a_killed_run_had_named_is_gone_after_the_next_look() {
     }
 }
 
-/// Two folders, the first of which every run locks first.
+/// Two folders, in the order in which every run locks them.
 fn two_folders() -> [tempfile::TempDir; 2] {
     let mut folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     folders.sort_by_key(|folder| FolderId::of(folder.path()).unwrap());
@@ -122,7 +122,7 @@ fn a_release_of_a_killed_run_is_in_its_ledger_whatever_folder_is_looked_at_next(
             let [ledger, release] = [private.join("ledger.json"), public.join("release.tsv")];
             let both = |text: &str| {
                 let following = staged(&ledger, text).following(Identity::at(&ledger));
-                // The order in which they are named does not matter.
+                // The ledger is passed last, because the order of the files must not matter.
                 vec![staged(&private.join("audit.tsv"), text), staged(&release, text), following]
             };
             if !is_new {
@@ -164,7 +164,7 @@ fn a_run_that_fails_takes_its_ledger_back() {
         };
         publish_all(files_of("old"), Existing::Keep).unwrap();
         let publication = Publication::prepare(files_of("new"), Existing::Replace, &Cancel::new()).unwrap();
-        // To disturb it, a folder gets the hidden name of the release.
+        // A folder with the hidden name of the release makes this step fail.
         for step in publication.steps() {
             if let Step::SetAside(1) = step {
                 let (journal, folder) = publication.journal(publication.files[1].plan);
@@ -209,12 +209,12 @@ fn the_next_run_replaces_all_that_a_killed_one_left() {
 fn files_in_several_folders_are_published_together() {
     let [folder, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [audit, release] = [other.path().join("audit.tsv"), folder.path().join("release.tsv")];
-    // A folder is locked once, however it is spelled.
+    // A folder is locked only once, even if two paths to it are spelled differently.
     let again = other.path().join("../").join(other.path().file_name().unwrap()).join("page.html");
     let both = |text| vec![staged(&audit, text), staged(&release, text), staged(&again, text)];
     publish_all(both("old"), Existing::Keep).unwrap();
     fs::remove_file(&audit).unwrap();
-    // One that must be kept keeps the other from being named.
+    // If one existing file must be kept, no other file is published either.
     assert!(publish_all(both("new"), Existing::Keep).is_err());
     assert!(!audit.exists());
     publish_all(both("new"), Existing::Replace).unwrap();
@@ -260,13 +260,13 @@ fn of_two_runs_that_read_one_file_the_second_is_told_to_run_again() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("ledger.json");
     let following = |text: &str, was| staged(&ledger, text).following(was);
-    // Both found nothing, and one has published since.
+    // Both runs found no ledger, and the first has published one since.
     let [first, second] =
         ["first", "second"].map(|text| vec![following(text, None), staged(&folder.path().join(text), text)]);
     publish_all(first, Existing::Keep).unwrap();
     let refused = publish_all(second, Existing::Keep).unwrap_err();
     assert!(matches!(refused, PublishError::Changed { .. }), "{refused}");
-    // Both found the first.
+    // Both runs found the ledger of the first run.
     let was = Identity::at(&ledger);
     let [third, fourth] =
         ["third", "fourth"].map(|text| vec![following(text, was), staged(&folder.path().join(text), text)]);
@@ -275,7 +275,7 @@ fn of_two_runs_that_read_one_file_the_second_is_told_to_run_again() {
     let there = files(folder.path());
     assert_eq!(there.keys().collect::<Vec<_>>(), ["first", "fourth", "ledger.json"]);
     assert_eq!(there["ledger.json"], "fourth");
-    // Its file got a second name since it was read: under that name, the old state would stay.
+    // The ledger got a hard link after it was read. Under that name, the old ledger would stay.
     let fifth = vec![following("fifth", Identity::at(&ledger))];
     fs::hard_link(&ledger, folder.path().join("copy")).unwrap();
     assert!(matches!(publish_all(fifth, Existing::Keep), Err(PublishError::Changed { .. })));
