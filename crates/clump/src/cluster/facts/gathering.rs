@@ -35,7 +35,7 @@ pub struct FactSums {
 }
 
 /// Owners who count in the table. With noise, the rows of the table are not known yet. Then these are the
-/// owners who count in a fact of [`FactSums`].
+/// owners who count in [`FactSums::cells`].
 #[derive(Clone, Copy, Debug)]
 pub struct OwnersCounted {
     /// Number of owners who count in a row of the table.
