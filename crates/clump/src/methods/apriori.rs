@@ -9,7 +9,7 @@ use crate::job::Job;
 use crate::job::keys::flags;
 use crate::{JobError, RunError};
 
-/// Number of chunks of rows, or of groups of items, if none is given.
+/// Default number of chunks of rows, or of groups of items.
 const PARTS: usize = 10;
 
 settings! {
