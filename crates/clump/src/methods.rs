@@ -124,8 +124,7 @@ macro_rules! methods {
                 }
             }
 
-            /// The method with parameters from its `own` keys and from `shared` ones, and defaults for
-            /// others.
+            /// The method with parameters from `own` and `shared` keys, and defaults for the others.
             fn take(self, own: &mut ParameterKeys, shared: &mut MethodKeys) -> Result<Method, JobError> {
                 match self {
                     $(MethodName::$Method => {
