@@ -6,7 +6,7 @@ use clump_core::anonymize::AnonymizeError;
 use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
 
-/// Errors of a reproduction.
+/// Reasons for which the experiments cannot run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReproduceError {

@@ -1,4 +1,4 @@
-//! The setting of one experiment: algorithm, number of owners and parameters.
+//! The setting of one experiment: algorithm, number of owners, k and r.
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump_core::anonymize::nearest::NearestParameters;

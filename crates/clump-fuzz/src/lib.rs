@@ -29,7 +29,7 @@ use clump::io::taxonomy::TaxonomyFormat;
 /// A target: its name, which is also the name of its folder of seeds, and its function.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
-/// All targets.
+/// All targets, which `fuzz/` and `tests/seeds.rs` run.
 pub const TARGETS: [Target; 29] = [
     ("aol", |bytes| inputs::reads(bytes, Layout::Aol)),
     ("basket", |bytes| inputs::reads(bytes, Layout::Basket)),

@@ -36,9 +36,9 @@ pub mod queries;
 /// Transactions, their taxonomy, and facts about the input that they were read from.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// Transactions of the owners.
+    /// The transactions of all owners; transactions of one owner are adjacent.
     pub transactions: Transactions,
-    /// Whole queries that may be published word for word; none where the method publishes none.
+    /// Whole queries that at least k owners asked; none if the method does not publish whole queries.
     pub queries: Queries,
     /// The tree of the items. It has only them and their ancestors, unless the job asks for the full scope.
     pub taxonomy: Taxonomy,

@@ -252,7 +252,7 @@ pub enum SharedSetting {
     K,
     /// The unit of the loss that the method minimises.
     Cost,
-    /// The sensitive items.
+    /// The names of sensitive items, which some methods protect.
     Sensitive,
     /// The private file that records earlier releases.
     Ledger,
@@ -522,7 +522,7 @@ impl AnyMethod {
         self.method().name()
     }
 
-    /// The promise that each of its releases keeps.
+    /// The promise that every release of the method keeps.
     pub fn promise(&self) -> Promise {
         self.method().promise()
     }

@@ -26,7 +26,7 @@ pub struct Preset {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct PresetTable {
-    /// The facts to count, and their threshold.
+    /// The facts that the table counts, and the minimum number of owners of a row.
     #[serde(rename = "job", deserialize_with = "counts")]
     pub counts: CountsAt,
     /// True if the table only counts queries that the previous table of the preset publishes.

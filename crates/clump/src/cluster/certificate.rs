@@ -54,7 +54,7 @@ pub struct Groups {
     pub queries_published: usize,
 }
 
-/// Findings of all machines about the release.
+/// Sums and verdicts of all machines about the release, for its certificate.
 #[derive(Clone, Debug)]
 pub struct ClusterFindings {
     /// Sums over the rows of all owners.
@@ -69,7 +69,7 @@ pub struct ClusterFindings {
 }
 
 impl ClusterFindings {
-    /// The verdict on the whole release.
+    /// Combines the verdicts on all parts into the verdict on the whole release.
     pub fn verdict(&self) -> Verdict {
         let sum = |number: fn(&Verdict) -> usize| self.verdicts.iter().map(number).sum();
         let smallest =

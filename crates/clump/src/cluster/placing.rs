@@ -79,7 +79,7 @@ impl Tree {
         ])
     }
 
-    /// Publishes the remaining labels of `rows`. Each part has one label, repeated as often as `alone` states.
+    /// Publishes the remaining labels of `rows`. Each part repeats one label as often as `alone` states.
     ///
     /// # Errors
     /// When a table lacks a column, or a column has the wrong type.

@@ -136,7 +136,7 @@ pub(super) fn list_of(kind: DataType) -> DataType {
     DataType::List(Arc::new(Field::new("item", kind, true)))
 }
 
-/// A table of one batch.
+/// A table of these columns, given with their names, in one batch.
 pub(super) fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Batches, RunError> {
     let field = |(name, column): &(&str, ArrayRef)| Field::new(*name, column.data_type().clone(), true);
     let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));

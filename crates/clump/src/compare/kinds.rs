@@ -26,7 +26,7 @@ pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
 /// One run of a comparison, before it starts.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    /// The job with all its settings.
+    /// The job of this run, with its method and all other settings.
     pub job: Job,
     /// Difference from other runs of the same method, for readers; `None` if there is none.
     pub setting: Option<String>,

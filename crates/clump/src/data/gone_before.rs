@@ -13,15 +13,15 @@ use crate::job::Job;
 /// [`Words`](clump_report::Words).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct GoneBefore {
-    /// Words that were read.
+    /// Number of words that were read.
     pub words: u64,
-    /// Words that are not in the taxonomy.
+    /// Number of these words that are not in the taxonomy.
     pub words_unknown: u64,
-    /// Words that the override file drops.
+    /// Number of these words that the override file drops.
     pub words_dropped: u64,
-    /// Owners that were read.
+    /// Number of owners that were read.
     pub owners: u64,
-    /// Owners of whom no word is in the taxonomy.
+    /// Number of these owners without any word in the taxonomy.
     pub empty_owners: u64,
 }
 

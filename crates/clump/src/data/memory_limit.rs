@@ -26,13 +26,13 @@ use vocabulary::Vocabulary;
 /// Bytes of memory for the program, its built-in taxonomy and its buffers.
 const BASE: f64 = 96e6;
 
-/// Number of lines of each file that are read for the estimate.
+/// Number of lines that the estimate reads from each file of its sample.
 const SAMPLE: u64 = 400_000;
 
 /// Number of input files from which the estimate takes a sample.
 const FILES: usize = 4;
 
-/// Size of the data that a run works on.
+/// Size of the data of a run: numbers of rows, items and names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shape {
     rows: f64,

@@ -8,7 +8,7 @@ use clump_core::names::Names;
 use clump_core::transactions::{Bags, Transactions};
 use clump_io::AskedQueries;
 
-/// Queries that may be published word for word.
+/// The whole queries of a log that at least k owners asked, and the transactions that have them.
 #[derive(Clone, Debug, Default)]
 pub struct Queries {
     /// Items of each query, and the queries of each transaction.

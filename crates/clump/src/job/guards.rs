@@ -24,7 +24,7 @@ pub use certainty::{CertaintyGuard, CertaintyKeys};
 pub use ledger::{LedgerGuard, LedgerKeys};
 pub use never::{NeverGuard, NeverKeys};
 
-/// A rule in addition to the promise of the method.
+/// One kind of rule about the release, in addition to the promise of the method.
 pub trait Guard: Default {
     /// The keys of a job that set the guard.
     type Keys: KeyGroup;

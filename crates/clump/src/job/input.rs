@@ -38,12 +38,12 @@ pub struct InputSettings {
     pub delimiter: Option<Delimiter>,
     /// Separator between the items of a basket or of one cell of a table; `None` to detect it.
     pub separator: Option<Separator>,
-    /// Rule for owners who differ only in spelling.
+    /// Rule for owner names that differ only in spelling: refuse them, or count one or several owners.
     pub spellings: Spellings,
     /// The data that are one transaction. If `None`, [`Job::decided`](super::Job::decided) decides; the
     /// default is all data of an owner.
     pub unit: Option<Unit>,
-    /// Rule for items that occur several times in a transaction.
+    /// Rule for items that occur several times in a transaction: keep or remove the repetitions.
     pub repeats: Repeats,
     /// Rule for malformed lines: skip and count them, or stop the run.
     pub bad_lines: BadLines,

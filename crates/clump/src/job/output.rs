@@ -11,7 +11,7 @@ use super::keys::OutputKeys;
 use crate::JobError;
 use crate::methods::{MethodName, WorksOn};
 
-/// Settings of the output.
+/// File, format and layout of the release.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OutputSettings {
@@ -21,9 +21,9 @@ pub struct OutputSettings {
     pub format: Option<ReleaseFormat>,
     /// Rows for owners or for groups. `None` for [`Job::release_layout`](super::Job::release_layout).
     pub layout: Option<ReleaseLayout>,
-    /// Rule for items that were generalized to the root.
+    /// Rule for items that were generalized to the root: publish or suppress them.
     pub root_items: RootItems,
-    /// True if existing files are replaced.
+    /// True to replace existing files of the same names.
     pub force: bool,
     /// True to compute the lower bound of the loss of any grouping, and to state it in the certificate.
     pub floor: bool,

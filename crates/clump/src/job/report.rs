@@ -8,7 +8,7 @@ use super::echo::Echo;
 use super::keys::{AssessKeys, NounKeys, ReportKeys};
 use crate::methods::WorksOn;
 
-/// Settings of the reports.
+/// Files of the reports, and settings of their content.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportSettings {
@@ -22,7 +22,7 @@ pub struct ReportSettings {
     pub noun: Noun,
     /// The date on the pages; `None` for today in UTC.
     pub date: Option<Date>,
-    /// File of the private report.
+    /// File of the private report with all measures; `None` for no report.
     pub report: Option<PathBuf>,
     /// File of the private list of owners and their published rows.
     pub audit: Option<PathBuf>,

@@ -32,7 +32,7 @@ pub enum EarlierOwners {
     Stop(PathBuf),
     /// Reads the private audit of that release. Owners in it are removed from the input.
     Drop(PathBuf),
-    /// The publisher vouches that none of them is in the input.
+    /// Reads no audit: the publisher states that none of these owners is in the input.
     None,
 }
 

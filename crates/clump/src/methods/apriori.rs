@@ -1,4 +1,4 @@
-//! Apriori-based recoding.
+//! `apriori`: generalizes items until any m items of a row match k owners or none (k^m-anonymity).
 
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 use clump_core::promise::PropertyName;

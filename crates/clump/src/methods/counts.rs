@@ -1,4 +1,4 @@
-//! Tables of facts that k owners share.
+//! `counts`: publishes tables of facts, such as queries, that at least k owners share.
 
 use clump_core::anonymize::{Method as Promising, ParameterError};
 use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};

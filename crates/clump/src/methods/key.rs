@@ -1,4 +1,4 @@
-//! The key of a keyed method: its origin, and how it is read.
+//! The secret key of a keyed method: its source, and the reader of key files.
 
 use std::path::{Path, PathBuf};
 

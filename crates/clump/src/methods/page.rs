@@ -1,4 +1,4 @@
-//! All methods as a page of Markdown.
+//! A page of Markdown about all methods.
 
 use super::{MethodFacts, MethodName, WorksOn};
 

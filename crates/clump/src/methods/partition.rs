@@ -1,4 +1,4 @@
-//! Top-down, local generalization.
+//! `partition`: splits the set of all rows top-down, and generalizes each group by itself.
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::nearest::Mixed;

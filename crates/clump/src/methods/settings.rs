@@ -28,7 +28,7 @@ pub trait Parameters: Default {
 }
 
 key_group! {
-    /// The keys of a method that has none of its own.
+    /// The empty group of keys, for a method without its own parameters.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct NoKeys {}

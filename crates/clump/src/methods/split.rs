@@ -1,4 +1,4 @@
-//! Split personality.
+//! `split`: divides the queries of each owner by interest, and gives each interest its own name.
 
 use clump_log::split::{Interests, SplitParameters};
 

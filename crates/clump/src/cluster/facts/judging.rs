@@ -58,7 +58,7 @@ impl FactPlan {
     }
 }
 
-/// The columns of a batch of sums.
+/// The columns `fact`, `cell` (if it exists) and `owners` of a batch of sums.
 pub(super) struct Sums<'b> {
     fact: &'b StringArray,
     cell: Option<&'b StringArray>,

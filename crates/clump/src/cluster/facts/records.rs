@@ -49,7 +49,7 @@ impl FactPlan {
     }
 }
 
-/// Builders of the columns of records.
+/// One builder for each column of the records.
 #[derive(Default)]
 struct Records {
     kind: Int8Builder,
@@ -68,7 +68,7 @@ impl Records {
         self.times.append_value(times.cast_signed());
     }
 
-    /// Adds a record without an owner.
+    /// Adds a record of kind 1 or 2, which has no owner.
     fn push_other(&mut self, kind: i8, fact: &str, cell: Option<&str>) {
         self.push(kind, fact, cell, 0);
         self.owner.append_null();

@@ -13,7 +13,7 @@ use crate::{ByteSize, DataError};
 /// Bytes of memory for the program without its built-in taxonomy, which facts need only for guards.
 const PLAIN: f64 = 24e6;
 
-/// Bytes at the peak for a row of the table, and for each byte of its texts.
+/// Peak memory in bytes for each row of the table (`ROW`) and each byte of its texts (`BYTE`).
 const ROW: u64 = 900;
 const BYTE: u64 = 10;
 

@@ -17,7 +17,7 @@ use crate::MethodName;
 /// Bytes of memory for each node of a tree.
 const NODE: f64 = 250.0;
 
-/// Additional bytes for each node that is an item of the data.
+/// Additional bytes of memory for each node that is an item of the data.
 fn item(method: MethodName) -> f64 {
     match method {
         MethodName::Pieces => 240.0,
@@ -31,9 +31,9 @@ const WRITTEN: u64 = 40;
 /// Numbers of the names that a run holds in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Vocabulary {
-    /// Nodes of the tree, without those of the built-in tree.
+    /// Number of nodes of the tree, without those of the built-in tree.
     pub nodes: f64,
-    /// Distinct items of the data.
+    /// Number of distinct items of the data.
     pub items: f64,
 }
 
