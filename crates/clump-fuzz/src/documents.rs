@@ -53,8 +53,8 @@ pub fn ledger(bytes: &[u8]) -> bool {
     true
 }
 
-/// Tests a signature that is followed by its public key. Only the signature among the seeds may be accepted.
-/// Its private key was deleted after this one signature, so nobody can make another.
+/// Tests a signature that is followed by its public key. Only the signature among the seeds may be accepted,
+/// since its private key was deleted after this one signature.
 pub fn signature(bytes: &[u8]) -> bool {
     let Some((signed, key)) = bytes.split_at_checked(64) else { return false };
     let folder = Folder::new();

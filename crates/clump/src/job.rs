@@ -539,7 +539,7 @@ impl Job {
     }
 
     /// Layout of the release. By default, a row is an owner. If owners may have several rows, a row is a
-    /// group with its number of owners instead, so that nobody takes rows for owners.
+    /// group with its number of owners instead, so that readers do not count rows as owners.
     pub fn release_layout(&self) -> ReleaseLayout {
         let default = match self.rows_of_an_owner() {
             RowsOfAnOwner::One => ReleaseLayout::Rows,

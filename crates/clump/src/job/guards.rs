@@ -59,7 +59,7 @@ pub trait Guard: Default {
         Ok(None)
     }
 
-    /// Refuses jobs in which the guard would have no effect, so that nobody relies on it.
+    /// Refuses jobs in which the guard would have no effect, although the user relies on it.
     fn refuse_idle(&self, _job: &Job) -> Result<(), JobError> {
         Ok(())
     }

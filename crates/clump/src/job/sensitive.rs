@@ -1,5 +1,5 @@
-//! Parses the sensitive items of a job: `NODE` for everything at or below a node, `file:PATH` for a file with
-//! one name per line, or `share:0.2` for a random part of all items.
+//! Parses the sensitive items of a job. `NODE` is everything at or below a node, `file:PATH` a file with one
+//! name per line, and `share:0.2` a random part of all items.
 //!
 //! `below:NODE` means the same as `NODE`, for nodes whose names begin with one of these prefixes.
 
