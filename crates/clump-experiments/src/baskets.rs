@@ -12,7 +12,7 @@ use super::setting::{Algorithm, Setting};
 use super::source::Subset;
 use super::trial::{self, Trial};
 
-/// Figure 1, child and parent.
+/// The taxonomy of Figure 1, as pairs of a child and its parent.
 const FOOD: [(&str, &str); 11] = [
     ("fruit", "food"),
     ("meat", "food"),
@@ -27,7 +27,7 @@ const FOOD: [(&str, &str); 11] = [
     ("cheese", "dairy"),
 ];
 
-/// t1 to t5: the purchases, and the rows that the paper prints for Partition and for Clump.
+/// For t1 to t5, the purchases, and the rows that the paper prints for Partition and for Clump.
 const BASKETS: [[&str; 3]; 5] = [
     ["orange, chicken, beef", "fruit, meat", "fruit, beef, food"],
     ["banana, beef, cheese", "food", "fruit, beef, food"],
@@ -36,20 +36,20 @@ const BASKETS: [[&str; 3]; 5] = [
     ["chicken, beef", "food", "chicken, food"],
 ];
 
-/// Their losses in the paper.
+/// Losses that the paper states for these rows.
 const PARTITION_LOSS: f64 = 8.85;
 const CLUMP_LOSS: f64 = 6.57;
 
-/// One algorithm on the five baskets.
+/// The release of one algorithm for the five baskets.
 struct Published {
     rows: Vec<String>,
     trial: Trial,
-    /// Exact loss in units of 1 / `scale`.
+    /// Exact loss, multiplied by `scale` to get a whole number.
     units: f64,
     scale: u32,
 }
 
-/// Both tables, and their releases.
+/// Makes Tables I and II, and returns them with the releases that they show.
 pub(super) fn exhibits() -> (Vec<Exhibit>, Vec<Trial>) {
     let [partition, clump, ours] =
         [Algorithm::Partition, Algorithm::Clump1, Algorithm::Nearest].map(Published::by);
@@ -120,7 +120,7 @@ impl Published {
         Published { rows, trial, units: (trial.loss * f64::from(scale)).round(), scale }
     }
 
-    /// Compares with column `column` of [`BASKETS`].
+    /// Makes the claim that the rows equal column `column` of [`BASKETS`].
     fn prints_the_papers_rows(&self, paper: &str, column: usize) -> Claim {
         let equal = Share::count(self.rows.iter().zip(BASKETS).map(|(here, paper)| here == paper[column]));
         Claim {
@@ -130,7 +130,7 @@ impl Published {
         }
     }
 
-    /// Compares with a loss of the paper, which has two decimals, truncated and not rounded.
+    /// Makes the claim that the loss is `claimed`. The paper truncates losses to two decimals.
     fn loses(&self, paper: &str, claimed: f64) -> Claim {
         let is_equal = (self.trial.loss - claimed).abs() < 0.01;
         Claim {
@@ -140,7 +140,7 @@ impl Published {
         }
     }
 
-    /// `46/7 = 6.571`.
+    /// The loss as a fraction and as a number, such as `46/7 = 6.571`.
     fn told_loss(&self) -> String {
         format!("{}/{} = {}", self.units, self.scale, number(self.trial.loss, 3))
     }
@@ -155,7 +155,7 @@ fn baskets() -> Subset {
     Subset { transactions, taxonomy }
 }
 
-/// The items of a row in the paper's order: that of the taxonomy, with the root last.
+/// The items of a row as the paper orders them: in preorder of the taxonomy, with root items last.
 fn words(release: &Release, row: usize, taxonomy: &Taxonomy) -> String {
     let (roots, others): (Vec<Node>, Vec<Node>) =
         release.get(row).iter().partition(|&&item| item == Node::ROOT);

@@ -9,11 +9,11 @@ use super::grid::Share;
 use super::plan::Plan;
 use super::source::ReproducedLog;
 
-/// The paper's |D| and density in percent.
+/// Numbers of owners (|D|) in the paper's Table III, each with the density in percent.
 const PAPER: [(usize, f64); 6] =
     [(1_000, 0.28), (10_000, 0.25), (20_000, 0.20), (30_000, 0.16), (40_000, 0.14), (53_058, 0.11)];
 
-/// The table for every size of `plan`.
+/// Makes the table with a row for every size of `plan`.
 pub(super) fn exhibit(log: &ReproducedLog, plan: &Plan) -> Exhibit {
     let mut densities = Vec::new();
     let mut rows = Vec::new();

@@ -6,21 +6,21 @@ use clump_core::anonymize::AnonymizeError;
 use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
 
-/// Errors of a reproduction.
+/// Reasons for which the experiments cannot run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReproduceError {
-    /// The log cannot be read, a method failed, or the results cannot be written.
+    /// Reading the log, a method, or writing the results failed.
     #[error(transparent)]
     Run(RunError),
     /// The log has fewer owners than the largest k of the paper's experiments.
     #[error("{owners} owners are too few for the paper's experiments, which need {needed}")]
     TooSmallToReproduce {
-        /// Owners of the log.
+        /// Number of owners of the log.
         owners: usize,
         /// The largest k of the experiments.
         needed: usize,
-        /// Reasons why owners were dropped; `None` if none were.
+        /// Numbers of owners who were dropped while reading; `None` if none was.
         #[source]
         cause: Option<Dropped>,
     },
@@ -29,7 +29,7 @@ pub enum ReproduceError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Keeps a cancellation as such, at whatever level it was noticed.
+/// A cancellation inside a run stays a cancellation.
 impl From<RunError> for ReproduceError {
     fn from(error: RunError) -> ReproduceError {
         match error {
@@ -73,7 +73,7 @@ impl From<rayon::ThreadPoolBuildError> for ReproduceError {
 }
 
 impl ReproduceError {
-    /// Advice for the user.
+    /// Advice that solves the problem; `None` if there is none.
     pub fn remedy(&self) -> Option<Remedy> {
         match self {
             ReproduceError::Run(error) => error.remedy(),
@@ -84,7 +84,7 @@ impl ReproduceError {
         }
     }
 
-    /// The line of the input that the error is about, read again from its file. Show it only on request.
+    /// The line of the input that caused the error, read again. It has private data: show it only on request.
     pub fn offending_line(&self) -> Option<String> {
         match self {
             ReproduceError::Run(error) => error.offending_line(),

@@ -1,4 +1,4 @@
-//! The folder for results: new, empty, or with permission to replace files of the same names.
+//! The folder for results of the experiments: new, empty, or with permission to replace files.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -9,7 +9,7 @@ use clump_report::reproduction::{ExhibitData, page};
 
 use super::{ReproduceError, Results};
 
-/// A folder for results. If it was made for them and stays empty, it is removed again.
+/// A folder for results. Dropping this value removes the folder if it is new and empty.
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
@@ -18,11 +18,11 @@ pub struct ResultsFolder {
 }
 
 impl ResultsFolder {
-    /// Opens `path`, or creates it. With `replace`, files of the same names are replaced; others are never
-    /// touched.
+    /// Opens `path`, or creates it. If `replace` is true, files with the names of results may be replaced.
+    /// Other files are never changed.
     ///
     /// # Errors
-    /// When it has files and `replace` is false, is not a folder, or cannot be created.
+    /// When the folder has files and `replace` is false, `path` is not a folder, or it cannot be created.
     pub fn open(path: &Path, replace: bool) -> Result<ResultsFolder, PublishError> {
         let unwritable = |source| PublishError::Unwritable(path.to_owned(), source);
         let is_new = match fs::read_dir(path) {
@@ -45,11 +45,11 @@ impl ResultsFolder {
         Ok(ResultsFolder { path: path.to_owned(), existing, is_new })
     }
 
-    /// Writes a CSV for each exhibit, `results.json` and, last, `index.html`: if that exists, the others do.
-    /// All are written before the first gets its name. Returns their paths in this order.
+    /// Writes a CSV file for each exhibit, `results.json` and `index.html`. All files are complete before the
+    /// first gets its name, and `index.html` gets it last. Returns the paths in this order.
     ///
     /// # Errors
-    /// When one cannot be written, or the run is cancelled.
+    /// When a file cannot be written, or the run is cancelled.
     pub fn publish(
         &self,
         results: &Results,
@@ -82,7 +82,7 @@ impl ResultsFolder {
 impl Drop for ResultsFolder {
     fn drop(&mut self) {
         if self.is_new {
-            // This removes only an empty folder.
+            // Fails without effect if the folder has files.
             let _ = fs::remove_dir(&self.path);
         }
     }

@@ -1,17 +1,17 @@
-//! A grid: a figure over sizes of the log and over k, with its changes along each.
+//! The values of one measure for each size of the log and each k, and the share of steps at which they fall.
 
 use clump_report::reproduction::Held;
 
-/// A number for each size and k.
+/// A value for each size of the log and each k.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Grid {
     sizes: Vec<usize>,
     ks: Vec<usize>,
-    /// Size by size.
+    /// The values for all k of the first size, then of the second size, and so on.
     values: Vec<f64>,
 }
 
-/// A share of comparisons: of `of`, `hold` agree with the claim.
+/// Number of comparisons (`of`), and how many of them agree with a claim (`hold`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Share {
     pub hold: usize,
@@ -19,7 +19,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Counts the comparisons that hold.
+    /// Counts all comparisons, and those that are true.
     pub(super) fn count(comparisons: impl IntoIterator<Item = bool>) -> Share {
         comparisons.into_iter().fold(Share::default(), |share, holds| Share {
             hold: share.hold + usize::from(holds),
@@ -34,23 +34,23 @@ impl Grid {
         Grid { sizes: sizes.to_vec(), ks: ks.to_vec(), values }
     }
 
-    /// All values, size by size.
+    /// All values: for all k of the first size, then of the second size, and so on.
     pub(super) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The values of one size over k.
+    /// The values for all k at the size with this index.
     pub(super) fn over_k(&self, size: usize) -> &[f64] {
         &self.values[size * self.ks.len()..][..self.ks.len()]
     }
 
-    /// `f` of the values of this grid and of another over the same sizes and k.
+    /// Applies `f` to each value of this grid and the value of `other` for the same size and k.
     pub(super) fn with(&self, other: &Grid, f: impl Fn(f64, f64) -> f64) -> Grid {
         let values = self.values.iter().zip(&other.values).map(|(&a, &b)| f(a, b)).collect();
         Grid { values, ..self.clone() }
     }
 
-    /// The largest value with its size and k.
+    /// The largest value, with its size and its k.
     pub(super) fn largest(&self) -> (f64, usize, usize) {
         let best = (0..self.values.len()).max_by(|&a, &b| self.values[a].total_cmp(&self.values[b]));
         let best = best.expect("a grid has a size and a k");
@@ -61,24 +61,23 @@ impl Grid {
         self.values.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// Steps from one k to the next, at every size, over which the value falls.
+    /// Counts the steps from one k to the next at which the value falls, at all sizes.
     pub(super) fn falls_over_k(&self) -> Share {
         Share::count(
             (0..self.sizes.len()).flat_map(|size| self.over_k(size).windows(2).map(|step| step[1] < step[0])),
         )
     }
 
-    /// Steps from one size to the next, at every k, over which the value falls.
+    /// Counts the steps from one size to the next at which the value falls, at all k.
     pub(super) fn falls_over_sizes(&self) -> Share {
         let step = self.ks.len();
         Share::count((step..self.values.len()).map(|cell| self.values[cell] < self.values[cell - step]))
     }
 }
 
-// Rules that turn numbers into verdicts. If a rule has our own bound, the claim states it next to the
-// verdict.
+// Rules that turn numbers into verdicts. A rule with a bound of our own choice is stated next to the verdict.
 
-/// Held if all comparisons agree with the claim, in part if some do.
+/// Verdict on a claim about all comparisons: held if all agree, in part if some do.
 pub(super) fn of_share(share: Share) -> Held {
     match share {
         Share { of: 0, .. } => Held::Untold,
@@ -88,7 +87,7 @@ pub(super) fn of_share(share: Share) -> Held {
     }
 }
 
-/// For "as much as": held from `claimed` on, rounded to `unit`; in part if there is any gain.
+/// Verdict on "as much as `claimed`": held from there on, rounded to `unit`; in part if above 0.
 pub(super) fn reaches(found: f64, claimed: f64, unit: f64) -> Held {
     match found {
         found if found >= claimed - unit / 2.0 => Held::Yes,
@@ -97,7 +96,7 @@ pub(super) fn reaches(found: f64, claimed: f64, unit: f64) -> Held {
     }
 }
 
-/// For a figure that should be small: held up to `small`, in part up to twice that.
+/// Verdict on a value that should be small: held up to `small`, in part up to twice as much.
 pub(super) fn at_most(found: f64, small: f64) -> Held {
     match found {
         found if found <= small => Held::Yes,
@@ -106,8 +105,8 @@ pub(super) fn at_most(found: f64, small: f64) -> Held {
     }
 }
 
-/// The exponent e of the best fit y = c x^e, by least squares of the logarithms; `None` with fewer than two
-/// different x.
+/// The exponent e of the best fit y = c x^e to points (x, y), by least squares of the logarithms. `None` with
+/// fewer than two different x.
 pub(super) fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (x.ln(), y.ln())).collect();
     let count = logs.len() as f64;

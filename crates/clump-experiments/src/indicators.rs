@@ -11,7 +11,7 @@ use super::trial::{Trial, Trials};
 
 mod claims;
 
-/// One figure of every algorithm, in the order of [`Algorithm::COMPARED`].
+/// The grid of one measure for every algorithm, in the order of [`Algorithm::COMPARED`].
 struct Compared {
     clump1: Grid,
     clump2: Grid,
@@ -26,7 +26,7 @@ impl Compared {
         Compared { clump1, clump2, partition, ours }
     }
 
-    /// Saving of each algorithm in `loss` against Partition, in percent.
+    /// For each algorithm, the percentage by which its `loss` is below that of Partition.
     fn less_than_partition(loss: &Compared) -> Compared {
         let less =
             |grid: &Grid| grid.with(&loss.partition, |loss, partition| 100.0 * (1.0 - loss / partition));
@@ -43,7 +43,7 @@ impl Compared {
         std::array::from_fn(|index| (Algorithm::COMPARED[index], grids[index]))
     }
 
-    /// One chart for each size.
+    /// Makes one chart for each size of the log.
     fn charts(&self, plan: &Plan, y: &Axis) -> Vec<Chart> {
         let chart = |(size, &owners): (usize, &usize)| Chart {
             title: format!("|D| = {}", count(owners)),
@@ -59,7 +59,7 @@ impl Compared {
     }
 }
 
-/// The three figures.
+/// Makes Figures 3, 4 and 5.
 pub(super) fn exhibits(plan: &Plan, trials: &Trials) -> [Exhibit; 3] {
     [figure_3(plan, trials), figure_4(plan, trials), figure_5(plan, trials)]
 }
@@ -145,7 +145,7 @@ fn columns_of(compared: &Compared) -> Vec<(Column, &Grid)> {
     compared.all().map(|(algorithm, grid)| (Column::with_decimals(algorithm.title(), 2), grid)).into()
 }
 
-/// A row for each size and k.
+/// Makes a table with a row for each size and k.
 fn table(plan: &Plan, columns: &[(Column, &Grid)]) -> Table {
     let settings = plan.grid(Algorithm::Clump1).enumerate();
     let rows = settings.map(|(cell, setting)| {

@@ -1,9 +1,9 @@
 //! The experiments of the paper's Section V, and its Tables I and II, repeated on a given or a generated log.
-//! Experiments are data: a [`Setting`] is one release that is made and measured, and a plan lists them. Each
-//! table or figure is made from the measures, with the paper's claims about it and their verdicts.
+//! Experiments are data: a [`Setting`] is one release to make and measure, and a plan lists them. Each table
+//! or figure is made from these measures, and states the paper's claims about it with our verdicts.
 //!
-//! Losses are the paper's: root items are published, as in its tables, and each subset of the log is measured
-//! in the taxonomy pruned to it. Everything except the timings is the same in every run.
+//! Losses are measured as in the paper: root items are published, and each subset of the log is measured in
+//! the taxonomy pruned to it. Except for timings, every run gives the same results.
 
 use std::time::Instant;
 
@@ -35,23 +35,23 @@ pub use trial::Trial;
 use plan::Plan;
 use trial::Trials;
 
-/// Findings, and every release that they are based on.
+/// The tables and figures, and the measures of every release behind them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
-    /// Tables, figures and claims.
+    /// Tables and figures, with the paper's claims about them.
     #[serde(flatten)]
     pub reproduction: Reproduction,
-    /// The releases of the paper's five baskets, for Tables I and II.
+    /// The measured releases of the paper's five baskets, for Tables I and II.
     pub baskets: Vec<Trial>,
-    /// All releases of the log, by size of the log, algorithm, k and r.
+    /// The measured releases of the log, ordered by size of the log, algorithm, k and r.
     pub runs: Vec<Trial>,
 }
 
-/// Makes every release of the experiments on `log` and returns the results. Calls `tell` after each measured
-/// release, with its number and the total.
+/// Makes and measures every release of the experiments on `log`, and returns the results. After each release
+/// it calls `tell` with the number of finished releases and the total.
 ///
 /// Releases are made one after the other, so that they do not affect each other's timings. 53,058 generated
-/// owners take some two minutes on two cores; more than half of it is Algorithm 2 as printed.
+/// owners take some two minutes on two cores. More than half of it is for Algorithm 2 as printed.
 ///
 /// # Errors
 /// When the threads of the job cannot be started, or the run is cancelled.

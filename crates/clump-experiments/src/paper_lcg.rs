@@ -1,4 +1,4 @@
-//! Algorithm 2 as printed, compared with the definition that it should compute: the cost of the difference.
+//! Compares Algorithm 2 as printed with the definition that it should compute, by loss and time.
 
 use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Table};
@@ -11,10 +11,10 @@ use super::runtime;
 use super::setting::{Algorithm, Setting};
 use super::trial::{Trial, Trials};
 
-/// Losses closer than this are the same: they are sums of whole units, divided once.
+/// Losses that differ by less are equal. They are sums of whole numbers, divided once.
 const SAME: f64 = 1e-9;
 
-/// The comparison at one k.
+/// Makes the comparison at one k, for the sizes of the figures.
 pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     let at = |algorithm| -> Vec<Trial> {
         plan.printed().map(|setting| *trials.get(Setting::new(algorithm, setting.owners, K))).collect()
@@ -88,7 +88,7 @@ fn loses_less(printed: &[Trial], partition: &[Trial]) -> Claim {
     }
 }
 
-/// Saving against Partition, in percent.
+/// The percentage by which the loss of the first trial is below that of the second.
 fn saved((clump, partition): (&Trial, &Trial)) -> f64 {
     100.0 * (1.0 - clump.loss / partition.loss)
 }

@@ -1,41 +1,41 @@
-//! The plan: the releases that the paper's figures need, up to the size of the log.
+//! The plan: all releases that the paper's figures need, limited to the size of the log.
 
 use std::collections::BTreeSet;
 
 use super::setting::{Algorithm, Setting};
 
-/// The paper's |D|: all of its log.
+/// Number of owners (|D|) of the paper's whole log.
 pub(super) const OWNERS: usize = 53_058;
 
-/// |D| in Figures 3 to 5.
+/// Numbers of owners (|D|) in Figures 3 to 5.
 const SIZES: [usize; 3] = [1_000, 10_000, OWNERS];
 
-/// |D| in Table III. Figure 7 uses these too, since three sizes are too few for a line.
+/// Numbers of owners (|D|) in Table III. Figure 7 uses them too, since three sizes are too few for a line.
 const ALL_SIZES: [usize; 6] = [1_000, 10_000, 20_000, 30_000, 40_000, OWNERS];
 
-/// k in Figures 3 to 5.
+/// Values of k in Figures 3 to 5.
 pub(super) const KS: [usize; 4] = [5, 7, 10, 15];
 
-/// k in Figures 6 and 7.
+/// The k of Figures 6 and 7.
 pub(super) const K: usize = 5;
 
-/// r in Figure 6.
+/// Values of r in Figure 6.
 pub(super) const RS: [usize; 5] = [5, 10, 30, 50, 100];
 
-/// The paper's experiments, limited to the size of a log.
+/// The sizes of the paper's experiments that a log is large enough for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// |D| in Figures 3 to 5, ascending.
+    /// Numbers of owners in Figures 3 to 5, ascending.
     pub sizes: Vec<usize>,
-    /// |D| in Table III and Figure 7, ascending.
+    /// Numbers of owners in Table III and Figure 7, ascending.
     pub all_sizes: Vec<usize>,
-    /// Sizes of the paper that the log does not reach.
+    /// Sizes of the paper that are larger than the log.
     pub left_out: Vec<usize>,
 }
 
 impl Plan {
-    /// The plan for a log of `owners`. Larger sizes are left out; the whole log replaces the paper's whole
-    /// log.
+    /// The plan for a log of `owners`. It omits larger sizes, except that the whole log replaces the paper's
+    /// whole log.
     pub(super) fn for_owners(owners: usize) -> Plan {
         let whole = owners.min(OWNERS);
         let reached = |sizes: &[usize]| -> Vec<usize> {
@@ -48,32 +48,32 @@ impl Plan {
         }
     }
 
-    /// The largest |D|.
+    /// The largest number of owners.
     pub(super) fn whole(&self) -> usize {
         self.sizes.last().copied().expect("the whole log is a size")
     }
 
-    /// Figures 3 to 5: every size and k.
+    /// Settings of Figures 3 to 5: every size and k.
     pub(super) fn grid(&self, algorithm: Algorithm) -> impl Iterator<Item = Setting> {
         self.sizes.iter().flat_map(move |&owners| KS.map(|k| Setting::new(algorithm, owners, k)))
     }
 
-    /// Figure 6: every r at the largest size.
+    /// Settings of Figure 6: every r at the largest size.
     pub(super) fn over_r(&self) -> [Setting; RS.len()] {
         RS.map(|r| Setting::new(Algorithm::Clump1, self.whole(), K).with_r(r))
     }
 
-    /// Figure 7: every size.
+    /// Settings of Figure 7: every size of the plan.
     pub(super) fn over_sizes(&self, algorithm: Algorithm) -> impl Iterator<Item = Setting> {
         self.all_sizes.iter().map(move |&owners| Setting::new(algorithm, owners, K))
     }
 
-    /// Algorithm 2 as printed: the sizes of the figures at one k, since each release takes long.
+    /// Settings of Algorithm 2 as printed: sizes of Figures 3 to 5 at one k, since a release takes long.
     pub(super) fn printed(&self) -> impl Iterator<Item = Setting> {
         self.sizes.iter().map(|&owners| Setting::new(Algorithm::Printed, owners, K))
     }
 
-    /// All distinct settings, by size.
+    /// All settings without duplicates, ordered by size.
     pub(super) fn settings(&self) -> Vec<Setting> {
         let mut settings = BTreeSet::from(self.over_r());
         settings.extend(Algorithm::COMPARED.into_iter().flat_map(|algorithm| self.grid(algorithm)));

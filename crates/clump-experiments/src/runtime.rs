@@ -1,4 +1,4 @@
-//! Figure 7: the time of each algorithm, over |D|.
+//! Figure 7: running time of each algorithm against the number of owners (|D|).
 
 use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, ExhibitData, Table};
@@ -10,13 +10,13 @@ use super::plan::{K, Plan};
 use super::setting::{Algorithm, R};
 use super::trial::{Trial, Trials};
 
-/// The timed algorithms: the paper's two, and ours.
+/// Algorithms of the figure: the paper's two, and ours.
 const TIMED: [Algorithm; 3] = [Algorithm::Clump1, Algorithm::Partition, Algorithm::Nearest];
 
-/// An exponent up to this is taken as linear. A smaller one is no worse.
+/// Times that grow with an exponent up to this are called linear, or better.
 const LINEAR: f64 = 1.1;
 
-/// The figure for every size of `plan`.
+/// Makes the figure with a point for every size of `plan`.
 pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     let timed = TIMED.map(|algorithm| -> Vec<Trial> {
         plan.over_sizes(algorithm).map(|setting| *trials.get(setting)).collect()
@@ -59,7 +59,7 @@ pub(super) fn series(algorithm: Algorithm, trials: &[Trial]) -> Series {
     Series::new(algorithm.title(), algorithm.look(), points)
 }
 
-/// A measured time with the size of its input.
+/// A measured running time, and the size of its input.
 #[derive(Clone, Copy)]
 struct Timed {
     owners: usize,
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// Rows of `length(owners)` items, and a time for each.
+    /// For each of some numbers of owners, a log of `length(owners)` items and a time of `seconds(owners)`.
     fn timed(length: fn(f64) -> f64, seconds: fn(f64) -> f64) -> Vec<Timed> {
         let at = |owners: usize| Timed {
             owners,

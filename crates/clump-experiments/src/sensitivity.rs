@@ -10,10 +10,10 @@ use super::plan::{K, Plan, RS};
 use super::setting::{Algorithm, R};
 use super::trial::Trials;
 
-/// "Good" is taken as at most this many percent more than the least.
+/// Our reading of a "good" r: its loss is at most this many percent above the least loss.
 const GOOD: f64 = 5.0;
 
-/// The figure at the largest size.
+/// Makes the figure for the largest size of the plan.
 pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     let found = plan.over_r().map(|setting| *trials.get(setting));
     let (loss, seconds) = (found.map(|trial| trial.loss_per_item), found.map(|trial| trial.seconds));
@@ -58,7 +58,7 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     }
 }
 
-/// Claims from loss per item and seconds at each of [`RS`].
+/// The paper's claims, checked with loss per item and seconds at each r of [`RS`].
 fn claims(loss: &[f64; RS.len()], seconds: &[f64; RS.len()]) -> Vec<Claim> {
     let rises = Share::count([loss.windows(2).any(|step| step[1] > step[0])]);
     let slower = Share::count(seconds.windows(2).map(|step| step[1] > step[0]));

@@ -1,4 +1,4 @@
-//! The setting of one experiment: algorithm, number of owners and parameters.
+//! The setting of one experiment: algorithm, number of owners, k and r.
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump_core::anonymize::nearest::NearestParameters;
@@ -7,28 +7,28 @@ use clump_core::anonymize::{Anonymizer, Form};
 use clump_report::chart::Look;
 use serde::Serialize;
 
-/// A compared algorithm.
+/// An algorithm of the experiments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Algorithm {
-    /// Clump, publishing duplicates.
+    /// Clump, which publishes an item as often as the group shares it.
     Clump1,
-    /// Clump, each item of a row once.
+    /// Clump, which publishes each item of a row once.
     Clump2,
-    /// He and Naughton's, publishing cuts.
+    /// Partition by He and Naughton, which publishes cuts of the taxonomy.
     Partition,
-    /// Ours.
+    /// Our method `nearest`.
     Nearest,
     /// Clump1 with Algorithm 2 as printed instead of the least common generalization.
     Printed,
 }
 
 impl Algorithm {
-    /// The algorithms of Figures 3 to 5: the paper's three, and ours.
+    /// The algorithms of Figures 3 to 5: three of the paper, and ours.
     pub const COMPARED: [Algorithm; 4] =
         [Algorithm::Clump1, Algorithm::Clump2, Algorithm::Partition, Algorithm::Nearest];
 
-    /// Its name for readers.
+    /// Name of the algorithm in tables and charts.
     pub fn title(self) -> &'static str {
         match self {
             Algorithm::Clump1 => "Clump1",
@@ -39,7 +39,7 @@ impl Algorithm {
         }
     }
 
-    /// Its look in every chart.
+    /// Color and style of the algorithm, the same in every chart.
     pub(super) fn look(self) -> Look {
         Look::Nth(self as usize)
     }
@@ -49,34 +49,34 @@ impl Algorithm {
     }
 }
 
-/// A release to make. Ordered by size of the log first, so that a subset is cut once.
+/// Input and parameters of a release. The order is by owners first, so that each subset is made once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Setting {
-    /// Number of owners, the first of the log (|D|).
+    /// Number of owners (|D|). The release has the first owners of the log.
     pub owners: usize,
-    /// The algorithm.
+    /// The algorithm that makes the release.
     pub algorithm: Algorithm,
-    /// Least number of owners of a group.
+    /// Minimum number of owners of a group.
     pub k: usize,
     /// Number of open groups that Clump tries for a row; `None` for the other algorithms.
     pub r: Option<usize>,
 }
 
-/// The paper's r, "unless otherwise stated".
+/// The paper's r, if it does not state another.
 pub(super) const R: usize = 10;
 
 impl Setting {
-    /// A setting with the paper's r.
+    /// A setting with the paper's r, or without r if the algorithm has none.
     pub(super) fn new(algorithm: Algorithm, owners: usize, k: usize) -> Setting {
         Setting { owners, algorithm, k, r: algorithm.reads_r().then_some(R) }
     }
 
-    /// The setting with another r.
+    /// The same setting with another `r`, if the algorithm reads it.
     pub(super) fn with_r(self, r: usize) -> Setting {
         Setting { r: self.algorithm.reads_r().then_some(r), ..self }
     }
 
-    /// Method that makes the release.
+    /// The method that makes the release, with its parameters.
     pub(super) fn method(&self) -> Box<dyn Anonymizer> {
         const CHECKED: &str = "the paper's parameters are in range";
         let clump = |form, lcg| {

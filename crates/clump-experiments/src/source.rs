@@ -1,4 +1,4 @@
-//! The log of the experiments, given or generated, and its subsets of first owners with their own taxonomies.
+//! The log of the experiments, given or generated. Each subset of its first owners has its own taxonomy.
 
 use std::num::NonZeroUsize;
 
@@ -31,7 +31,7 @@ impl Default for Source {
     }
 }
 
-/// A log that was read once; its subsets are cut in memory.
+/// The log in memory. Experiments on fewer owners use the first owners of it.
 #[derive(Debug)]
 pub struct ReproducedLog {
     all: Subset,
@@ -41,7 +41,7 @@ pub struct ReproducedLog {
     read: ReadSummary,
 }
 
-/// The first owners of a log, and the taxonomy for their losses.
+/// The transactions of the first owners of a log, and the taxonomy in which their losses are measured.
 #[derive(Debug)]
 pub(super) struct Subset {
     pub transactions: Transactions,
@@ -50,7 +50,7 @@ pub(super) struct Subset {
 
 impl ReproducedLog {
     /// Reads the log with the settings of `job`, up to the paper's number of owners. Items are senses, as in
-    /// the paper, unless the job sets something else.
+    /// the paper, unless the job sets another kind.
     ///
     /// # Errors
     /// When the log cannot be read or generated, or has fewer owners than the largest k of the experiments.
@@ -78,7 +78,7 @@ impl ReproducedLog {
         Ok(ReproducedLog { all, scope: job.taxonomy.scope, threads: job.resources.threads, origin, read })
     }
 
-    /// Summary of what was read.
+    /// The numbers that the summary states about the whole input.
     pub fn summary(&self) -> &ReadSummary {
         &self.read
     }
@@ -95,15 +95,15 @@ impl ReproducedLog {
         self.threads
     }
 
-    /// The first `owners` of the log.
+    /// The subset with the first `owners` of the log.
     pub(super) fn first(&self, owners: usize) -> Subset {
         self.all.first(owners, self.scope)
     }
 }
 
 impl Subset {
-    /// The rows of the first `owners`, in the taxonomy pruned to them unless the scope is the full one.
-    /// O(items).
+    /// The subset with the first `owners`. Its taxonomy is pruned to the subset, unless the scope is the full
+    /// tree. O(items).
     fn first(&self, owners: usize, scope: Scope) -> Subset {
         let mut transactions = Transactions::default();
         for row in
@@ -119,7 +119,7 @@ impl Subset {
     }
 }
 
-/// A generated log, read from a temporary file: the same bytes that `clump generate` writes.
+/// Generates a log into a temporary file, with the bytes of `clump generate`, and reads it.
 fn generated(
     job: &Job,
     parameters: &GenerateParameters,

@@ -1,4 +1,4 @@
-//! A trial: one release of the experiments, made, timed, verified and measured.
+//! A trial: one release of the experiments that is made, timed, verified and measured.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -16,56 +16,56 @@ use super::plan::{KS, Plan};
 use super::setting::{Algorithm, Setting};
 use super::source::Subset;
 
-/// Figures of the release of a [`Setting`].
+/// The measures of the release of one [`Setting`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Trial {
-    /// Its setting.
+    /// The input and the parameters of the release.
     #[serde(flatten)]
     pub setting: Setting,
-    /// Transactions.
+    /// Number of transactions.
     pub rows: usize,
-    /// Item occurrences in them.
+    /// Number of items in all transactions.
     pub items: usize,
-    /// Nodes of the taxonomy.
+    /// Number of nodes of the taxonomy.
     pub nodes: usize,
-    /// Groups: distinct published rows.
+    /// Number of groups, which are distinct published rows.
     pub groups: usize,
-    /// Owners of the smallest group.
+    /// Number of owners of the smallest group.
     pub smallest_group: usize,
-    /// Owners of the largest group.
+    /// Number of owners of the largest group.
     pub largest_group: usize,
     /// Sum of GGD over the groups, the paper's information loss.
     pub loss: f64,
-    /// The same, for each item.
+    /// The paper's information loss, divided by the number of items.
     pub loss_per_item: f64,
-    /// He and Naughton's penalty.
+    /// NCP: the penalty for generalization by He and Naughton.
     pub ncp: f64,
     /// Mean number of items of a published row.
     pub mean_length: f64,
-    /// Mean level of published items, the root being level 1.
+    /// Mean level of published items, where the root has level 1.
     pub mean_level: f64,
-    /// Items published as they were.
+    /// Number of items that are published as they are.
     pub exact: usize,
-    /// Items published as an ancestor.
+    /// Number of items that are published as an ancestor.
     pub generalized: usize,
-    /// Items not published.
+    /// Number of items that are not published.
     pub suppressed: usize,
-    /// True if the release is k-anonymous and each row generalizes its transaction. The check is independent
-    /// of the method.
+    /// True if the release is k-anonymous and each row generalizes its transaction. The check shares no code
+    /// with the method.
     pub verified: bool,
-    /// Wall-clock seconds of the method alone: the least of `timed`.
+    /// Wall-clock seconds of the method alone, in the fastest of `timed` runs.
     pub seconds: f64,
-    /// Number of runs. Short runs are repeated, since the first ones are noise.
+    /// Number of runs. A fast method runs several times, since single timings are unreliable.
     pub timed: usize,
 }
 
-/// A run is repeated until it has taken this long in all ...
+/// A method is run again until its runs took this many seconds in total,
 const SECONDS_TIMED: f64 = 0.4;
 
-/// ... or was run this often.
+/// or until it has run this often.
 const MOST_TIMED: usize = 9;
 
-/// Makes the release of `setting`, publishing root items as the paper's tables do.
+/// Makes and measures the release of `setting`. Root items are published, as in the paper's tables.
 pub(super) fn run(
     setting: Setting,
     subset: &Subset,
@@ -108,7 +108,7 @@ pub(super) fn run(
     Ok((trial, release))
 }
 
-/// Checks the published rows by the definitions of [`verify`].
+/// True if the release is k-anonymous and generalizes the transactions, by the definitions in [`verify`].
 fn verified(release: &Release, Subset { transactions, taxonomy }: &Subset, k: usize) -> bool {
     let audit = (0..transactions.len()).map(|row| (transactions.owner(row), row + 1, release.get(row)));
     verify::k_anonymous_owners(audit, k).holds
@@ -117,9 +117,7 @@ fn verified(release: &Release, Subset { transactions, taxonomy }: &Subset, k: us
             .all(|row| verify::generalizes(taxonomy, release.get(row), transactions.get(row)))
 }
 
-// All releases of a run, by their settings.
-
-/// Releases by setting.
+/// All measured releases, looked up by their settings.
 #[derive(Debug, Default)]
 pub(super) struct Trials(BTreeMap<Setting, Trial>);
 
@@ -128,15 +126,15 @@ impl Trials {
         self.0.insert(trial.setting, trial);
     }
 
-    /// The release of `setting`.
+    /// The measures of the release of `setting`.
     ///
     /// # Panics
-    /// When it was not planned.
+    /// When the plan does not have this setting.
     pub(super) fn get(&self, setting: Setting) -> &Trial {
         self.0.get(&setting).expect("exhibits ask for what was planned")
     }
 
-    /// One figure of `algorithm` over all sizes and k.
+    /// The values of `figure` for `algorithm` at all sizes and k.
     pub(super) fn grid(&self, plan: &Plan, algorithm: Algorithm, figure: impl Fn(&Trial) -> f64) -> Grid {
         let values = plan.grid(algorithm).map(|setting| figure(self.get(setting))).collect();
         Grid::new(&plan.sizes, &KS, values)

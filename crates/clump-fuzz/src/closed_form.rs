@@ -1,5 +1,5 @@
-//! A target that compares the closed forms with the definitions, on trees and bags that are small enough for
-//! brute force.
+//! A target that compares the closed forms of kept information and loss with their definitions. Trees and
+//! bags are small enough for brute force.
 
 use clump::core::counts::{Counts, Spread};
 use clump::core::lcg::lcg_of_set;
@@ -11,12 +11,12 @@ use crate::choices::Choices;
 
 /// Maximum number of nodes of a tree.
 const NODES: usize = 10;
-/// Maximum numbers of bags of a group, and of items of a bag.
+/// Maximum number of bags of a group; `ITEMS` is that of items of a bag.
 const BAGS: usize = 4;
 const ITEMS: usize = 4;
 
-/// A tree and a group of bags. The LCG generalizes every bag, and no bag that does so keeps more. The closed
-/// forms of what a group keeps and loses equal the definitions on its LCG.
+/// Tests a tree and a group of bags. The LCG generalizes every bag, and no other bag that does so keeps more.
+/// The closed forms of what a group keeps and loses equal the definitions for its LCG.
 pub fn closed_form(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let taxonomy = tree(&mut choices);
@@ -56,14 +56,14 @@ pub fn closed_form(bytes: &[u8]) -> bool {
     true
 }
 
-/// A tree of up to [`NODES`] nodes.
+/// Makes a tree of up to [`NODES`] nodes.
 fn tree(choices: &mut Choices<'_>) -> Taxonomy {
     let names: Vec<String> = (0..2 + choices.below(NODES - 1)).map(|node| format!("n{node}")).collect();
     let edges = (1..names.len()).map(|node| (names[node].as_str(), names[choices.below(node)].as_str()));
     Taxonomy::from_pairs(edges).expect("each node has a parent that was there before")
 }
 
-/// A sorted bag of up to [`ITEMS`] nodes.
+/// Makes a sorted bag of up to [`ITEMS`] nodes.
 fn bag(choices: &mut Choices<'_>, taxonomy: &Taxonomy) -> Vec<Node> {
     let nodes: Vec<Node> = taxonomy.nodes().collect();
     let mut bag: Vec<Node> =
@@ -72,7 +72,7 @@ fn bag(choices: &mut Choices<'_>, taxonomy: &Taxonomy) -> Vec<Node> {
     bag
 }
 
-/// True if every label has its own item of `bag` at or below it. Tries all assignments.
+/// True if each label can be assigned a different item of `bag` at or below it. Tries all assignments.
 fn stands_for(taxonomy: &Taxonomy, labels: &[Node], bag: &[Node]) -> bool {
     let Some((&label, rest)) = labels.split_first() else { return true };
     (0..bag.len()).any(|item| {

@@ -1,14 +1,14 @@
-//! Documents about a release, by a person or a program: jobs, certificates, signatures and ledgers.
+//! Targets for documents about a release: jobs, certificates, signatures and ledgers.
 
 use clump::report::Certificate;
 use clump::{Job, rewritten_ledger, signature};
 
 use crate::folder::Folder;
 
-/// The content that the seeds' signature signs: not a real certificate, only bytes in its place.
+/// The content for which the signature among the seeds was made. It stands for a certificate.
 const SIGNED: &[u8] = b"{}\n";
 
-/// A certificate: reading, writing and reading again gives the same.
+/// Tests a certificate: reading, writing and reading again gives the same.
 pub fn certificate(bytes: &[u8]) -> bool {
     let Ok(certificate) = serde_json::from_slice::<Certificate>(bytes) else { return false };
     let written = certificate.to_bytes();
@@ -18,8 +18,8 @@ pub fn certificate(bytes: &[u8]) -> bool {
     true
 }
 
-/// A job in TOML or JSON: reading, writing in either format and reading again gives the same. It is not run,
-/// because it could name any file.
+/// Tests a job in TOML or JSON: reading, writing in either format and reading again gives the same. The job
+/// does not run, because it could read and write any file.
 pub fn job(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     let job = if text.starts_with('{') {
@@ -37,8 +37,8 @@ pub fn job(bytes: &[u8]) -> bool {
     true
 }
 
-/// A ledger: reading, writing and reading again gives the same, to the last digit of the spent budget.
-/// Nothing is lost: the number of releases and every hash of an owner stay.
+/// Tests a ledger: reading, writing and reading again gives the same number of releases, the same hashes of
+/// owners, and the same spent epsilon to the last digit.
 pub fn ledger(bytes: &[u8]) -> bool {
     let Some(written) = rewritten_ledger(bytes) else { return false };
     let again = rewritten_ledger(&written).expect("what is written can be read");
@@ -53,8 +53,8 @@ pub fn ledger(bytes: &[u8]) -> bool {
     true
 }
 
-/// A signature, followed by the public key to check it with. Only a signature by the private key of the seeds
-/// is accepted. That key was discarded after this one signature, so no other bytes may pass.
+/// Tests a signature that is followed by its public key. Only the signature among the seeds may be accepted,
+/// since its private key was deleted after this one signature.
 pub fn signature(bytes: &[u8]) -> bool {
     let Some((signed, key)) = bytes.split_at_checked(64) else { return false };
     let folder = Folder::new();

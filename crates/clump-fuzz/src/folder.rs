@@ -1,4 +1,4 @@
-//! A temporary folder for the files of one input.
+//! A temporary folder for the files that a target writes for one input.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes the file `name` with this content.
+    /// Writes a file called `name` and returns its path.
     pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(name);
         std::fs::write(&path, bytes).expect("a temporary file");

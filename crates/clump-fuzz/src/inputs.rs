@@ -1,4 +1,4 @@
-//! The targets for readers of data, one for each layout. The first byte selects the options of reading; the
+//! Targets for readers of data, one for each layout. The first byte selects the options of the reader; the
 //! character `0` selects the defaults.
 
 use std::time::Duration;
@@ -11,8 +11,8 @@ use clump::io::{
 
 use crate::choices::Choices;
 
-/// Reads twice, with a taxonomy made from the data: counts add up, items are nodes, and both results are the
-/// same. The lines of a log have all of its owners.
+/// Reads the data twice, with a taxonomy made from them. Counts must add up, items must be nodes, and both
+/// results must be equal. A reader of lines must find at least as many owners.
 pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let options = options(first.wrapping_sub(b'0'), layout);
@@ -29,7 +29,7 @@ pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     assert_eq!(log.owner_names.len(), log.transactions.owners());
     let again = read().expect("what was read is read again");
     assert_eq!(rows(&log), rows(&again));
-    // Other lines may be left out: those of a log need their times.
+    // Lines can only be compared if none is skipped: a reader of lines also skips those without a time.
     if let (Ok(lines), BadLines::Error) = (lines, options.bad_lines) {
         assert!(
             lines.counts.owners >= log.owner_names.len() as u64,
@@ -39,7 +39,7 @@ pub(crate) fn reads(bytes: &[u8], layout: Layout) -> bool {
     true
 }
 
-/// The options for a file of this `layout`, selected by `byte`.
+/// Options for reading a file of this `layout`, selected by `byte`.
 fn options(byte: u8, layout: Layout) -> ReadOptions {
     let bytes = [byte, byte / 4, byte / 8, byte / 16, byte / 32, byte / 64];
     let mut choices = Choices::new(&bytes);
@@ -72,7 +72,7 @@ fn options(byte: u8, layout: Layout) -> ReadOptions {
         repeats,
         whole_queries,
         bad_lines,
-        // If lines are owners, owners have no spellings.
+        // Without a column of owners there are no spellings.
         spellings: if is_each_row || layout == Layout::Basket {
             Spellings::Refuse
         } else {
@@ -82,7 +82,7 @@ fn options(byte: u8, layout: Layout) -> ReadOptions {
     }
 }
 
-/// The names of the items of each row; panics if one is not a node.
+/// Names of the items of each row. Panics if an item is not a node.
 fn rows(log: &Log) -> Vec<Vec<&str>> {
     let transactions = &log.transactions;
     (0..transactions.len())

@@ -1,6 +1,6 @@
-//! The fuzz targets. Each is a function that takes any bytes, returns whether the product accepted them, and
-//! panics if a property of the product does not hold. `fuzz/` runs them with libFuzzer; `tests/seeds.rs` runs
-//! them on files, so that they stay up to date.
+//! The fuzz targets. Each is a function that takes any bytes, returns true if clump accepted them, and panics
+//! if clump breaks a property. `fuzz/` runs them with libFuzzer; `tests/seeds.rs` runs them on files, so that
+//! the targets stay up to date.
 //!
 //! | module | bytes | properties |
 //! |---|---|---|
@@ -26,10 +26,10 @@ use clump::io::Layout;
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
 
-/// A target: its name, which is also that of its folder of seeds, and its function.
+/// A target: its name, which is also the name of its folder of seeds, and its function.
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
-/// All targets.
+/// All targets, which `fuzz/` and `tests/seeds.rs` run.
 pub const TARGETS: [Target; 29] = [
     ("aol", |bytes| inputs::reads(bytes, Layout::Aol)),
     ("basket", |bytes| inputs::reads(bytes, Layout::Basket)),

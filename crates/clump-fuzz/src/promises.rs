@@ -1,5 +1,5 @@
-//! A target that compares the checks of all properties with their definitions, on few enough rows for brute
-//! force.
+//! A target that compares the checks of all properties with their definitions. There are so few rows that
+//! brute force is possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use clump::core::verify::{self, FactNumbers, ShownFact, Standing};
 
 use crate::choices::Choices;
 
-/// Maximum numbers of rows, labels and owners.
+/// Maximum number of rows; `LABELS` and `OWNERS` are those of labels and owners.
 const ROWS: usize = 8;
 const LABELS: usize = 5;
 const OWNERS: usize = 5;
 
-/// Published rows, each with the number of owners it states, and the audit.
+/// Published rows with the number of owners that each states, and an audit of their owners.
 struct Published {
     rows: Vec<Vec<usize>>,
     stated: Vec<usize>,
-    /// Owner and row.
+    /// Pairs of an owner and the index of a row.
     audit: Vec<(usize, usize)>,
     is_sensitive: [bool; LABELS],
 }
 
-/// Parameters of the properties to check.
+/// Parameters of all properties that are checked.
 #[derive(Clone, Copy)]
 struct Limits {
     h: Share,
@@ -30,7 +30,7 @@ struct Limits {
     p: usize,
 }
 
-/// Checks all properties of rows, lines and facts: the verdict equals that of counting every set.
+/// Checks all properties of rows, lines and facts. Each verdict must equal that of counting every set.
 pub fn promises(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let limits = Limits {
@@ -79,7 +79,7 @@ impl Published {
         Published { rows, stated, audit, is_sensitive: std::array::from_fn(|_| choices.coin()) }
     }
 
-    /// The `counted` values of each distinct row.
+    /// For each distinct row, the results of `counted` for the indices of all rows equal to it.
     fn by_content<T>(&self, counted: impl Fn(usize) -> T) -> BTreeMap<&Vec<usize>, Vec<T>> {
         let mut found: BTreeMap<&Vec<usize>, Vec<T>> = BTreeMap::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Published {
         found
     }
 
-    /// The distinct owners of each distinct row with owners.
+    /// For each distinct row in the audit, the set of its owners.
     fn owners_by_content(&self) -> BTreeMap<&Vec<usize>, BTreeSet<usize>> {
         let mut found: BTreeMap<&Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for &(owner, row) in &self.audit {
@@ -97,7 +97,7 @@ impl Published {
         found
     }
 
-    /// Owner, line and content of each transaction.
+    /// For each entry of the audit: the owner, the number of the row from 1, and the row.
     fn audited(&self) -> impl Iterator<Item = (usize, usize, &Vec<usize>)> {
         self.audit.iter().map(|&(owner, row)| (owner, row + 1, &self.rows[row]))
     }
@@ -114,7 +114,7 @@ impl Published {
         assert_eq!(owners.holds, !behind.is_empty() && behind.values().all(|owners| owners.len() >= k));
     }
 
-    /// The sets of up to `p` labels that are not sensitive and occur in a row of `rows`.
+    /// All sets of up to `p` labels that occur together in a row of `rows` and have no sensitive label.
     fn known(rows: &[&Vec<usize>], p: usize, is_sensitive: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let sets =
             (1..1usize << LABELS).map(|set| (0..LABELS).filter(|label| set >> label & 1 == 1).collect());
@@ -126,7 +126,7 @@ impl Published {
         .collect()
     }
 
-    /// Coherence of rows with one owner each, as `found`, and of groups by their stated numbers.
+    /// Compares coherence if each row is an owner (`found`), and if rows state their numbers of owners.
     fn coherence(
         &self,
         limits: Limits,
@@ -159,7 +159,7 @@ impl Published {
         );
     }
 
-    /// Coherence if distinct owners count for k and rows for h: one for each owner of each line.
+    /// Compares coherence by the audit: owners count for k, pairs of an owner and a row count for h.
     fn coherence_by_owners(&self, Limits { h, k, p }: Limits) {
         let lines: BTreeSet<(usize, usize)> = self.audit.iter().copied().collect();
         let rows: Vec<&Vec<usize>> = lines.iter().map(|&(_, row)| &self.rows[row]).collect();
@@ -181,8 +181,8 @@ impl Published {
         assert_eq!(found.expect("few sets").holds, holds, "coherence of owners");
     }
 
-    /// Certainty: a row shows the sensitive labels in it, and the number of an owner decides if the owner has
-    /// one.
+    /// Compares certainty by rows, by stated numbers, and by owners. A row shows its own sensitive labels.
+    /// For owners, their number decides if they have a sensitive item.
     fn certainty(&self, certainty: Share) {
         let shown = |row: &Vec<usize>| -> Vec<usize> {
             row.iter().copied().filter(|&label| self.is_sensitive[label]).collect()
@@ -213,7 +213,7 @@ impl Published {
         assert_eq!(verify::uncertain_owners(audited, certainty).holds, are_kept, "certainty of owners");
     }
 
-    /// Common queries: each row is a line of a named owner, or of an owner without a name.
+    /// Compares common queries. Each entry of the audit is a line; owner 0 means a line without an owner.
     fn queries(&self, k: usize) {
         let named = |owner: usize| (owner > 0).then_some(owner);
         let lines: Vec<(Option<usize>, &Vec<usize>)> =
@@ -229,7 +229,7 @@ impl Published {
     }
 }
 
-/// A table of facts: enough owners in every row, no row twice, and totals that count the owners of cells.
+/// Compares common facts: every row has enough owners, no row occurs twice, and totals fit their cells.
 fn facts(choices: &mut Choices<'_>, k: usize) {
     let k_cell = 2 + choices.below(3);
     let numbers = choices.of([FactNumbers::Changed, FactNumbers::Exact]);
@@ -261,8 +261,8 @@ fn facts(choices: &mut Choices<'_>, k: usize) {
     assert_eq!(found.holds, holds, "common facts");
 }
 
-/// True if the cells of a fact have k owners together, and its total can be the number of distinct owners in
-/// them.
+/// True if the cells of `fact` have k owners together, and its total is possible as the number of distinct
+/// owners in them.
 fn counts_cells(rows: &[ShownFact<usize, usize>], fact: usize, k: usize) -> bool {
     let of_fact = || rows.iter().filter(|row| row.fact == fact);
     let cells = || of_fact().filter(|row| matches!(row.standing, Standing::Cell(_))).map(|row| row.owners);
@@ -272,13 +272,13 @@ fn counts_cells(rows: &[ShownFact<usize, usize>], fact: usize, k: usize) -> bool
         && total.is_none_or(|total| largest.is_some_and(|least| (least..=most).contains(&total)))
 }
 
-/// True if `part` of `whole` is more than the share `most`.
+/// True if `part` divided by `whole` is more than `most`.
 fn is_more(part: usize, whole: usize, most: Share) -> bool {
     let hundredths = (most.as_f64() * 100.0).round() as u128;
     part as u128 * 100 > whole as u128 * hundredths
 }
 
-/// Sum of stated numbers, which saturates because a file may state any.
+/// Sum that saturates, since a file may state any number.
 fn sum(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.fold(0, usize::saturating_add)
 }

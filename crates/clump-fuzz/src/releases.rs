@@ -1,5 +1,5 @@
-//! The targets for readers of releases: one for each format of rows, one for tables of facts and one for
-//! lines. The first byte selects the options of reading; the character `0` selects the defaults.
+//! Targets for readers of releases: one for each format of rows, one for tables of facts, one for lines. The
+//! first byte selects the options of the reader; the character `0` selects the defaults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,11 +18,11 @@ use clump::{CheckError, Checked, ReleaseFile, Stated};
 
 use crate::folder::Folder;
 
-/// The k of all verdicts.
+/// The k of all checked promises.
 const K: u64 = 2;
 
-/// Rows: reading, writing and reading again gives the same. A file with other bytes is detected, and the
-/// verdict on k-anonymity equals that of counting.
+/// Tests rows: reading, writing and reading again gives the same. A file with other bytes must be detected.
+/// The verdict on k-anonymity must equal that of counting.
 pub(crate) fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let layout = [ReleaseLayout::Rows, ReleaseLayout::Groups][usize::from(first % 2)];
@@ -32,7 +32,7 @@ pub(crate) fn reads(bytes: &[u8], format: ReleaseFormat) -> bool {
     let Ok(released) = read(&path) else { return false };
     let checked = checked(&path, PropertyName::KAnonymity, Some(format), Some(layout));
     is_counted_right(&checked.expect("what is read is checked"), &released);
-    // A label that our writer cannot write is refused.
+    // A release with a label that clump cannot write is refused.
     let Ok(written) = rewritten(&released, format) else { return false };
     let again = read(&folder.write("again", &written)).expect("what is written can be read");
     assert_eq!(again, released);
@@ -51,7 +51,7 @@ fn rewritten(released: &Released, format: ReleaseFormat) -> std::io::Result<Vec<
     writer.finish()
 }
 
-/// Result of `check` on a file, which any program may have written.
+/// Checks the promise of a file that another program may have written.
 fn checked(
     path: &Path,
     promised: PropertyName,
@@ -63,7 +63,7 @@ fn checked(
     file.check(Stated { promise, k: Some(K as usize), rewritten: true, ..Stated::default() })
 }
 
-/// Asserts that the verdicts on rows equal those of counting.
+/// Asserts that the verdicts in `checked` equal those of counting the rows of `released`.
 fn is_counted_right(checked: &Checked, released: &Released) {
     let mut stated: BTreeMap<(Vec<&str>, Option<&str>), Vec<u64>> = BTreeMap::new();
     for row in 0..released.len() {
@@ -87,16 +87,16 @@ fn is_counted_right(checked: &Checked, released: &Released) {
     assert_eq!(found, stated.values().all(can_be), "what is stated");
 }
 
-/// Asserts that a difference between `content` and `written` was `found`. Compressed content is not compared
-/// here.
+/// Asserts that `found` is true if `content` and `written` differ, and false if not. Skips compressed
+/// content.
 fn is_other(found: bool, content: &[u8], written: &[u8]) {
     if Packing::of(content) == Packing::Plain {
         assert_eq!(found, content != written, "a file of other bytes is found out");
     }
 }
 
-/// A table of facts in any format: the same properties as for rows. The promise holds only if the numbers of
-/// the table allow it.
+/// Tests a table of facts in any format, as rows are tested. The promise may only hold if the numbers of the
+/// table allow it.
 pub fn facts(bytes: &[u8]) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let formats = [
@@ -123,7 +123,7 @@ pub fn facts(bytes: &[u8]) -> bool {
     true
 }
 
-/// True if every row is a fact of enough owners, and no fact occurs twice.
+/// True if every row has at least [`K`] owners, and no fact occurs twice.
 fn are_common(table: &FactTable) -> bool {
     let distinct: BTreeSet<Vec<&str>> = (0..table.len()).map(|row| table.texts(row).collect()).collect();
     table.columns.measure == Measure::Owners
@@ -131,13 +131,13 @@ fn are_common(table: &FactTable) -> bool {
         && (0..table.len()).all(|row| table.number(row) >= K)
 }
 
-/// True if no text can be an identifier of a person.
+/// True if all texts are so simple that none can be an identifier of a person.
 fn is_plain(table: &FactTable) -> bool {
     let is_plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphabetic() || letter == ' ');
     (0..table.len()).all(|row| table.texts(row).all(is_plain))
 }
 
-/// Lines of a log, shares of sealed queries, or an audit: reading, writing and reading again gives the same.
+/// Tests lines of a log, shares of sealed queries, or an audit, by reading, writing and reading again.
 pub fn lines(bytes: &[u8]) -> bool {
     let Some((&first, content)) = bytes.split_first() else { return false };
     let folder = Folder::new();
@@ -161,7 +161,7 @@ pub fn lines(bytes: &[u8]) -> bool {
     }
 }
 
-/// The table with these columns, if there is one.
+/// Reads a table with these columns and tests it; `None` if it cannot be read or written.
 fn table(path: &Path, content: &[u8], folder: &Folder, columns: &'static [&'static str]) -> Option<Table> {
     let read = |path: &Path| read_table(&Input::from(path), columns);
     let table = read(path).ok()?;
@@ -183,7 +183,7 @@ fn table(path: &Path, content: &[u8], folder: &Folder, columns: &'static [&'stat
     Some(table)
 }
 
-/// True if enough owners share each line. Lines without an owner count one by one.
+/// True if at least [`K`] owners share each distinct line. Each line without an owner counts as one owner.
 fn are_shared(table: &Table) -> bool {
     let mut owners: BTreeMap<Vec<&str>, BTreeSet<String>> = BTreeMap::new();
     for row in 0..table.len() {
@@ -197,7 +197,7 @@ fn are_shared(table: &Table) -> bool {
     owners.values().all(|owners| owners.len() as u64 >= K)
 }
 
-/// An audit.
+/// Tests an audit: reading, writing and reading again gives the same.
 fn audit(path: &Path, folder: &Folder) -> bool {
     let read = |path: &Path| read_audit(&Input::from(path));
     let Ok(audit) = read(path) else { return false };

@@ -1,4 +1,4 @@
-//! A target for whole runs on small logs: every release is verified, and another spelling of the same log
+//! A target for complete runs on small logs: every release is verified, and the same log in another form
 //! gives the same files.
 
 use std::io::Write;
@@ -15,37 +15,37 @@ use flate2::write::GzEncoder;
 use crate::choices::Choices;
 use crate::folder::Folder;
 
-/// Maximum numbers of owners, and of rows of an owner.
+/// Maximum number of owners; `ROWS` is that of rows of an owner.
 const OWNERS: usize = 10;
 const ROWS: usize = 4;
-/// Codes, so that a tree can be made of their prefixes.
+/// Items or words of queries. They are codes whose prefixes can be nodes of a tree.
 const WORDS: [&str; 7] = ["a1", "a2", "a3", "b1", "b2", "c", "b"];
 
-/// Content of a row in addition to its owner.
+/// Content of the rows of a log.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Items,
     Queries,
 }
 
-/// A table: owners, and an item or a query of each.
+/// A small log: each row has an owner, and an item or a query.
 struct Log {
     kind: Kind,
     rows: Vec<(usize, String)>,
 }
 
-/// Form of a log.
+/// A form in which the same log can be written to files.
 struct Spelling {
     extension: &'static str,
     line_end: &'static str,
     is_reversed: bool,
     is_packed: bool,
-    /// The first file ends before this row.
+    /// Index of the row at which the second file begins.
     cut: usize,
 }
 
-/// A log and a job: a run publishes nothing, or a release that verifies alone and against the log. With the
-/// log in another spelling it publishes the same bytes.
+/// Runs a job on a log. The run must publish nothing, or a release that verifies alone and against the log.
+/// With the log in another form, it must publish the same bytes.
 pub fn run(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let setup = Setup::of(&mut choices);
@@ -76,7 +76,7 @@ struct Setup {
     taxonomy: TaxonomySource,
     layout: Option<ReleaseLayout>,
     fact: FactKind,
-    /// Name of the release.
+    /// File name of the release; its extension selects the format.
     release: String,
 }
 
@@ -147,7 +147,7 @@ impl Setup {
         job
     }
 
-    /// True if a run publishes a release. Verifies that release.
+    /// Runs the job. Returns true if it publishes a release, after verifying that release.
     fn publish(&self, spelling: &Spelling, folder: &Folder) -> bool {
         let job = self.job(spelling, &folder.path(""));
         let is_published = run_job(&job, &()).is_ok_and(|outcome| outcome.checked.holds);
@@ -171,7 +171,7 @@ impl Setup {
     }
 }
 
-/// The tree of all prefixes.
+/// A taxonomy that is made of the prefixes of all codes.
 fn prefixes() -> TaxonomySource {
     TaxonomySource::Prefix { lengths: Vec::new() }
 }
@@ -192,7 +192,7 @@ impl Log {
         Log { kind, rows }
     }
 
-    /// The files of the log in this spelling.
+    /// Writes the log in the form `spelling`, and returns its files.
     fn inputs(&self, spelling: &Spelling) -> Vec<Input> {
         let mut rows: Vec<&(usize, String)> = self.rows.iter().collect();
         if spelling.is_reversed {

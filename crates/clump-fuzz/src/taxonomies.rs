@@ -1,4 +1,4 @@
-//! The targets for readers of taxonomies, one for each format.
+//! Targets for readers of taxonomies, one for each format.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use clump::wordnet::{Files, WordNet};
 
 use crate::folder::Folder;
 
-/// The files of a WordNet database, with NUL bytes between them: data, index and irregular forms of nouns,
-/// then of adjectives, verbs and adverbs.
+/// Reads a WordNet database. Its files are separated by NUL bytes: data, index and irregular forms of nouns,
+/// then those of adjectives, verbs and adverbs.
 pub fn wordnet(bytes: &[u8]) -> bool {
     let mut files = bytes.split(|&byte| byte == 0);
     let read = |_| Ok::<_, std::convert::Infallible>(files.next().unwrap_or_default().to_vec());
@@ -22,8 +22,8 @@ pub fn wordnet(bytes: &[u8]) -> bool {
     true
 }
 
-/// Reads a file as `format`. The result of [`TaxonomyFile::check`] must be true. A file that it calls a tree
-/// can be read, and so can a file after the repairs that it names.
+/// Reads a file as `format`, and tests the result of [`TaxonomyFile::check`]. If it finds a tree, the file
+/// can be read. If it suggests repairs, the file can be read with them.
 pub(crate) fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
     let folder = Folder::new();
     let file = TaxonomyFile { format: Some(format), ..folder.write("tree", bytes).into() };
@@ -45,8 +45,8 @@ pub(crate) fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
     true
 }
 
-/// Writes a tree in each format that supports it, and reads the same tree. Files have names without the marks
-/// of nodes, which releases add. If two names would then be equal, all names stay as they are.
+/// Writes a tree in each format that supports it, and reads the same tree again. Files have names without the
+/// angle brackets of categories. If two names would then be equal, all names keep them.
 fn is_written_and_read_again(taxonomy: &Taxonomy, folder: &Folder) {
     for format in TaxonomyFormat::ALL {
         let mut written = Vec::new();
@@ -63,7 +63,7 @@ fn is_written_and_read_again(taxonomy: &Taxonomy, folder: &Folder) {
     }
 }
 
-/// Levels and names in preorder, which define a tree.
+/// The level and the name of each node in preorder, which define a tree.
 fn shape(taxonomy: &Taxonomy) -> Vec<(u32, &str)> {
     taxonomy.nodes().map(|node| (taxonomy.level(node), taxonomy.name(node))).collect()
 }

@@ -1,41 +1,41 @@
-//! Times of queries: in sessions, by day more than by night, from 2006-03-01 to 2006-05-31 as in the AOL log.
+//! Times of queries: in sessions, more by day than by night, from 2006-03-01 to 2006-05-31 as in the AOL log.
 
 use super::chance::{Chance, Skewed};
 
-/// Months of the log and their days.
+/// Months of the log as pairs: the month, and its number of days.
 const MONTHS: [(u32, u32); 3] = [(3, 31), (4, 30), (5, 31)];
 
 const DAY: u32 = 24 * 60 * 60;
 
-/// One past the last second.
+/// End of the log in seconds since the first of March, exclusive.
 const END: u32 = (31 + 30 + 31) * DAY;
 
-/// Spread of the sessions of a day over its hours.
+/// For each hour of the day, the relative frequency of sessions that begin in it.
 const HOURS: [u64; 24] =
     [24, 16, 10, 7, 6, 7, 11, 18, 27, 36, 42, 45, 47, 48, 48, 48, 48, 47, 48, 52, 55, 54, 47, 36];
 
-/// The share of queries that begin a session.
+/// Share of queries that begin a session.
 const SESSION: f64 = 0.35;
 
-/// Minimum pause between two sessions, in seconds. Pauses within a session are shorter. Only at the last
-/// second of May sessions may meet.
+/// Minimum pause between two sessions, in seconds. Pauses within a session are shorter. Only sessions at the
+/// end of May may be closer, since times stop there.
 const PAUSE: u32 = 40 * 60;
 
-/// The longest time between two lines of a session.
+/// Maximum time between two lines of a session, in seconds.
 const MAX_STEP: f64 = 25.0 * 60.0;
 
-/// The mean time between two lines of a session, before the cut at [`MAX_STEP`].
+/// Mean time between two lines of a session in seconds, before it is limited to [`MAX_STEP`].
 const MEAN_STEP: f64 = 100.0;
 
-/// The clock of an owner, in seconds since the first of March. It never goes back.
+/// The clock of one owner, in seconds since the first of March.
 pub(super) struct Calendar {
     now: u32,
-    /// Planned starts of the owner's sessions, the latest first.
+    /// Planned starts of the owner's remaining sessions, in descending order.
     sessions: Vec<u32>,
     step: Skewed,
 }
 
-/// The pause before a query.
+/// The event before a query: nothing, or another query of the owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Before {
     Nothing,
@@ -47,7 +47,7 @@ impl Calendar {
         Calendar { now: 0, sessions: Vec::new(), step: Skewed::new(1.2) }
     }
 
-    /// Resets the clock to the first of March and plans the sessions of an owner with `queries` queries.
+    /// Starts the clock for a new owner with this number of `queries`, and plans the sessions.
     pub(super) fn restart(&mut self, queries: usize, chance: &mut Chance) {
         self.now = 0;
         self.sessions.clear();
@@ -60,7 +60,7 @@ impl Calendar {
         self.sessions.sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Advances to the time of the next query, in the same session or in the next one.
+    /// Advances to the time of the owner's next query, which may begin the next planned session.
     pub(super) fn next_query(&mut self, before: Before, chance: &mut Chance) {
         let planned =
             if before == Before::Nothing || chance.happens(SESSION) { self.sessions.pop() } else { None };
@@ -71,13 +71,13 @@ impl Calendar {
         }
     }
 
-    /// Advances a little within the same session.
+    /// Advances to the next line in the same session, by a random step.
     pub(super) fn next_line(&mut self, chance: &mut Chance) {
         let step = 1.0 + (MEAN_STEP * self.step.draw(chance)).min(MAX_STEP);
         self.now = (self.now + step as u32).min(END - 1);
     }
 
-    /// Appends the time: `2006-03-01 07:17:12`.
+    /// Appends the time to `line`, such as `2006-03-01 07:17:12`.
     pub(super) fn write(&self, line: &mut Vec<u8>) {
         let (mut day, second) = (self.now / DAY, self.now % DAY);
         let mut months = MONTHS.iter();

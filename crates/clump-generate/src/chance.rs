@@ -1,11 +1,11 @@
-//! Random numbers that are the same on all platforms: ChaCha8, followed only by additions and
-//! multiplications. The logarithms and powers of the standard library may differ in the last bit between
-//! platforms, and one bit would change every byte that follows.
+//! Random numbers that are the same on all platforms. They come from ChaCha8 and only use additions and
+//! multiplications. Logarithms and powers of the standard library may differ in the last bit, which would
+//! change all bytes after it.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A source of random choices.
+/// A seeded generator of random choices.
 pub(super) struct Chance(ChaCha8Rng);
 
 impl Chance {
@@ -13,26 +13,26 @@ impl Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Uniform in `0 .. end`; the bias is below end / 2^64. `end` must not be 0.
+    /// A uniform number in `0 .. end`. Its bias is below end / 2^64. `end` must not be 0.
     #[inline]
     pub(super) fn below(&mut self, end: u64) -> u64 {
         debug_assert!(end > 0);
         ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
-    /// Uniform in `[0, 1)`.
+    /// A uniform number in `[0, 1)`.
     #[inline]
     pub(super) fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// True in a share `probability` of cases.
+    /// True with this `probability`.
     #[inline]
     pub(super) fn happens(&mut self, probability: f64) -> bool {
         self.unit() < probability
     }
 
-    /// An index into `weights`, with probabilities proportional to the weights.
+    /// A random index of `weights`, with a probability proportional to the weight at the index.
     #[inline]
     pub(super) fn index(&mut self, weights: &[u64]) -> usize {
         let mut rest = self.below(weights.iter().sum());
@@ -46,7 +46,7 @@ impl Chance {
             .expect("the rest is below the sum of the weights")
     }
 
-    /// Sum of twelve uniform numbers minus six: mean 0, deviation 1, never beyond 6.
+    /// Roughly normal: sum of twelve uniform numbers minus six. Mean 0, deviation 1, at most 6 from 0.
     fn normal(&mut self) -> f64 {
         let pieces =
             |draw: u64| (draw & 0xffff) + (draw >> 16 & 0xffff) + (draw >> 32 & 0xffff) + (draw >> 48);
@@ -55,17 +55,17 @@ impl Chance {
     }
 }
 
-/// A skewed factor around 1: most draws are below, a few far above, as is usual for lengths and pauses.
+/// Random factors with mean 1. Most are below 1, and a few far above, as usual for lengths and pauses.
 pub(super) struct Skewed {
     deviation: f64,
     mean: f64,
 }
 
 impl Skewed {
-    /// Log-normal with mean 1; `deviation` is that of the logarithm.
+    /// Log-normal factors with mean 1, of which the logarithm has this `deviation`.
     pub(super) fn new(deviation: f64) -> Skewed {
         let half = deviation / 2.0;
-        // The mean of e^(deviation x u) over one uniform u around 0; the normal above is the sum of twelve.
+        // The mean of e^(deviation x u) for one uniform u around 0. `normal` is the sum of twelve such u.
         let one = (exp(half) - exp(-half)) / deviation;
         Skewed { deviation, mean: (0..12).fold(1.0, |product, _| product * one) }
     }

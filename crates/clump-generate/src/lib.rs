@@ -1,13 +1,13 @@
-//! A generator of synthetic query logs: owners with interests, words with a popularity, and the shape of the
-//! log in the paper's Section V.1. It allows trying, testing and timing the product without real queries.
+//! A generator of synthetic query logs for trying, testing and timing clump without real queries. Owners have
+//! interests, words have a popularity, and the log has the shape of the log in the paper's Section V.1.
 //!
 //! The log has the paper's mean of 20.93 distinct nouns per owner, its density of the first owners (Table
-//! III), and a taxonomy of about 25,645 nodes at 53,058 owners. The choice of queries does not come from the
-//! paper. Words follow a Zipf law with a long tail (`popularity.rs`), and most queries of an owner stay below
-//! a few nodes of WordNet (`owner.rs`). These choices were made without looking at any grouping method.
+//! III), and a taxonomy of about 25,645 nodes at 53,058 owners. The paper does not state the queries. Here
+//! words follow a Zipf law with a long tail (`popularity.rs`), and most queries of an owner are below a few
+//! nodes of WordNet (`owner.rs`). These choices were made without looking at any grouping method.
 //!
-//! One owner is in memory at a time. The bytes depend only on the parameters and the embedded WordNet: there
-//! is one generator of random numbers, and no mathematics that differs between platforms (`chance.rs`).
+//! One owner is in memory at a time. The bytes depend only on the parameters and the embedded WordNet. There
+//! is one generator of random numbers, and all platforms compute the same numbers (`chance.rs`).
 
 use std::io::{self, Write};
 
@@ -34,16 +34,16 @@ use vocabulary::Vocabulary;
 /// Settings of a generated log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerateParameters {
-    /// Number of owners of the log. Owner i of N has as many items on average as owner i x 53,058 / N of the
+    /// Number of owners of the log. Owner i of N has as many nouns on average as owner i x 53,058 / N of the
     /// paper's log.
     pub owners: usize,
-    /// Seed of all randomness. Another seed gives other popular words, other interests and other times.
+    /// Seed of all random choices: popularity of words, interests of owners, and times.
     pub seed: u64,
-    /// The share of lines that are followed by the same query once more: a further page, or a further click.
-    /// At least 0 and less than 1. A larger share makes the log longer and changes nothing else.
+    /// Share of lines that are followed by the same query once more, as for a further page or click. At least
+    /// 0 and less than 1. A larger share adds lines and changes nothing else.
     pub again: f64,
-    /// The share of all typed words that are in no dictionary: made-up words, web addresses, numbers,
-    /// misspellings. At least 0 and less than 1. They are added to the nouns, whose number does not change.
+    /// Share of typed words that are in no dictionary: made-up words, web addresses, numbers, misspellings.
+    /// At least 0 and less than 1. These words are added, so the number of nouns does not change.
     pub unknown: f64,
 }
 
@@ -54,29 +54,29 @@ impl GenerateParameters {
     }
 }
 
-/// Figures of a generated log.
+/// Numbers about a generated log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Generated {
-    /// Owners; each has at least one noun.
+    /// Number of owners. Each has at least one noun.
     pub owners: usize,
-    /// Lines without the header.
+    /// Number of lines without the header.
     pub lines: usize,
-    /// Bytes with the header.
+    /// Number of bytes including the header.
     pub bytes: usize,
-    /// Distinct nouns of each owner, summed over the owners: the item occurrences after mapping.
+    /// Sum over the owners of their numbers of distinct nouns, which are the items after mapping.
     pub items: usize,
-    /// Distinct nouns of all owners together.
+    /// Number of distinct nouns of all owners together.
     pub nouns: usize,
 }
 
 /// Writes a query log in the AOL layout, sorted by owner and time. The same parameters give the same bytes.
 ///
-/// Every known word is the label of the noun that it leads to, by exact look-up and also with phrases and
-/// plurals. Labels were reviewed for publication; other lemmas were not. Memory does not grow with the
-/// owners.
+/// Every known word is mapped to the node with the same name, by exact look-up and by matching with phrases
+/// and plurals. Labels were reviewed for publication; other lemmas were not. Memory does not grow with the
+/// number of owners.
 ///
 /// # Errors
-/// Errors of `out`.
+/// When writing to `out` fails.
 pub fn generate(
     parameters: &GenerateParameters,
     wordnet: &WordNet,
@@ -101,7 +101,7 @@ pub fn generate(
     Ok(Generated { owners: parameters.owners, lines, bytes, items, nouns: asker.nouns() })
 }
 
-/// The first AnonID. IDs rise with gaps, so that they are not mistaken for row numbers.
+/// The first AnonID. Later IDs leave gaps, so that readers do not take them for row numbers.
 const FIRST_ID: u64 = 142;
 
 const MAX_ID_STEP: u64 = 24;

@@ -1,5 +1,5 @@
-//! The writer of queries as lines of the AOL layout. About half the lines have a click, on a host that cannot
-//! exist: `.example` is reserved (RFC 2606).
+//! Writes queries as lines of the AOL layout. About half the lines have a click on a host that cannot exist,
+//! since `.example` is reserved (RFC 2606).
 
 use std::io::{self, Write};
 
@@ -10,38 +10,38 @@ use super::vocabulary::Vocabulary;
 
 const HEADER: &[u8] = b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";
 
-/// The share of lines with a click.
+/// Share of lines with a click.
 const CLICK: f64 = 0.5;
 
-/// The share of hosts whose names have two words.
+/// Share of hosts whose names consist of two words.
 const TWO_WORDS: f64 = 0.5;
 
-/// The highest rank of a click.
+/// Maximum rank of a clicked result.
 const MAX_RANK: u64 = 100;
 
-/// The buffer is written out when it has this many bytes.
+/// Number of bytes in the buffer at which it is written out.
 const FULL: usize = 1 << 16;
 
-/// Writes lines and counts them.
+/// Writes lines of the log through a buffer, and counts them.
 pub(super) struct Lines<'o> {
     out: &'o mut dyn Write,
     buffer: Vec<u8>,
     count: usize,
     bytes: usize,
     calendar: Calendar,
-    /// The share of lines that are followed by the same query once more.
+    /// Share of lines that are followed by the same query once more.
     again: f64,
 }
 
 impl<'o> Lines<'o> {
-    /// Writes the header.
+    /// Writes the header, before any line.
     pub(super) fn new(out: &'o mut dyn Write, again: f64) -> io::Result<Lines<'o>> {
         out.write_all(HEADER)?;
         let buffer = Vec::with_capacity(FULL + 1024);
         Ok(Lines { out, buffer, count: 0, bytes: HEADER.len(), calendar: Calendar::new(), again })
     }
 
-    /// Writes all queries of the owner that `asker` has just generated.
+    /// Writes the lines of one owner, whose queries `asker` has just generated.
     pub(super) fn write(
         &mut self,
         anon_id: u64,
@@ -71,8 +71,8 @@ impl<'o> Lines<'o> {
         Ok(())
     }
 
-    /// Ends the line with a rank and a host, or with two empty columns. Rank r has a share of 1 / (r x (r +
-    /// 1)).
+    /// Ends the line with the rank and host of a click, or with two empty columns. Rank r has the probability
+    /// 1 / (r x (r + 1)).
     fn click(&mut self, word: u32, vocabulary: &Vocabulary<'_>, chance: &mut Chance) -> io::Result<()> {
         if !chance.happens(CLICK) {
             self.buffer.extend_from_slice(b"\t\t\n");
@@ -95,7 +95,7 @@ impl<'o> Lines<'o> {
         Ok(())
     }
 
-    /// Writes the rest of the buffer; returns the numbers of lines and bytes.
+    /// Writes the rest of the buffer, and returns the number of lines and of bytes.
     pub(super) fn finish(mut self) -> io::Result<(usize, usize)> {
         self.hand_on()?;
         self.out.flush()?;

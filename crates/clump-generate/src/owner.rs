@@ -1,6 +1,6 @@
-//! The generator of an owner's queries. An owner has a few interests, and most queries are about one of them.
-//! An interest is a node of WordNet with some hundreds of words below, found by climbing from a word that was
-//! drawn by popularity. So most owners are interested in popular subjects.
+//! Generates the queries of an owner. An owner has a few interests, and most queries are about one of them.
+//! An interest is a node of WordNet with some hundreds of words below it. It is an ancestor of a word drawn
+//! by popularity, so most owners are interested in popular subjects.
 
 use std::ops::Range;
 
@@ -8,39 +8,39 @@ use super::chance::Chance;
 use super::unknown::{Kind, Unknown};
 use super::vocabulary::Vocabulary;
 
-/// The share of queries that are about an interest; the others are about anything.
+/// Share of queries with words of an interest; the others have any words.
 const FROM_INTERESTS: f64 = 0.7;
 
-/// Of ten owners, the numbers of those with one, two, three and four interests.
+/// Of ten owners, the numbers of owners with one, two, three and four interests.
 const INTERESTS: [u64; 4] = [3, 3, 2, 2];
 
-/// An interest is the lowest node with at least this many words: one of these numbers, all equally likely.
+/// An interest is the lowest node with at least one of these numbers of words, drawn at random.
 const BREADTHS: [u32; 5] = [100, 200, 400, 800, 1_600];
 
-/// Of twenty queries, the numbers of those with one, two, three and four words.
+/// Of twenty queries, the numbers of queries with one, two, three and four words.
 const QUERY_WORDS: [u64; 4] = [6, 7, 5, 2];
 
-/// The share of unknown words that come before the nouns of their query; the others come after them.
+/// Share of unknown words that come before the nouns of their query; the others come after them.
 const BEFORE: f64 = 0.5;
 
-/// An owner asks at most one in this many words of the vocabulary; beyond that, new words become hard to
+/// An owner asks at most one eighth of the words of the vocabulary. With more, new words would be hard to
 /// draw.
 const LEAST_PART: usize = 8;
 
-/// Generates the queries of one owner after the other, and reuses its buffers.
+/// Generates the queries of one owner at a time, and reuses its memory for the next.
 pub(super) struct Asker<'a> {
     vocabulary: &'a Vocabulary<'a>,
     interests: Vec<Range<u32>>,
-    /// For each word the last owner who asked it, counted from 1.
+    /// For each word, the number of the last owner who asked it, from 1; 0 for none.
     last_asked: Vec<u32>,
     owner: u32,
-    /// The concatenated queries of the owner, and the end of each.
+    /// Texts of all queries of the owner, one after the other. `queries` has the end of each.
     text: String,
     queries: Vec<Query>,
     unknown: Option<Unknown<'a>>,
 }
 
-/// A query: the end of its text, and its last word.
+/// A query: the end of its text in bytes, and the number of its last word.
 #[derive(Clone, Copy)]
 struct Query {
     end: usize,
@@ -60,8 +60,8 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// Generates the queries of a new owner: `length` distinct nouns, and repeated words in between. Returns
-    /// the number of nouns, which is less than `length` only at an eighth of the vocabulary.
+    /// Generates the queries of a new owner, with `length` distinct nouns and some repeated ones. Returns the
+    /// number of distinct nouns. It is below `length` only if an eighth of the vocabulary is.
     pub(super) fn ask(&mut self, length: usize, chance: &mut Chance) -> usize {
         let length = length.min(self.vocabulary.len() / LEAST_PART);
         self.owner = self.owner.checked_add(1).expect("fewer than 2^32 owners");
@@ -78,7 +78,7 @@ impl<'a> Asker<'a> {
         asked
     }
 
-    /// Adds a query with at most `new` nouns that the owner has not asked before, and returns their number.
+    /// Adds a query with at most `new` nouns that the owner has not asked yet. Returns the number of these.
     fn query(&mut self, new: usize, chance: &mut Chance) -> usize {
         let topic = if chance.happens(FROM_INTERESTS) {
             self.interests[chance.below(self.interests.len() as u64) as usize].clone()
@@ -111,8 +111,8 @@ impl<'a> Asker<'a> {
         asked
     }
 
-    /// Ends the query of `words`, which have their start positions. Adds unknown words before or after them;
-    /// web addresses become separate queries.
+    /// Ends a query. `words` are its words as pairs of number and start in the text. Adds unknown words
+    /// before or after them, and web addresses as further queries.
     fn end_query(&mut self, words: &[(u32, usize)], chance: &mut Chance) {
         let ((_, start), (last_word, _)) = (words[0], words[words.len() - 1]);
         let mut addresses = Vec::new();
@@ -137,7 +137,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// True if the last two or more of `words`, which have their start positions, would be read as one noun.
+    /// True if a reader would take the last two or more of `words` (pairs of number and start) for one noun.
     fn ends_in_phrase(&self, words: &[(u32, usize)]) -> bool {
         let starts = words.iter().enumerate().take(words.len() - 1);
         starts.into_iter().any(|(index, &(word, start))| {
@@ -145,7 +145,7 @@ impl<'a> Asker<'a> {
         })
     }
 
-    /// The queries of the last owner in the order of asking: text and last word. None is empty.
+    /// Queries of the last owner in order: text, and number of the last word. No text is empty.
     pub(super) fn queries(&self) -> impl Iterator<Item = (&str, u32)> {
         let mut start = 0;
         self.queries.iter().map(move |query| {
@@ -155,13 +155,13 @@ impl<'a> Asker<'a> {
         })
     }
 
-    /// Number of distinct nouns that all owners have asked.
+    /// Number of distinct nouns that any owner has asked.
     pub(super) fn nouns(&self) -> usize {
         self.last_asked.iter().filter(|&&owner| owner > 0).count()
     }
 }
 
-/// The words of a new interest.
+/// Draws an interest, and returns the range of its words.
 fn interest(vocabulary: &Vocabulary<'_>, chance: &mut Chance) -> Range<u32> {
     let breadth = BREADTHS[chance.below(BREADTHS.len() as u64) as usize].min(vocabulary.len() as u32);
     let mut node = vocabulary.node(vocabulary.draw(&vocabulary.all(), chance));

@@ -1,15 +1,14 @@
-//! The popularity of words: a Zipf law over a plausible order of words.
+//! The popularity of words: a Zipf law over an estimated ranking of words.
 //!
-//! The order comes from WordNet itself, which has no counts of words in queries. A word that many phrases
-//! contain is a common one. In the Excite log of shared/data a word in no phrase occurs 0.009 times on
-//! average, in two phrases 0.024, in 5 to 9 phrases 0.1, in 20 to 49 phrases 0.4, in more 0.9. So the
-//! popularity is proportional to the number of phrases plus one, up to a cap that keeps `genus` (3,681
-//! phrases) from the top. Short words are commoner too. The rest is random, with a spread large enough for
-//! rare words to be anywhere.
+//! WordNet has no counts of words in queries, so the ranking is estimated from its phrases: common words are
+//! in many phrases. In the Excite log of shared/data a word in no phrase occurs 0.009 times on average, in
+//! two phrases 0.024, in 5 to 9 phrases 0.1, in 20 to 49 phrases 0.4, in more 0.9. So the estimate is the
+//! number of phrases plus one, up to a maximum that keeps `genus` (3,681 phrases) from the top. It is divided
+//! by the length, since short words are commoner. A random factor lets rare words have any rank.
 //!
-//! The law has two regimes, as in large vocabularies (Ferrer i Cancho and Solé, 2001): 1 / rank for the
-//! common words, 1 / rank^3 beyond them. A single exponent of 1 would use nearly all of WordNet's words at
-//! 53,058 owners, but the paper's log uses about half.
+//! The law has two parts, as in large vocabularies (Ferrer i Cancho and Solé, 2001): 1 / rank for the common
+//! words, and 1 / rank^3 for the others. With 1 / rank alone, 53,058 owners would use nearly all of WordNet's
+//! words, but the paper's log uses about half.
 
 use clump_core::taxonomy::Node;
 use clump_wordnet::WordNet;
@@ -17,23 +16,23 @@ use rustc_hash::FxHashMap;
 
 use super::chance::{Chance, Skewed};
 
-/// The cap: further phrases do not make a word more common.
+/// Maximum number of phrases that counts for a word.
 const MAX_PHRASES: u32 = 60;
 
-/// Deviation of the logarithm of the random factor.
+/// Standard deviation of the logarithm of the random factor.
 const DEVIATION: f64 = 1.2;
 
-/// Flattens the head: the commonest word takes 1.5 % of all draws. In the Excite log `free` has 1.1 % of the
-/// nouns.
+/// Added to each rank, to limit the top words: the commonest word has 1.5 % of all draws. In the Excite log
+/// `free` has 1.1 % of the nouns.
 const OFFSET: f64 = 9.0;
 
-/// The rank at which the second regime begins; chosen for the 19,027 leaves of the paper's Table III.
+/// The rank at which 1 / rank^3 begins. It was chosen to get the 19,027 leaves of the paper's Table III.
 const TURN: f64 = 4_700.0;
 
-/// Weights are whole numbers; this is the scale.
+/// Factor that turns weights into whole numbers.
 const SCALE: f64 = (1u64 << 40) as f64;
 
-/// The weights of `words`, in their order; none is 0.
+/// Popularity of each of `words`, in their order. No weight is 0.
 pub(super) fn weights(wordnet: &WordNet, words: &[&str], chance: &mut Chance) -> Vec<u64> {
     let phrases = phrases(wordnet);
     let luck = Skewed::new(DEVIATION);
@@ -53,15 +52,15 @@ pub(super) fn weights(wordnet: &WordNet, words: &[&str], chance: &mut Chance) ->
     weights
 }
 
-/// The weight of a word at `rank`, from 0.
+/// Popularity of the word at `rank`, from 0.
 pub(super) fn weight(rank: usize) -> u64 {
     let rank = rank as f64 + 1.0 + OFFSET;
     let share = if rank < TURN { 1.0 / rank } else { TURN * TURN / (rank * rank * rank) };
     (share * SCALE) as u64
 }
 
-/// Number of lemmas of several words that contain each word. Names of biological groups do not count, nor do
-/// their own phrases: WordNet has thousands (`genus Pinus`, `Pinus strobus`), but queries have few.
+/// For each word, the number of nouns of several words that contain it. Biological groups and their names are
+/// not counted: WordNet has thousands (`genus Pinus`, `Pinus strobus`), but queries have few.
 fn phrases(wordnet: &WordNet) -> FxHashMap<&str, u32> {
     let taxonomy = wordnet.taxonomy();
     let groups = wordnet.exact("taxonomic group");

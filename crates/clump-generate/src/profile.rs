@@ -1,21 +1,21 @@
-//! The lengths of owners. Early owners ask more. The number of distinct nouns of an owner depends on the
-//! position in the log, by the densities of the paper's Table III, and on a random factor.
+//! Numbers of distinct nouns of owners. Early owners of the log ask more. The mean depends on the position of
+//! the owner in the log, by the densities of the paper's Table III. The rest is a random factor.
 
 use super::chance::{Chance, Skewed};
 
-/// The mean length at some positions of the log, out of the paper's 53,058 owners. Between them it is
-/// interpolated linearly.
+/// Pairs of a position among the paper's 53,058 owners, and the mean number of distinct nouns of an owner
+/// there. Means between two positions are interpolated linearly.
 ///
 /// Table III gives 53.3, 47.6, 38.1, 30.4, 26.6 and 20.9 nouns for the first 1,000 to 53,058 owners, if 0.11
-/// % are 20.93. Taken literally, the steps are 53, 47, 29, 15, 15 and 3.4 nouns. This line falls steadily and
-/// stays within 4 % of every figure.
+/// % are 20.93. So the owners of each step have means of 53, 47, 29, 15, 15 and 3.4 nouns. This line falls
+/// steadily and stays within 4 % of every figure.
 const MEANS: [(f64, f64); 6] =
     [(0.0, 53.0), (10_000.0, 42.5), (20_000.0, 18.0), (30_000.0, 14.5), (40_000.0, 7.6), (53_058.0, 1.0)];
 
-/// Deviation of the logarithm of a length around the mean of its position.
+/// Standard deviation of the logarithm of the random factor.
 const DEVIATION: f64 = 0.8;
 
-/// Draws the lengths of the owners of one log.
+/// Draws the number of distinct nouns for each owner of a log.
 pub(super) struct Lengths {
     owners: usize,
     temper: Skewed,
@@ -26,8 +26,8 @@ impl Lengths {
         Lengths { owners, temper: Skewed::new(DEVIATION) }
     }
 
-    /// The length of the owner at `position`, at least 1. One noun is certain and the others are skewed, so
-    /// the mean is right even if most have only one.
+    /// Draws the number of distinct nouns of the owner at `position`, at least 1. Only the nouns after the
+    /// first are random, so the mean is right even if most owners have one.
     pub(super) fn draw(&self, position: usize, chance: &mut Chance) -> usize {
         let others = (self.mean(position) - 1.0) * self.temper.draw(chance);
         1 + (others + chance.unit()) as usize

@@ -1,4 +1,4 @@
-//! Tests that read the generated log in the way the product reads logs.
+//! Tests that read the generated log as clump reads logs.
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ fn log(owners: usize, seed: u64) -> (String, Generated) {
     (String::from_utf8(out).unwrap(), generated)
 }
 
-/// The columns of all lines but the header.
+/// The columns of each line without the header.
 fn rows(log: &str) -> impl Iterator<Item = Vec<&str>> {
     log.lines().skip(1).map(|line| line.split('\t').collect())
 }
 
-/// The transactions of the log by exact look-up, and the taxonomy pruned to them.
+/// The transactions of the log with one exact look-up for each word, and the taxonomy pruned to them.
 fn transactions(log: &str, wordnet: &WordNet) -> (Transactions, Taxonomy) {
     let mut owners: Vec<(&str, BTreeSet<Node>)> = Vec::new();
     for row in rows(log) {
@@ -51,7 +51,7 @@ fn fnv(log: &str) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Benchmarks of different releases need the same log.
+/// Benchmarks of different versions must measure the same log.
 #[test]
 fn a_seed_gives_the_bytes_it_always_gave() {
     assert_eq!(
@@ -164,7 +164,7 @@ fn queries_have_one_to_four_words_and_about_half_the_lines_a_click() {
     assert!((clicks as f64 / generated.lines as f64 - 0.5).abs() < 0.02, "{clicks}");
 }
 
-/// Longest match first, then single words, with plurals and the stop list, finds the same words.
+/// Matching with phrases, plurals and the stop list finds the same words as exact look-up.
 #[test]
 fn full_matching_reads_the_same_nouns_as_exact_look_up() {
     let wordnet = WordNet::load();

@@ -1,6 +1,6 @@
-//! Unknown words, which are a third of the words in real logs: unknown names, web addresses, numbers, and
-//! misspellings. They are optional. Without them this file draws no random numbers, so the log with the same
-//! seed does not change.
+//! Unknown words: names, web addresses, numbers and misspellings. In real logs they are a third of the words.
+//! They are optional. Without them this file draws no random numbers, so the same seed still gives the same
+//! log.
 
 use clump_wordnet::{WordNet, function_word_in, is_stop_word};
 use rustc_hash::FxHashSet;
@@ -9,31 +9,31 @@ use super::chance::Chance;
 use super::popularity::weight;
 use super::vocabulary::Vocabulary;
 
-/// Number of made-up words. Their popularity falls like that of the nouns.
+/// Number of distinct made-up words. Their popularity falls with the rank as that of nouns does.
 const MADE_UP: usize = 20_000;
 
-/// Share of each kind, of a hundred unknown words.
+/// For each kind, its number in a hundred unknown words.
 const KINDS: [(Kind, u64); 4] =
     [(Kind::MadeUp, 66), (Kind::Address, 16), (Kind::Number, 12), (Kind::Misspelling, 6)];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     MadeUp,
-    /// A separate query; the other kinds come next to nouns.
+    /// A query that consists only of the address. Words of other kinds are added to a query with nouns.
     Address,
     Number,
     Misspelling,
 }
 
-/// The share of numbers that are years; the others have one to six digits.
+/// Share of numbers that are years; the others have one to six digits.
 const YEARS: f64 = 0.5;
 
-/// The share of web addresses that begin with www.
+/// Share of web addresses that begin with `www.`.
 const WWW: f64 = 0.6;
 
 const DOMAINS: [(&str, u64); 4] = [("com", 16), ("org", 2), ("net", 1), ("edu", 1)];
 
-/// Of ten made-up words, the numbers of those with two, three and four syllables.
+/// Of ten made-up words, the numbers of words with two, three and four syllables.
 const SYLLABLES: [u64; 3] = [4, 4, 2];
 
 const ONSETS: [&str; 16] =
@@ -41,19 +41,18 @@ const ONSETS: [&str; 16] =
 const VOWELS: [&str; 6] = ["a", "e", "i", "o", "u", "ia"];
 const CODAS: [&str; 8] = ["", "", "", "", "l", "n", "r", "s"];
 
-/// Draws unknown words.
+/// Draws unknown words for the queries of all owners.
 pub(super) struct Unknown<'a> {
     vocabulary: &'a Vocabulary<'a>,
     dictionary: Dictionary<'a>,
-    /// The share of all typed words.
+    /// Share of unknown words in all typed words.
     share: f64,
     made_up: Vec<String>,
-    /// `sums[w]` is the popularity of all made-up words up to and including `w`.
+    /// Running sums of popularity: `sums[w]` includes made-up word `w` and all before it.
     sums: Vec<u64>,
 }
 
 impl<'a> Unknown<'a> {
-    /// `share` is at least 0 and less than 1.
     pub(super) fn new(
         share: f64,
         wordnet: &'a WordNet,
@@ -76,13 +75,13 @@ impl<'a> Unknown<'a> {
         Unknown { sums: sums.collect(), vocabulary, dictionary, share, made_up }
     }
 
-    /// True if one more unknown word is typed. The caller asks once for every noun and once for every unknown
-    /// word, which gives the wanted share.
+    /// True if another unknown word follows. The caller asks once after every noun and once after every
+    /// unknown word, which results in the wanted share.
     pub(super) fn one_more(&self, chance: &mut Chance) -> bool {
         chance.happens(self.share)
     }
 
-    /// An unknown word.
+    /// Draws an unknown word, and returns it with its kind.
     pub(super) fn draw(&self, chance: &mut Chance) -> (Kind, String) {
         loop {
             let (kind, _) = KINDS[chance.index(&KINDS.map(|(_, weight)| weight))];
@@ -98,7 +97,7 @@ impl<'a> Unknown<'a> {
         }
     }
 
-    /// A made-up word by popularity.
+    /// Draws a made-up word by popularity.
     fn made_up(&self, chance: &mut Chance) -> &str {
         let at = chance.below(self.sums[MADE_UP - 1]);
         &self.made_up[self.sums.partition_point(|&sum| sum <= at)]
@@ -110,7 +109,7 @@ impl<'a> Unknown<'a> {
         format!("{www}{}.{domain}", self.made_up(chance))
     }
 
-    /// A noun with a letter omitted, doubled, or in the wrong place. All nouns of the vocabulary are ASCII
+    /// Draws a noun and omits, doubles or exchanges one of its letters. All nouns of the vocabulary are ASCII
     /// and have three letters or more.
     fn misspelling(&self, chance: &mut Chance) -> String {
         let noun = self.vocabulary.word(self.vocabulary.draw(&self.vocabulary.all(), chance));
@@ -126,7 +125,7 @@ impl<'a> Unknown<'a> {
 
 fn number(chance: &mut Chance) -> String {
     let number = if chance.happens(YEARS) {
-        // Late years are typed more often than early ones.
+        // The smaller of two numbers of years is subtracted, since recent years are typed more often.
         2006 - chance.below(60).min(chance.below(60))
     } else {
         let digits = 1 + chance.below(6) as u32;
@@ -146,10 +145,10 @@ fn make_up(chance: &mut Chance) -> String {
     word
 }
 
-/// All known words.
+/// Tests if a word is known to any way of matching.
 struct Dictionary<'a> {
     wordnet: &'a WordNet,
-    /// The words of phrases: next to another word they may be read as one noun.
+    /// All words of phrases. Next to another word, such a word may be matched as part of a noun.
     in_phrases: FxHashSet<&'a str>,
 }
 
@@ -191,7 +190,7 @@ mod tests {
         }
         for ((kind, percent), count) in KINDS.into_iter().zip(counts) {
             let found = count as f64 / 200.0;
-            // Known words are drawn again, so the shares are only nearly those above.
+            // The found shares are only close to [`KINDS`], since known words are drawn again.
             assert!((found - percent as f64).abs() < 3.0, "{kind:?}: {found} %");
         }
     }

@@ -1,6 +1,6 @@
-//! The vocabulary: the words of a log in the order of the taxonomy, with running sums of their popularity. A
-//! subtree is a range of words. So drawing below a node and drawing from all words are both one binary
-//! search, with different bounds.
+//! The words that a log may have, in the order of the taxonomy, with running sums of their popularity. The
+//! words below a node are a range. So drawing a word below a node takes one binary search, as does drawing
+//! from all words.
 
 use std::ops::Range;
 
@@ -10,24 +10,24 @@ use clump_wordnet::{WordNet, is_stop_word};
 use super::chance::Chance;
 use super::popularity;
 
-/// Minimum number of letters of a word. Readers treat shorter ones differently.
+/// Minimum number of letters of a word. Readers of logs treat shorter words differently.
 const MIN_LETTERS: usize = 3;
 
-/// Words that may be asked. Words have numbers in the preorder of the taxonomy.
+/// Words that owners may ask. They are numbered from 0 in the preorder of their nodes.
 pub(super) struct Vocabulary<'a> {
     wordnet: &'a WordNet,
     words: Vec<&'a str>,
     nodes: Vec<Node>,
-    /// The largest number of words of a phrase that begins with each word; 1 if none does.
+    /// For each word, the largest number of words of a phrase that begins with it; 1 if there is no phrase.
     longest: Vec<u8>,
-    /// `sums[w]` is the popularity of all words before `w`; one entry more than words.
+    /// Running sums of popularity: `sums[w]` is that of all words before `w`. One more entry than words.
     sums: Vec<u64>,
-    /// The first word at or after each node; one entry more than nodes.
+    /// For each node, the first word at or after it in preorder. One more entry than nodes.
     first: Vec<u32>,
 }
 
 impl<'a> Vocabulary<'a> {
-    /// The words of `wordnet` that map to the same node in every mode of reading. Their popularity is random.
+    /// Selects words of `wordnet` that all ways of matching map to one node. Draws their popularity.
     pub(super) fn new(wordnet: &'a WordNet, chance: &mut Chance) -> Vocabulary<'a> {
         let taxonomy = wordnet.taxonomy();
         let mut used: Vec<(Node, &str)> = wordnet
@@ -69,17 +69,17 @@ impl<'a> Vocabulary<'a> {
         self.words[number as usize]
     }
 
-    /// The node that the word maps to.
+    /// The node to which the word `number` is mapped.
     pub(super) fn node(&self, number: u32) -> Node {
         self.nodes[number as usize]
     }
 
-    /// The words at and below `node`.
+    /// Range of the words at or below `node`.
     pub(super) fn below(&self, node: Node) -> Range<u32> {
         self.first[node.index()]..self.first[self.taxonomy().end(node).index()]
     }
 
-    /// A word of `range`, which must not be empty, by popularity.
+    /// Draws a word of `range` by popularity. `range` must not be empty.
     #[inline]
     pub(super) fn draw(&self, range: &Range<u32>, chance: &mut Chance) -> u32 {
         let (start, end) = (range.start as usize, range.end as usize);
@@ -88,8 +88,8 @@ impl<'a> Vocabulary<'a> {
         range.start + self.sums[start + 1..=end].partition_point(|&sum| sum <= at) as u32
     }
 
-    /// True if `text` reads as one noun. It has words with single spaces between them, beginning with the
-    /// word number `first`.
+    /// True if readers take `text` for one noun. `text` has this number of `words`, separated by single
+    /// spaces, of which `first` is the first.
     #[inline]
     pub(super) fn is_phrase(&self, first: u32, text: &str, words: usize) -> bool {
         words <= usize::from(self.longest[first as usize]) && self.wordnet.noun(text).is_some()

@@ -1,4 +1,4 @@
-//! Builds a taxonomy from a log, for data without one, as a file that may be published.
+//! Builds a taxonomy from a log that has none, and writes it to a file that may be published.
 
 use std::io;
 use std::time::Instant;
@@ -18,41 +18,41 @@ use crate::release::publish::publish_packed;
 use crate::release::targets::check_targets;
 use crate::{JobError, RunError};
 
-/// Default for the most children of a node: the finest tree loses least.
+/// Default for the largest number of children of a node. The smallest number has the lowest loss.
 pub const FAN_OUT: usize = 2;
 
-/// The tree that was built. Names no item that fewer than k owners have.
+/// Numbers about the tree that was built. It has no name of an item that fewer than k owners have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BuiltTaxonomy {
-    /// Least number of owners of an item that the tree names.
+    /// Minimum number of owners of an item with its own leaf.
     pub k: usize,
-    /// Owners of the log.
+    /// Number of owners in the log.
     pub owners: usize,
-    /// Distinct items of the log.
+    /// Number of distinct items in the log.
     pub items: usize,
-    /// Items that fewer than k owners have: they share one leaf.
+    /// Number of items that fewer than k owners have. They share one leaf.
     pub rare: usize,
-    /// The name of that leaf.
+    /// The name of the leaf for these items.
     pub unknown: String,
-    /// Leaves of the tree, that one included.
+    /// Number of leaves, including the one for rare items.
     pub leaves: usize,
-    /// All nodes of the tree.
+    /// Number of all nodes.
     pub nodes: usize,
-    /// Levels of the tree; the root is the first.
+    /// Number of levels, including the root.
     pub levels: usize,
-    /// Pairs and larger families that the tree joins because owners have them together.
+    /// Number of pairs and larger groups of items that are siblings because the same owners have them.
     pub joined: usize,
-    /// Wall-clock seconds of growing it.
+    /// Wall-clock seconds for building the tree, without reading.
     pub seconds: f64,
-    /// Peak memory of the program in bytes; none if the system does not report it.
+    /// Peak memory of the process in bytes; `None` if the system does not report it.
     pub peak_memory: Option<u64>,
 }
 
-/// The job that `keys` describe, for [`build_taxonomy`]. The job counts owners and makes a tree, so keys
-/// about transactions, trees, methods and reports have no effect.
+/// Makes the job for [`build_taxonomy`] from `keys`. It only counts owners and makes a tree, so keys about
+/// transactions, trees, methods and reports would have no effect.
 ///
 /// # Errors
-/// When a key without effect is given: the user would believe that it had one.
+/// When a key without effect is set.
 pub fn building_job(keys: Keys) -> Result<Job, JobError> {
     let Keys { input, read, words, loss, promise, output, tree, threads, memory, .. } = keys.clone();
     let is_flat = |taxonomy: &String| taxonomy == "flat";
@@ -81,8 +81,8 @@ pub fn building_job(keys: Keys) -> Result<Job, JobError> {
     Ok(Job::try_from(heard)?.taxonomy(TaxonomySource::Flat))
 }
 
-/// Grows a taxonomy from the input of `job` and writes it to the job's output as `child<TAB>parent` lines,
-/// the root first. See [`clump_core::grow`] for how, and for what it gives away.
+/// Builds a taxonomy from the input of `job` and writes it to the output of the job as `child<TAB>parent`
+/// lines, the root first. [`clump_core::grow`] describes the algorithm and what the tree reveals.
 ///
 /// # Errors
 /// When the input cannot be read, no item has k owners, or the file cannot be written.

@@ -1,11 +1,11 @@
 //! The part of a cluster run that one machine executes.
 //!
 //! Another program, such as Apache Spark, divides the rows among machines and brings results together. This
-//! module has the steps between. Every step is a function of its input, so the result does not depend on the
-//! machine, on repeated steps, or on the order of rows:
+//! module has the steps between. The result of a step depends only on its input: not on the machine, on
+//! repetition, or on the order of rows.
 //!
-//! 1. [`Part::read`] reads and maps all rows of some owners as a run in one process does. Items are names
-//!    now, and the part of the tree that they need travels with them.
+//! 1. [`Part::read`] reads and maps all rows of some owners, as a run in one process does. Its records name
+//! items by text, and include the part of the tree that these items need.
 //! 2. [`Tree`] joins these parts of trees in any order. Items become its nodes.
 //! 3. Whole rows: [`Tree::count`] and [`Keys`] give rows keys that put similar rows near each other;
 //!    [`clump_core::shards`] finds where to cut; [`group`] works on one shard.

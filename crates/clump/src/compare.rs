@@ -1,10 +1,9 @@
-//! Kinds of release side by side on one log, at one k or at several: whole rows, pieces, tables of facts,
-//! lines.
+//! Compares kinds of releases of one log, at one k or several: whole rows, pieces, tables of facts, lines.
 //!
-//! All kinds are measured on the same data: the cells of the same transactions. These are queries if there
-//! are queries and nothing else was asked for. `kinds` plans the runs. `cell` runs and measures one.
-//! `texts_told` finds the texts of a table of facts in the data, and compares counts by text. `presets` runs
-//! the rules of others.
+//! All kinds are measured on the same cells, which are the items of the same transactions. A transaction is a
+//! query if the log has queries and the job has no other unit. `kinds` plans the runs. `cell` runs and
+//! measures one. `published_texts` finds the texts of a table of facts in the data, and compares counts by
+//! text. `presets` applies publishing rules of other organizations.
 
 use std::sync::Arc;
 
@@ -38,39 +37,39 @@ pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
 use kinds::{Planned, distinct, planned};
 use part::ComparedPart;
 
-/// Parameters of a comparison.
+/// The data, methods and values of k to compare.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompareParameters {
-    /// Input, taxonomy and all other settings that methods share; its method and k are not read.
+    /// Input, taxonomy and all other settings that methods share. Its method and k are ignored.
     pub job: Job,
-    /// The k of methods that have one.
+    /// Values of k for methods that read k.
     pub ks: Vec<usize>,
-    /// The methods; [`DEFAULT_KINDS`] if not given, and for a query log also [`DEFAULT_LINE_KINDS`].
+    /// The methods. If `None`, [`DEFAULT_KINDS`], and for a query log also [`DEFAULT_LINE_KINDS`].
     pub methods: Option<Vec<MethodName>>,
-    /// Rules of others to run as well.
+    /// Publishing rules of other organizations, to run as well.
     pub presets: Vec<&'static Preset>,
-    /// The column that divides the owners of a fact, for rules that do.
+    /// The column that divides the owners of a fact into cells, for presets whose rule divides.
     pub by: Option<String>,
-    /// Policy for floors.
+    /// Logs for which the lower bound of the loss is computed.
     pub floor: Floors,
     /// Approximate share of the owners to read, for a quick look at a large log.
     pub sample: Option<Share>,
 }
 
-/// Policy for the floor under the loss at each k.
+/// Logs for which the lower bound of the loss is computed at each k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Floors {
-    /// If the log has at most [`FLOOR_OWNERS`] owners, of at most ten transactions on average: on larger ones
-    /// it takes longer than all methods.
+    /// Logs of at most [`FLOOR_OWNERS`] owners with at most ten transactions on average. For larger logs, the
+    /// bound takes longer than all methods.
     #[default]
     Small,
-    /// In any case.
+    /// All logs.
     Always,
-    /// Not at all.
+    /// No log.
     Never,
 }
 
-/// Runs all methods at all k.
+/// Runs and measures each method at each k.
 ///
 /// # Errors
 /// When the input cannot be read. A method that fails is reported in its cell.
@@ -80,7 +79,7 @@ pub fn compare(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
 
 fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Result<Comparison, RunError> {
     let ks = &distinct(&parameters.ks);
-    // Reads for pieces, with the texts of all queries: the other kinds need no more.
+    // Reads as `pieces` does, with the texts of all queries. This is enough for all kinds.
     let mut open = Job { k: None, ..parameters.job.clone() }.method(MethodName::Pieces);
     open.input.sample = parameters.sample;
     let job = &*open.decided()?;
@@ -92,7 +91,7 @@ fn compare_all(parameters: &CompareParameters, progress: &dyn Progress) -> Resul
     require_nodes(&counted_nodes, &data.taxonomy, job, JobError::CertaintyOfUnknown)?;
     let has_queries = data.counts.queries > 0;
     let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), &data)?;
-    // A wrong setting is an error of the comparison, not of a cell.
+    // A wrong setting ends the comparison instead of being reported in a cell.
     let ready: Vec<AnyMethod> = planned.iter().map(|run| run.job.ready_method()).collect::<Result<_, _>>()?;
     let on_lines = |run: &&Planned| run.job.method.name().facts().works_on == WorksOn::Lines;
     let needs_items = planned.iter().any(|run| run.job.method.name() == MethodName::Split);
@@ -170,7 +169,7 @@ fn compared_unit(unit: Unit) -> ComparedUnit {
     }
 }
 
-/// True if floors are computed of `data`.
+/// True if lower bounds are computed for `data`.
 fn has_floors(asked: Floors, data: &Data) -> bool {
     match asked {
         Floors::Small => {
@@ -182,7 +181,7 @@ fn has_floors(asked: Floors, data: &Data) -> bool {
     }
 }
 
-/// Runs a method on whole owners, where the comparison is about parts of their data. Reads the data again.
+/// Runs a method on all data of each owner as one row. Reads the input again with this unit.
 fn of_owners(
     run: &Planned,
     compared: &Compared<'_>,
@@ -190,6 +189,6 @@ fn of_owners(
 ) -> Result<ComparedRun, RunError> {
     let data = Arc::new(Data::read(&run.job, progress)?);
     let method = run.job.ready_method()?;
-    // Sensitive nodes have other numbers in these data, and are reported for the compared runs.
+    // The numbers of sensitive nodes are only valid in the compared data, so they are not passed on.
     run_one(&method, run, &Compared { data: &data, log: None, sensitive: &[], ..*compared }, progress)
 }

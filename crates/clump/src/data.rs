@@ -1,4 +1,4 @@
-//! A log that was read and mapped, in the taxonomy that its losses are measured in.
+//! The input of a run after reading and mapping: transactions, and the taxonomy in which losses are measured.
 
 use std::borrow::Cow;
 use std::time::Instant;
@@ -33,39 +33,39 @@ pub mod known_owners;
 pub mod memory_limit;
 pub mod queries;
 
-/// Transactions with all that is known about their origin.
+/// Transactions, their taxonomy, and facts about the input that they were read from.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// Transactions of the owners.
+    /// The transactions of all owners; transactions of one owner are adjacent.
     pub transactions: Transactions,
-    /// Whole queries that may be published word for word; none where the method publishes none.
+    /// Whole queries that at least k owners asked; none if the method does not publish whole queries.
     pub queries: Queries,
-    /// The tree of their items: pruned to them, unless the job asks for the full scope.
+    /// The tree of the items. It has only them and their ancestors, unless the job asks for the full scope.
     pub taxonomy: Taxonomy,
-    /// The taxonomy as given, before it was pruned.
+    /// Size of the taxonomy before it was pruned to the data.
     pub taxonomy_given: TaxonomySize,
-    /// Its name and hash, for the certificate.
+    /// Source and hash of the taxonomy, for the certificate.
     pub taxonomy_facts: TaxonomyFacts,
     /// Unit that was counted as one owner.
     pub owner_is: OwnerIs,
-    /// Names of owners by number. Private.
+    /// Name of each owner, indexed by the number of the owner. Private.
     pub owner_names: Names,
-    /// Counts of reading.
+    /// Numbers of lines, owners and words that the reader counted.
     pub counts: ReadCounts,
-    /// Words without a node. Private.
+    /// Words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
-    /// The node that unknown words were put at, if any were.
+    /// The node to which unknown words were mapped; `None` if no word was.
     pub stand_in: Option<Node>,
-    /// The nodes below which nothing may be published.
+    /// The nodes that replace everything below them in the release.
     pub ceilings: Ceilings,
-    /// Owners of the earlier release who were left out.
+    /// Number of owners who were left out because they are in the earlier release.
     pub known_owners: usize,
     /// Wall-clock seconds that reading and mapping took.
     pub seconds: f64,
 }
 
 impl Data {
-    /// Reads the input of `job`.
+    /// Reads and maps the input of `job`.
     ///
     /// # Errors
     /// When an input, the taxonomy or the override file cannot be read.
@@ -73,7 +73,7 @@ impl Data {
         Data::read_counting(job, job.counted_nodes()?, progress)
     }
 
-    /// The same, where the owners of these nodes will be counted.
+    /// Like [`Data::read`]. The reader also counts the owners of each node in `counted_nodes`.
     pub(crate) fn read_counting(
         job: &Job,
         counted_nodes: Vec<String>,
@@ -98,7 +98,7 @@ impl Data {
             Scope::Pruned => transactions.prune_with(&log.taxonomy, &mut queries.whole.items),
             Scope::Full => log.taxonomy,
         };
-        // Other machines meet the words in another order, so nodes are numbered by name.
+        // In a cluster run, other machines read the words in another order. So nodes are numbered by name.
         let taxonomy = match job.method.shards() {
             Some(_) => {
                 let Renumbered { taxonomy, numbers } = taxonomy.by_name();
@@ -129,8 +129,8 @@ impl Data {
         })
     }
 
-    /// The transactions that methods work on: what is below a ceiling is lifted to it. O(items) if there are
-    /// ceilings.
+    /// The transactions that methods work on: every item below a ceiling is replaced by the ceiling. O(items)
+    /// if there are ceilings.
     pub fn lifted(&self) -> Cow<'_, Transactions> {
         if self.ceilings.is_empty() {
             Cow::Borrowed(&self.transactions)
@@ -139,7 +139,7 @@ impl Data {
         }
     }
 
-    /// Makes sure that there is anything to group.
+    /// Refuses data without any transaction.
     ///
     /// # Errors
     /// When no owner has a known item.
@@ -150,7 +150,7 @@ impl Data {
         Ok(())
     }
 
-    /// Owners that were dropped, for the error that there are too few.
+    /// Numbers of owners who were dropped, for the error that too few are left; `None` if none was dropped.
     pub fn dropped(&self) -> Option<Dropped> {
         (self.counts.empty_owners > 0).then(|| Dropped {
             read: self.counts.owners + self.counts.empty_owners,
@@ -159,7 +159,7 @@ impl Data {
         })
     }
 
-    /// The taxonomy with the prices that a method is to minimise. O(items + nodes) in bits.
+    /// The taxonomy with prices in the unit `cost`, which a method minimises. O(items + nodes) for bits.
     pub fn priced_in(&self, cost: PricedIn) -> Cow<'_, Taxonomy> {
         match cost {
             PricedIn::Lm => Cow::Borrowed(&self.taxonomy),
@@ -170,7 +170,7 @@ impl Data {
         }
     }
 
-    /// The proved floor under the loss of every k-anonymous grouping, in items or in bits.
+    /// The proved lower bound of the loss of every k-anonymous grouping, in items or in bits.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -180,20 +180,20 @@ impl Data {
         Ok(ProvedFloor { loss: loss::reported(&taxonomy, least), cut_short: is_cut_short })
     }
 
-    /// Worth of all items: their number, or their bits.
+    /// Loss if every item is suppressed: the number of items, or their bits.
     pub fn worth(&self, cost: PricedIn) -> f64 {
         let taxonomy = self.priced_in(cost);
         loss::reported(&taxonomy, loss::worth(&taxonomy, self.transactions.bags().items()))
     }
 
-    /// A loss as a share of the worth of all items. It is 0 where items are worth nothing, because all of
-    /// them are the same.
+    /// The loss `lost` as a share of the loss if every item is suppressed. It is 0 if all items are equal,
+    /// since they have no bits.
     pub fn share_of_worth(&self, lost: f64, cost: PricedIn) -> f64 {
         let all = self.worth(cost);
         if all > 0.0 { lost / all } else { 0.0 }
     }
 
-    /// Loss of `release` in bits, above a floor in bits if there is one.
+    /// Loss of `release` in bits, with the lower bound `floor` if it was computed.
     pub fn bits(&self, release: &Release, floor: Option<ProvedFloor>) -> BitsFigures {
         let taxonomy = self.priced_in(PricedIn::Bits);
         let bits = |units: u64| loss::reported(&taxonomy, units);
@@ -201,8 +201,8 @@ impl Data {
         BitsFigures::new(bits(all), bits(lost(&self.transactions, &taxonomy, release)), floor)
     }
 
-    /// Share of items that counts with noise would keep at usual settings: each item that an owner has is a
-    /// fact. O(items).
+    /// Estimates the share of items in published rows of `counts` with noise, at usual settings. Each item of
+    /// an owner is a fact. O(items).
     ///
     /// # Errors
     /// When this build has no noise.
@@ -215,7 +215,7 @@ impl Data {
         )
     }
 
-    /// The same for counts of whole queries: each query that an owner asked is a fact. O(queries).
+    /// Estimates the same share for whole queries. Each query of an owner is a fact. O(queries).
     ///
     /// # Errors
     /// When this build has no noise.
@@ -225,7 +225,7 @@ impl Data {
         self.outlook_of(queries, self.queries.texts.len())
     }
 
-    /// The same for this number of facts, given by the transactions that have them.
+    /// Estimates the share for `facts` facts, given pairs of a transaction and one of its facts.
     fn outlook_of(
         &self,
         of_rows: impl Iterator<Item = (usize, u32)> + Clone,
@@ -238,7 +238,8 @@ impl Data {
         outlook(owners.iter(), facts)
     }
 
-    /// The losses of `measured` rows for a comparison; `whole` are the rows if they are whole ones.
+    /// The losses in `measured` for a comparison. `whole` is the release if it publishes whole rows, not
+    /// parts.
     pub fn losses(&self, measured: &Measures, whole: Option<&Release>, cost: PricedIn) -> Cost {
         let whole = whole.filter(|_| cost == PricedIn::Bits);
         Cost {
@@ -251,7 +252,7 @@ impl Data {
         }
     }
 
-    /// A summary of the input.
+    /// The numbers that the summary states about the input.
     pub fn summary(&self) -> ReadSummary {
         ReadSummary {
             owner_is: self.owner_is.clone(),
@@ -261,14 +262,14 @@ impl Data {
         }
     }
 
-    /// The unknown words for the private report.
+    /// The unknown words with their numbers of occurrences, for the private report.
     pub fn unknown_words(&self) -> Vec<UnknownWord> {
         self.unknown.iter().map(|(word, count)| UnknownWord { word: word.to_owned(), count }).collect()
     }
 }
 
-/// The ceilings of `job` in `taxonomy`. A node that the data have nothing of must at least be in the whole
-/// tree. A ceiling at a misspelt word would hold for any release, and the user would believe it.
+/// Finds the nodes of the ceilings of `job`. Each must exist at least in the unpruned tree: a misspelt
+/// ceiling would hold for any release.
 fn ceilings(job: &Job, taxonomy: &Taxonomy) -> Result<Ceilings, DataError> {
     let Some(ceiling) = job.ceilings()? else { return Ok(Ceilings::default()) };
     require_nodes(ceiling.nodes(), taxonomy, job, JobError::CeilingAtUnknown)?;
@@ -276,7 +277,7 @@ fn ceilings(job: &Job, taxonomy: &Taxonomy) -> Result<Ceilings, DataError> {
     Ok(Ceilings::new(taxonomy, nodes))
 }
 
-/// Makes sure that the tree does not [lack](lacks_nodes) one of `names`.
+/// Returns the error `unknown` if the tree [lacks](lacks_nodes) one of `names`.
 pub(crate) fn require_nodes(
     names: &[String],
     taxonomy: &Taxonomy,
@@ -286,8 +287,8 @@ pub(crate) fn require_nodes(
     if lacks_nodes(names, taxonomy, job)? { Err(unknown.into()) } else { Ok(()) }
 }
 
-/// True if one of `names` is not a node: neither of `taxonomy`, which may be pruned to the data, nor of the
-/// one that `job` names.
+/// True if one of `names` is a node neither in `taxonomy`, which may be pruned, nor in the unpruned tree of
+/// `job`.
 pub(crate) fn lacks_nodes(names: &[String], taxonomy: &Taxonomy, job: &Job) -> Result<bool, ReadError> {
     let is_missing = |taxonomy: &Taxonomy| names.iter().any(|name| taxonomy.find_meant(name).is_none());
     Ok(is_missing(taxonomy)
@@ -299,7 +300,7 @@ pub(crate) fn lacks_nodes(names: &[String], taxonomy: &Taxonomy, job: &Job) -> R
         })
 }
 
-/// A summary of the input of a run.
+/// The numbers that the summary of a run states about its input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSummary {
     /// Unit that was counted as one owner.
@@ -308,19 +309,20 @@ pub struct ReadSummary {
     pub counts: ReadCounts,
     /// Distinct words that the taxonomy does not have.
     pub unknown: usize,
-    /// Owners of an earlier release who were left out.
+    /// Number of owners who were left out because they are in an earlier release.
     pub known_owners: usize,
 }
 
 impl ReadSummary {
-    /// `noun` for sentences about these data: only query logs have words that somebody typed.
+    /// The word for an owner, for sentences about these data. Without queries, the sentences speak of items
+    /// instead of typed words.
     pub fn noun(&self, noun: &Noun) -> Noun {
         let noun = noun.clone();
         if self.counts.queries == 0 { noun.of_items() } else { noun }
     }
 }
 
-/// Refuses a file that is given twice: it would have every owner twice, and a group of two would be one
+/// Refuses the same file as two inputs: each of its owners would count twice, and a group of two would be one
 /// person.
 pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), DataError> {
     for (index, input) in inputs.iter().enumerate() {

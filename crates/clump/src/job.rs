@@ -1,8 +1,8 @@
-//! The whole run as one value: flags, a TOML file and programs all turn into it, and the report echoes it.
+//! All settings of a run in one value, made from flags, a TOML file or a program. Reports repeat it.
 //!
-//! [`Keys`] are what the user wrote; a [`Job`] is what it means. Each section has its own file, and a method
-//! has its own parameters and no others. Settings that contradict each other or have no effect were refused
-//! on the way.
+//! [`Keys`] are the settings as the user wrote them, and a [`Job`] is their meaning. Each section of it has
+//! its own file, and a method has only its own parameters. The conversion refuses settings that contradict
+//! each other or have no effect.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -48,9 +48,9 @@ pub use taxonomy::{Scope, TaxonomySettings};
 pub use words::WordSettings;
 pub(crate) use words::take_kind;
 
-/// A run, from its input to its output.
+/// The settings of a run. [`run`](crate::run()) reads the input and writes the output that they describe.
 ///
-/// A program says what it needs, and the rest has defaults:
+/// A program sets what differs from the defaults:
 ///
 /// ```
 /// use clump::{Job, Nearest};
@@ -59,7 +59,7 @@ pub(crate) use words::take_kind;
 /// assert_eq!(job.k, Some(5));
 /// ```
 ///
-/// A TOML or JSON file says the same by the names of the flags, all on one level:
+/// A TOML or JSON file uses the names of the flags as keys, all on one level:
 ///
 /// ```
 /// use clump::{Job, Method};
@@ -80,27 +80,27 @@ pub struct Job {
     pub words: WordSettings,
     /// The tree that items are generalized in.
     pub taxonomy: TaxonomySettings,
-    /// The method, with its parameters, or the data decide.
+    /// The method with its parameters, or that the data decide.
     pub method: MethodChoice,
-    /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
+    /// Minimum number of owners who share a row, group or fact. Methods without a promise do not need it.
     pub k: Option<usize>,
-    /// Unit of the loss that the method minimises, and of its floor. The paper's loss is reported in any
-    /// case.
+    /// Unit of the loss that the method minimises, and of the lower bound of this loss. Reports also state
+    /// the paper's loss.
     pub cost: PricedIn,
     /// Sensitive items: names of nodes, `file:PATH` with one name per line, or `share:0.2`. `coherence`
-    /// protects them; where groups are promised, the report says for whom they are certain.
+    /// protects them. For other methods, the report states for how many owners a reader can infer them.
     pub sensitive: Vec<String>,
-    /// Rules beside the promise of the method.
+    /// Rules about the release in addition to the promise of the method.
     pub guards: Guards,
     /// Settings of the output.
     pub output: OutputSettings,
-    /// Settings of the reports in addition to the release.
+    /// Settings of reports and pages.
     pub report: ReportSettings,
-    /// Limits on what the run uses of the machine.
+    /// Limits of the threads and memory of the run.
     pub resources: Resources,
 }
 
-/// Building a job, setting by setting.
+/// Setters, to build a job.
 impl Job {
     /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or
     /// record batches.
@@ -108,21 +108,21 @@ impl Job {
         Job::default().and(input)
     }
 
-    /// Reads another input, too.
+    /// Adds another input.
     #[must_use]
     pub fn and(mut self, input: impl Into<Input>) -> Job {
         self.input.files.push(input.into());
         self
     }
 
-    /// Sets the column of a table that names the owner of a row.
+    /// Sets the column of a table that has the owner of each row.
     #[must_use]
     pub fn owner(mut self, column: impl Into<String>) -> Job {
         self.input.columns.owner = Some(RowOwner::Column(column.into()));
         self
     }
 
-    /// Makes each row of a table an owner of its own.
+    /// Makes each row of a table a different owner.
     #[must_use]
     pub fn owner_per_row(mut self) -> Job {
         self.input.columns.owner = Some(RowOwner::EachRow);
@@ -150,21 +150,21 @@ impl Job {
         self
     }
 
-    /// Sets the least number of owners that the promise states.
+    /// Sets the minimum number of owners that the promise states.
     #[must_use]
     pub fn k(mut self, k: usize) -> Job {
         self.k = Some(k);
         self
     }
 
-    /// Sets the method: its parameters, or its name for the defaults of all parameters.
+    /// Sets the method: a value with parameters, or only a name, for default parameters.
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
         self.method = MethodChoice::Stated(method.into());
         self
     }
 
-    /// Sets the unit of the loss that the method minimises. Methods that minimise none refuse bits.
+    /// Sets the unit of the loss that the method minimises. Methods that minimise no loss refuse bits.
     #[must_use]
     pub fn cost(mut self, cost: PricedIn) -> Job {
         self.cost = cost;
@@ -192,7 +192,7 @@ impl Job {
         self
     }
 
-    /// Computes and certifies the floor under the loss of any grouping.
+    /// Computes the lower bound of the loss of any grouping, and states it in the certificate.
     #[must_use]
     pub fn floor(mut self) -> Job {
         self.output.floor = true;
@@ -220,7 +220,7 @@ impl Job {
         self
     }
 
-    /// Sets the kind of items: words as they were typed, or the nodes that they lead to.
+    /// Sets the kind of items: words as they were typed, or the nodes to which they are mapped.
     #[must_use]
     pub fn items(mut self, items: Items) -> Job {
         self.words.items = Some(items);
@@ -251,7 +251,7 @@ impl TryFrom<Keys> for Job {
         let works_on = method.name().facts().works_on;
         let has_groups = method.name().can_promise_groups();
         let reads_words = method.name().reads_words() || guards.are_about_nodes();
-        // Before the columns of items, because the kind of items is among them.
+        // Must come first: `--items` may also have the word for the kind of items, which is no column.
         let words = if reads_words {
             WordSettings::take(&mut keys.words, &mut keys.read.items)
         } else {
@@ -291,7 +291,7 @@ impl TryFrom<Keys> for Job {
             job.words.take_loss(&mut keys.loss);
             job.taxonomy.take_scope(&mut keys.scope);
         }
-        // A key of another method comes first: it may be the reason why others have no effect.
+        // An error about a key of another method comes first: that key may be why others have no effect.
         let mut refused: Vec<JobError> = keys.given().iter().map(|key| job.refuse(key)).collect();
         refused.sort_by_key(|reason| matches!(reason, JobError::IdleKey { .. }));
         if let Some(reason) = refused.into_iter().next() {
@@ -304,7 +304,7 @@ impl TryFrom<Keys> for Job {
 }
 
 impl Job {
-    /// True if sensitive items matter: to the promise, or to the report on the release.
+    /// True if the promise or a report uses the sensitive items.
     fn hears_sensitive(&self) -> bool {
         match self.method.name().facts().works_on {
             WorksOn::Facts => self.guards.certainty.most.is_some(),
@@ -317,7 +317,7 @@ impl Job {
         }
     }
 
-    /// The error for a key that no section took: it has no effect beside the others, or belongs to another
+    /// The error for a key that no section read: the other settings make it idle, or it belongs to another
     /// method.
     pub(crate) fn refuse(&self, key: &str) -> JobError {
         let method = self.method.name();
@@ -336,7 +336,7 @@ impl Job {
         }
     }
 
-    /// All settings by key, defaults included; settings that are left open are not written.
+    /// All settings by key, including defaults. Settings without a value are omitted.
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
@@ -368,7 +368,7 @@ impl Job {
         echo
     }
 
-    /// Refuses bits where the method minimises no loss: the user would believe that it did.
+    /// Refuses bits as the unit of loss for methods that do not minimise a loss.
     pub(crate) fn refuse_idle_cost(&self) -> Result<(), JobError> {
         if self.cost == PricedIn::default() || self.method.minimises_loss() {
             Ok(())
@@ -377,8 +377,8 @@ impl Job {
         }
     }
 
-    /// Refuses settings that only whole rows have where pieces are published: a floor under their loss, items
-    /// at the root, and repeated items.
+    /// For `pieces`, refuses settings that only apply to whole rows: a lower bound of the loss, items at the
+    /// root, and repeated items.
     pub(crate) fn refuse_idle_in_pieces(&self) -> Result<(), JobError> {
         let idle = [
             ("floor", self.output.floor),
@@ -391,15 +391,15 @@ impl Job {
         }
     }
 
-    /// The least number of owners.
+    /// Minimum number of owners who share a row, group or fact.
     ///
     /// # Errors
-    /// When none is given.
+    /// When the job has none.
     pub fn require_k(&self) -> Result<usize, JobError> {
         self.k.ok_or(JobError::NoK)
     }
 
-    /// Options for reading the input.
+    /// Options for the reader of the input.
     pub fn read_options(&self) -> ReadOptions {
         let InputSettings {
             files: _,
@@ -430,7 +430,7 @@ impl Job {
             unknown,
             bad_lines,
             overrides,
-            // Facts have rules of their own, by which they are counted.
+            // For facts, the list of excluded words is applied while counting.
             never: if self.method.fact().is_some() { None } else { self.guards.never.list.clone() },
             counted_nodes: Vec::new(),
             guarded_nodes: [self.promised_nodes(), guarded].concat(),
@@ -442,7 +442,7 @@ impl Job {
         }
     }
 
-    /// The privacy of numbers with noise, if they have noise.
+    /// The parameters of noise; `None` if the job adds none.
     pub fn privacy(&self) -> Option<Privacy> {
         match &*self.method {
             Method::Counts(counts) => counts.privacy(),
@@ -450,7 +450,7 @@ impl Job {
         }
     }
 
-    /// Every file that the job reads.
+    /// Paths of all files that the job reads.
     pub fn files_read(&self) -> Vec<PathBuf> {
         let population = self.report.population.iter().map(|path| Input::from(path.as_path()));
         let files = self.input.paths().chain(input::paths(population));
@@ -476,28 +476,28 @@ impl Job {
             .collect()
     }
 
-    /// The sensitive items; none if nothing is named.
+    /// The sensitive items; `None` if the job has none.
     ///
     /// # Errors
-    /// When a list cannot be read, or has no names.
+    /// When a list cannot be read or is empty.
     pub fn sensitive_items(&self) -> Result<Option<Sensitive>, JobError> {
         sensitive::parse(&self.sensitive, self.method.seed().unwrap_or(0))
     }
 
-    /// The nodes whose owners are counted in whole rows, for the bound on certainty.
+    /// The nodes for which the reader counts owners by item, to check the limit of certainty for whole rows.
     pub(crate) fn counted_nodes(&self) -> Result<Vec<String>, JobError> {
-        // The check of pieces and tables of facts needs only the release. A release that is applied names its
-        // nodes itself.
+        // For pieces and tables, the release alone is enough for this check. A run without sensitive items
+        // has no such nodes; `clump apply` takes them from the earlier release.
         if self.is_in_pieces() || self.method.fact().is_some() || self.sensitive.is_empty() {
             return Ok(Vec::new());
         }
         Ok(self.certainty_of_nodes()?.map(|certainty| certainty.nodes().to_vec()).unwrap_or_default())
     }
 
-    /// The ceilings that are promised; none if the job has none.
+    /// The ceilings that the release promises; `None` if the job has none.
     ///
     /// # Errors
-    /// When a list cannot be read, or a name is empty.
+    /// When a list cannot be read or is empty, or a name is empty.
     pub fn ceilings(&self) -> Result<Option<Ceiling>, JobError> {
         match self.guards.ceilings().as_slice() {
             [] => Ok(None),
@@ -505,7 +505,7 @@ impl Job {
         }
     }
 
-    /// Names of the nodes that guards are about: ceilings and sensitive nodes.
+    /// Names of all nodes in guards: ceilings and sensitive nodes.
     pub(crate) fn guarded_nodes(&self) -> Result<Vec<String>, JobError> {
         let mut names = sensitive::nodes(&self.guards.ceilings())?;
         if let Some(Sensitive::Nodes(sensitive)) = self.sensitive_items()? {
@@ -514,33 +514,32 @@ impl Job {
         Ok(names)
     }
 
-    /// Names of the nodes that promises of guards are about. A list that cannot be read is refused when its guard is
-    /// built.
+    /// Names of the nodes in the promises of guards. Ignores lists that cannot be read: building the guard
+    /// refuses them.
     fn promised_nodes(&self) -> Vec<String> {
         let ceilings = self.ceilings().ok().flatten().map(|ceiling| ceiling.nodes().to_vec());
         let certain = self.certainty_of_nodes().ok().flatten().map(|certainty| certainty.nodes().to_vec());
         ceilings.into_iter().chain(certain).flatten().collect()
     }
 
-    /// True if words must be looked up: for its method, or for its guards.
+    /// True if the method or a guard looks words up in the taxonomy.
     pub(crate) fn reads_words(&self) -> bool {
         self.method.name().reads_words() || self.guards.are_about_nodes()
     }
 
-    /// Number of rows that an owner may have: several transactions, or several pieces of one, have several
-    /// rows.
+    /// States whether an owner has one row, several rows because of several transactions, or several pieces.
     pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
         match self.transaction_is() {
             _ if self.is_in_pieces() => RowsOfAnOwner::Pieces,
-            // A row of a table of facts belongs to no single owner.
+            // A row of a table of facts belongs to all owners of the fact.
             _ if self.method.fact().is_some() => RowsOfAnOwner::One,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
         }
     }
 
-    /// Layout of the release. By default a row is an owner. Where an owner may have several rows, a row is a
-    /// group with its number of owners, so that rows are not mistaken for owners.
+    /// Layout of the release. By default, a row is an owner. If owners may have several rows, a row is a
+    /// group with its number of owners instead, so that readers do not count rows as owners.
     pub fn release_layout(&self) -> ReleaseLayout {
         let default = match self.rows_of_an_owner() {
             RowsOfAnOwner::One => ReleaseLayout::Rows,

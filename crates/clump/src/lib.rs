@@ -14,8 +14,8 @@
 //! ```
 //!
 //! # Features
-//! Both are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that
-//! names the feature ([`core::features::BuiltWithout`]).
+//! Both are on by default. A build without a feature still knows the words that belong to it in jobs, and
+//! reports an error that names the feature ([`core::features::BuiltWithout`]).
 //!
 //! | feature | what it brings |
 //! |---|---|
@@ -96,8 +96,8 @@ pub use run::figures::RunFigures;
 pub use run::{Made, Outcome, Published, make, run, run_with};
 pub use taxonomy::load_taxonomy;
 
-/// Files that appear whole or not at all, for programs that write others beside those of a run: each is
-/// written without a name beside its target and gets one when it is complete.
+/// Writes files that appear completely or not at all, for programs that add files to those of a run. A file
+/// has no name until it is complete.
 pub mod staging {
     pub use crate::PublishError;
     pub use crate::release::publish::{Existing, check_target, publish_all};

@@ -1,11 +1,11 @@
-//! The machine that a run is on: the threads that it works with, and the memory that it needed.
+//! Threads for a run, and the peak of its memory.
 
 use std::num::NonZeroUsize;
 
-/// Runs `work` on the given number of threads; on those of the process if none is given.
+/// Runs `work` on a pool of this many threads, or on the threads of the process if `threads` is `None`.
 ///
 /// # Errors
-/// When the threads cannot be started, and errors of `work`.
+/// When the threads cannot be started, or `work` fails.
 pub fn with_threads<T: Send, E: From<rayon::ThreadPoolBuildError> + Send>(
     threads: Option<NonZeroUsize>,
     work: impl FnOnce() -> Result<T, E> + Send,
@@ -16,7 +16,7 @@ pub fn with_threads<T: Send, E: From<rayon::ThreadPoolBuildError> + Send>(
     }
 }
 
-/// The largest resident size of this process, in bytes; none if the system does not report it.
+/// The largest resident size of this process so far, in bytes; `None` if the system does not report it.
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

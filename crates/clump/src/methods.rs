@@ -1,5 +1,5 @@
-//! All methods: one file for each, with its parameters, its description and its construction. A method of the
-//! paper's kind turns transactions into rows; a method on lines turns the lines of a query log into others.
+//! All methods, one file for each, with its parameters, its description and its construction. Some methods
+//! turn transactions into rows, others rewrite the lines of a query log or count facts.
 //!
 //! To add a method, write its file and add it to the list below.
 
@@ -63,7 +63,7 @@ pub use share::Share;
 pub use short_sessions::ShortSessions;
 pub use split::Split;
 
-/// The list of all methods: the file of each, its settings, and the word that selects it.
+/// Declares the types for all methods from their list below: file, settings and name of each.
 macro_rules! methods {
     (
         { $($(#[$doc:meta])* $module:ident: $Method:ident = $word:literal,)* }
@@ -75,7 +75,7 @@ macro_rules! methods {
         }
 
         impl MethodName {
-            /// All methods that need nothing but data, those on transactions first.
+            /// All methods that can run without an earlier release, those on transactions first.
             pub const ALL: [MethodName; [$($word),*].len()] = [$(MethodName::$Method),*];
         }
     };
@@ -87,7 +87,7 @@ macro_rules! methods {
             }
         }
 
-        /// A method with its parameters. Parameters of another method cannot be given.
+        /// A method with its parameters. Parameters of other methods cannot be set.
         ///
         /// ```
         /// use clump::{Method, Nearest};
@@ -110,21 +110,21 @@ macro_rules! methods {
         }
 
         impl MethodName {
-            /// The word that selects it: on the command line, in a job and in a certificate.
+            /// Name of the method on the command line, in a job and in a certificate.
             pub fn word(self) -> &'static str {
                 match self {
                     $(MethodName::$Method => $word,)*
                 }
             }
 
-            /// Description of this method.
+            /// Description and properties of this method.
             pub fn facts(self) -> &'static MethodFacts {
                 match self {
                     $(MethodName::$Method => const { &<$Method as MethodSettings>::FACTS },)*
                 }
             }
 
-            /// The method with its parameters, taken from its `own` and from those that are `shared`.
+            /// The method with parameters from `own` and `shared` keys, and defaults for the others.
             fn take(self, own: &mut ParameterKeys, shared: &mut MethodKeys) -> Result<Method, JobError> {
                 match self {
                     $(MethodName::$Method => {
@@ -138,33 +138,33 @@ macro_rules! methods {
         }
 
         impl Method {
-            /// Its name.
+            /// The name without the parameters.
             pub fn name(&self) -> MethodName {
                 match self {
                     $(Method::$Method(_) => MethodName::$Method,)*
                 }
             }
 
-            /// Origin of its key, if it is keyed.
+            /// Source of the secret key; `None` for methods without a key.
             pub fn key(&self) -> Option<&KeySource> {
                 match self {
                     $(Method::$Method(settings) => settings.key(),)*
                 }
             }
 
-            /// Writes its parameters, with defaults for those that are left open.
+            /// Adds the parameters to `echo`, including defaults for those that the user did not set.
             pub(crate) fn echo(&self, echo: &mut Echo) {
                 match self {
                     $(Method::$Method(settings) => {
                         let mut settings = settings.clone();
-                        // A run refuses nonsense. Here it is written as it is.
+                        // Invalid parameters are shown as they are; a run refuses them.
                         let _ = settings.settle();
                         settings.echo(echo);
                     })*
                 }
             }
 
-            /// The method ready to run, with its parameters checked.
+            /// Checks the parameters, and returns the method ready to run.
             pub(crate) fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
                 match self {
                     $(Method::$Method(settings) => settings.build(job),)*
@@ -224,44 +224,44 @@ methods! {
     }
 }
 
-/// The method that loses least.
+/// The method with the lowest loss.
 impl Default for MethodName {
     fn default() -> MethodName {
         MethodName::Nearest
     }
 }
 
-/// The settings of a method: each file of this folder has one.
+/// The settings of one method, implemented in its file.
 trait MethodSettings: Parameters {
-    /// The method, explained.
+    /// Description and properties of the method.
     const FACTS: MethodFacts;
 
-    /// Sets parameters that are left open and depend on others.
+    /// Sets parameters without a value whose default depends on other parameters.
     fn settle(&mut self) -> Result<(), JobError> {
         Ok(())
     }
 
-    /// The method ready to run, with its parameters checked.
+    /// Checks the parameters, and returns the method ready to run.
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError>;
 }
 
-/// A setting of the job that some methods read and others do not.
+/// A setting of a job that several methods read, but not all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SharedSetting {
-    /// The least number of owners.
+    /// The minimum number of owners.
     K,
-    /// The unit of losses, for methods that minimise one.
+    /// The unit of the loss that the method minimises.
     Cost,
-    /// The sensitive items.
+    /// The names of sensitive items, which some methods protect.
     Sensitive,
-    /// The file of earlier releases.
+    /// The private file that records earlier releases.
     Ledger,
-    /// The most epsilon of all tables in the ledger.
+    /// The most epsilon that all tables in the ledger may spend together.
     Budget,
 }
 
 impl SharedSetting {
-    /// Its key.
+    /// Name of the key that sets it.
     pub fn key(self) -> &'static str {
         match self {
             SharedSetting::K => "k",
@@ -273,45 +273,45 @@ impl SharedSetting {
     }
 }
 
-/// Input of a method.
+/// The form of data on which a method works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorksOn {
-    /// Rows of items: query logs, baskets, code lists.
+    /// Rows of items from query logs, baskets or lists of codes.
     Transactions,
-    /// The lines of a query log.
+    /// The lines of a query log, which are published in rewritten form.
     Lines,
-    /// Facts that hold of owners: queries, words, items.
+    /// Facts about owners: queries, words or items.
     Facts,
 }
 
-/// A method, explained.
+/// The description and the properties of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MethodFacts {
-    /// Input of the method.
+    /// The form of data on which the method works.
     pub works_on: WorksOn,
-    /// The properties that its releases can promise: one of them always, and certainty in addition if it is
-    /// asked for. Empty for methods that promise nothing.
+    /// The properties that releases can promise: always one of them, and certainty in addition if the job
+    /// asks for it. Empty for methods without a promise.
     #[serde(skip)]
     pub properties: &'static [PropertyName],
-    /// Its promise, in a few words.
+    /// Name of the promise in a few words, such as `k-anonymity`.
     pub promise: &'static str,
-    /// Settings of a job that it reads in addition to its own parameters and those of input and output.
+    /// Settings that the method reads in addition to its parameters and the settings of input and output.
     #[serde(skip)]
     pub also_reads: &'static [SharedSetting],
-    /// Its effect, in one sentence.
+    /// The effect of the method, in one sentence.
     pub sentence: &'static str,
-    /// Explanation of its steps.
+    /// The steps of the method.
     pub explanation: &'static str,
-    /// Reference to its source.
+    /// The publication that the method comes from.
     pub reference: &'static str,
-    /// When it is the wrong tool.
+    /// Cases in which the method is the wrong tool.
     pub weakness: &'static str,
 }
 
 impl MethodName {
-    /// The keys of a job that it reads, without those of input and output.
+    /// Names of the keys that the method reads, without keys of input and output.
     pub fn parameters(self) -> Vec<String> {
         let mut echo = Echo::default();
         Method::from(self).echo(&mut echo);
@@ -319,39 +319,39 @@ impl MethodName {
         shared.chain(echo.keys()).map(str::to_owned).collect()
     }
 
-    /// True if the key `name` is among its parameters.
+    /// True if the method reads the key `name`, which must not be a key of input or output.
     pub fn has_parameter(self, name: &str) -> bool {
         self.parameters().iter().any(|key| key == name)
     }
 
-    /// True if it reads a setting that not all methods read.
+    /// True if the method reads `setting`.
     pub fn reads(self, setting: SharedSetting) -> bool {
         self.facts().also_reads.contains(&setting)
     }
 
-    /// True if it needs a least number of owners.
+    /// True if the method needs a minimum number of owners.
     pub fn has_k(self) -> bool {
         self.reads(SharedSetting::K)
     }
 
-    /// True if it looks words up in a taxonomy.
+    /// True if the method looks words up in a taxonomy.
     pub fn reads_words(self) -> bool {
         self.facts().works_on == WorksOn::Transactions || self == MethodName::Split
     }
 
-    /// True if guards of a job apply to its releases: guards are about labels and texts, and lines have
-    /// neither.
+    /// True if guards of a job apply to the releases. Guards are about labels and texts, which rewritten
+    /// lines do not have.
     pub fn hears_guards(self) -> bool {
         matches!(self.facts().works_on, WorksOn::Transactions | WorksOn::Facts)
     }
 
-    /// True if its releases can promise groups of k owners.
+    /// True if the method can promise groups of k owners.
     pub fn can_promise_groups(self) -> bool {
         self.facts().properties.contains(&PropertyName::KAnonymity)
     }
 }
 
-/// With the defaults of all parameters.
+/// The method with the defaults of all parameters.
 impl From<MethodName> for Method {
     fn from(name: MethodName) -> Method {
         let (mut own, mut shared) = Default::default();
@@ -365,13 +365,13 @@ impl Default for Method {
     }
 }
 
-/// The method of a job.
+/// The method that a job states, or that the data decide.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MethodChoice {
-    /// The data decide, in [`Job::decided`]. Until then, it is the default method.
+    /// [`Job::decided`] chooses the method from the data. Until then, it is the default method.
     #[default]
     Open,
-    /// The method was given, or a setting was given that only one method has.
+    /// The job states the method, or a setting that only this method has.
     Stated(Method),
 }
 
@@ -388,7 +388,7 @@ impl Deref for MethodChoice {
 }
 
 impl MethodChoice {
-    /// Takes the method and its parameters out of the given keys.
+    /// Removes the method and its parameters from the given keys.
     pub(crate) fn take(
         keys: &mut MethodKeys,
         own: &mut ParameterKeys,
@@ -397,7 +397,7 @@ impl MethodChoice {
         if *keys == MethodKeys::default() && *own == ParameterKeys::default() {
             return Ok(MethodChoice::Open);
         }
-        // Settings that only pieces have choose pieces.
+        // If only parameters of `pieces` are set, the method is `pieces`.
         let meant = if own.pieces.beyond(&Default::default()).is_empty() {
             MethodName::default()
         } else {
@@ -410,7 +410,7 @@ impl MethodChoice {
         method.map(MethodChoice::Stated)
     }
 
-    /// The same, with the default method if it is open.
+    /// Replaces an open choice by the default method.
     pub(crate) fn closed(self) -> MethodChoice {
         MethodChoice::Stated(match self {
             MethodChoice::Open => Method::default(),
@@ -418,22 +418,22 @@ impl MethodChoice {
         })
     }
 
-    /// True if the data decide.
+    /// True if the job leaves the choice to the data.
     pub fn is_open(&self) -> bool {
         *self == MethodChoice::Open
     }
 }
 
 impl Method {
-    /// The method `name` with the defaults of its parameters, and with `seed` if it reads one.
+    /// The method `name` with default parameters, and with `seed` if the method reads a seed.
     pub fn seeded(name: MethodName, seed: Option<u64>) -> Method {
         let seed = seed.filter(|_| name.has_parameter("seed"));
         let mut shared = MethodKeys { seed, ..MethodKeys::default() };
-        // Tables have a seed only where they have noise.
+        // A seed without noise is an error for tables. They then keep all defaults.
         name.take(&mut ParameterKeys::default(), &mut shared).unwrap_or_else(|_| Method::from(name))
     }
 
-    /// Approximate number of rows that are grouped at a time, if not all rows are grouped at once.
+    /// Approximate number of rows in a shard; `None` if all rows are grouped together.
     pub fn shards(&self) -> Option<usize> {
         match self {
             Method::Nearest(nearest) => nearest.shards,
@@ -442,8 +442,8 @@ impl Method {
         }
     }
 
-    /// True if it chooses groups by their loss, in the unit of [`Job::cost`]. The cuts of `partition` are not
-    /// chosen so.
+    /// True if the method chooses groups by their loss, in the unit of [`Job::cost`]. `partition` does not
+    /// choose its cuts by loss.
     pub fn minimises_loss(&self) -> bool {
         match self {
             Method::Partition(Partition { publish, .. }) => *publish == Published::Lcg,
@@ -451,7 +451,7 @@ impl Method {
         }
     }
 
-    /// Form of the bags that it publishes: with or without duplicates.
+    /// Form of the published bags: with or without duplicates.
     pub(crate) fn form(&self) -> Form {
         match self {
             Method::Nearest(Nearest { form, .. }) | Method::Clump(Clump { form, .. }) => *form,
@@ -459,7 +459,7 @@ impl Method {
         }
     }
 
-    /// Kind of the facts that it counts; none if it counts no facts.
+    /// Kind of the facts that the method counts; `None` for other methods.
     pub fn fact(&self) -> Option<FactKind> {
         match self {
             Method::Counts(counts) => Some(counts.fact),
@@ -467,12 +467,12 @@ impl Method {
         }
     }
 
-    /// True if the publisher vouches that no owner is in the earlier release that it applies.
+    /// True if the publisher states that no owner of the input is in the earlier release.
     pub(crate) fn vouched(&self) -> bool {
         matches!(self, Method::Apply(Apply { earlier_owners: Some(EarlierOwners::None), .. }))
     }
 
-    /// Seed of its random choices, if one is given.
+    /// Seed of the random choices or of the key; `None` if there is none.
     pub fn seed(&self) -> Option<u64> {
         match (self, self.key()) {
             (_, Some(KeySource::Seed(seed))) => Some(*seed),
@@ -484,17 +484,17 @@ impl Method {
     }
 }
 
-/// A method with its parameters checked. There are four kinds: from transactions to rows of items, from
-/// transactions to pieces, from lines of a query log to other lines, and from facts to tables.
+/// A method with checked parameters, in one of four kinds. From transactions it makes rows of items or
+/// pieces, from lines of a query log other lines, and from facts a table.
 #[derive(Debug)]
 pub enum AnyMethod {
-    /// On transactions.
+    /// Makes rows of items from transactions.
     Transactions(Box<dyn Anonymizer>),
-    /// On parts of transactions.
+    /// Cuts transactions into pieces.
     Pieces(Box<dyn Cutter>),
-    /// On lines.
+    /// Rewrites the lines of a query log.
     Lines(Box<dyn Rewriter>),
-    /// On facts.
+    /// Makes a table from counted facts.
     Facts(Box<FactMethod>),
 }
 
@@ -507,7 +507,7 @@ impl AnyMethod {
         AnyMethod::Lines(Box::new(method))
     }
 
-    /// The part that all kinds have in common.
+    /// The interface that all kinds implement.
     fn method(&self) -> &dyn Promising {
         match self {
             AnyMethod::Transactions(method) => method.as_ref(),
@@ -517,12 +517,12 @@ impl AnyMethod {
         }
     }
 
-    /// The word that selects it.
+    /// Name of the method, as in a certificate.
     pub fn name(&self) -> &'static str {
         self.method().name()
     }
 
-    /// The promise that each of its releases keeps.
+    /// The promise that every release of the method keeps.
     pub fn promise(&self) -> Promise {
         self.method().promise()
     }

@@ -1,8 +1,8 @@
-//! Names of files that follow from other names, and a test if two names mean one file.
+//! Names of files that are derived from other names, and a test whether two paths are the same file.
 
 use std::path::{Path, PathBuf};
 
-/// Path of the private page: `page.html` has `page.private.html` beside it.
+/// Path of the private page next to a public one: `page.private.html` for `page.html`.
 pub fn private_page(page: &Path) -> PathBuf {
     page.with_extension(match page.extension().and_then(|extension| extension.to_str()) {
         Some(extension) => format!("private.{extension}"),
@@ -10,7 +10,7 @@ pub fn private_page(page: &Path) -> PathBuf {
     })
 }
 
-/// Path of the certificate of a release: beside a file, and in a folder.
+/// Path of the certificate: `NAME.certificate.json` next to a file, or `_certificate.json` inside a folder.
 pub fn certificate_path(release: &Path) -> PathBuf {
     if release.is_dir() {
         return release.join("_certificate.json");
@@ -20,7 +20,7 @@ pub fn certificate_path(release: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// True if two paths name one file, which may not exist yet: the folder counts, not its spelling.
+/// True if two paths lead to the same file, which need not exist yet. Links and `..` are resolved.
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     let resolved = |path: &Path| match path.canonicalize() {
         Ok(path) => Some(path),
@@ -29,7 +29,7 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     a == b || resolved(a).is_some_and(|a| resolved(b) == Some(a))
 }
 
-/// The folder of a file.
+/// The folder of a file; `.` if the path has none.
 pub fn folder(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

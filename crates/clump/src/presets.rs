@@ -1,4 +1,4 @@
-//! The rules by which others really published queries, as jobs. The rules are data, in `presets.toml`.
+//! Presets: rules by which other organizations published queries, written as jobs in `presets.toml`.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use crate::job::Job;
 use crate::methods::{Counts, Method, MethodChoice};
 
-/// A published rule.
+/// A rule by which another organization published queries.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
@@ -22,29 +22,29 @@ pub struct Preset {
     tables: Vec<PresetTable>,
 }
 
-/// A table that the rule allows.
+/// A table that the rule allows to publish.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct PresetTable {
-    /// The facts to count, and their threshold.
+    /// The facts that the table counts, and the minimum number of owners of a row.
     #[serde(rename = "job", deserialize_with = "counts")]
     pub counts: CountsAt,
-    /// True if only queries count that the table before it publishes.
+    /// True if the table only counts queries that the previous table of the preset publishes.
     #[serde(default)]
     pub of_published_queries: bool,
-    /// True if a column divides owners, if the user names one.
+    /// True if the user may name a column that divides the owners of a fact into cells.
     #[serde(default)]
     pub divided: bool,
 }
 
-/// Facts at a threshold.
+/// Settings of a count, and the minimum number of owners of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct CountsAt {
     pub settings: Counts,
     pub k: usize,
 }
 
-/// Reads a job, which must count facts and have a k.
+/// Reads a job, which must have the method `counts` and a k.
 fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CountsAt, D::Error> {
     let job = Job::deserialize(deserializer)?;
     match (job.method, job.k) {
@@ -64,7 +64,7 @@ static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
     file.preset
 });
 
-/// All presets.
+/// All presets, in the order of the file.
 pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
@@ -75,27 +75,27 @@ impl Preset {
         PRESETS.iter().find(|preset| preset.name == name)
     }
 
-    /// Its name.
+    /// Name of the preset, for example `bing`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Publisher of the rule.
+    /// The organization that published by this rule.
     pub fn publisher(&self) -> &str {
         &self.publisher
     }
 
-    /// Text of the rule.
+    /// The rule in words.
     pub fn rule(&self) -> &str {
         &self.rule
     }
 
-    /// Source of the rule.
+    /// The document that states the rule.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The assumption made here where the rule is open.
+    /// The assumption of clump if the rule leaves something open; `None` if it does not.
     pub fn assumed(&self) -> Option<&str> {
         self.assumed.as_deref()
     }
@@ -105,7 +105,7 @@ impl Preset {
     }
 }
 
-/// All presets with their rules, as a text for people.
+/// All presets with their rules, as text for the terminal.
 pub fn presets_page() -> String {
     let mut page = String::new();
     for preset in presets() {
@@ -123,7 +123,7 @@ pub fn presets_page() -> String {
 }
 
 impl PresetTable {
-    /// The job by its keys.
+    /// The keys of the job that makes the table, for readers.
     fn keys(&self) -> String {
         let Counts { fact, by, numbers, .. } = &self.counts.settings;
         let mut keys = format!("method counts, fact {fact}, k {}", self.counts.k);

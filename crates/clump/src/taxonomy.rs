@@ -1,4 +1,4 @@
-//! The taxonomy of a job on its own: its public facts, its fingerprint, and loading.
+//! The taxonomy of a job without its data: public facts, fingerprint, and loading.
 
 use clump_core::taxonomy::Taxonomy;
 use clump_io::ReadError;
@@ -7,14 +7,13 @@ use clump_report::TaxonomyFacts;
 
 use crate::job::Job;
 
-/// Source of the taxonomy of `job`, without anything that is not public; `given` is the part that does not
-/// come from data.
+/// Source and hash of the taxonomy of `job`, for the certificate. Only a public tree has a hash. `given` is
+/// the part of the tree that does not come from the data.
 pub(crate) fn taxonomy_facts(job: &Job, given: &Taxonomy) -> TaxonomyFacts {
     let (name, public) = match &job.taxonomy.source {
         TaxonomySource::WordNet => ("wordnet", true),
         TaxonomySource::Topics => ("topics", true),
-        // A tree that was completed from the data reveals something of them, as do trees that are made from
-        // them.
+        // The hash of a tree that was made or completed from the data would reveal something about them.
         TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
         TaxonomySource::Prefix { .. } => ("prefix", false),
         TaxonomySource::Flat => ("flat", false),
@@ -23,7 +22,7 @@ pub(crate) fn taxonomy_facts(job: &Job, given: &Taxonomy) -> TaxonomyFacts {
     TaxonomyFacts { source: name.to_owned(), blake3: public.then(|| fingerprint(given)), overrides }
 }
 
-/// BLAKE3 of every node's level and name in preorder: the tree and nothing but the tree.
+/// BLAKE3 hash of the level and the name of every node in preorder, which define the tree.
 pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
     let mut hasher = blake3::Hasher::new();
     for node in taxonomy.nodes() {
@@ -34,11 +33,10 @@ pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The taxonomy of `job` on its own, with its repairs.
+/// Loads the taxonomy of `job` with its repairs, without the data.
 ///
 /// # Errors
-/// When its file cannot be read, and for the taxonomies `flat` and `prefix`, which only exist together with
-/// data.
+/// When its file cannot be read. Also for `flat` and `prefix`, which are made from the data.
 pub fn load_taxonomy(job: &Job) -> Result<Loaded, ReadError> {
     job.taxonomy.source.load()
 }

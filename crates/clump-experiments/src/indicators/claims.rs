@@ -7,13 +7,13 @@ use super::super::grid;
 use super::super::grid::{Grid, Share};
 use super::Compared;
 
-/// Saving of Clump against Partition, in percent, at its best.
+/// The paper's best saving of loss by Clump against Partition, in percent.
 const LESS_LOSS: f64 = 30.0;
 
-/// "Very small" is taken as at most this many percent.
+/// Our reading of "very small": at most this many percent.
 const VERY_SMALL: f64 = 5.0;
 
-/// Claims about Figure 3; `saved` is the saving of Clump1 against Partition, in percent.
+/// Claims about Figure 3. `saved` is the percentage by which the loss of Clump1 is below that of Partition.
 pub(super) fn of_loss(loss: &Compared, saved: &Grid) -> Vec<Claim> {
     let less = Share::count(saved.values().iter().map(|&percent| percent > 0.0));
     let (most, owners, k) = saved.largest();
@@ -59,8 +59,8 @@ pub(super) fn of_loss(loss: &Compared, saved: &Grid) -> Vec<Claim> {
     ]
 }
 
-/// Sentence that compares our own method with the paper's: its loss per item, and its saving against
-/// Partition in percent.
+/// A sentence that compares our method with the paper's. It states the loss per item, and the percentage by
+/// which it is below that of Partition.
 pub(super) fn ours_in_a_sentence(per_item: &Grid, less: &Grid) -> String {
     format!(
         "ours, the method nearest with its defaults, loses {} to {} of each item, {} to {} less than Partition.",
@@ -71,7 +71,7 @@ pub(super) fn ours_in_a_sentence(per_item: &Grid, less: &Grid) -> String {
     )
 }
 
-/// Claim about Figure 4.
+/// The paper's claim about Figure 4.
 pub(super) fn of_length(length: &Compared) -> Claim {
     let Compared { clump1, clump2, partition, .. } = length;
     let longer = clump1.with(clump2, |bags, sets| bags - sets);
@@ -94,7 +94,7 @@ pub(super) fn of_length(length: &Compared) -> Claim {
     }
 }
 
-/// Claim about Figure 5.
+/// The paper's claim about Figure 5.
 pub(super) fn of_level(level: &Compared) -> Claim {
     let Compared { clump1, clump2, partition, .. } = level;
     let deeper = |a: &Grid, b: &Grid| a.with(b, |a, b| a - b);
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// Two sizes, two k.
+    /// A grid of two sizes and two k.
     fn grid(values: [f64; 4]) -> Grid {
         Grid::new(&[1_000, 10_000], &[5, 7], values.to_vec())
     }

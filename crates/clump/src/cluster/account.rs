@@ -1,5 +1,5 @@
-//! Measures what was lost and kept of the rows of some owners, and checks that all that is published is
-//! theirs. Accounts of different owners are added up.
+//! Measures the loss of the rows of some owners, and checks that everything published as theirs is theirs.
+//! The accounts of different owners can be added up.
 
 use std::collections::BTreeMap;
 
@@ -20,26 +20,27 @@ use crate::RunError;
 use crate::job::Job;
 use crate::release::words::ungrouped;
 
-/// Sums of what all machines read: a plain record that travels as JSON. The cluster program adds its numbers
-/// up.
+/// Sums over the input that all machines read. It is exchanged as JSON, and the cluster program adds the
+/// numbers up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AllRead {
-    /// Counts of lines, owners and words.
+    /// Numbers of lines, owners and words that the machines counted.
     pub counts: ReadCounts,
-    /// Pairs of an owner and a whole query.
+    /// Number of pairs of an owner and a whole query of theirs.
     pub asked: usize,
-    /// Unknown words: pairs of the times a word was typed, and the number of words that were typed so often.
+    /// Unknown words as pairs: a number of occurrences, and the number of words that occur so often.
     pub unknown: Vec<(u64, u64)>,
-    /// Number of cells of all rows that have each node as their item.
+    /// For each node, the number of cells with it, where a cell is one item of one row.
     pub cells: Vec<u64>,
-    /// The name of the node that unknown words were put at, if any were.
+    /// Name of the node to which unknown words were mapped; `None` if no word was.
     pub stand_in: Option<String>,
     /// Source and hash of the taxonomy.
     pub taxonomy: TaxonomyFacts,
 }
 
 impl AllRead {
-    /// Name of the node for unknown words, if `job` states one and there were unknown words.
+    /// Name of the node to which `job` maps unknown words; `None` if there is no such rule or no unknown
+    /// word.
     pub fn stand_in_of(job: &Job, counts: &ReadCounts) -> Option<String> {
         match &job.words.unknown {
             Some(Unknown::As(name)) if counts.words.placed > 0 => Some(name.clone()),
@@ -47,7 +48,7 @@ impl AllRead {
         }
     }
 
-    /// The typed words, with the information of each.
+    /// Information in bits of each word as typed, unknown words included.
     pub(super) fn typed(&self, taxonomy: &Taxonomy) -> Typed {
         let stand_in = self.stand_in.as_deref().and_then(|name| taxonomy.find_meant(name));
         let each = |&(times, words): &(u64, u64)| std::iter::repeat_n(times, words as usize);
@@ -56,28 +57,28 @@ impl AllRead {
     }
 }
 
-/// Sums over the rows of some owners.
+/// Measures of the rows of some owners, as sums that can be added to those of other owners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
-    /// Measures of published lines: whole rows, or parts of them.
+    /// Loss of the published rows: whole rows, or the parts of rows.
     pub(super) lines: MeasureSums,
-    /// Measures of all that owners have, where they are published in parts.
+    /// Loss of all parts of each owner together, where rows are published in parts. Otherwise zero.
     pub(super) owners: MeasureSums,
     pub(super) kept: KeptSums,
-    /// Rows that were read.
+    /// Number of rows that were read.
     pub(super) transactions: usize,
-    /// Items of these.
+    /// Number of items of the rows that were read.
     pub(super) cells: usize,
-    /// Rows, or parts, that are published wrongly.
+    /// Number of rows, or of parts of rows, that do not match the input.
     pub(super) wrong: usize,
 }
 
 impl Account {
-    /// The account of the owners of `rows`. `rows` has all that these owners have, and `parts` all that is
-    /// published of them. For pieces, `queries` are those that k owners asked; whole rows have none.
+    /// Measures the owners of `rows`, which has all of their rows. `parts` has everything that is published
+    /// of them. `queries` are the queries that k owners asked if the method is `pieces`, else `None`.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn of(
         tree: &Tree,
         read: &AllRead,
@@ -105,7 +106,7 @@ impl Account {
                 account.lines = measure_sums(&cut.parts, taxonomy, &cut.release);
                 account.kept = cut.kept_sums(&transactions, &typed);
             }
-            // Every row is a part of its own.
+            // For whole rows, each row is one part.
             None => {
                 account.lines = measure_sums(&transactions, taxonomy, &cut.release);
                 account.kept = kept_sums(&transactions, &cut.release, &typed);
@@ -114,7 +115,7 @@ impl Account {
         Ok(account)
     }
 
-    /// Adds the account of other owners.
+    /// Adds the sums over other owners.
     #[must_use]
     pub fn and(self, other: Account) -> Account {
         Account {
@@ -128,9 +129,9 @@ impl Account {
     }
 }
 
-/// Number of wrong parts. A part is wrong if its row does not have its items, or another part has them too.
-/// It is also wrong if its labels do not generalize the items, or its text is not a query of the row. This
-/// looks at what was published, not at how it was made.
+/// Counts the parts that are wrong. A part is wrong if its row lacks its items, or if another part already
+/// uses them. It is also wrong if its labels do not generalize its items, or its text is no query of its row.
+/// The check reads the published parts, not the steps that made them.
 fn wrong(
     transactions: &Transactions,
     rows: &Rows,
@@ -159,12 +160,12 @@ fn wrong(
     wrong
 }
 
-/// The cut of `rows` into `parts`, which are all that is published of them. In pieces, equal rows of an owner
-/// are published as the first of them.
+/// Assigns the published `parts` to `rows`. If an owner has equal rows and the method is `pieces`, only the
+/// first of them has parts.
 fn cut_of(transactions: &Transactions, rows: &Rows, parts: &Rows, in_pieces: bool) -> Cut {
     let firsts = if in_pieces { rows.firsts(transactions) } else { (0..rows.len() as u32).collect() };
     let mut cut = CutBuilder::new(transactions, firsts);
-    // Both are sorted by owner and number.
+    // Rows and parts are sorted by owner, then by number of the row.
     let mut row = 0;
     for part in 0..parts.len() {
         while row < rows.len() && rows.number(row) < parts.number(part) {

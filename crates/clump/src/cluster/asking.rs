@@ -1,4 +1,4 @@
-//! Whole queries that k owners asked, chosen by the rows that have them.
+//! Whole queries that k owners asked, and the rounds in which rows choose which of their queries to publish.
 
 use clump_core::anonymize::pieces::Remainder;
 use clump_core::names::Names;
@@ -13,7 +13,7 @@ use super::table::{Numbers, Rows, RowsBuilder, batches, counted, wrong};
 use super::tree::Tree;
 use crate::RunError;
 
-/// The whole queries that k owners asked, and which of them rows choose.
+/// The whole queries that at least k owners asked, and the state of the choice among them.
 #[derive(Clone, Debug)]
 pub struct CommonQueries {
     items: Bags,
@@ -21,7 +21,7 @@ pub struct CommonQueries {
     asking: Asking,
 }
 
-/// The form in which queries are sent to machines.
+/// The JSON form of [`CommonQueries`] for other machines.
 #[derive(Serialize, Deserialize)]
 struct QueryMessage {
     queries: Vec<ToldQuery>,
@@ -36,11 +36,11 @@ struct ToldQuery {
 }
 
 impl CommonQueries {
-    /// Those of `queries` that k owners asked: columns `text`, names of `items`, and `owners`. A text comes
-    /// once.
+    /// Selects the `queries` that at least `k` owners asked. The table has columns `text`, `items` (names of
+    /// the items) and `owners`, and one row for each text.
     ///
     /// # Errors
-    /// When a table is not as it should be, or a name is not in the tree.
+    /// When a table lacks a column, a column has the wrong type, or a name is not in the tree.
     pub fn new(tree: &Tree, queries: &Batches, k: usize) -> Result<CommonQueries, RunError> {
         let mut found: Vec<(&str, Vec<Node>, u64)> = Vec::new();
         for batch in batches(queries)? {
@@ -51,7 +51,7 @@ impl CommonQueries {
                 found.push((text.value(row), nodes, owners.value(row).cast_unsigned()));
             }
         }
-        // By text, as in one process.
+        // Numbers the queries in the order of their texts, as a run in one process does.
         found.sort_unstable();
         let mut items = Bags::default();
         let mut texts = Names::default();
@@ -64,12 +64,12 @@ impl CommonQueries {
         Ok(CommonQueries { items, texts, asking })
     }
 
-    /// Numbers of the queries, by text.
+    /// The number of each query, looked up by its text.
     pub(super) fn numbers(&self) -> Numbers<'_> {
         Numbers::of(self.texts.iter())
     }
 
-    /// The items of a query.
+    /// The items of the query number `query`.
     pub(super) fn items(&self, query: u32) -> &[Node] {
         self.items.get(query as usize)
     }
@@ -84,7 +84,7 @@ impl CommonQueries {
         self.texts.is_empty()
     }
 
-    /// The queries as bytes that can be sent to machines.
+    /// The queries and the state of the choice as JSON, for [`CommonQueries::from_bytes`] on other machines.
     pub fn to_bytes(&self) -> Vec<u8> {
         let query = |(query, (place, is_published)): (usize, (Option<u32>, bool))| ToldQuery {
             text: self.texts.get(query).to_owned(),
@@ -96,10 +96,11 @@ impl CommonQueries {
         serde_json::to_vec(&told).expect("queries are plain data")
     }
 
-    /// Reads the queries from these bytes, to choose from them and not to advance them.
+    /// Reads the result of [`CommonQueries::to_bytes`]. Only [`CommonQueries::advance`] needs the original
+    /// value.
     ///
     /// # Errors
-    /// When they are not those of [`CommonQueries::to_bytes`].
+    /// When the bytes are not such a result.
     pub fn from_bytes(bytes: &[u8]) -> Result<CommonQueries, RunError> {
         let QueryMessage { queries } =
             serde_json::from_slice(bytes).map_err(|_| wrong("no queries of a cluster"))?;
@@ -110,11 +111,11 @@ impl CommonQueries {
         })
     }
 
-    /// Number of owners of `rows`, which has all rows of each, who choose each query: columns `number` and
-    /// `count`.
+    /// Counts, for each query, the owners who choose it for one of their rows. `rows` has all rows of each
+    /// owner. The result has columns `number` (of the query) and `count`.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn count(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = self.read(rows)?;
         let asked = (0..rows.len()).map(|row| (rows.owner_of[row], rows.queries.get(row)));
@@ -125,16 +126,17 @@ impl CommonQueries {
         Rows::read_with(rows, &self.numbers())
     }
 
-    /// Ends a round, given the number of `owners` who chose each query. True if another round must follow.
+    /// Ends a round. `owners` is the number of owners who chose each query. Returns true if another round
+    /// must follow.
     pub fn advance(&mut self, owners: &[u64]) -> bool {
         self.asking.advance(owners)
     }
 
-    /// The queries that rows publish, and the remainder of the rows: each distinct item once, and only the
-    /// first of equal rows of an owner.
+    /// Publishes the chosen queries of each row as parts. The rest of a row becomes its remainder, with each
+    /// item once. Of equal rows of an owner, only the first is used.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn publish(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = self.read(rows)?;
         let mut out = RowsBuilder::default();

@@ -1,4 +1,4 @@
-//! Checks and certifies what many machines made, from their sums.
+//! The check and the certificate of a cluster run, made from sums over all machines.
 
 use std::collections::BTreeSet;
 
@@ -25,11 +25,11 @@ use crate::release::row_release::RowMethod;
 use crate::run::certificate::certificate_of;
 use crate::{CheckError, JobError, RunError};
 
-/// Checks that k owners share every row of `rows`: counts equal rows, and checks the numbers that they state.
-/// The release keeps its promise if this holds on all machines.
+/// Checks that at least k owners share every row of `rows`: counts equal rows, and compares with the stated
+/// numbers. The release keeps its promise if this is true on all machines.
 ///
 /// # Errors
-/// When they are not rows of a release.
+/// When the table is not a release of rows.
 pub fn verify(
     rows: Batches,
     k: usize,
@@ -46,30 +46,30 @@ pub fn verify(
 /// Sums over all published groups.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Groups {
-    /// Number of groups by number of owners, ascending.
+    /// Number of groups of each size, ascending. The size is the number of owners.
     pub sizes: Vec<GroupCount>,
-    /// Number of groups that are whole queries.
+    /// Number of groups whose row is a whole query.
     pub whole_queries: usize,
-    /// Owners of these, each once for each query.
+    /// Sum of the numbers of owners over these groups.
     pub queries_published: usize,
 }
 
-/// Findings of all machines about the release.
+/// Sums and verdicts of all machines about the release, for its certificate.
 #[derive(Clone, Debug)]
 pub struct ClusterFindings {
-    /// Account of the rows of all owners.
+    /// Sums over the rows of all owners.
     pub account: Account,
-    /// The groups.
+    /// Sums over all published groups.
     pub groups: Groups,
-    /// Verdict of [`verify`] on each written part. The caller has also counted the owners of each written
-    /// row.
+    /// Verdict of [`verify`] on each written part of the release. The caller must also compare the stated
+    /// numbers of owners with the data.
     pub verdicts: Vec<Verdict>,
-    /// Number of owners with something at or below each node.
+    /// For each node, the number of owners with an item at or below it.
     pub owners: Vec<u64>,
 }
 
 impl ClusterFindings {
-    /// The verdict on the whole release.
+    /// Combines the verdicts on all parts into the verdict on the whole release.
     pub fn verdict(&self) -> Verdict {
         let sum = |number: fn(&Verdict) -> usize| self.verdicts.iter().map(number).sum();
         let smallest =
@@ -85,17 +85,17 @@ impl ClusterFindings {
         }
     }
 
-    /// Number of rows, or parts of them, that are published wrongly.
+    /// Number of rows, or of parts of rows, that do not match the input.
     pub fn wrong(&self) -> usize {
         self.account.wrong
     }
 }
 
-/// The certificate of a release that was `found` to keep its promise, and the private figures of the run. The
-/// release was made as `job` says from what was `read`.
+/// The certificate of a release that keeps its promise, and the private figures of the run. `read` and
+/// `found` are the sums over the input and the release.
 ///
 /// # Errors
-/// When the job asks for a method that does not run on many machines.
+/// When the method of the job does not support clusters.
 pub fn certificate(
     job: &Job,
     tree: &Tree,
@@ -121,7 +121,7 @@ pub fn certificate(
     Ok((certificate, figures))
 }
 
-/// The figures that a run on one machine has, from sums.
+/// The same figures as those of a run in one process, computed from sums.
 fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &ClusterFindings) -> Result<Figures, RunError> {
     let (taxonomy, ClusterFindings { account, groups, .. }) = (tree.taxonomy(), found);
     let sizes = GroupSums { sizes: groups.sizes.clone(), ..GroupSums::default() };

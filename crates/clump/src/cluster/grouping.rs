@@ -1,4 +1,4 @@
-//! Runs the method of the job on one shard: groups whole rows, or joins words.
+//! Runs the method of the job on one shard: groups whole rows, or joins words to pieces.
 
 use clump_core::anonymize::pieces::PiecesParameters;
 use clump_core::information::Information;
@@ -17,11 +17,11 @@ fn stray(job: &Job) -> RunError {
     JobError::StrayKey { key: "shards".to_owned(), method: job.method.name() }.into()
 }
 
-/// Groups all `rows` of one shard as `job` says, whose method is `nearest`. Column `nodes` has the published
-/// form of each row.
+/// Groups the rows of one shard with the method `nearest` of `job`. Column `nodes` of the result has the
+/// published form of each row.
 ///
 /// # Errors
-/// When there are fewer than k owners, or another method is asked for.
+/// When the shard has fewer than k owners, or the job has another method.
 pub fn group(job: &Job, keys: &Keys, rows: &Batches, progress: &dyn Progress) -> Result<Batches, RunError> {
     let Method::Nearest(nearest) = &*job.method else { return Err(stray(job)) };
     let unsharded = job.clone().method(Nearest { shards: None, ..nearest.clone() });
@@ -41,22 +41,22 @@ pub fn group(job: &Job, keys: &Keys, rows: &Batches, progress: &dyn Progress) ->
     out.finish()
 }
 
-/// Sums over all rows, which are needed to join words.
+/// Sums over the rows of all shards that [`join`] needs.
 #[derive(Debug)]
 pub struct Known {
-    /// Number of cells of all rows that have each node as their item.
+    /// For each node, the number of cells with it, where a cell is one item of one row.
     pub cells: Vec<u64>,
-    /// Number of owners with each label among their remaining items.
+    /// For each label, the number of owners who have it in a remainder of their rows.
     pub owners: Vec<u64>,
-    /// Sum of the squared lengths of all rows.
+    /// Sum over all rows of the squared number of items.
     pub squares: u64,
 }
 
-/// Joins words that k owners of one shard share, as `job` says, whose method is `pieces`. Returns pieces, and
-/// the remainder of `rows`.
+/// Joins words that k owners of one shard share, with the method `pieces` of `job`. Returns the pieces, and
+/// the remainder of each row.
 ///
 /// # Errors
-/// When another method is asked for, or the run is cancelled.
+/// When the job has another method, or the run is cancelled.
 pub fn join(
     job: &Job,
     keys: &Keys,
@@ -85,7 +85,8 @@ pub fn join(
     out.finish()
 }
 
-/// The shard that `all` of `rows` are, in an order that does not depend on how the rows arrived.
+/// Sorts the transactions `all` of `rows` into one shard. Their order does not depend on the order of the
+/// input.
 fn shard_of(keys: &Keys, rows: &Rows, all: &Transactions) -> Shard {
     let sort_keys: Vec<SortKey> = (0..all.len()).map(|row| keys.of(all.get(row))).collect();
     Shard::new(all, &sort_keys, &rows.owner_keys, (0..all.len() as u32).collect())

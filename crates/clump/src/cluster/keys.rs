@@ -1,4 +1,4 @@
-//! Keys of rows, and the shards that they are in.
+//! Sort keys of rows, and the shards into which the keys divide the rows.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::table::{batches, with_column};
 use super::tree::Tree;
 use crate::RunError;
 
-/// Keys that put similar rows near each other.
+/// Computes a sort key for each row, so that similar rows are near each other.
 #[derive(Debug)]
 pub struct Keys {
     tree: Tree,
@@ -20,15 +20,15 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Keys of nodes or of items, as `keyed_by` says. `counts` are the sums of [`Tree::count`] by node: of
-    /// rows with something at or below it, or of rows with the label.
+    /// Makes keys from nodes or from items, according to `keyed_by`. `counts` are the sums of [`Tree::count`]
+    /// for each node: of `Counted::Rows` for nodes, and of `Counted::RowsWith` for items.
     pub fn new(tree: Tree, keyed_by: KeyedBy, counts: Vec<u64>, k: usize) -> Keys {
         let ranks = Ranks::new(keyed_by, &NodeCounts::from_counts(counts), tree.taxonomy(), k);
         let keys = SortKeys::new(keyed_by, ranks, tree.taxonomy());
         Keys { tree, keyed_by, keys }
     }
 
-    /// The key of a row that has these nodes, sorted. A label counts once.
+    /// The key of a row with these nodes, which must be sorted. A repeated label counts once.
     pub(super) fn of(&self, nodes: &[Node]) -> SortKey {
         match self.keyed_by {
             KeyedBy::Nodes => self.keys.of(self.tree.taxonomy(), nodes),
@@ -40,25 +40,25 @@ impl Keys {
         }
     }
 
-    /// The tree.
+    /// The tree that the nodes of rows refer to.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// `rows` with the column `key`.
+    /// Adds the column `key`, with the sort key of each row.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn add(&self, rows: &Batches) -> Result<Batches, RunError> {
         let mut column = BinaryBuilder::new();
         self.each(rows, |key| column.append_value(key.as_bytes()))?;
         with_column(rows, "key", Arc::new(column.finish()))
     }
 
-    /// `rows` with the column `shard`, from 0.
+    /// Adds the column `shard`, with the number of the shard of each row, from 0.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn divide(&self, rows: &Batches, cuts: &CutPoints) -> Result<Batches, RunError> {
         let mut column = Int32Builder::new();
         self.each(rows, |key| column.append_value(cuts.shard_of(&key).cast_signed()))?;

@@ -17,21 +17,20 @@ use crate::job::Job;
 /// Length of the identifier of an owner, in bytes.
 pub const OWNER_BYTES: usize = 16;
 
-/// Key of the hashes that identify owners. Each run draws its own. Without it, a reader of the messages
-/// between machines could hash all short ids and compare.
+/// Key of the hashes that identify owners, drawn for each run. Without it, anyone who reads the messages
+/// between machines could hash all short names and compare.
 pub type OwnerSecret = [u8; 32];
 
-/// Identifier of an owner among the machines of a run: a keyed hash of the plain form of the name, so that
-/// all spellings of one person get the same identifier. It is not published, and no release depends on it.
+/// Identifies an owner among the machines of a run: a keyed hash of the plain form of the name, so all
+/// spellings of one person have the same identifier. It is not published, and no release depends on it.
 pub fn owner_id(name: &str, secret: &OwnerSecret) -> [u8; OWNER_BYTES] {
     hashed(&plain_form(name), secret)
 }
 
-/// Column `owner` for `names`, a table with one column of texts: the identifier of each name, and nothing for
-/// no name.
+/// Makes the column `owner` with the identifier of each text in the column `name` of `names`; null for null.
 ///
 /// # Errors
-/// When the table is not as it should be.
+/// When the table lacks the column, or the column has the wrong type.
 pub fn owner_ids(names: &Batches, secret: &OwnerSecret) -> Result<Batches, RunError> {
     let mut owners = BinaryBuilder::new();
     for batch in batches(names)? {
@@ -41,39 +40,39 @@ pub fn owner_ids(names: &Batches, secret: &OwnerSecret) -> Result<Batches, RunEr
     table(vec![("owner", Arc::new(owners.finish()))])
 }
 
-/// Identifier of an owner by the name as it is counted: spellings of different people get different
-/// identifiers.
+/// Identifies an owner by the name in the form in which the job counts owners. Spellings that count as
+/// different people have different identifiers.
 pub(super) fn hashed(name: &str, secret: &OwnerSecret) -> [u8; OWNER_BYTES] {
     let mut id = [0; OWNER_BYTES];
     id.copy_from_slice(&blake3::keyed_hash(secret, name.as_bytes()).as_bytes()[..OWNER_BYTES]);
     id
 }
 
-/// Rows that were read and mapped.
+/// The rows of some owners after reading and mapping.
 #[derive(Debug)]
 pub struct Part {
     data: Data,
 }
 
 impl Part {
-    /// Reads the input of `job`, which has all rows of each of its owners.
+    /// Reads the input of `job`, which must have all rows of each of its owners.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When an input or the taxonomy cannot be read.
     pub fn read(job: &Job, progress: &dyn Progress) -> Result<Part, RunError> {
-        // Reads all queries: the number of owners of a query is not known on one machine.
+        // Without k, the reader keeps all queries. One machine does not know how many owners asked a query.
         let job = Job { k: None, ..job.clone() };
         Ok(Part { data: Data::read(&job, progress)? })
     }
 
-    /// The rows that were read, as records of five kinds:
+    /// Returns the rows and their context as records of five kinds:
     ///
     /// - 0, a transaction: `owner`, `owner_key`, names of `items`, texts of whole `queries`;
-    /// - 1, an edge of the tree: child and parent in `items`, or the root alone;
-    /// - 2, what reading counted, the pairs of an owner and a query, and which taxonomy it is: JSON in
+    /// - 2, the numbers that the reader counted, the number of pairs of an owner and a query, and the source
+    /// of the taxonomy: JSON in `items`;
     ///   `items`;
     /// - 3, a whole query: its text in `queries`, names of its words in `items`;
-    /// - 4, a word that the taxonomy does not have, in `items`, and how often it was typed as `number`.
+    /// - 4, an unknown word in `items`, and its number of occurrences in `number`.
     ///
     /// # Errors
     /// When a table cannot be made.
@@ -117,7 +116,7 @@ impl Part {
     }
 }
 
-/// Builders of the columns of records.
+/// One builder for each column of the records.
 #[derive(Default)]
 struct Records {
     kind: Int8Builder,

@@ -1,4 +1,4 @@
-//! Gives labels to the remaining items of rows, and decides which labels are published alone at the end.
+//! Gives labels to the items that no piece took, and decides which labels are published alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use super::tree::Tree;
 use crate::RunError;
 
 impl Tree {
-    /// The remainder of `rows`, with the labels that `placing` gives to its labels, or with its own labels if
-    /// there is no `placing`. Items without a label are dropped. All rows of an owner must be given: from
-    /// here on, `owner_key` is that of these labels.
+    /// Replaces the label of each remaining item by its label in `placing`, and drops items that have none
+    /// there. Without `placing`, labels stay. `rows` must have all rows of each owner, since the new
+    /// `owner_key` is computed from the new labels.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn label(&self, rows: &Batches, placing: Option<&Placing>) -> Result<Batches, RunError> {
         let mut rows = Rows::read(rows)?;
         let left =
@@ -33,11 +33,11 @@ impl Tree {
         out.finish()
     }
 
-    /// One row for each owner with labels that `placing` does not place. `rows` has all rows of each owner.
-    /// Rounds of counting need no more.
+    /// Returns one row for each owner, with the distinct labels that have no label in `placing` yet. `rows`
+    /// must have all rows of each owner. The next round of [`Tree::count`] needs only this.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn unplaced(&self, rows: &Batches, placing: &Placing) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
         let mut left = Remainder::default();
@@ -52,11 +52,12 @@ impl Tree {
         out.finish()
     }
 
-    /// Owners who have a label in the same way: columns `node`, `times` (how often each row has the label)
-    /// and `owners`, the number of such owners in `rows`, which has all rows of each.
+    /// Counts, for each label, the owners in whose rows it occurs equally often. Columns: `node`; `times`,
+    /// the numbers of occurrences in the rows of such an owner; `owners`, their number. `rows` must have all
+    /// rows of each owner.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn alike(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
         let alike = rows.remainder().alike().into_iter();
@@ -78,10 +79,10 @@ impl Tree {
         ])
     }
 
-    /// Publishes the remainder of `rows` alone.
+    /// Publishes the remaining labels of `rows`. Each part repeats one label as often as `alone` states.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn publish_alone(&self, rows: &Batches, alone: &Alone) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
         let mut out = RowsBuilder::default();
@@ -92,10 +93,10 @@ impl Tree {
     }
 }
 
-/// Number of times that each label is published in a row, from the sums of [`Tree::alike`] over all machines.
+/// Decides how often a part repeats each label, from the sums of [`Tree::alike`] over all machines.
 ///
 /// # Errors
-/// When a table is not as it should be.
+/// When a table lacks a column, or a column has the wrong type.
 pub fn decide_alone(alike: &Batches, k: usize) -> Result<Alone, RunError> {
     let mut by_label: BTreeMap<Node, Vec<(Vec<u32>, u64)>> = BTreeMap::new();
     for batch in batches(alike)? {

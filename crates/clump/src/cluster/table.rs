@@ -1,4 +1,4 @@
-//! Tables of rows that travel between steps, with the types that Spark has.
+//! Arrow tables of rows that steps of a cluster run exchange, with the types that Spark supports.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::RunError;
 
-/// The error for a table that another step should have made. It holds no value.
+/// The error for a malformed table of another step. The message contains no value of the table.
 pub(super) fn unfit(_: ArrowError) -> RunError {
     no_column()
 }
@@ -35,12 +35,12 @@ fn no_column() -> RunError {
     wrong("a table of a step does not have its columns")
 }
 
-/// The batches of a table that is in memory.
+/// The batches of a table, which must be in memory.
 pub(super) fn batches(table: &Batches) -> Result<impl Iterator<Item = Columns<'_>>, RunError> {
     Ok(table.batches().iter().map(Columns))
 }
 
-/// The columns of a batch, by name.
+/// Gives access to the columns of one batch by their names.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'b>(pub &'b RecordBatch);
 
@@ -73,21 +73,21 @@ impl<'b> Columns<'b> {
         self.get(name)?.as_list_opt().ok_or_else(no_column)
     }
 
-    /// Lists of numbers.
+    /// Column `name`, which must have a list of numbers in each row.
     pub fn number_lists(self, name: &str) -> Result<NumberLists<'b>, RunError> {
         let lists = self.lists(name)?;
         let values = lists.values().as_primitive_opt::<Int32Type>().ok_or_else(no_column)?;
         Ok(NumberLists { lists, values: values.values() })
     }
 
-    /// Lists of texts.
+    /// Column `name`, which must have a list of texts in each row.
     pub fn text_lists(self, name: &str) -> Result<TextLists<'b>, RunError> {
         let lists = self.lists(name)?;
         Ok(TextLists { lists, values: lists.values().as_string_opt().ok_or_else(no_column)? })
     }
 }
 
-/// Lists of numbers, by row.
+/// A column with a list of numbers in each row.
 #[derive(Clone, Copy)]
 pub(super) struct NumberLists<'b> {
     lists: &'b ListArray,
@@ -99,13 +99,13 @@ impl<'b> NumberLists<'b> {
         &self.values[span(self.lists, row)]
     }
 
-    /// The numbers of a row, which are those of nodes.
+    /// The list of one row, read as numbers of nodes.
     pub fn nodes(self, row: usize) -> impl ExactSizeIterator<Item = Node> + 'b {
         self.get(row).iter().map(|&node| Node(node.cast_unsigned()))
     }
 }
 
-/// Lists of texts, by row.
+/// A column with a list of texts in each row.
 #[derive(Clone, Copy)]
 pub(super) struct TextLists<'b> {
     lists: &'b ListArray,
@@ -118,7 +118,7 @@ impl<'b> TextLists<'b> {
     }
 }
 
-/// Result of `read` for each of `batches`.
+/// Calls `read` on each of `batches`, and returns the results in order.
 fn each<'b, T>(
     batches: &[Columns<'b>],
     read: impl Fn(Columns<'b>) -> Result<T, RunError>,
@@ -131,12 +131,12 @@ fn span(lists: &ListArray, row: usize) -> std::ops::Range<usize> {
     from..to
 }
 
-/// A list whose field is called `item`, as Spark makes them.
+/// Type of a list whose elements are in a field called `item`, as in the lists that Spark sends.
 pub(super) fn list_of(kind: DataType) -> DataType {
     DataType::List(Arc::new(Field::new("item", kind, true)))
 }
 
-/// A table of one batch.
+/// A table of these columns, given with their names, in one batch.
 pub(super) fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Batches, RunError> {
     let field = |(name, column): &(&str, ArrayRef)| Field::new(*name, column.data_type().clone(), true);
     let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
@@ -148,7 +148,7 @@ fn one_batch(schema: SchemaRef, columns: Vec<ArrayRef>) -> Result<Batches, RunEr
     Ok(Batches::new("rows", schema, vec![batch]))
 }
 
-/// `rows` with one more column, which has a value for each row in order.
+/// Adds a column to `rows`. It has one value for each row, in the order of all batches.
 pub(super) fn with_column(rows: &Batches, name: &str, column: ArrayRef) -> Result<Batches, RunError> {
     let mut fields: Vec<Field> = rows.schema().fields().iter().map(|field| field.as_ref().clone()).collect();
     fields.push(Field::new(name, column.data_type().clone(), true));
@@ -163,7 +163,8 @@ pub(super) fn with_column(rows: &Batches, name: &str, column: ArrayRef) -> Resul
     Ok(Batches::new("rows", schema, made))
 }
 
-/// Counts that are not zero: columns `number`, of a node or of something else with a number, and `count`.
+/// Table of the entries of `counts` that are not zero: `number` is the index, such as a node, and `count` the
+/// entry.
 pub(super) fn counted(counts: &[u64]) -> Result<Batches, RunError> {
     let (mut numbers, mut sums) = (Int32Builder::new(), Int64Builder::new());
     for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
@@ -173,38 +174,40 @@ pub(super) fn counted(counts: &[u64]) -> Result<Batches, RunError> {
     table(vec![("number", Arc::new(numbers.finish())), ("count", Arc::new(sums.finish()))])
 }
 
-/// Rows of nodes with their owners, as a step reads them.
+/// Rows of nodes and the owner of each row, read from a table and sorted.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// The bytes that identify each owner, by number, in ascending order.
+    /// Identifier of each owner in bytes, ascending. The index is the number of the owner below.
     pub owners: Vec<Vec<u8>>,
-    /// By owner, the hash of all rows.
+    /// For each owner, the hash of all rows of the owner.
     pub owner_keys: Vec<OwnerKey>,
-    /// By row, its owner.
+    /// For each row, the number of its owner.
     pub owner_of: Vec<u32>,
-    /// By row, its number among the rows of its owner.
+    /// For each row, its number among the rows of its owner.
     pub row: Vec<u32>,
-    /// By row, its nodes: items as they were typed, or labels.
+    /// For each row, its nodes: the items as typed, or the labels that replace them.
     pub nodes: Ragged<Node>,
-    /// By row, the items of its labels; empty where these are the same.
+    /// For each row, the items that its labels replace. Without any entry if the nodes are the items.
     pub items: Ragged<Node>,
-    /// By row, the numbers of its whole queries, sorted; empty where these were not asked for.
+    /// For each row, the sorted numbers of its whole queries. Without any entry if the table has no such
+    /// column.
     pub queries: Ragged<u32>,
-    /// By row, the number of its text, if it is a whole query; [`NO_NUMBER`] for a text without one.
+    /// For each row, the number of the whole query in its text, or [`NO_NUMBER`]. `None` if it has no text.
     pub text: Vec<Option<u32>>,
 }
 
-/// Marks a text without a number.
+/// Stands for a text that is not among the numbered queries.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
 impl Rows {
-    /// Reads columns `owner`, `owner_key`, `row`, `nodes`, and `items` if it exists. Rows are sorted by owner
-    /// and number.
+    /// Reads columns `owner`, `owner_key`, `row`, `nodes`, and `items` if it exists. Sorts rows by owner,
+    /// then by `row`.
     pub fn read(rows: &Batches) -> Result<Rows, RunError> {
         Rows::read_with(rows, &Numbers::default())
     }
 
-    /// The same with columns `queries` and `text`, if they exist, for texts that have `numbers`.
+    /// Also reads columns `queries` and `text`, if they exist, and replaces each text by its number in
+    /// `numbers`.
     pub fn read_with(rows: &Batches, numbers: &Numbers<'_>) -> Result<Rows, RunError> {
         let mut found: Vec<(&[u8], u32, usize, usize)> = Vec::new();
         let all: Vec<Columns<'_>> = batches(rows)?.collect();
@@ -249,12 +252,12 @@ impl Rows {
         self.owner_of.len()
     }
 
-    /// The owner of a row and its number among the rows of this owner. Rows are sorted by these.
+    /// The identifier of the owner of a row, and the number of the row. Rows are sorted by this pair.
     pub fn number(&self, row: usize) -> (&[u8], u32) {
         (&self.owners[self.owner_of[row] as usize], self.row[row])
     }
 
-    /// By owner, the range of its rows.
+    /// For each owner in order, the range of indices of the owner's rows.
     pub fn of_owners(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let mut from = 0;
         self.owner_of.chunk_by(|a, b| a == b).map(move |own| {
@@ -263,18 +266,18 @@ impl Rows {
         })
     }
 
-    /// The rows as transactions of their nodes.
+    /// The rows as transactions, whose items are the nodes.
     pub fn transactions(&self) -> Transactions {
         Transactions::from_rows(self.nodes.clone(), self.owner_of.clone())
     }
 
-    /// By row, the first row of its owner with the same items and the same queries, among queries with
-    /// numbers. Such rows need not be adjacent: rare queries can sort rows of the same items apart.
+    /// For each row, the first row of the same owner with the same items and the same numbered queries. Such
+    /// rows need not be adjacent: queries without a number can separate rows of the same items.
     pub fn firsts(&self, transactions: &Transactions) -> Vec<u32> {
         firsts(transactions, &WholeQueries { items: Bags::default(), of: self.queries.clone() })
     }
 
-    /// The rows as labels with their items.
+    /// The rows as unpublished cells: pairs of a label and the item that it replaces.
     pub fn remainder(&self) -> Remainder {
         let mut left = Remainder::default();
         for (row, &owner) in self.owner_of.iter().enumerate() {
@@ -284,13 +287,13 @@ impl Rows {
         left
     }
 
-    /// The items of a row.
+    /// The items of a row, before labels replaced them.
     pub fn items(&self, row: usize) -> &[Node] {
         if self.items.is_empty() { self.nodes.get(row) } else { self.items.get(row) }
     }
 }
 
-/// Writes remainders of rows, and published parts of rows.
+/// Builds a table of published parts of rows, and of the remainders of rows.
 #[derive(Default)]
 pub(super) struct RowsBuilder {
     owner: BinaryBuilder,
@@ -303,8 +306,8 @@ pub(super) struct RowsBuilder {
 }
 
 impl RowsBuilder {
-    /// Writes a published part of row `row` of `rows`: `labels`, as many items, each at or below its label,
-    /// and the text of a whole query.
+    /// Adds a published part of row number `row` of `rows`. Each of `labels` replaces the item at the same
+    /// index of `items`. `text` is the text if the part is a whole query.
     pub fn push_part(
         &mut self,
         rows: &Rows,
@@ -316,7 +319,7 @@ impl RowsBuilder {
         self.push(rows, row, labels, items, text, false);
     }
 
-    /// Writes the remainder `left` of `rows`.
+    /// Adds the unpublished cells `left` of `rows`.
     pub fn push_left(&mut self, rows: &Rows, left: &Remainder) {
         left.iter().for_each(|(row, labels, items)| self.push(rows, row as usize, labels, items, None, true));
     }
@@ -356,12 +359,12 @@ impl RowsBuilder {
     }
 }
 
-/// Numbers of texts that occur many times.
+/// Numbers of texts, such as whole queries.
 #[derive(Default)]
 pub(super) struct Numbers<'t>(FxHashMap<&'t str, u32>);
 
 impl<'t> Numbers<'t> {
-    /// Numbers of `texts`, by their positions.
+    /// Gives each of `texts` its position, from 0, as its number.
     pub fn of(texts: impl Iterator<Item = &'t str>) -> Numbers<'t> {
         Numbers(texts.zip(0u32..).collect())
     }

@@ -1,4 +1,4 @@
-//! The tree that all machines use, joined from the parts that they need in any order.
+//! The tree that all machines use. It is joined from the parts of all machines, in any order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use clump_io::arrow_schema::{DataType, Field, Schema};
 use super::table::{Rows, batches, counted, list_of, table, unfit, wrong};
 use crate::RunError;
 
-/// A tree whose children are sorted by name.
+/// A taxonomy in which the children of each node are sorted by name.
 #[derive(Clone, Debug)]
 pub struct Tree {
     taxonomy: Taxonomy,
 }
 
 impl Tree {
-    /// The tree of these edges of a child and its parent; the root is a child without one. Edges may be
+    /// Makes the tree from edges, each a child and its parent. The parent of the root is `None`. Edges may be
     /// repeated.
     ///
     /// # Errors
-    /// When they are not a tree.
+    /// When the edges do not form a tree.
     pub fn of_edges(
         edges: impl IntoIterator<Item = (String, Option<String>)>,
     ) -> Result<Tree, TaxonomyError> {
@@ -44,12 +44,12 @@ impl Tree {
         Ok(Tree { taxonomy: Taxonomy::from_edges(edges)?.by_name().taxonomy })
     }
 
-    /// The tree.
+    /// The tree as a taxonomy.
     pub fn taxonomy(&self) -> &Taxonomy {
         &self.taxonomy
     }
 
-    /// The tree as bytes that can be sent to machines.
+    /// The tree as text for [`Tree::from_bytes`] on other machines.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut text = String::new();
         for node in self.taxonomy.nodes() {
@@ -58,10 +58,10 @@ impl Tree {
         text.into_bytes()
     }
 
-    /// Reads the tree from these bytes.
+    /// Reads the result of [`Tree::to_bytes`].
     ///
     /// # Errors
-    /// When they are not those of [`Tree::to_bytes`].
+    /// When the bytes are not such a result.
     pub fn from_bytes(bytes: &[u8]) -> Result<Tree, RunError> {
         let wrong = || std::io::Error::new(std::io::ErrorKind::InvalidData, "no tree of a cluster");
         let text = std::str::from_utf8(bytes).map_err(|_| wrong())?;
@@ -77,12 +77,12 @@ impl Tree {
         Ok(Tree { taxonomy: Taxonomy::from_preorder(names, &depths) })
     }
 
-    /// Transactions of [`Part::records`](super::Part::records) with nodes for names: columns `owner`,
-    /// `owner_key`, `row` (the number of a row among those of its owner), `nodes`, and the texts of whole
-    /// `queries`. All rows of an owner must be given, since they are numbered in their own order.
+    /// Replaces the names in transactions of [`Part::records`](super::Part::records) by nodes. Columns of the
+    /// result: `owner`, `owner_key`, `row` (number among the rows of the owner), `nodes`, and `queries`
+    /// (texts). `records` must have all rows of each owner, since sorting numbers the rows.
     ///
     /// # Errors
-    /// When a table is not as it should be, or a name is not in this tree.
+    /// When a table lacks a column, a column has the wrong type, or a name is not in this tree.
     pub fn number(&self, records: &Batches) -> Result<Batches, RunError> {
         let mut read: Vec<Numbered<'_>> = Vec::new();
         for batch in batches(records)? {
@@ -118,16 +118,16 @@ impl Tree {
         ])
     }
 
-    /// The node of that name.
+    /// The node with this name, or an error.
     pub(super) fn node(&self, name: &str) -> Result<Node, RunError> {
         self.taxonomy.find(name).ok_or_else(|| wrong("an item is not in the tree of the cluster"))
     }
 
-    /// Counts `rows` as `counted_as` says: columns `number`, of a node, and `count` where it is not zero. To
-    /// count owners, all of their rows must be given.
+    /// Counts `rows` for each node, in the unit of `counted_as`. Columns: `number` of the node, and `count`,
+    /// which is not zero. To count owners, `rows` must have all rows of each.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn count(&self, rows: &Batches, counted_as: Counted<'_>) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
         let mut counts = NodeCounts::new(&self.taxonomy);
@@ -151,10 +151,11 @@ impl Tree {
         counted(counts.as_slice())
     }
 
-    /// Replaces the column `nodes` by sorted names, as the first column `items`; the other columns stay.
+    /// Replaces the column `nodes` by the names of the nodes, sorted, in a first column `items`. Keeps other
+    /// columns.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn name(&self, labels: &Batches) -> Result<Batches, RunError> {
         let fields = labels.schema().fields().iter();
         let others: Vec<Field> =
@@ -178,7 +179,7 @@ impl Tree {
     }
 }
 
-/// A transaction with nodes for names. The order of the type numbers the transactions of an owner.
+/// A transaction whose items are nodes. The derived order decides the number of a transaction of its owner.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Numbered<'r> {
     owner: &'r [u8],
@@ -187,17 +188,17 @@ struct Numbered<'r> {
     key: i64,
 }
 
-/// Unit of a count by node.
+/// The unit in which [`Tree::count`] counts for each node.
 #[derive(Clone, Copy, Debug)]
 pub enum Counted<'p> {
-    /// Rows that have something at or below it.
+    /// Rows with an item at or below the node.
     Rows,
-    /// Rows that have it.
+    /// Rows with the node itself.
     RowsWith,
-    /// Cells that have it.
+    /// Cells with the node itself, where a cell is one item of one row.
     Cells,
-    /// Owners who have it.
+    /// Owners with the node itself in a row.
     OwnersWith,
-    /// Owners who have something at or below it that is not placed yet.
+    /// Owners with a word at or below the node to which the rounds of `Placing` gave no label yet.
     OwnersBelow(&'p Placing),
 }

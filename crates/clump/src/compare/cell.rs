@@ -1,5 +1,5 @@
-//! Makes, checks and measures one run of a comparison. Every kind of release is measured as a cut of the same
-//! transactions.
+//! Makes, checks and measures one run of a comparison. Each kind of release is measured as a cut of the same
+//! transactions into parts.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,29 +30,29 @@ use crate::release::targets::Targets;
 use crate::run::make::{MadeLines, MadeRows, MadeTable};
 use crate::run::read::Lines;
 
-/// The data that all runs are made of and measured against.
+/// The data that all runs read and are measured against.
 #[derive(Clone, Copy)]
 pub(super) struct Compared<'d> {
     pub data: &'d Arc<Data>,
-    /// The lines, if a method needs them.
+    /// The lines of the log; `None` if no method reads them.
     pub log: Option<&'d Arc<Lines>>,
-    /// Unit that losses are compared in, besides LM.
+    /// Unit of a second measure of loss, in addition to LM.
     pub cost: PricedIn,
-    /// Nodes at or below which everything is sensitive.
+    /// Nodes of which each, with everything below it, is sensitive.
     pub sensitive: &'d [Node],
 }
 
-/// Findings about a run.
+/// Result of the check and the measures of one run.
 struct CellFigures {
     promise: Promise,
-    /// None where nothing is promised.
+    /// True if the promise is kept; `None` if the method promises nothing.
     holds: Option<bool>,
     seconds: f64,
     cost: Cost,
     sample: Option<Sample>,
 }
 
-/// Runs one job, and measures it. The cell reports what cannot be done.
+/// Makes, checks and measures the release of one job. If the method fails, the result has its error.
 pub(super) fn run_one(
     method: &AnyMethod,
     run: &Planned,
@@ -88,7 +88,7 @@ pub(super) fn run_one(
 }
 
 impl Compared<'_> {
-    /// Whole rows, or pieces.
+    /// Runs a method that publishes whole rows or pieces.
     fn rows(
         &self,
         method: RowMethod<'_>,
@@ -129,8 +129,8 @@ impl Compared<'_> {
         })
     }
 
-    /// A table of facts. Its seconds are those of counting, for which the data are read again, and of making
-    /// the table.
+    /// Runs a method that publishes a table of facts. Its seconds include counting, for which the input is
+    /// read again.
     fn facts(
         &self,
         method: &FactMethod,
@@ -167,7 +167,7 @@ impl Compared<'_> {
             holds: Some(checked.holds),
             seconds: counting + made.seconds,
             cost,
-            // Rows with noise would spend epsilon that no ledger records.
+            // No sample of rows with noise: it would spend epsilon that no ledger records.
             sample: match method.thresholding {
                 None => Some(sample_facts(&made.table, false, &staged.facts.blake3)),
                 Some(_) => None,
@@ -175,8 +175,8 @@ impl Compared<'_> {
         })
     }
 
-    /// Lines of a log. Where only queries of k owners are published, the lines are measured as a table of
-    /// facts.
+    /// Runs a method that publishes lines of a log. If it publishes only queries of k owners, the lines are
+    /// measured as a table of facts.
     fn lines(
         &self,
         method: &dyn Rewriter,
@@ -207,7 +207,7 @@ impl Compared<'_> {
         })
     }
 
-    /// The figures of a table of `facts`.
+    /// The measures of a table that publishes `facts`.
     fn of_facts(&self, facts: &WholeQueries, promise: Promise, job: &Job) -> Cost {
         let transactions = &self.data.transactions;
         let [once, read] =
@@ -217,18 +217,18 @@ impl Compared<'_> {
         self.measured(cost, &once, Parts::from(&read), promise, job)
     }
 
-    /// Losses of a cut.
+    /// The losses of `cut` in its parts.
     fn losses(&self, cut: &Cut) -> Cost {
         let measures = cut.measure(&self.data.transactions, &self.data.taxonomy);
         Cost { loss_per_item: Some(measures.loss_per_item), ncp: Some(measures.ncp), ..Cost::default() }
     }
 
-    /// `cost` with the figures that every kind has: the kept cells, by `cut`, and what readers of the rows
-    /// can still count, by `released`.
+    /// Adds the measures that every kind has to `cost`: the published cells of `cut`, and the errors of
+    /// counts that a reader of `released` makes.
     fn measured(&self, cost: Cost, cut: &Cut, released: Parts<'_>, promise: Promise, job: &Job) -> Cost {
         let Data { transactions, taxonomy, .. } = &**self.data;
         let (parts, release) = (released.of(transactions), released.release());
-        // Similarity of owners is not compared.
+        // Similarity between owners is not measured.
         let parameters = UtilityParameters { owners: 0, ..UtilityParameters::default() };
         let left = utility(transactions, taxonomy, released, &parameters);
         let rules = left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
@@ -258,12 +258,12 @@ impl Compared<'_> {
     }
 }
 
-/// True if `table` states how many owners asked a query.
+/// True if `table` has a row for each query with its number of owners, undivided and unscaled.
 fn tells_queries(table: &FactTable, kind: FactKind) -> bool {
     kind == FactKind::Query && table.columns.measure == Measure::Owners && !table.columns.has_cells
 }
 
-/// Error of the numbers of the top queries that pieces publish word for word.
+/// Error of the numbers of owners for the top queries, as read from pieces that are whole queries.
 fn top_queries_of_pieces(data: &Data, cut: &Cut) -> Option<f64> {
     let sizes = cut.release.group_sizes(&cut.parts);
     let mut owners = vec![0; data.queries.texts.len()];
@@ -275,7 +275,7 @@ fn top_queries_of_pieces(data: &Data, cut: &Cut) -> Option<f64> {
     TopQueries::of(data).error_by_number(|query| owners[query])
 }
 
-/// The attack that comparisons report, among those that were measured.
+/// Success of the attacker with [`KNOWN`] known items, the one that comparisons report.
 pub(super) fn at_known(linkage: &[Linkage]) -> Option<Proportion> {
     linkage.iter().find(|linkage| linkage.known == KNOWN).map(|linkage| linkage.right_row)
 }
@@ -293,7 +293,7 @@ mod tests {
 
     const K: usize = 5;
 
-    /// Sixty owners with three queries each. Many owners type the same pairs of words.
+    /// Sixty owners with three queries each. Many owners have the same pairs of words.
     fn data() -> Arc<Data> {
         const PAIRS: [&str; 6] =
             ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
@@ -314,14 +314,14 @@ mod tests {
         Compared { data, log: None, cost: PricedIn::Lm, sensitive: &[] }
     }
 
-    /// The figures of whole rows.
+    /// The measures of `release` as whole rows.
     fn of_rows(data: &Arc<Data>, release: &Release) -> Cost {
         let cut = Cut::of_rows(&data.transactions, release);
         let (promise, job) = (KAnonymity { k: K }.into(), Job::default().k(K));
         compared(data).measured(Cost::default(), &cut, Parts::from(release), promise, &job)
     }
 
-    /// Rows of `K` transactions each, in the order that `place` says, published as what they share.
+    /// Groups rows into groups of `K` transactions, in the order of `place`, and publishes each as its LCG.
     fn grouped(data: &Data, place: impl Fn(usize) -> usize) -> Release {
         let rows = data.transactions.len();
         let mut order: Vec<usize> = (0..rows).collect();
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!([cost.top_words_error, cost.top_rows_error], [Some(0.0), Some(0.0)]);
         assert_eq!([cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(1.0)]);
         assert!(cost.rules.iter().all(|level| level.kept == level.rules && level.spurious == 0));
-        // The same as facts: all queries.
+        // The same queries, published as facts.
         let published = TextFacts::of_texts(data.queries.texts.iter());
         let facts = published.queries(&data, str::to_owned);
         let told = compared(&data).of_facts(&facts.facts, KAnonymity { k: K }.into(), &Job::default().k(K));
@@ -380,11 +380,11 @@ mod tests {
         assert_eq!(TopQueries::of(&data).error(|_| 0), Some(1.0));
     }
 
-    /// Groups of random rows keep less than groups of similar rows, by every figure.
+    /// Groups of random rows score worse than groups of similar rows, by every measure.
     #[test]
     fn random_groups_score_badly() {
         let data = data();
-        // Similar rows have similar numbers of their first items.
+        // Rows are similar if their first items have similar numbers.
         let like = of_rows(&data, &grouped(&data, |row| data.transactions.get(row)[0].index()));
         let random = of_rows(&data, &grouped(&data, |row| row * 7_919 % 181));
         for [good, bad] in [

@@ -17,25 +17,25 @@ use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::methods::{Counts, Method, MethodChoice, MethodName, WorksOn};
 
-/// Kinds that are compared by default: whole rows, pieces, and a table of facts.
+/// The default methods of a comparison: whole rows, pieces, and a table of facts.
 pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Nearest, MethodName::Pieces, MethodName::Counts];
 
-/// Kinds that are also compared if there are queries: methods that are used in practice.
+/// Further default methods for logs with queries, which publishers use in practice.
 pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
 
-/// A run of a comparison.
+/// One run of a comparison, before it starts.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    /// The job with all its settings.
+    /// The job of this run, with its method and all other settings.
     pub job: Job,
-    /// Difference from other runs of the same method.
+    /// Difference from other runs of the same method, for readers; `None` if there is none.
     pub setting: Option<String>,
-    /// Note on it.
+    /// A note for readers about the setting; `None` if there is none.
     pub note: Option<String>,
 }
 
 impl Planned {
-    /// The settings that turn a default job into this run.
+    /// Keys and values that turn a default job into the job of this run.
     pub fn keys(&self) -> BTreeMap<String, Value> {
         let written = |method: &Method| {
             let mut echo = Echo::default();
@@ -53,7 +53,7 @@ impl Planned {
         keys
     }
 
-    /// Name of the run, shown to people while it runs.
+    /// Name of the run for the display of progress.
     pub fn name(&self) -> String {
         let method = self.job.method.name().word();
         let setting = self.setting.iter().map(|setting| format!(" {setting}"));
@@ -62,8 +62,8 @@ impl Planned {
     }
 }
 
-/// All runs, method by method: `methods`, or the default ones. `given` is the job as asked for. `job` is the
-/// same with the unit decided, by which `data` were read.
+/// Plans all runs, method by method: `methods`, or the default ones. `given` is the job of the user. `job` is
+/// the same job after [`Job::decided`], by which `data` was read.
 pub(super) fn planned(
     given: &Job,
     job: &Job,
@@ -92,7 +92,7 @@ pub(super) fn planned(
             name => vec![Variant { method: Method::seeded(name, seed), setting: None, note: None }],
         };
         for Variant { method, setting, note } in variants {
-            // The other methods do not use the unit of loss. They are measured in the same unit.
+            // Other methods ignore the unit of loss. They are measured in the unit of the comparison anyway.
             let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
             runs.extend(ks.iter().map(|&k| {
                 let (method, sensitive) = (method.clone(), sensitive.clone());
@@ -107,15 +107,14 @@ pub(super) fn planned(
     Ok(runs)
 }
 
-/// A method with its parameters, and a note on them.
 struct Variant {
     method: Method,
     setting: Option<String>,
     note: Option<String>,
 }
 
-/// Tables of facts, which are queries where there are queries: with exact numbers, and with noise if this
-/// build has it.
+/// Tables of facts to compare: one with exact numbers, and one with noise if this build supports it. The
+/// facts are queries if the log has queries, else items.
 fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
     let fact = if data.counts.queries > 0 { FactKind::Query } else { FactKind::Item };
     let [one, facts] = fact.noun();
@@ -134,11 +133,11 @@ fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
     Ok([Some(exact), noisy].into_iter().flatten().collect())
 }
 
-/// The epsilon of noise that is compared.
+/// The epsilon of the compared table with noise.
 const EPSILON: f64 = 2.0;
 
-/// Parameters of noise for these data. An owner counts in as many facts as keep most. None if this build has
-/// no noise.
+/// Parameters of noise for these data. The number of facts in which an owner counts is the one that keeps
+/// most. `None` if this build has no noise.
 fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
     let expected = match fact {
         FactKind::Query => data.outlook_of_queries(),
@@ -146,15 +145,15 @@ fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
     };
     let Ok(expected) = expected else { return Ok(None) };
     let Some(at) = expected.iter().find(|outlook| outlook.epsilon == EPSILON) else { return Ok(None) };
-    // If the usual delta would expose one owner or more, a tenth of one owner.
+    // A delta of 1 / owners or more would expose an owner. In this case, uses 0.1 / owners.
     let owners = data.counts.owners as f64;
     let delta = if USUAL_DELTA * owners < 1.0 { USUAL_DELTA } else { 0.1 / owners };
     let privacy = Privacy::new(EPSILON, delta, at.per_owner).map_err(ParameterError::from);
     Ok(Some(privacy.map_err(RunError::from)?))
 }
 
-/// The whole rows of `planned` at the first k, once more with all of an owner in one row. None if there are
-/// none, or if their rows are owners already.
+/// Repeats the first run of whole rows with all data of an owner in one row. `None` if there is no such run,
+/// or if its rows are owners already.
 pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
     let run = planned.iter().find(|run| run.job.method.name() == MethodName::Nearest)?;
     (unit != Unit::Owner).then(|| Planned {
@@ -164,7 +163,7 @@ pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
     })
 }
 
-/// Each value once, in the order of first appearance.
+/// Removes duplicates and keeps the order.
 pub(super) fn distinct<T: Copy + PartialEq>(values: &[T]) -> Vec<T> {
     let mut distinct = Vec::new();
     for &value in values {

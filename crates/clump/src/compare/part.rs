@@ -1,30 +1,29 @@
-//! Progress of one part of a comparison. The bar counts parts, so progress is shown beside the name of the
-//! part.
+//! Progress of one part of a comparison. The progress bar counts parts. So the percentage of the current part
+//! is displayed next to its name.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clump_core::progress::{Cancel, Progress, Stage};
 
-/// The progress of one part.
 pub(super) struct ComparedPart<'a> {
     all: &'a dyn Progress,
     name: String,
-    /// Steps of the current stage, done and in all.
+    /// Number of completed steps of the current stage; `total` is the number of all its steps.
     done: AtomicU64,
     total: AtomicU64,
-    /// Share that was shown last, in per cent.
+    /// Percentage that was displayed last.
     told: AtomicU64,
 }
 
 impl<'a> ComparedPart<'a> {
-    /// Begins the part called `name`.
+    /// Starts the part and displays its `name`.
     pub fn begin(all: &'a dyn Progress, name: String) -> ComparedPart<'a> {
         all.name(&name);
         let [done, total, told] = [0; 3].map(AtomicU64::new);
         ComparedPart { all, name, done, total, told }
     }
 
-    /// Ends the part, also where all of it was known before.
+    /// Counts the part as completed, even if it had no steps.
     pub fn finish(self) {
         self.all.advance(1);
     }

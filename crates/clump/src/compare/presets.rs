@@ -1,4 +1,4 @@
-//! Runs the rules of others on this log: measures what each would keep, and whom it would expose.
+//! Applies publishing rules of others to a log: measures how much each publishes, and whom it exposes.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -20,8 +20,8 @@ use crate::release::sample::sample_facts;
 use crate::release::targets::Targets;
 use crate::run::make::MadeTable;
 
-/// Runs every table of `preset` on the input of `job`. `by` is the column that divides owners, for rules that
-/// do. The run reports what the log does not have.
+/// Makes every table of `preset` from the input of `job`. `by` is the column that divides owners, for rules
+/// that divide. If the log lacks something that a table needs, the result of the table names it.
 pub(super) fn run(
     preset: &Preset,
     by: Option<&str>,
@@ -63,14 +63,14 @@ pub(super) fn run(
     Ok(runs)
 }
 
-/// Settings of the count, divided by the given column if the rule divides.
+/// Settings of the count. Column `by` replaces the setting if the rule divides owners.
 fn settings(table: &PresetTable, by: Option<&str>) -> Counts {
     let settings = &table.counts.settings;
     let column = by.filter(|_| table.divided).map(|column| By::Column(column.to_owned()));
     Counts { by: column.or(settings.by.clone()), ..settings.clone() }
 }
 
-/// `queries by day`.
+/// The facts of a table for readers, such as `queries by day`.
 fn noun(settings: &Counts) -> String {
     let facts = settings.fact.noun()[1];
     match &settings.by {
@@ -79,17 +79,17 @@ fn noun(settings: &Counts) -> String {
     }
 }
 
-/// A table that was made, checked and attacked.
+/// Result of a table that was made, checked and attacked.
 struct Tabulated {
     kept: PresetKept,
     holds: bool,
     sample: Sample,
-    /// The queries that it publishes.
+    /// The queries in the rows of the table.
     queries: BTreeSet<String>,
 }
 
-/// A table of the preset, where `before` are the queries that the table before it publishes. The outer error
-/// ends the comparison; the inner one names what the log does not have.
+/// Makes one table of a preset. `before` are the queries in the preset's previous table. The outer error ends
+/// the comparison. The inner error names what the log lacks.
 fn tabulated(
     table: &PresetTable,
     by: Option<&str>,
@@ -126,7 +126,7 @@ fn tabulated(
     }))
 }
 
-/// The thing that a log lacks, in a word or two; any other error of reading stays an error.
+/// Turns an error about something that the log lacks into its name. Other errors stay errors.
 fn said<T>(error: ReadError) -> Result<Result<T, String>, RunError> {
     match error {
         ReadError::FactNeeds { need, .. } => Ok(Err(match need {
@@ -140,12 +140,12 @@ fn said<T>(error: ReadError) -> Result<Result<T, String>, RunError> {
     }
 }
 
-/// The query of a fact.
+/// The query in the key of a fact, which comes first.
 fn query_of(key: &str) -> &str {
     key.split(SEPARATOR).next().unwrap_or(key)
 }
 
-/// The rows of the table: the fact of each, and its cell if it is one of these.
+/// For each row of the table, the index of its fact, and that of its cell if the table has cells.
 fn published(counted: &CountedFacts) -> impl Iterator<Item = (usize, Option<usize>)> {
     let cells = counted
         .cells
@@ -155,7 +155,7 @@ fn published(counted: &CountedFacts) -> impl Iterator<Item = (usize, Option<usiz
     whole.map(|fact| (fact, None)).chain(cells)
 }
 
-/// The shares of the distinct facts and of their occurrences that are in the table.
+/// The share of distinct facts that the table publishes, and the share of occurrences.
 fn kept(log: &FactLog) -> (f64, f64) {
     let FactLog { counted, volume, .. } = log;
     let facts: BTreeSet<usize> = published(counted).map(|(fact, _)| fact).collect();
@@ -167,9 +167,10 @@ fn kept(log: &FactLog) -> (f64, f64) {
     (share(facts.len() as u64, volume.facts()), share(published(counted).map(times).sum(), volume.times()))
 }
 
-/// Success of an attacker who knows some facts of an owner, each with its cell, and names the owner. The
-/// attacker takes the smallest row with one of these facts, and one of its owners; without such a row, any
-/// owner. The data are read again: a table does not say whose facts are in it.
+/// Measures the success of an attacker who knows some facts of an owner with their cells, and tries to find
+/// the owner. The attacker takes the smallest row with one of these facts, and guesses one of its owners.
+/// Without such a row, the attacker guesses any owner. Reads the input again, since a table does not have the
+/// owners of its facts.
 fn linkage(
     inputs: &[Input],
     options: &ReadOptions,
@@ -187,8 +188,8 @@ fn linkage(
             _ => owners_of.insert((key, None), counted.facts.owners(fact)),
         };
     }
-    // By owner, its facts with the number of owners in their rows; 0 for a fact that is not published. Hashes
-    // tell keys apart.
+    // For each owner, pairs of the hash of a fact and the number of owners in its row. The number is 0 if the
+    // fact is not published.
     let mut known: Vec<BTreeSet<(u64, u64)>> = Vec::new();
     let mut take = |owner: u32, key: &str, cell: Option<&str>, _: u64| {
         if known.len() <= owner as usize {

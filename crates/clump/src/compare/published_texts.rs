@@ -1,5 +1,5 @@
-//! Finds the texts that a release publishes word for word in the data, and measures the error of their
-//! numbers for the top queries.
+//! Finds the texts that a release publishes in the data, and measures the error of the published numbers for
+//! the top queries.
 
 use std::cmp::Reverse;
 
@@ -13,20 +13,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::data::Data;
 
-/// Facts that are published, by their texts.
+/// The published number of each text: a query, a word or an item.
 pub(super) struct TextFacts {
     numbers: FxHashMap<String, u64>,
 }
 
 impl TextFacts {
-    /// The facts of a table whose facts are one text each.
+    /// Reads the rows of a table in which each fact is one text.
     pub fn of_table(table: &FactTable) -> TextFacts {
         let row = |row| Some((table.texts(row).next()?.to_owned(), table.number(row)));
         TextFacts { numbers: (0..table.len()).filter_map(row).collect() }
     }
 
-    /// The queries of lines in the columns of a log, with the number of lines that say that the query was
-    /// asked: one for each owner. Lines with an address do not count, because they say something else.
+    /// Reads the queries in the lines of a log. Counts the lines of each query, one for each owner who asked
+    /// it. Skips lines with an address, which are about a click.
     pub fn of_lines(table: &Table) -> TextFacts {
         let column = |name: &str| table.header().iter().position(|&column| column == name);
         let mut numbers: FxHashMap<String, u64> = FxHashMap::default();
@@ -41,19 +41,19 @@ impl TextFacts {
         TextFacts { numbers }
     }
 
-    /// Texts without numbers.
+    /// Texts with the number 0.
     #[cfg(test)]
     pub fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> TextFacts {
         TextFacts { numbers: texts.map(|text| (text.to_owned(), 0)).collect() }
     }
 
-    /// Published number of a fact; 0 if it is not published.
+    /// The published number of a text; 0 if the text is not published.
     pub fn number(&self, text: &str) -> u64 {
         self.numbers.get(text).copied().unwrap_or(0)
     }
 
-    /// The queries of `data` whose texts, in the given `form`, are published. A query covers the words of its
-    /// transactions.
+    /// Finds the queries of `data` that are published; `form` turns a text into its published form. Each
+    /// covers its words in the transactions that have it.
     pub fn queries(&self, data: &Data, form: impl Fn(&str) -> String) -> FactPlaces {
         let queries = &data.queries;
         let is_published = |query: usize| self.numbers.contains_key(&form(queries.texts.get(query)));
@@ -75,7 +75,7 @@ impl TextFacts {
         }
     }
 
-    /// The items of `data` whose names are published.
+    /// Finds the items of `data` whose names are published.
     pub fn items(&self, data: &Data) -> FactPlaces {
         let mut items = Bags::default();
         let number: Vec<Option<u32>> = data
@@ -99,20 +99,20 @@ impl TextFacts {
     }
 }
 
-/// Published number of each fact that has a place among those that are published.
+/// Number of each published fact by `told`. An entry of `places` is `None` if its fact is not published.
 fn numbers(places: &[Option<u32>], told: impl Fn(usize) -> u64) -> Vec<u64> {
     (0..places.len()).filter(|&at| places[at].is_some()).map(told).collect()
 }
 
-/// Published facts with their places in the data, and the number of each.
+/// Published facts, the transactions that have them, and the number of each.
 pub(super) struct FactPlaces {
-    /// By transaction, the facts that hold of it.
+    /// For each transaction, the published facts that are true of it.
     pub facts: WholeQueries,
     numbers: Vec<u64>,
 }
 
 impl FactPlaces {
-    /// The facts, limited to as many owners as the table states: it does not count the others.
+    /// Limits each fact to as many owners as its row states. With noise, some owners of a fact do not count.
     pub fn of_told_owners(self, transactions: &Transactions) -> WholeQueries {
         let FactPlaces { facts, numbers } = self;
         let mut counted: Vec<FxHashSet<u32>> = vec![FxHashSet::default(); numbers.len()];
@@ -132,17 +132,17 @@ impl FactPlaces {
     }
 }
 
-/// Number of queries that are compared.
+/// Number of top queries whose numbers are compared.
 const MOST: usize = 100;
 
-/// Queries of several owners, those of most owners first; among equal ones the first by text.
+/// The queries that most owners asked, in descending order. Equal ones are in the order of their texts.
 pub(super) struct TopQueries<'d> {
-    /// Text, number of the query, and owners.
+    /// Text, number of the query in the data, and number of owners.
     top: Vec<(&'d str, usize, u32)>,
 }
 
 impl<'d> TopQueries<'d> {
-    /// The top queries of `data`. Queries of only one owner are not among them.
+    /// Selects the top queries of `data`. Excludes queries of only one owner.
     pub fn of(data: &'d Data) -> TopQueries<'d> {
         let owners = data.queries.owners(&data.transactions);
         let texts = &data.queries.texts;
@@ -154,13 +154,13 @@ impl<'d> TopQueries<'d> {
         TopQueries { top }
     }
 
-    /// Mean of |told - owners| / owners, where `told` is the published number of a text; none where no two
-    /// owners asked the same.
+    /// Mean of |told - owners| / owners over the top queries, where `told` is the published number for a
+    /// text. `None` if there are no top queries.
     pub fn error(&self, told: impl Fn(&str) -> u64) -> Option<f64> {
         self.mean(|&(text, _, _)| told(text))
     }
 
-    /// The same, where `told` is the published number of a query by its number.
+    /// The same mean, where `told` is the published number for the query with this number in the data.
     pub fn error_by_number(&self, told: impl Fn(usize) -> u64) -> Option<f64> {
         self.mean(|&(_, query, _)| told(query))
     }

@@ -1,5 +1,5 @@
-//! Stops a run before it groups anything, if more than half of the words or owners that were read are gone
-//! already. With the wrong taxonomy, a release could lose nothing of the few words that are left.
+//! Stops a run before grouping if more than half of the words or owners were dropped while reading. With the
+//! wrong taxonomy, a release could otherwise have no loss, but only for the few words that remain.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use clump_report::count;
 use crate::DataError;
 use crate::job::Job;
 
-/// Words and owners that are lost before anything is grouped. Words are counted as in
+/// Numbers of words and owners that were dropped before grouping. Words are counted as in
 /// [`Words`](clump_report::Words).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct GoneBefore {
-    /// Words that were read.
+    /// Number of words that were read.
     pub words: u64,
-    /// Words that are not in the taxonomy.
+    /// Number of these words that are not in the taxonomy.
     pub words_unknown: u64,
-    /// Words that an override drops.
+    /// Number of these words that the override file drops.
     pub words_dropped: u64,
-    /// Owners that were read.
+    /// Number of owners that were read.
     pub owners: u64,
-    /// Owners without a known item.
+    /// Number of these owners without any word in the taxonomy.
     pub empty_owners: u64,
 }
 
@@ -44,7 +44,7 @@ impl GoneBefore {
         2 * self.empty_owners > self.owners
     }
 
-    /// Subject of the error message: the things of which most are lost.
+    /// Subject of the error message: words, owners, or both.
     pub(crate) fn what(&self) -> &'static str {
         match (self.are_most_words(), self.are_most_owners()) {
             (true, true) => "more than half of the words and of the owners are",
@@ -70,10 +70,10 @@ impl fmt::Display for GoneBefore {
     }
 }
 
-/// Makes sure that at least half of what was read is left, or that `job` accepts less. Also makes sure that
-/// at least half of the items of baskets are in the taxonomy, or that `job` says what becomes of the others.
-/// People type anything, but with unknown baskets the user most likely named no taxonomy. An item that is
-/// known by its shape alone, such as a number, is not in the taxonomy: its category does not say what it is.
+/// Refuses data of which more than half of the words or owners were dropped, unless `job` accepts the loss.
+/// It also refuses baskets if the taxonomy lacks more than half of their items and `job` has no rule for
+/// unknown words: most likely, the user forgot the taxonomy. An item known only by its shape, such as a
+/// number, counts as unknown.
 ///
 /// # Errors
 /// [`DataError::GoneBefore`] and [`DataError::MostlyUnknown`].

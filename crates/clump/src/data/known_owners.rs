@@ -1,5 +1,5 @@
-//! Owners who are in the earlier release already. Two releases of the same people can be combined, and no
-//! promise covers that: new rows must be of new owners.
+//! Finds owners who are already in the earlier release. Two releases of the same people can be combined, and
+//! no promise covers that. So new rows must be of new owners.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,11 +15,12 @@ use crate::DataError;
 use crate::job::Job;
 use crate::methods::{EarlierOwners, Method};
 
-/// Looks the owners up in the audit of the earlier release, if `job` names one. Owners who are in it are left
-/// out if the job says so; else they are an error. Returns their number.
+/// Compares the owners with the audit of the earlier release, if `job` has one. Removes owners who are in it
+/// if the job says so; otherwise they are an error. Returns the number of removed owners.
 ///
 /// # Errors
-/// When the audit cannot be read, when owners have no names, or when some of them, or all, are in it.
+/// When the audit cannot be read, the input does not name its owners, or owners in the audit may not be
+/// removed. Also when all owners are in it.
 pub fn leave_out_known_owners(
     job: &Job,
     counts: &ReadCounts,
@@ -43,8 +44,8 @@ pub fn leave_out_known_owners(
     Ok(known)
 }
 
-/// For each owner, true if the audit at `path` names them: in any spelling, unless spellings are different
-/// people.
+/// Returns for each owner whether the audit at `path` has the name. If `as_they_are` is false, two spellings
+/// of a name are equal.
 fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool>, DataError> {
     let audit = read_audit(&Input::from(path))?;
     let form = |owner| if as_they_are { Cow::Borrowed(owner) } else { plain_form(owner) };
@@ -52,17 +53,17 @@ fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool
     Ok(owner_names.iter().map(|owner| earlier.contains(&form(owner))).collect())
 }
 
-/// Leaves these owners out.
+/// Removes every owner whose entry in `is_out` is true, with all transactions.
 ///
 /// # Panics
-/// When the list is not one of all owners.
+/// When `is_out` does not have one entry for each owner.
 fn leave_out(transactions: &mut Transactions, owner_names: &mut Names, is_out: &[bool]) {
     assert_eq!(is_out.len(), transactions.owners(), "every owner is in or out");
     if !is_out.contains(&true) {
         return;
     }
     let (mut rows, mut names) = (Transactions::default(), Names::default());
-    // Owners are numbered by first appearance, and so are those who stay.
+    // Numbers the remaining owners by first appearance, as reading does.
     let mut number = vec![None; is_out.len()];
     for row in 0..transactions.len() {
         let owner = transactions.owner(row) as usize;

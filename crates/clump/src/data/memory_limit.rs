@@ -1,9 +1,9 @@
-//! Limits the memory of a run: estimates it from a sample of the input before the run begins, and again when
-//! all is read.
+//! Limits the memory of a run: estimates it from a sample of the input before the run begins, and again after
+//! reading.
 //!
-//! The memory of a run grows with its rows and their items, at measured rates ({clump anonymize json?} states
-//! the peak). The rates are those of the worst log tried, so an accepted run stays below its limit. Names
-//! (`vocabulary`) and facts (`of_facts`) are counted in addition.
+//! The estimate is linear in rows and items, at measured rates ({clump anonymize json?} states the peak). The
+//! rates are those of the worst log tried, so an accepted run stays below its limit. Memory for names
+//! (`vocabulary`) and facts (`of_facts`) is added.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,16 +23,16 @@ mod vocabulary;
 pub(crate) use of_facts::{check_counting, does_not_fit, kept_cost};
 use vocabulary::Vocabulary;
 
-/// The program, its built-in taxonomy and its buffers.
+/// Bytes of memory for the program, its built-in taxonomy and its buffers.
 const BASE: f64 = 96e6;
 
-/// Number of lines of each file that are read for the estimate.
+/// Number of lines that the estimate reads from each file of its sample.
 const SAMPLE: u64 = 400_000;
 
-/// Number of files that are read for it.
+/// Number of input files from which the estimate takes a sample.
 const FILES: usize = 4;
 
-/// Size of the data that a run works on.
+/// Size of the data of a run: numbers of rows, items and names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shape {
     rows: f64,
@@ -40,16 +40,16 @@ struct Shape {
     names: Vocabulary,
 }
 
-/// Bytes at the peak for each row, and for each item of a row; or for each line, and for each byte of its
-/// text.
+/// Peak memory in bytes. For rows: for each row and each item. For the lines of a log: for each line (`row`)
+/// and each byte of text (`item`).
 #[derive(Clone, Copy)]
 struct Rate {
     row: f64,
     item: f64,
 }
 
-/// Refuses a job that does not fit in its memory, estimated from a sample of its files. Bytes and batches
-/// that a program passes in are not sampled: they may pass only once.
+/// Refuses a job that needs more than its memory limit, estimated from a sample of its files. Streams and
+/// batches from a program are not sampled, since they may be readable only once.
 pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), DataError> {
     let Some(memory) = job.resources.memory else { return Ok(()) };
     let names = Vocabulary::of_source(&job.taxonomy.source);
@@ -64,7 +64,7 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     let consumed = Consumed { bytes: AtomicU64::new(0), cancel: progress.untold() };
     let inputs = job.input.expanded()?;
     let sampled = &inputs[..inputs.len().min(FILES)];
-    // Faults of the input, and a cancelled run, are reported when all of it is read.
+    // The full read reports errors of the input and a cancelled run.
     let Ok(log) = read_log(sampled, &options, &job.taxonomy.source, &consumed) else { return Ok(()) };
     let total: u64 = inputs.iter().map(Input::bytes).sum();
     let parts = (total as f64 / consumed.bytes.into_inner().max(1) as f64).max(1.0);
@@ -73,8 +73,8 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts, names })
 }
 
-/// Largest number of words of the data that may become leaves of the tree of `job`, where its memory is
-/// limited: as many as fit if there is nothing else.
+/// Largest number of distinct words that may become leaves of the tree within the memory limit of `job`, if
+/// nothing else needs memory. `None` without a limit.
 pub(crate) fn most_leaves(job: &Job) -> Option<usize> {
     let memory = job.resources.memory?;
     let method = job.method.name();
@@ -82,7 +82,7 @@ pub(crate) fn most_leaves(job: &Job) -> Option<usize> {
     Some(Vocabulary::most_leaves(memory.0 as f64 - BASE - given, method))
 }
 
-/// Refuses a job whose data are read and do not fit.
+/// Refuses a job if the data that it has read need more than its memory limit.
 pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), DataError> {
     match job.resources.memory {
         Some(memory) => require(job, memory, Shape::of(&data.transactions, data.taxonomy_given.nodes, job)),
@@ -91,7 +91,7 @@ pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), DataError> {
 }
 
 impl Shape {
-    /// `nodes` are those of the tree, before it was pruned.
+    /// `nodes` is the number of nodes of the tree before pruning.
     fn of(transactions: &Transactions, nodes: usize, job: &Job) -> Shape {
         Shape {
             rows: transactions.len() as f64,
@@ -113,7 +113,7 @@ fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), DataError> {
     Err(DataError::Memory { needed: needed.rounded_up(), memory, instead: instead.map(|(change, _)| change) })
 }
 
-/// Refuses a job that needs this many bytes and may not have them, where no other setting would need less.
+/// Refuses a job that needs `bytes` if its limit is lower. The error suggests no other setting.
 fn require_bytes(job: &Job, bytes: f64) -> Result<(), DataError> {
     let needed = ByteSize(bytes as u64);
     match job.resources.memory {
@@ -124,10 +124,10 @@ fn require_bytes(job: &Job, bytes: f64) -> Result<(), DataError> {
     }
 }
 
-/// Most bytes of a line of a log.
+/// Assumed bytes of a line of a log.
 const LINE: f64 = 100.0;
 
-/// The memory of a method that publishes the lines of a log, and holds all of them.
+/// Refuses a method on lines, which holds all lines in memory, if it needs more than the limit of the job.
 ///
 /// Measured on 300,000 lines of 82 bytes: `hash` takes 153 MB above what the program takes. `share` takes 333
 /// MB for 300,000 lines of 56 bytes and 322 MB for as many of 51: what it writes for a line hardly depends on
@@ -142,20 +142,20 @@ fn require_lines(job: &Job, lines: f64, bytes: f64) -> Result<(), DataError> {
     require_bytes(job, BASE + row * lines + item * bytes)
 }
 
-/// Refuses a job whose file sizes alone show that it does not fit. Compressed files have more bytes than
-/// their size says.
+/// Refuses a job that needs too much memory by the sizes of its files alone. Compressed files need more than
+/// this estimate.
 pub(crate) fn check_files(job: &Job) -> Result<(), DataError> {
     let bytes: u64 = job.input.expanded()?.iter().map(Input::bytes).sum();
     require_lines(job, bytes as f64 / LINE, bytes as f64)
 }
 
-/// Refuses a job whose lines are read and do not fit.
+/// Refuses a job if the lines that it has read need more than its memory limit.
 pub(crate) fn check_lines(job: &Job, log: &QueryLog) -> Result<(), DataError> {
     let bytes = log.owners.bytes() + log.queries.bytes() + log.texts.bytes();
     require_lines(job, log.lines.len() as f64, bytes as f64)
 }
 
-/// Changes that would need less memory, the smaller ones first.
+/// Changes of the job that need less memory, the change with the least effect first.
 fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
     let mut plain = job.clone();
     (plain.report.report, plain.report.page, plain.output.floor) = (None, None, false);
@@ -168,13 +168,13 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
     ]
 }
 
-/// The memory that `job` needs at its peak for a log of this shape.
+/// Peak memory that `job` needs for data of size `shape`.
 fn needed(job: &Job, shape: Shape) -> ByteSize {
     let Rate { row, item } = rate(job);
     let room = job.read_options().room.bytes as f64;
     let base = BASE + shape.names.bytes(job.method.name());
-    // Gathered runs become rows before the method starts, so the room and the memory of the method are not
-    // needed at once.
+    // Buffers for reading are freed before the method starts, so the peak is the larger of the two, not the
+    // sum.
     let row_read = if job.transaction_is() == Unit::Transaction { 60.0 + NAME } else { 60.0 };
     let reading =
         base + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
@@ -182,10 +182,10 @@ fn needed(job: &Job, shape: Shape) -> ByteSize {
     ByteSize(reading.max(working) as u64)
 }
 
-/// Bytes that the name of a transaction takes while it is read, where a column gives it.
+/// Bytes for the name of a transaction while it is read, if a column has it.
 const NAME: f64 = 60.0;
 
-/// Bytes of the input that an item comes from, at least.
+/// Minimum bytes of input text for an item.
 const READ_PER_ITEM: f64 = 4.0;
 
 fn rate(job: &Job) -> Rate {
@@ -199,7 +199,7 @@ fn rate(job: &Job) -> Rate {
     let bound =
         if job.output.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
     let unit = if job.transaction_is() == Unit::Owner { 0.0 } else { 60.0 };
-    // The rows once more, under ceilings.
+    // With ceilings, there is a second copy of the rows.
     let lifted = if job.guards.ceilings().is_empty() {
         Rate { row: 0.0, item: 0.0 }
     } else {
@@ -212,7 +212,7 @@ fn rate(job: &Job) -> Rate {
     }
 }
 
-/// Counts how much of the input was read.
+/// Counts the bytes of input that were read.
 struct Consumed {
     bytes: AtomicU64,
     cancel: Cancel,
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(instead(ByteSize(1)), None);
     }
 
-    /// A user who follows the hint is not refused again.
+    /// With the memory that the error states, the same job is accepted.
     #[test]
     fn the_memory_of_the_hint_is_enough() {
         let job = Job::default().report("report.json");
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn names_of_transactions_are_held_while_they_are_read() {
-        // Rows of two items: reading is what needs most.
+        // With rows of two items, reading needs the most memory.
         let (shape, method) = (Shape { rows: 1e7, items: 2e7, names: NO_NAMES }, MethodName::Partition);
         let plain = Job::default().method(method).unit(Unit::Query);
         let named = plain.clone().unit(Unit::Transaction);
@@ -324,7 +324,7 @@ mod tests {
         };
         assert!(needed.0 as f64 > BASE + 200.0 * 300_000.0);
         assert!(check_sample(&with(in_tree, 1.1 * needed.0 as f64), &()).is_ok());
-        // Every item is another one.
+        // Every item occurs once.
         let distinct: Vec<String> = (0..100_000).map(|item| format!("a{item} b{item} c{item}\n")).collect();
         std::fs::write(&rows, distinct.concat()).unwrap();
         let codes = with(few.taxonomy(TaxonomySource::Flat), BASE + 60e6);

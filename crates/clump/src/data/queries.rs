@@ -1,4 +1,4 @@
-//! The whole queries of a log that enough owners asked.
+//! The whole queries of a log that at least k owners asked.
 
 use std::borrow::Cow;
 
@@ -8,22 +8,22 @@ use clump_core::names::Names;
 use clump_core::transactions::{Bags, Transactions};
 use clump_io::AskedQueries;
 
-/// Queries that may be published word for word.
+/// The whole queries of a log that at least k owners asked, and the transactions that have them.
 #[derive(Clone, Debug, Default)]
 pub struct Queries {
-    /// Their items, and which of them each transaction has.
+    /// Items of each query, and the queries of each transaction.
     pub whole: WholeQueries,
-    /// Their texts, in normal form. Private.
+    /// Text of each query, in normal form. Private.
     pub texts: Names,
-    /// Distinct queries of the log, rare ones included.
+    /// Number of distinct queries of the log, including those of fewer than k owners.
     pub distinct: usize,
-    /// Pairs of an owner and a query, rare ones included.
+    /// Number of pairs of an owner and a query of theirs, including queries of fewer than k owners.
     pub asked: usize,
 }
 
 impl Queries {
-    /// The queries of `asked` that at least `k` owners of `transactions` have asked. They are numbered by
-    /// their texts, so that the order of the input does not matter. O(queries).
+    /// Selects from `asked` the queries that at least `k` owners of `transactions` asked. Numbers them in the
+    /// order of their texts, so that the order of the input does not matter. O(queries).
     pub(super) fn common(asked: AskedQueries, transactions: &Transactions, k: usize) -> Queries {
         let AskedQueries { whole: WholeQueries { items, of }, texts } = asked;
         let owners = owners(&of, transactions, texts.len());
@@ -56,7 +56,7 @@ impl Queries {
         owners(&self.whole.of, transactions, self.texts.len())
     }
 
-    /// The queries that at least `k` owners of `transactions` asked, by the same numbers. O(queries).
+    /// The queries that at least `k` owners of `transactions` asked; they keep their numbers. O(queries).
     pub fn of_owners(&self, transactions: &Transactions, k: usize) -> Cow<'_, WholeQueries> {
         let owners = self.owners(transactions);
         let is_common = |&query: &u32| owners[query as usize] as usize >= k;
@@ -71,7 +71,7 @@ impl Queries {
     }
 }
 
-/// Number of owners who asked each query. The transactions of an owner are adjacent.
+/// Number of owners who asked each query. Transactions of one owner must be adjacent.
 fn owners(of: &Ragged<u32>, transactions: &Transactions, queries: usize) -> Vec<u32> {
     let mut owners = vec![0; queries];
     let mut last = vec![u32::MAX; queries];

@@ -1,4 +1,4 @@
-//! Amounts of memory as people write them: `2GiB`, `500MB`, `1.5 GiB`.
+//! Amounts of memory as text: `2GiB`, `500MB`, `1.5 GiB`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "String", into = "String")]
 pub struct ByteSize(pub u64);
 
-/// Error of a text that is not an amount of memory.
+/// Error for text that is not an amount of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an amount of memory: expected a number and a unit, like `2GiB` or `500MB`")]
 pub struct ByteSizeError;
@@ -51,7 +51,7 @@ impl FromStr for ByteSize {
 }
 
 impl ByteSize {
-    /// The largest unit of 1,024 that leaves a number of at least 1, with its name.
+    /// The largest unit that fits at least once: its name and its bytes. Units are powers of 1,024.
     fn unit(self) -> (&'static str, u64) {
         [("TiB", 1u64 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
             .into_iter()
@@ -59,7 +59,7 @@ impl ByteSize {
             .unwrap_or(("B", 1))
     }
 
-    /// The next size that is written without rounding down, for a hint: the amount in the hint is enough.
+    /// Rounds up to the precision of `Display`. So the amount in an error message is enough.
     pub(crate) fn rounded_up(self) -> ByteSize {
         let (_, unit) = self.unit();
         let tenths = (u128::from(self.0) * 10).div_ceil(u128::from(unit));
@@ -68,7 +68,7 @@ impl ByteSize {
 }
 
 impl fmt::Display for ByteSize {
-    /// The largest unit of 1,024 that leaves a number of at least 1, with at most one decimal.
+    /// Writes the number in the largest unit that fits at least once, with at most one decimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, unit) = self.unit();
         let tenths = (10.0 * self.0 as f64 / unit as f64).round() as u64;
@@ -88,7 +88,7 @@ impl TryFrom<String> for ByteSize {
 }
 
 impl From<ByteSize> for String {
-    /// Exact: reading the text gives the same number.
+    /// Writes a text that parses to exactly the same number.
     fn from(bytes: ByteSize) -> String {
         let text = bytes.to_string();
         if text.parse() == Ok(bytes) { text } else { format!("{}B", bytes.0) }

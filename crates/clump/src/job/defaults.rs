@@ -1,10 +1,9 @@
-//! Decides by the data what a job leaves open: the method, and the unit of a transaction.
+//! Completes a job from the data: chooses the method and the unit of a transaction if the user did not.
 //!
-//! Logs of text are published in pieces. In a log of queries, whole rows keep almost no word as it was typed.
-//! Pieces keep nearly as many as any release with the same promise can; `docs/explanation/pieces.md` has the
-//! figures. A query is one thing that somebody asked, so pieces of a log are pieces of queries: they join
-//! words that were typed together. Baskets, lists of codes and all other items are published in whole rows,
-//! because such data are mined for whole rows.
+//! Logs of queries are published in pieces. Whole rows of such logs keep almost no word as typed. Pieces keep
+//! nearly as many as any release with the same promise can; `docs/explanation/pieces.md` has the figures.
+//! Each query is a transaction there, so a piece joins words that were typed together. Baskets, lists of
+//! codes and all other items are published in whole rows, because such data are mined for whole rows.
 
 use std::borrow::Cow;
 
@@ -17,11 +16,11 @@ use crate::RunError;
 use crate::methods::{Method, MethodChoice, MethodName};
 
 impl Job {
-    /// The job with its method, its unit and its taxonomy decided: guards at topics need the tree that has
-    /// them.
+    /// Returns the job with its method, its unit and its taxonomy decided. A guard with a topic selects the
+    /// tree that has topics.
     ///
     /// # Errors
-    /// When no file matches a pattern, or a list of nodes cannot be read.
+    /// When no file matches a pattern, or a list of names cannot be read.
     pub fn decided(&self) -> Result<Cow<'_, Job>, RunError> {
         let mut taxonomy = self.taxonomy.clone();
         taxonomy.add_topics(&self.guarded_nodes()?);
@@ -41,17 +40,17 @@ impl Job {
         Ok(Cow::Owned(job))
     }
 
-    /// Unit of a transaction.
+    /// The data that are one transaction: all of an owner, a session, a query, or rows with the same value.
     pub fn transaction_is(&self) -> Unit {
         self.input.unit.unwrap_or_default()
     }
 
-    /// True if pieces are published.
+    /// True if the method is `pieces`.
     pub(crate) fn is_in_pieces(&self) -> bool {
         matches!(*self.method, Method::Pieces(_))
     }
 
-    /// True if the job asks for something that only whole rows have.
+    /// True if the job has a setting that only methods on whole rows support.
     fn asks_for_whole_rows(&self) -> bool {
         let Job { input, output, cost, guards, .. } = self;
         let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;

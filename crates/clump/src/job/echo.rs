@@ -1,4 +1,4 @@
-//! The settings of a job, key by key: for reports, for certificates, and to be read again.
+//! Keys and values of a job, for reports and certificates. A job can be read from them.
 
 use std::collections::BTreeMap;
 
@@ -7,36 +7,36 @@ use serde_json::Value;
 
 use super::keys::key_name;
 
-/// Keys with their values. A key without a value is known, and not written.
+/// Keys with their values, null if not set. Only keys with a value are serialized.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Echo(Vec<(String, Value)>);
 
 impl Echo {
-    /// Adds a key, by its name or by its field of Rust. Nothing (`None`, an empty list) is not written.
+    /// Adds a key; underscores in `key` become hyphens. `None` and empty lists are not serialized.
     ///
     /// # Panics
-    /// When the value is not plain data.
+    /// When `value` cannot be written as JSON.
     pub fn put(&mut self, key: &str, value: impl Serialize) {
         let value = serde_json::to_value(value).expect("a setting is plain data");
         self.0.push((key_name(key), value));
     }
 
-    /// All keys, in the order in which they were added, also those without a value.
+    /// All keys in the order of addition, including keys without a value.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.as_str())
     }
 
-    /// Keeps only the keys for which `is_kept` is true.
+    /// Removes the keys for which `is_kept` is false.
     pub fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.0.retain(|(key, _)| is_kept(key));
     }
 
-    /// Adds all keys of `other`.
+    /// Adds all keys of `other` after the present ones.
     pub fn extend(&mut self, other: Echo) {
         self.0.extend(other.0);
     }
 
-    /// The keys that have a value.
+    /// The keys that have a value, with their values.
     pub fn written(self) -> BTreeMap<String, Value> {
         let has_value =
             |value: &Value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());

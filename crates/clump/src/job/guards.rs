@@ -1,5 +1,5 @@
 //! All guards: rules in addition to the promise of the method. A guard is one file: its keys with their help,
-//! and its effect. The rest of the ledger is in `guards/`.
+//! and its effect. The implementation of the ledger is in `guards/`.
 //!
 //! To add a guard, write its file and add it to the list below.
 
@@ -24,48 +24,48 @@ pub use certainty::{CertaintyGuard, CertaintyKeys};
 pub use ledger::{LedgerGuard, LedgerKeys};
 pub use never::{NeverGuard, NeverKeys};
 
-/// A rule in addition to the promise of the method.
+/// One kind of rule about the release, in addition to the promise of the method.
 pub trait Guard: Default {
-    /// Its keys.
+    /// The keys of a job that set the guard.
     type Keys: KeyGroup;
 
-    /// True if `method` obeys it. For other methods, its keys are refused.
+    /// True if the guard works with `method`. Other methods refuse its keys.
     fn is_heard_by(method: MethodName) -> bool;
 
-    /// Its settings, as `keys` give them.
+    /// Makes the guard from the keys that the user gave.
     fn take(keys: Self::Keys) -> Self;
 
-    /// Writes its settings.
+    /// Adds its settings to `echo`.
     fn echo(&self, echo: &mut Echo);
 
-    /// Files that it reads, other than those in [`Guard::ceilings`].
+    /// Files that the guard reads, except those in [`Guard::ceilings`].
     fn files(&self) -> Vec<PathBuf> {
         Vec::new()
     }
 
-    /// Nodes below which nothing is published, by name, or lists of them as `file:PATH`. Methods see the node
-    /// instead of everything below it, the release promises the ceiling, and the check verifies it.
+    /// Nodes below which nothing is published, by name, or lists of them as `file:PATH`. Each replaces all
+    /// nodes below it before the method runs. The release promises the ceiling, and the check verifies it.
     fn ceilings(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// True if it is about nodes of a taxonomy, so that words must be looked up.
+    /// True if the guard refers to nodes of the taxonomy, so that words must be looked up.
     fn is_about_nodes(&self) -> bool {
         !self.ceilings().is_empty()
     }
 
-    /// The property that it adds to `promise`, which is that of the method for rows.
+    /// The property that the guard adds to `promise`, the promise of the method for rows; `None` if none.
     fn property(&self, _job: &Job, _promise: &Promise) -> Result<Option<Property>, JobError> {
         Ok(None)
     }
 
-    /// Refuses jobs in which it has no effect: the user would believe that it had one.
+    /// Refuses jobs in which the guard would have no effect, although the user relies on it.
     fn refuse_idle(&self, _job: &Job) -> Result<(), JobError> {
         Ok(())
     }
 }
 
-/// The list of all guards.
+/// Declares the types for all guards from their list below.
 macro_rules! guards {
     ($($(#[$doc:meta])* $guard:ident: $Guard:ident,)*) => {
         key_groups! {
@@ -83,7 +83,7 @@ macro_rules! guards {
         }
 
         impl Guards {
-            /// Takes from `keys` those of the guards that `method` obeys.
+            /// Takes from `keys` the keys of guards that work with `method`.
             pub(crate) fn take(keys: &mut GuardKeys, method: MethodName) -> Guards {
                 let mut guards = Guards::default();
                 $(if $Guard::is_heard_by(method) {
@@ -92,7 +92,7 @@ macro_rules! guards {
                 guards
             }
 
-            /// The guards that `method` obeys.
+            /// A copy in which guards that do not work with `method` are reset to their defaults.
             pub(crate) fn heard_by(&self, method: MethodName) -> Guards {
                 let mut guards = self.clone();
                 $(if !$Guard::is_heard_by(method) {
@@ -101,27 +101,27 @@ macro_rules! guards {
                 guards
             }
 
-            /// Writes all settings.
+            /// Adds the settings of all guards to `echo`.
             pub(crate) fn echo(&self, echo: &mut Echo) {
                 $(self.$guard.echo(echo);)*
             }
 
-            /// Files that guards read.
+            /// Files that any guard reads.
             pub(crate) fn files(&self) -> Vec<PathBuf> {
                 [$(self.$guard.files()),*].concat()
             }
 
-            /// Nodes below which nothing is published, and lists of them.
+            /// Nodes below which nothing is published, by name, or lists of them as `file:PATH`.
             pub(crate) fn ceilings(&self) -> Vec<String> {
                 [$(self.$guard.ceilings()),*].concat()
             }
 
-            /// True if a guard is about nodes of a taxonomy.
+            /// True if any guard refers to nodes of the taxonomy.
             pub(crate) fn are_about_nodes(&self) -> bool {
                 false $(|| self.$guard.is_about_nodes())*
             }
 
-            /// The properties that guards add to the promise of rows.
+            /// The properties that guards add to the promise of the method for rows.
             pub(crate) fn properties(
                 &self,
                 job: &Job,
@@ -130,7 +130,7 @@ macro_rules! guards {
                 Ok([$(self.$guard.property(job, promise)?),*].into_iter().flatten().collect())
             }
 
-            /// Refuses guards without effect.
+            /// Refuses guards that would have no effect in `job`.
             pub(crate) fn refuse_idle(&self, job: &Job) -> Result<(), JobError> {
                 $(self.$guard.refuse_idle(job)?;)*
                 Ok(())

@@ -19,36 +19,36 @@ use super::settings::word;
 use crate::JobError;
 use crate::methods::WorksOn;
 
-/// The pause that ends a session, if none is given.
+/// Pause that ends a session by default.
 const GAP: Duration = Duration::from_secs(30 * 60);
 
-/// Settings of the input.
+/// Settings for reading the input.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct InputSettings {
-    /// Files to read, or patterns.
+    /// Files to read, patterns such as `logs/*.gz`, or data that a program passes.
     pub files: Vec<Input>,
-    /// Their layout; decided by their first bytes, header or extension when not given.
+    /// Layout of the input; `None` to detect it from first bytes, header or extension.
     pub layout: Option<Layout>,
-    /// Roles of the columns of a table. A table needs an owner.
+    /// Names of the columns of a table. A table needs a rule for its owners.
     pub columns: ColumnNames,
-    /// Format of times; if not given, each time shows its own.
+    /// Format of times; `None` to detect the format of each time.
     pub time_format: Option<TimeFormat>,
-    /// Separator of the columns of a table that is text; decided by its first lines when not given.
+    /// Separator between columns of a text table; `None` to detect it from the first lines.
     pub delimiter: Option<Delimiter>,
-    /// Separator of the items of a basket, or of one cell of a table.
+    /// Separator between the items of a basket or of one cell of a table; `None` to detect it.
     pub separator: Option<Separator>,
-    /// Rule for owners who differ only in spelling.
+    /// Rule for owner names that differ only in spelling: refuse them, or count one or several owners.
     pub spellings: Spellings,
-    /// Unit of a transaction. If it is not given, [`Job::decided`](super::Job::decided) decides; the default
-    /// is all of an owner.
+    /// The data that are one transaction. If `None`, [`Job::decided`](super::Job::decided) decides; the
+    /// default is all data of an owner.
     pub unit: Option<Unit>,
-    /// Rule for items that occur several times in a transaction.
+    /// Rule for items that occur several times in a transaction: keep or remove the repetitions.
     pub repeats: Repeats,
-    /// Rule for malformed lines: they are counted, or end the run.
+    /// Rule for malformed lines: skip and count them, or stop the run.
     pub bad_lines: BadLines,
-    /// Approximate share of the owners to read, for a comparison. Not a key of a job: a release is made of
-    /// all owners.
+    /// Approximate share of the owners to read, for a comparison. No key sets it, since a release needs all
+    /// owners.
     pub sample: Option<Share>,
 }
 
@@ -80,7 +80,7 @@ impl From<Unit> for UnitName {
 }
 
 impl InputSettings {
-    /// Takes the keys for a method that works on `works_on`, and counts `fact` if it counts facts.
+    /// Takes the keys that a method on `works_on` reads. `fact` is the kind of fact that it counts, if any.
     pub(super) fn take(
         files: Vec<Input>,
         keys: &mut InputKeys,
@@ -92,7 +92,7 @@ impl InputSettings {
             files,
             layout: keys.from.take(),
             spellings: match owner {
-                // Rows have no names.
+                // Without a column of owners there are no spellings.
                 Some(RowOwner::EachRow) => Spellings::default(),
                 _ => keys.spelling.take().unwrap_or_default(),
             },
@@ -117,7 +117,7 @@ impl InputSettings {
                 settings.columns.cells = keys.cells.take().unwrap_or_default();
                 settings.separator = keys.separator.take();
                 match fact {
-                    // The next query is in the same session.
+                    // `query,next` pairs two queries of one session.
                     Some(FactKind::QueryNext) => settings.unit = Some(session(keys)),
                     Some(FactKind::ItemPair) => {
                         settings.columns.transaction = keys.transaction.take();
@@ -144,7 +144,7 @@ impl InputSettings {
         Ok(settings)
     }
 
-    /// `kind` is the word for the kind of items, if it was stated.
+    /// Adds the settings to `echo`. `kind` is the kind of items, if the user set it.
     pub(super) fn echo(
         &self,
         works_on: WorksOn,
@@ -186,14 +186,14 @@ impl InputSettings {
         echo.put("skip-bad-lines", self.bad_lines == BadLines::Skip);
     }
 
-    /// Writes the unit of a transaction.
+    /// Adds only the settings of the unit of a transaction to `echo`.
     pub(super) fn echo_unit(&self, echo: &mut Echo) {
         echo.put("unit", self.unit.map(UnitName::from));
         echo.put("gap", self.gap_text());
         echo.put("keep-repeats", self.repeats == Repeats::Keep);
     }
 
-    /// The settings of the unit of a transaction, where no column defines it.
+    /// The settings of the unit of a transaction by key; empty if a column defines transactions.
     pub(crate) fn unit_keys(&self) -> BTreeMap<String, Value> {
         let mut echo = Echo::default();
         if self.unit.is_some_and(|unit| unit != Unit::Transaction) {
@@ -203,7 +203,7 @@ impl InputSettings {
         echo.written()
     }
 
-    /// The pause that ends a session, where there are sessions.
+    /// The pause that ends a session; `None` if transactions are not sessions.
     pub(super) fn gap_text(&self) -> Option<String> {
         match self.unit? {
             Unit::Session { gap } => Some(format_gap(gap)),
@@ -211,7 +211,7 @@ impl InputSettings {
         }
     }
 
-    /// The files to read, with patterns replaced by the files that they match.
+    /// The inputs, with each pattern replaced by the files that match it.
     ///
     /// # Errors
     /// When no file matches a pattern.
@@ -219,20 +219,19 @@ impl InputSettings {
         Input::expand(&self.files)
     }
 
-    /// The paths of `files`. A pattern that no file matches names none; reading says so.
+    /// The paths of all input files. Ignores patterns that match no file: reading refuses them.
     pub(super) fn paths(&self) -> impl Iterator<Item = PathBuf> + '_ {
         paths(self.files.iter().cloned())
     }
 }
 
-/// The paths of `inputs`.
 pub(super) fn paths(inputs: impl Iterator<Item = Input>) -> impl Iterator<Item = PathBuf> {
     inputs
         .flat_map(|input| Input::expand(&[input]).unwrap_or_default())
         .filter_map(|input| if let Input::File(path) = input { Some(path) } else { None })
 }
 
-/// Owner of the rows of a table, if the keys state it.
+/// The rule for owners of a table; `None` if no key states one.
 fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
     match (keys.owner.take(), std::mem::take(&mut keys.owner_per_row)) {
         (Some(_), true) => Err(JobError::Contradiction { keys: ["owner", "owner-per-row"] }),
@@ -242,13 +241,13 @@ fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
     }
 }
 
-/// A session, which ends at the given pause, or at the default one.
+/// Sessions that end after the pause in `keys`, or after the default pause.
 fn session(keys: &mut InputKeys) -> Unit {
     Unit::Session { gap: keys.gap.take().map_or(GAP, |Gap(gap)| gap) }
 }
 
-/// Unit of a transaction, as a certificate states it among its `parameters`. The certificate does not state
-/// the column of a transaction, so the unit is unknown where a column defined it.
+/// Reads the unit of a transaction from the `parameters` of a certificate. A certificate does not name the
+/// column that defines transactions. So the result is `None` for such a column.
 pub(crate) fn stated_unit(parameters: &BTreeMap<String, Value>) -> Option<Unit> {
     let text = |key: &str| parameters.get(key)?.as_str();
     match UnitName::deserialize(parameters.get("unit")?).ok()? {
@@ -259,7 +258,7 @@ pub(crate) fn stated_unit(parameters: &BTreeMap<String, Value>) -> Option<Unit> 
     }
 }
 
-/// Unit of a transaction: the value of `unit`, or the column `transaction` if there is one.
+/// The unit of a transaction: that of the key `unit`, or `Transaction` if there is a column for it.
 fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Option<Unit>, JobError> {
     let name = match (has_column, keys.unit.take()) {
         (false, None) => return Ok(None),

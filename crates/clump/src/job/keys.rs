@@ -1,7 +1,7 @@
-//! The keys of a job: the one list of all settings by name. A key has the name of its flag, and may come from
+//! The keys of a job: the one list of all settings by name. A key has the name of its flag. It may come from
 //! a TOML file, from flags, from JSON or from a program. Later values replace earlier ones.
 //!
-//! Keys are what the user wrote. [`Job`](super::Job) is what it means.
+//! Keys are the settings as the user wrote them, and a [`Job`](super::Job) is their meaning.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub use super::guards::{CeilingKeys, CertaintyKeys, GuardKeys, LedgerKeys, Never
 pub use crate::methods::ParameterKeys;
 use group::is_called;
 
-/// Declares [`Keys`] as the sum of its groups.
+/// Declares [`Keys`] with all groups of keys as fields.
 macro_rules! keys {
     ($($(#[$doc:meta])* $group:ident: $Group:ident,)*) => {
         /// The keys of a job that were given.
@@ -44,7 +44,7 @@ macro_rules! keys {
         }
 
         impl Keys {
-            /// Takes over the keys that `other` has.
+            /// Replaces keys by those that `other` has.
             pub fn overlay(&mut self, other: Keys) {
                 if !other.input.is_empty() {
                     self.input = other.input;
@@ -52,19 +52,19 @@ macro_rules! keys {
                 $(self.$group.overlay(other.$group);)*
             }
 
-            /// The names of the keys that are given here and absent in `other`.
+            /// Names of the keys that are set here but not in `other`.
             pub fn beyond(&self, other: &Keys) -> Vec<String> {
                 let input = (!self.input.is_empty() && other.input.is_empty()).then_some("input");
                 let groups = [$(self.$group.beyond(&other.$group)),*].concat();
                 input.into_iter().chain(groups).map(key_name).collect()
             }
 
-            /// The names of the keys that were given.
+            /// Names of all keys that are set.
             pub fn given(&self) -> Vec<String> {
                 self.beyond(&Keys::default())
             }
 
-            /// Reads the value of the key `field` from `map`.
+            /// Reads the next value of `map` into the key `field`.
             fn read<'de, A: MapAccess<'de>>(&mut self, field: &str, map: &mut A) -> Result<(), A::Error> {
                 if field == "input" {
                     self.input = KeyValue::read(map)?;
@@ -76,7 +76,7 @@ macro_rules! keys {
                 unreachable!("the name of a key was looked at when it was read")
             }
 
-            /// All keys but `input`.
+            /// All keys except `input`.
             fn keys() -> Vec<JobKey> {
                 [$($Group::keys()),*].concat()
             }
@@ -130,12 +130,12 @@ keys! {
 }
 
 impl Keys {
-    /// The help of each key, by its name, as the command line has it: settings are called by their flags.
+    /// Names of all keys, as in flags, each with its help.
     pub fn help() -> impl Iterator<Item = (String, &'static str)> {
         Keys::keys().into_iter().map(|key| (key_name(key.field), key.help))
     }
 
-    /// The field of the key that is called `name`.
+    /// The name of the Rust field for the key `name`; `None` if there is no such key.
     fn field(name: &str) -> Option<&'static str> {
         if name == "input" {
             return Some("input");
@@ -143,7 +143,7 @@ impl Keys {
         Keys::keys().into_iter().map(|key| key.field).find(|field| is_called(field, name))
     }
 
-    /// The methods that read the key `name`.
+    /// The class of methods that read the key `name`.
     pub(super) fn read_by(name: &str) -> ReadBy {
         let key = Keys::keys().into_iter().find(|key| is_called(key.field, name));
         key.map_or(ReadBy::All, |key| key.read_by)
@@ -172,7 +172,7 @@ impl<'de> Deserialize<'de> for Keys {
     }
 }
 
-/// Looks a name up while it is read, so that parsers with line numbers report the line of an unknown name.
+/// Parses the name of a key, so that a parser with line numbers reports the line of an unknown name.
 struct Name;
 
 impl<'de> DeserializeSeed<'de> for Name {

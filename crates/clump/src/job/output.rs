@@ -1,4 +1,4 @@
-//! The output of a job: the file of its release, and its form.
+//! The output of a job: file, format and layout of its release.
 
 use std::path::{Path, PathBuf};
 
@@ -11,26 +11,26 @@ use super::keys::OutputKeys;
 use crate::JobError;
 use crate::methods::{MethodName, WorksOn};
 
-/// Settings of the output.
+/// File, format and layout of the release.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OutputSettings {
-    /// The release; `-` for standard output.
+    /// File of the release; `-` for standard output, `None` for no file.
     pub release: Option<PathBuf>,
-    /// Its format; by extension when not given, `tsv` to standard output.
+    /// Format of the release. `None` to use the extension of the file, or `tsv` for standard output.
     pub format: Option<ReleaseFormat>,
-    /// Rows or groups; if not given, [`Job::release_layout`](super::Job::release_layout) decides.
+    /// Rows for owners or for groups. `None` for [`Job::release_layout`](super::Job::release_layout).
     pub layout: Option<ReleaseLayout>,
-    /// Rule for items that were generalized to the root.
+    /// Rule for items that were generalized to the root: publish or suppress them.
     pub root_items: RootItems,
-    /// True if existing files are replaced.
+    /// True to replace existing files of the same names.
     pub force: bool,
-    /// True if the floor under the loss of any grouping is computed and certified.
+    /// True to compute the lower bound of the loss of any grouping, and to state it in the certificate.
     pub floor: bool,
 }
 
 impl OutputSettings {
-    /// Takes the keys for a method that works on `works_on`; the floor only where groups are promised.
+    /// Takes the keys for a method on `works_on`. `has_floor` is true if the method can promise groups.
     pub(super) fn take(keys: &mut OutputKeys, works_on: WorksOn, has_floor: bool) -> OutputSettings {
         let mut settings = OutputSettings {
             release: keys.output.take(),
@@ -60,16 +60,16 @@ impl OutputSettings {
         echo.put("floor", self.floor);
     }
 
-    /// The file that the release goes to, if it goes to one.
+    /// The file of the release; `None` without one or for standard output.
     fn file(&self) -> Option<&Path> {
         self.release.as_deref().filter(|path| *path != Path::new("-"))
     }
 
-    /// Format of the release: `format`, else the format that the name of the output shows; `tsv` to standard
-    /// output.
+    /// Format of the release: `format`, or else the format of the file's extension. Without a file it is
+    /// `tsv`.
     ///
     /// # Errors
-    /// When the name shows no format, that of a spreadsheet, or one that this build does not have.
+    /// When the extension is unknown or that of a spreadsheet, or this build lacks the format.
     pub fn release_format(&self) -> Result<ReleaseFormat, JobError> {
         if let Some(path) = self.file().filter(|path| is_spreadsheet(path)) {
             return Err(JobError::Spreadsheet(path.to_owned()));
@@ -85,7 +85,7 @@ impl OutputSettings {
         Ok(format)
     }
 
-    /// Refuses a name that does not match what `method` would write.
+    /// Refuses a file name that suggests another format or compression than `method` writes.
     pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), JobError> {
         let Some(path) = self.file() else { return Ok(()) };
         match method.facts().works_on {
@@ -105,7 +105,7 @@ impl OutputSettings {
     }
 }
 
-/// True if the name is that of a file of a spreadsheet program.
+/// True if the extension is that of a spreadsheet.
 fn is_spreadsheet(path: &Path) -> bool {
     let extension = Input::from(path).extension();
     extension.is_some_and(|extension| ["xlsx", "xls", "xlsm", "ods"].contains(&extension.as_str()))

@@ -1,4 +1,4 @@
-//! The reports of a job in addition to its release: pages, report, audit, and the inputs of their assessment.
+//! The reports of a job about its release: pages, report, audit, and further files that the reports need.
 
 use std::path::PathBuf;
 
@@ -8,33 +8,33 @@ use super::echo::Echo;
 use super::keys::{AssessKeys, NounKeys, ReportKeys};
 use crate::methods::WorksOn;
 
-/// Settings of the reports.
+/// Files of the reports, and settings of their content.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ReportSettings {
-    /// File of the page that may be published; the private page is beside it.
+    /// File of the public page. The private page is written next to it. `None` for no pages.
     pub page: Option<PathBuf>,
     /// True to return both pages in [`Published::pages`](crate::Published::pages). No key sets it.
     pub returns_pages: bool,
-    /// The heading of the pages; if not given, it states the promise.
+    /// The heading of the pages; `None` to use the promise.
     pub title: Option<Title>,
-    /// Word for owners on the pages and in the summary: `patient`, or `person/people`.
+    /// The word for an owner on pages and in the summary, such as `patient` or `person/people`.
     pub noun: Noun,
-    /// The day on the pages; today, in UTC, when not given.
+    /// The date on the pages; `None` for today in UTC.
     pub date: Option<Date>,
-    /// File of the private report.
+    /// File of the private report with all measures; `None` for no report.
     pub report: Option<PathBuf>,
-    /// File of the private list of owners and their released rows.
+    /// File of the private list of owners and their published rows.
     pub audit: Option<PathBuf>,
-    /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in
-    /// the data.
+    /// A log of the population that the owners come from. It measures the risk from an attacker who does not
+    /// know which people are in the data.
     pub population: Option<PathBuf>,
-    /// A file of `owner<TAB>label` lines, for the classification metric.
+    /// A file of `owner<TAB>label` lines, for the test of a classifier.
     pub labels: Option<PathBuf>,
 }
 
 impl ReportSettings {
-    /// Takes the keys for a method that works on `works_on`: those of pages only if there is a page.
+    /// Takes the keys that a method on `works_on` reads. The keys of pages are only read if there is a page.
     pub(super) fn take(
         keys: &mut ReportKeys,
         noun: &mut NounKeys,
@@ -63,7 +63,7 @@ impl ReportSettings {
         settings
     }
 
-    /// True if risk and use are shown anywhere.
+    /// True if a report or a page shows risk and utility.
     pub fn is_assessed(&self) -> bool {
         self.report.is_some() || self.page.is_some() || self.returns_pages
     }

@@ -1,4 +1,4 @@
-//! Limits on what a job uses of the machine. They change no byte of a release.
+//! Limits of the threads and memory of a run. They do not change the release.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -9,23 +9,23 @@ use super::ByteSize;
 use super::echo::Echo;
 use crate::JobError;
 
-/// The most threads that a job may ask for.
+/// Largest number of threads that a job may set.
 const MOST_THREADS: usize = 1024;
 
-/// Limits on what a job uses of the machine.
+/// Limits of the threads and memory of a run, and its folder for temporary files.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Resources {
-    /// Number of threads; all cores when not given.
+    /// Number of threads; `None` for all cores.
     pub threads: Option<NonZeroUsize>,
-    /// The most memory that the run may need; a run that needs more is refused.
+    /// Memory limit. A run that needs more is refused. `None` for no limit.
     pub memory: Option<ByteSize>,
-    /// The folder for what does not fit in memory; that of the system when not given.
+    /// Folder for temporary data that do not fit in memory; `None` for that of the system.
     pub temp: Option<PathBuf>,
 }
 
 impl Resources {
-    /// Memory for reading: at most a quarter of all memory, since what is made of the input needs the rest.
+    /// Memory for reading: at most a quarter of the limit, since the method needs the rest.
     pub(super) fn room(&self) -> ReadingMemory {
         let default = ReadingMemory::default();
         let quarter = |memory: ByteSize| usize::try_from(memory.0 / 4).unwrap_or(usize::MAX);
@@ -42,7 +42,7 @@ impl Resources {
         self.temp.clone().unwrap_or_else(std::env::temp_dir)
     }
 
-    /// Refuses more threads than any machine can use: the system would fail later, with an unclear error.
+    /// Refuses more than [`MOST_THREADS`]: the system would fail later, with an unclear error.
     pub(super) fn checked(self) -> Result<Resources, JobError> {
         match self.threads {
             Some(threads) if threads.get() > MOST_THREADS => {

@@ -1,7 +1,7 @@
-//! Parses the sensitive items of a job: `NODE` for everything at or below a node, `file:PATH` for a file with
-//! one name per line, or `share:0.2` for a part of all items, drawn by chance.
+//! Parses the sensitive items of a job. `NODE` is everything at or below a node, `file:PATH` a file with one
+//! name per line, and `share:0.2` a random part of all items.
 //!
-//! `below:NODE` means the same as `NODE`. It is for a node whose name begins with one of these words.
+//! `below:NODE` means the same as `NODE`, for nodes whose names begin with one of these prefixes.
 
 use std::path::PathBuf;
 
@@ -14,12 +14,12 @@ const BELOW: &str = "below:";
 const FILE: &str = "file:";
 const SHARE: &str = "share:";
 
-/// The files that `values` name.
+/// Paths of the files in `values`, written as `file:PATH`.
 pub(crate) fn files(values: &[String]) -> impl Iterator<Item = PathBuf> + '_ {
     values.iter().filter_map(|value| value.strip_prefix(FILE)).map(PathBuf::from)
 }
 
-/// The sensitive items that `values` name together; none if there are no values.
+/// The sensitive items in `values`; `None` if `values` is empty. `seed` selects the items of `share:`.
 pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, JobError> {
     if values.is_empty() {
         return Ok(None);
@@ -38,7 +38,7 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, J
     Ok(Some(Sensitive::Nodes(nodes)))
 }
 
-/// The nodes that `values` name, by name or in a file, sorted and each once.
+/// Names of the nodes in `values` and in the files of `values`, sorted and without duplicates.
 pub(crate) fn nodes(values: &[String]) -> Result<Vec<String>, JobError> {
     let mut nodes = Vec::new();
     for value in values {
@@ -52,20 +52,20 @@ pub(crate) fn nodes(values: &[String]) -> Result<Vec<String>, JobError> {
     Ok(nodes)
 }
 
-/// The nodes that `values` name as ceilings of a release that is read; none if there are no values.
+/// Names of ceilings in `values`, to check a finished release with them; `None` if `values` is empty.
 ///
 /// # Errors
-/// When a file cannot be read or has no names.
+/// When a file cannot be read or is empty.
 pub fn ceiling_nodes(values: &[String]) -> Result<Option<Vec<String>>, JobError> {
     if values.is_empty() { Ok(None) } else { nodes(values).map(Some) }
 }
 
-/// The labels that `values` call sensitive in a release that is read: as they are published, by name or in a
-/// file. A release comes without its tree and its data, so values cannot refer to these.
+/// The sensitive labels in `values`, to check a finished release: names as published, or files of them.
+/// `None` if `values` is empty.
 ///
 /// # Errors
-/// When a file cannot be read or has no names, a name is empty, or `below:` or `share:` is given: a release
-/// has no tree.
+/// When a file cannot be read or is empty, or a name is empty. Also for `below:` and `share:`, which need the
+/// tree and the data.
 pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, CheckError> {
     if values.iter().any(|value| value.starts_with(BELOW)) {
         return Err(CheckError::NotALabel { word: "below" });
@@ -77,7 +77,7 @@ pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, CheckE
     }
 }
 
-/// The names in a file: one per line.
+/// Names in a file with one per line, without empty lines.
 fn names(path: PathBuf) -> Result<Vec<String>, JobError> {
     let list = match std::fs::read_to_string(&path) {
         Ok(list) => list,

@@ -1,5 +1,5 @@
-//! The settings of a job that its certificate states: those that shaped the release and reveal nothing about
-//! its input.
+//! The settings that the certificate of a job states: those that affect the release and reveal nothing about
+//! the input.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,14 @@ use super::Job;
 use super::echo::Echo;
 use crate::methods::WorksOn;
 
-/// The settings of `job` that a certificate states.
 pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> {
     let mut stated = Echo::default();
     job.method.echo(&mut stated);
-    // Paths of keys and earlier releases are private, and the seed of a key reveals the key.
+    // Paths of keys and of earlier releases are private. The seed of a key is as secret as the key.
     let is_keyed = job.method.key().is_some();
     stated.retain(|key| match key {
         "key" | "earlier" | "earlier-owners" => false,
-        // For facts, the promise states that there is a seed.
+        // For facts, the promise already states whether there is a seed.
         "seed" => !is_keyed && job.method.fact().is_none(),
         _ => true,
     });
@@ -63,10 +62,10 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     stated.written()
 }
 
-/// The word for a policy in a job.
+/// The serialized name of an enum's variant.
 ///
 /// # Panics
-/// When it is not a word.
+/// When the value is not serialized as text.
 pub(crate) fn word(policy: &impl serde::Serialize) -> String {
     let word = serde_json::to_value(policy).expect("a policy is a word");
     word.as_str().expect("a policy is a word").to_owned()

@@ -8,13 +8,13 @@ use super::echo::Echo;
 use super::keys::{ScopeKeys, TreeKeys};
 use crate::JobError;
 
-/// The tree that items are generalized in.
+/// The source of the taxonomy, and the part of it in which losses are measured.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TaxonomySettings {
-    /// Source of the tree.
+    /// Source of the tree: built-in, made from the data, or a file.
     pub source: TaxonomySource,
-    /// Part of the tree that losses are measured in.
+    /// Part of the tree in which losses are measured.
     pub scope: Scope,
 }
 
@@ -37,7 +37,7 @@ impl Default for TaxonomySettings {
 }
 
 impl TaxonomySettings {
-    /// Takes the keys of the tree: those about files only if the source is one.
+    /// Takes the keys of the taxonomy. Format and repairs are only read for a file.
     pub(super) fn take(tree: &mut TreeKeys) -> Result<TaxonomySettings, JobError> {
         let word = tree.taxonomy.take();
         let mut source = match word.as_deref().map(|word| (word, word.strip_prefix("prefix:"))) {
@@ -60,8 +60,8 @@ impl TaxonomySettings {
         Ok(TaxonomySettings { source, scope: Scope::default() })
     }
 
-    /// Takes WordNet with topics if one of `names`, which guards name, is a topic. Trees of the user keep
-    /// their nodes.
+    /// Replaces plain WordNet by WordNet with topics if one of `names` is a topic. Other trees stay as they
+    /// are. `names` are the nodes in guards.
     pub(crate) fn add_topics<'n>(&mut self, names: impl IntoIterator<Item = &'n String>) {
         if self.source == TaxonomySource::WordNet && names.into_iter().any(|name| is_topic(unmarked(name))) {
             self.source = TaxonomySource::Topics;
@@ -72,7 +72,7 @@ impl TaxonomySettings {
         self.scope = keys.scope.take().unwrap_or_default();
     }
 
-    /// Kind of the tree, or the path of its file.
+    /// Name of a built-in or generated tree, or the path of a file.
     pub fn word(&self) -> String {
         match &self.source {
             TaxonomySource::WordNet => "wordnet".to_owned(),
@@ -83,7 +83,7 @@ impl TaxonomySettings {
         }
     }
 
-    /// The file that the tree is in, if it is in one.
+    /// The file of the tree; `None` if it is built-in or made from the data.
     pub fn file(&self) -> Option<&TaxonomyFile> {
         match &self.source {
             TaxonomySource::File(file) => Some(file),
@@ -110,7 +110,7 @@ impl TaxonomySettings {
     }
 }
 
-/// A format with the language of its labels, which only SKOS has.
+/// Parses a format, such as `skos:de`. Only SKOS supports a language of labels.
 fn format_and_language(text: &str) -> Result<(Option<TaxonomyFormat>, Option<String>), JobError> {
     let (name, language) = match text.split_once(':') {
         Some((name, language)) => (name, Some(language.to_owned())),

@@ -1,4 +1,4 @@
-//! Rules by which words become items, and by which words may be lost on the way.
+//! Rules by which words become items, and the limit of words lost before grouping.
 
 use std::path::PathBuf;
 
@@ -11,22 +11,21 @@ use super::keys::{LossKeys, WordKeys};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct WordSettings {
-    /// Rule for matching the text of queries.
+    /// Rule for finding words of the taxonomy in the text of queries.
     pub matching: Matching,
-    /// Kind of items; [`WordSettings::items`] gives the default.
+    /// Kind of items: words as typed, or their nodes. If `None`, [`WordSettings::items`] gives the default.
     pub items: Option<Items>,
-    /// A file of words that get another node, or none.
+    /// File of words that are mapped to another node, or dropped.
     pub overrides: Option<PathBuf>,
-    /// Rule for words that the taxonomy does not have; [`Unknown`] has the default.
+    /// Rule for words that the taxonomy does not have. If `None`, the default of [`Unknown`] applies.
     pub unknown: Option<Unknown>,
-    /// True if a run goes on although more than half of the words or of the owners are gone before anything
-    /// is grouped.
+    /// True to continue even if more than half of the words or of the owners are dropped before grouping.
     pub accept_loss: bool,
-    /// Nodes that guards of a release are about, where the release is read again.
+    /// Nodes in the promise of a finished release, when it is checked against the data.
     pub(crate) guarded: Vec<String>,
 }
 
-/// Takes the word for a kind of items from the names of columns.
+/// Removes the word for the kind of items (`words` or `senses`) from `items`, and returns its meaning.
 pub(crate) fn take_kind(items: &mut Vec<String>) -> Option<Items> {
     let place = items.iter().position(|item| kind(item).is_some())?;
     kind(&items.remove(place))
@@ -41,7 +40,7 @@ fn kind(word: &str) -> Option<Items> {
 }
 
 impl WordSettings {
-    /// Takes the kind of items out of `items`; the rest of `items` are columns.
+    /// Takes the keys about words. Removes the kind of items from `items`; the others are columns.
     pub(super) fn take(keys: &mut WordKeys, items: &mut Vec<String>) -> WordSettings {
         WordSettings {
             matching: keys.matching.take().unwrap_or_default(),
@@ -53,7 +52,7 @@ impl WordSettings {
         }
     }
 
-    /// Kind of items.
+    /// The kind of items, or the default for the way of matching.
     pub fn items(&self) -> Items {
         self.items.unwrap_or(Items::usual(self.matching))
     }

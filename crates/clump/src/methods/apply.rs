@@ -1,4 +1,4 @@
-//! The generalization of an earlier release.
+//! `apply`: publishes new rows by the generalization of an earlier release.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,26 +13,26 @@ use crate::job::echo::Echo;
 use crate::job::keys::{EarlierKeys, MethodKeys};
 use crate::{JobError, RunError};
 
-/// Publishes new rows as an earlier release published others.
+/// Publishes each new row as a row that an earlier release already has.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Apply {
-    /// The release whose generalization is applied.
+    /// File of the earlier release whose rows are used.
     pub earlier: Option<PathBuf>,
-    /// Its owners, who must not be published again.
+    /// The owners of the earlier release, who must not be published again.
     pub earlier_owners: Option<EarlierOwners>,
 }
 
 setters!(Apply { earlier: Option<PathBuf>, earlier_owners: Option<EarlierOwners> });
 
-/// Owners of an earlier release.
+/// Source and treatment of the owners of an earlier release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EarlierOwners {
-    /// Those of its private audit. If one of them is in the input, the run stops.
+    /// Reads the private audit of that release. If one of its owners is in the input, the run stops.
     Stop(PathBuf),
-    /// The same, but they are left out.
+    /// Reads the private audit of that release. Owners in it are removed from the input.
     Drop(PathBuf),
-    /// The publisher vouches that none of them is in the input.
+    /// Reads no audit: the publisher states that none of these owners is in the input.
     None,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for EarlierOwners {
 }
 
 impl Parameters for Apply {
-    /// The keys are flags of a verb of its own: see [`Apply::take_earlier`].
+    /// `clump apply` has its own flags, read in [`Apply::take_earlier`].
     type Keys = NoKeys;
 
     fn take(_: NoKeys, _: &mut MethodKeys) -> Result<Apply, JobError> {
@@ -90,14 +90,14 @@ impl MethodSettings for Apply {
                    releases.",
     };
 
-    /// Only the earlier release can make it: see [`Job::ready_method`].
+    /// The method is made from the earlier release instead, in [`Job::ready_method`].
     fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
         Err(ApplyError::NoEarlier.into())
     }
 }
 
 impl Apply {
-    /// Takes the settings of the earlier release.
+    /// Makes the settings from the keys about the earlier release.
     pub(crate) fn take_earlier(keys: &mut EarlierKeys) -> Apply {
         Apply {
             earlier: keys.earlier.take(),
@@ -105,7 +105,7 @@ impl Apply {
         }
     }
 
-    /// The private audit of the earlier release, if it is named.
+    /// Path of the private audit of the earlier release; `None` if the publisher vouches for the owners.
     pub(crate) fn audit(&self) -> Option<&Path> {
         match &self.earlier_owners {
             Some(EarlierOwners::Stop(audit) | EarlierOwners::Drop(audit)) => Some(audit),

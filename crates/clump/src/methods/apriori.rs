@@ -1,4 +1,4 @@
-//! Apriori-based recoding.
+//! `apriori`: generalizes items until any m items of a row match k owners or none (k^m-anonymity).
 
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 use clump_core::promise::PropertyName;
@@ -9,7 +9,7 @@ use crate::job::Job;
 use crate::job::keys::flags;
 use crate::{JobError, RunError};
 
-/// Number of chunks of rows, or of groups of items, if none is given.
+/// Default number of chunks of rows, or of groups of items.
 const PARTS: usize = 10;
 
 settings! {

@@ -1,4 +1,4 @@
-//! The paper's Algorithm 1.
+//! `clump`: the paper's Algorithm 1, which adds each row to the open group that loses least.
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};

@@ -1,4 +1,4 @@
-//! Suppression of public items.
+//! `coherence`: suppresses public items, so that an attacker who knows some of them learns little.
 
 use clump_core::anonymize::coherence::CoherenceParameters;
 use clump_core::promise::PropertyName;

@@ -1,4 +1,4 @@
-//! Tables of facts that k owners share.
+//! `counts`: publishes tables of facts, such as queries, that at least k owners share.
 
 use clump_core::anonymize::{Method as Promising, ParameterError};
 use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};
@@ -75,18 +75,18 @@ settings! {
 }
 
 impl Counts {
-    /// The numbers of noise, if all three are given and valid.
+    /// The parameters of noise; `None` unless all three are set and valid.
     pub fn privacy(&self) -> Option<Privacy> {
         Privacy::new(self.epsilon?, self.delta?, self.per_owner?).ok()
     }
 
-    /// Adds noise to the numbers.
+    /// Adds noise with these parameters to the numbers.
     #[must_use]
     pub fn noise(self, privacy: Privacy) -> Counts {
         self.epsilon(privacy.epsilon()).delta(privacy.delta()).per_owner(privacy.per_owner())
     }
 
-    /// Refuses some of the numbers of noise without the others, and numbers that are not valid.
+    /// Refuses a job that sets only some parameters of noise, or invalid ones.
     fn refuse_half_of_noise(&self) -> Result<(), JobError> {
         let is_given = [
             ("epsilon", self.epsilon.is_some()),
@@ -104,12 +104,11 @@ impl Counts {
         Ok(())
     }
 
-    /// Form in which numbers are shown.
     fn shown(&self) -> ShownCounts {
         self.numbers.unwrap_or_default()
     }
 
-    /// The parameters of a table at `k`, without noise.
+    /// The parameters of a table with threshold `k`, without noise.
     pub(crate) fn parameters(&self, k: usize) -> FactParameters {
         FactParameters {
             kind: self.fact,
@@ -122,7 +121,7 @@ impl Counts {
         }
     }
 
-    /// The facts to count for a table at `k`, without guards and without the bound that noise needs.
+    /// The facts to count for a table with threshold `k`, without guards and without a limit for each owner.
     pub(crate) fn request(&self, k: usize) -> FactRequest {
         FactRequest {
             kind: self.fact,
@@ -138,14 +137,14 @@ impl Counts {
         }
     }
 
-    /// The nodes of `certainty` in the taxonomy of `job`.
+    /// Finds the nodes of `certainty` in the taxonomy of `job`.
     fn fact_certainty(&self, certainty: &Certainty, job: &Job) -> Result<FactCertainty, RunError> {
         let (source, options) = (&job.taxonomy.source, job.read_options());
         let found = FactCertainty::new(source, &options, certainty.nodes(), certainty.most(), self.shown())?;
         Ok(found.ok_or(JobError::CertaintyOfUnknown)?)
     }
 
-    /// A secret by which owners choose the facts that they count in: that of the seed, or an unknown one.
+    /// The secret that chooses the facts in which an owner counts, from the seed or from the system.
     pub(crate) fn secret(&self) -> Result<[u8; 32], JobError> {
         let key = match self.seed {
             Some(seed) => Key::from_seed(seed),
@@ -154,7 +153,7 @@ impl Counts {
         Ok(key.hash(b"facts that an owner counts in"))
     }
 
-    /// The rule by which owners choose these facts by a `secret`; none without noise.
+    /// The rule that limits the number of facts in which an owner counts; `None` without noise.
     pub(crate) fn bounding(&self, secret: [u8; 32]) -> Option<Bounding> {
         self.privacy().map(|privacy| Bounding::new(secret, privacy.per_owner()))
     }
@@ -256,28 +255,28 @@ impl MethodSettings for Counts {
     }
 }
 
-/// The largest delta of a run. Public: the number of owners, which delta should stay below one part of, is
-/// not.
+/// The largest allowed delta. The limit is public. A better limit, 1 divided by the number of owners, would
+/// reveal that number.
 const MOST_DELTA: f64 = 1e-3;
 
-/// The nodes of `ceiling` in the taxonomy of `job`.
+/// Finds the nodes of `ceiling` in the taxonomy of `job`.
 fn fact_ceilings(ceiling: &Ceiling, job: &Job) -> Result<FactCeilings, RunError> {
     let found = FactCeilings::new(&job.taxonomy.source, &job.read_options(), ceiling.nodes())?;
     Ok(found.ok_or(JobError::CeilingAtUnknown)?)
 }
 
-/// A method on facts, with its parameters checked.
+/// The method `counts` with checked parameters.
 #[derive(Clone, Debug)]
 pub struct FactMethod {
-    /// Turns counted facts into a table.
+    /// Makes the table from the counted facts.
     pub tabulate: Tabulate,
-    /// The facts to count.
+    /// The facts to count, and the rules that exclude some.
     pub request: FactRequest,
-    /// The noise, if numbers have any.
+    /// The noise and its threshold; `None` for exact numbers.
     pub thresholding: Option<Thresholding>,
-    /// Nodes below which nothing is published, if there are any.
+    /// The nodes that replace everything below them; `None` if there are none.
     pub ceiling: Option<Ceiling>,
-    /// Bound on the certainty of sensitive nodes, if there is one.
+    /// The limit of certainty for sensitive nodes; `None` if there is none.
     pub certainty: Option<Certainty>,
 }
 

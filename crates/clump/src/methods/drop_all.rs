@@ -1,4 +1,4 @@
-//! Deletion.
+//! `drop-all`: publishes no line, as a baseline for comparisons.
 
 use clump_log::habits;
 

@@ -1,4 +1,4 @@
-//! Removal of owners.
+//! `drop-ids`: publishes the lines of a log without their owners.
 
 use clump_log::habits;
 

@@ -1,4 +1,4 @@
-//! Removal of queries of few owners.
+//! `drop-rare`: publishes only queries that at least k owners asked.
 
 use clump_core::promise::PropertyName;
 use clump_log::habits::{DropRareParameters, OwnerLinks};

@@ -1,4 +1,4 @@
-//! Token-based hashing.
+//! `hash`: replaces each word, owner and address by a keyed hash.
 
 use clump_log::hash;
 

@@ -1,4 +1,4 @@
-//! Hashing of owners.
+//! `hash-ids`: replaces each owner by a keyed hash.
 
 use clump_log::habits;
 

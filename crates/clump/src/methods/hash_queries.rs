@@ -1,4 +1,4 @@
-//! Hashing of whole queries.
+//! `hash-queries`: replaces each whole query and each address by a keyed hash.
 
 use clump_log::habits;
 

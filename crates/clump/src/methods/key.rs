@@ -1,4 +1,4 @@
-//! The key of a keyed method: its origin, and how it is read.
+//! The secret key of a keyed method: its source, and the reader of key files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,27 +8,27 @@ use crate::JobError;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
 
-/// Origin of the key of a keyed method.
+/// Source of the secret key of a keyed method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum KeySource {
-    /// A fresh one from the operating system, forgotten after the run.
+    /// A new key from the operating system, which is not stored.
     #[default]
     System,
-    /// From a number: the same release again. Anyone who guesses the number can undo it.
+    /// A key computed from a number. Anyone who guesses the number can undo the release.
     Seed(u64),
-    /// From a file that the publisher keeps, so that releases can be linked.
+    /// A key in a file of the publisher. Releases with the same key can be linked.
     File(PathBuf),
 }
 
 impl KeySource {
-    /// Origins of keys, in the words of a certificate.
+    /// Descriptions of the sources of keys in a certificate: file, seed, system.
     pub(crate) const ORIGINS: [&'static str; 3] = [
         "from a file of the publisher",
         "from a seed: whoever guesses it can undo the release",
         "from the operating system, forgotten",
     ];
 
-    /// Origin of this key, in the words of a certificate.
+    /// Description of this source in a certificate.
     pub(crate) fn origin(&self) -> &'static str {
         let [file, seed, system] = KeySource::ORIGINS;
         match self {
@@ -57,10 +57,10 @@ impl KeySource {
         echo.put("seed", seed);
     }
 
-    /// The key itself.
+    /// Reads or draws the key.
     ///
     /// # Errors
-    /// When the file holds no key, or the system has no randomness.
+    /// When the file has no valid key, or the system has no randomness.
     pub fn load(&self) -> Result<Key, JobError> {
         match self {
             KeySource::System => Ok(Key::from_system()?),
@@ -70,10 +70,10 @@ impl KeySource {
     }
 }
 
-/// Reads a key that a publisher keeps.
+/// Reads a key from a file of the publisher.
 ///
 /// # Errors
-/// When the file cannot be read or holds no key.
+/// When the file cannot be read or has no valid key.
 pub fn read_key(path: &Path) -> Result<Key, JobError> {
     let text = zeroize::Zeroizing::new(
         std::fs::read_to_string(path).map_err(|source| JobError::KeyFile(path.to_owned(), source))?,

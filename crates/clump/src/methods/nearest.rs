@@ -1,4 +1,4 @@
-//! Our own method: groups of like rows.
+//! `nearest`: our own method, which groups similar rows and searches for better groups.
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::nearest::{Effort, NearestParameters};

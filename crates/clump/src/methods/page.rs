@@ -1,8 +1,8 @@
-//! All methods as a page of Markdown.
+//! A page of Markdown about all methods.
 
 use super::{MethodFacts, MethodName, WorksOn};
 
-/// All methods as a page of Markdown: a table, then a section each.
+/// A page of Markdown about all methods: a table, then one section for each method.
 pub fn methods_page() -> String {
     let mut page = String::from(
         "# The methods\n\n\

@@ -1,4 +1,4 @@
-//! Top-down, local generalization.
+//! `partition`: splits the set of all rows top-down, and generalizes each group by itself.
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::nearest::Mixed;
@@ -43,7 +43,7 @@ impl MethodSettings for Partition {
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let parameters = PartitionParameters { k: job.require_k()?, publish: self.publish };
         let (method, k) = (parameters.check()?, parameters.k);
-        // A cut has each node once.
+        // A cut does not repeat nodes.
         let form = if self.publish == Published::Cut { Form::Sets } else { Form::Bags };
         Ok(match job.certainty_of_nodes()? {
             Some(certainty) => AnyMethod::on_transactions(Mixed::new(method, k, form, certainty)),

@@ -1,4 +1,4 @@
-//! Pieces: transactions are cut into parts that k owners share word for word.
+//! `pieces`: cuts transactions into parts of which each is shared by k owners, word for word.
 
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::promise::PropertyName;

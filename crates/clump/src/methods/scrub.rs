@@ -1,4 +1,4 @@
-//! Removal of identifiers from queries.
+//! `scrub`: replaces identifiers of persons in queries, such as numbers of cards and phones.
 
 use clump_log::habits;
 

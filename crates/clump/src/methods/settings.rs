@@ -1,6 +1,6 @@
-//! The parameters of a method, declared once. One list of fields gives the settings of the method, their
-//! defaults and setters, and the keys of a job with their help. It also turns keys into settings, and
-//! settings into keys.
+//! The parameters of a method, declared once in one list of fields. The list defines the settings of the
+//! method, their defaults and setters, and the keys of a job with their help. It also converts keys to
+//! settings and back.
 
 use crate::JobError;
 use crate::job::echo::Echo;
@@ -8,27 +8,27 @@ use crate::job::keys::group::key_group;
 use crate::job::keys::{KeyGroup, MethodKeys};
 use crate::methods::KeySource;
 
-/// The parameters of a method. [`settings!`] implements it; parameters that depend on each other implement it
-/// by hand.
+/// The parameters of a method. [`settings!`] implements the trait, except for methods whose parameters depend
+/// on each other.
 pub trait Parameters: Default {
-    /// The keys that this method reads and no other.
+    /// The keys that only this method reads.
     type Keys: KeyGroup;
 
-    /// The parameters that `keys` and `shared` give, with defaults for the others. Takes from `shared` what
-    /// it reads.
+    /// Makes the parameters from `keys` and from those keys of `shared` that the method reads. Takes these
+    /// out of `shared`, and uses defaults for keys that are not set.
     fn take(keys: Self::Keys, shared: &mut MethodKeys) -> Result<Self, JobError>;
 
-    /// Writes the parameters.
+    /// Adds the parameters to `echo`.
     fn echo(&self, echo: &mut Echo);
 
-    /// The origin of its key, if it is keyed.
+    /// Source of the secret key; `None` for methods without a key.
     fn key(&self) -> Option<&KeySource> {
         None
     }
 }
 
 key_group! {
-    /// The keys of a method that has none of its own.
+    /// The empty group of keys, for a method without its own parameters.
     #[command(next_help_heading = "Method")]
     #[read_by(Named)]
     pub struct NoKeys {}
@@ -53,7 +53,7 @@ key_group! {
 /// }
 /// ```
 macro_rules! settings {
-    // A method without parameters of its own.
+    // Case of a method without its own parameters.
     ($(#[doc = $doc:literal])* pub struct $Settings:ident { $($fields:tt)* }) => {
         settings!(@field { {$($doc)*} $Settings $crate::methods::settings::NoKeys } [] [] $($fields)*);
     };
@@ -61,7 +61,7 @@ macro_rules! settings {
         settings!(@field { {$($doc)*} $Settings $Keys } [] [] $($fields)*);
     };
 
-    // One field after the other: keys of its own, and all fields with their kinds.
+    // Handles one field after the other. Collects the keys of this method, and all fields with their kinds.
     (@field $head:tt [$($own:tt)*] [$($all:tt)*]
         $(#[doc = $doc:literal])* #[shared] pub $field:ident: KeySource,
         $($rest:tt)*
@@ -100,7 +100,7 @@ macro_rules! settings {
             { own $field {$($doc)*} {$type} {$default} }] $($rest)*);
     };
 
-    // All fields are known.
+    // Case after the last field.
     (@field { {$($doc:literal)*} $Settings:ident $Keys:ident } [$($own:tt)*] $all:tt) => {
         $crate::job::keys::group::key_group! {
             #[doc = concat!("The keys of [`", stringify!($Settings), "`](struct@", stringify!($Settings), ").")]
@@ -171,7 +171,7 @@ macro_rules! settings {
 }
 pub(super) use settings;
 
-/// Declares a setter for each field, so that a program can write `Nearest::default().effort(Effort::Best)`.
+/// Declares a setter for each field, for calls like `Nearest::default().effort(Effort::Best)`.
 macro_rules! setters {
     ($Settings:ident { $($field:ident: $type:ty),* $(,)? }) => {
         impl $Settings {

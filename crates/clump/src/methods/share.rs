@@ -1,4 +1,4 @@
-//! Secret sharing.
+//! `share`: encrypts each query by secret sharing, so that only the shares of k owners open it.
 
 use clump_core::promise::PropertyName;
 use clump_log::share::ShareParameters;

@@ -1,4 +1,4 @@
-//! New names every so often.
+//! `short-sessions`: gives each owner a new name after every period.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Split personality.
+//! `split`: divides the queries of each owner by interest, and gives each interest its own name.
 
 use clump_log::split::{Interests, SplitParameters};
 
@@ -8,7 +8,7 @@ use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::{JobError, RunError};
 
-/// The level of the subtrees that are interests, if none is given; the root is at level 1.
+/// Default level of the subtrees that are interests; the root has level 1.
 const LEVEL: u32 = 5;
 
 settings! {
@@ -27,7 +27,7 @@ settings! {
 }
 
 impl Split {
-    /// The kind of an interest.
+    /// Parses the kind of an interest.
     fn kind(&self) -> Result<Interests, JobError> {
         let wrong = JobError::Value { key: "interests" };
         match self.interests.split_once(':') {

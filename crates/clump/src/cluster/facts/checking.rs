@@ -1,4 +1,4 @@
-//! Checks a written table, on the machine that has all rows of a fact.
+//! Checks the rows of a written table. One machine must have all rows of a fact.
 
 use clump_core::anonymize::Method as _;
 use clump_core::progress::Progress;
@@ -11,24 +11,24 @@ use crate::CheckError;
 use crate::check::CheckedProperty;
 use crate::check::facts::{TableForm, check_facts, read_table};
 
-/// Findings about some rows of a table. Rows and violations of all machines are added up.
+/// Result of the check of some rows of a table. The cluster program adds up the numbers of all machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckedPart {
-    /// True if nothing breaks the promise.
+    /// True if there is no violation.
     pub holds: bool,
-    /// Rows that were checked.
+    /// Number of rows that were checked.
     pub rows: usize,
-    /// Violations of the promise: too few owners, a repeated row, an address or a number of a person, or a
-    /// total that its cells cannot have.
+    /// Number of violations: too few owners, a repeated row, an address or an identifying number of a person,
+    /// or a total that contradicts its cells.
     pub violations: usize,
 }
 
 impl FactPlan {
-    /// Checks that `rows` keep the promise for all that they show. The table keeps it if this holds on all
+    /// Checks `rows` against the promise without the input. The table keeps the promise if this holds on all
     /// machines.
     ///
     /// # Errors
-    /// When they are not rows of a table of facts.
+    /// When the rows are not those of a table of facts.
     pub fn verify(&self, rows: Batches, progress: &dyn Progress) -> Result<CheckedPart, CheckError> {
         let parameters = self.method.tabulate.parameters();
         let columns = parameters.columns();

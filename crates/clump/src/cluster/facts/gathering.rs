@@ -14,39 +14,39 @@ use super::plan::{FactPlan, frame, rule_of};
 use crate::RunError;
 use crate::run::Made;
 
-/// Sums over all machines.
+/// Counts of facts and cells, summed over all machines. Each table has the columns that its comment lists.
 #[derive(Debug)]
 pub struct FactSums {
-    /// All facts by their number of `owners` and the `rule` that excludes them, if any: the number of
-    /// `facts`, and the sum of their `times`.
+    /// All facts, grouped by their number of `owners` and the `rule` that excludes them (or null). `facts` is
+    /// the number of facts, and `times` the sum of their occurrences.
     pub volume: Batches,
-    /// Facts that are kept: `fact`, `owners`, `times`. Empty where owners are bounded.
+    /// Facts to publish: `fact`, `owners`, `times`. Empty with noise.
     pub facts: Batches,
-    /// Cells that are kept, and facts without cells where owners are bounded: `fact`, `cell`, `owners`,
-    /// `times`.
+    /// Cells to publish: `fact`, `cell`, `owners`, `times`. With noise, also facts without cells.
     pub cells: Batches,
-    /// Cells of enough owners by the `rule` that excludes them: the number of `cells`.
+    /// Cells that have enough owners but are excluded: the `rule`, and the number of `cells` that it
+    /// excludes.
     pub excluded_cells: Batches,
-    /// Facts of these cells: `fact`, and the distinct `owners` of it in the cells that are kept. Empty where
-    /// owners are bounded.
+    /// For each fact of the cells to publish: `fact`, and `owners`, the number of distinct owners in these
+    /// cells. Empty with noise.
     pub totals: Batches,
-    /// Number of records that count.
+    /// Number of records whose owner counts in the fact of the record; only used with noise.
     pub pairs_counted: u64,
 }
 
-/// Owners whose facts are in the table. Where owners are bounded, noise decides what is in the table, so
-/// these are the owners whose facts are kept.
+/// Owners who count in the table. With noise, the rows of the table are not known yet. Then these are the
+/// owners who count in [`FactSums::cells`].
 #[derive(Clone, Copy, Debug)]
 pub struct OwnersCounted {
-    /// Owners that some row counts.
+    /// Number of owners who count in a row of the table.
     pub owners: u64,
-    /// Pairs of an owner and a fact that some row counts the owner in.
+    /// Number of pairs of an owner and a fact in whose rows the owner counts.
     pub pairs: u64,
-    /// Occurrences of facts that some row counts.
+    /// Number of occurrences of facts that the rows count.
     pub times: u64,
 }
 
-/// The counted facts that a table is made of.
+/// The counted facts from which the table is made.
 #[derive(Debug)]
 pub struct FactTotals {
     owner: Option<RowOwner>,
@@ -55,10 +55,10 @@ pub struct FactTotals {
 }
 
 impl FactPlan {
-    /// Gathers what is kept.
+    /// Collects the sums on one machine.
     ///
     /// # Errors
-    /// When a table is not as it should be, or there are no clicks that the facts are about.
+    /// When a column is missing or has the wrong type, or the facts need clicks and the input has none.
     pub fn gather(&self, sums: &FactSums) -> Result<FactTotals, RunError> {
         let request = &self.method.request;
         let mut gathered = FactStore::new(request);
@@ -112,7 +112,8 @@ impl FactPlan {
         Ok(FactTotals { owner, is_bounded: self.is_bounded(), gathered })
     }
 
-    /// Makes the table of facts that took this many `seconds` to count. Noise is added here, once.
+    /// Makes the table of facts, and adds noise if the job asks for it. `seconds` is the time that counting
+    /// took.
     ///
     /// # Errors
     /// When there are too few owners.
@@ -122,7 +123,8 @@ impl FactPlan {
 }
 
 impl FactTotals {
-    /// The cells that rows of the table are about: `fact` and `cell`. Empty where there are no cells.
+    /// The cells in which rows of the table count owners: columns `fact` and `cell`. No rows if the job has
+    /// no cells.
     ///
     /// # Errors
     /// When a table cannot be made.
@@ -138,11 +140,11 @@ impl FactTotals {
         table(vec![("fact", Arc::new(facts.finish())), ("cell", Arc::new(names.finish()))])
     }
 
-    /// The log of facts that a run in one process would have counted. `counts` are the sums of what reading
-    /// counted.
+    /// The same log of facts that a run in one process would have. `counts` is the sum of the numbers that
+    /// all machines counted while reading.
     ///
     /// # Errors
-    /// When nothing was read.
+    /// When the input has no rows.
     pub fn log(self, counts: ReadCounts, owners: OwnersCounted) -> Result<FactLog, RunError> {
         let FactTotals { owner, is_bounded, gathered } = self;
         let owner_is = match &owner {
@@ -155,7 +157,7 @@ impl FactTotals {
             times: owners.times,
             owners: owners.owners,
         };
-        // The rows of all machines are one table.
+        // For the user, the rows of all machines are one input.
         let counts = ReadCounts { files: 1, ..counts };
         Ok(gathered.finish((!is_bounded).then_some(in_table), owners.owners, owner_is, counts))
     }

@@ -1,4 +1,4 @@
-//! Applies thresholds and rules to sums, on any machine that has them.
+//! Decides which sums of facts and cells may be published. Any machine can decide about its sums.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use super::plan::{FactPlan, word_of};
 use crate::RunError;
 
 impl FactPlan {
-    /// Adds the columns `rule` (a word or nothing) and `kept` to sums by `fact`. The sums have the distinct
-    /// `owners` of each fact and may have other columns.
+    /// Adds two columns to sums by `fact`: `rule`, the rule that excludes the fact (or null), and `kept`,
+    /// true if it may be published. `owners` must be the number of distinct owners.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn judge_facts(&self, sums: &Batches) -> Result<Batches, RunError> {
         self.judge(sums, |judge, fact, _, owners| judge.fact(fact, owners))
     }
 
-    /// The same for sums by `fact` and `cell`, where all facts are kept ones. Where owners are bounded, these
-    /// are all facts, with cells if there are any, and `owners` are those who count.
+    /// Adds the same columns to sums by `fact` and `cell`. The facts are those that may be published. With
+    /// noise they are all facts, `cell` may be null, and `owners` are those who count in the fact.
     ///
     /// # Errors
-    /// When a table is not as it should be.
+    /// When a table lacks a column, or a column has the wrong type.
     pub fn judge_cells(&self, sums: &Batches) -> Result<Batches, RunError> {
         let is_bounded = self.is_bounded();
         self.judge(sums, |judge, fact, cell, owners| {
@@ -58,7 +58,7 @@ impl FactPlan {
     }
 }
 
-/// The columns of a batch of sums.
+/// The columns `fact`, `cell` (if it exists) and `owners` of a batch of sums.
 pub(super) struct Sums<'b> {
     fact: &'b StringArray,
     cell: Option<&'b StringArray>,

@@ -1,4 +1,4 @@
-//! The plan of a run that counts facts, which is sent to all machines.
+//! The settings of a cluster run that counts facts. They are made once and sent to all machines.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::RunError;
 use crate::job::Job;
 use crate::methods::{AnyMethod, Counts, FactMethod, Method};
 
-/// A job that counts facts, and what must be the same on all machines.
+/// A job that counts facts, its exclusion rules, and its secret for random choices.
 #[derive(Clone, Debug)]
 pub struct FactPlan {
     pub(super) job: Job,
@@ -21,15 +21,15 @@ pub struct FactPlan {
     pub(super) told: PlanMessage,
 }
 
-/// The part of the plan that does not follow from the job.
+/// The part of the plan that is sent: everything that does not follow from the job.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct PlanMessage {
-    /// Secret by which bounded owners choose the facts that they count in.
+    /// Secret that chooses the facts in which an owner counts, where noise limits their number.
     secret: [u8; 32],
     pub rules: Rules,
 }
 
-/// Shows neither the secret nor the list.
+/// Hides the secret and the rules.
 impl fmt::Debug for PlanMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Told")
@@ -37,11 +37,11 @@ impl fmt::Debug for PlanMessage {
 }
 
 impl FactPlan {
-    /// The plan of `job`: reads its list of what is never published, and draws a secret if there is no seed.
-    /// Machines need neither file nor randomness.
+    /// Makes the plan of `job`: reads its list of excluded words, and draws the secret if the job has no
+    /// seed. The machines then need neither the file nor randomness.
     ///
     /// # Errors
-    /// When a setting is wrong, the list cannot be used, or queries have no owners.
+    /// When a setting is wrong, the list cannot be read, or queries are counted without a column of owners.
     pub fn new(job: &Job) -> Result<FactPlan, RunError> {
         let counts = counts_of(job)?;
         if job.guards.are_about_nodes() {
@@ -55,10 +55,10 @@ impl FactPlan {
         FactPlan::of(job, told)
     }
 
-    /// Reads the plan from the bytes of [`FactPlan::to_bytes`], for the same job.
+    /// Reads the result of [`FactPlan::to_bytes`] for the same job.
     ///
     /// # Errors
-    /// When the bytes are not a plan, or a setting is wrong.
+    /// When the bytes are not such a result, or a setting is wrong.
     pub fn from_bytes(job: &Job, bytes: &[u8]) -> Result<FactPlan, RunError> {
         let told = serde_json::from_slice(bytes).map_err(|_| wrong("no plan of a cluster"))?;
         FactPlan::of(job, told)
@@ -72,17 +72,16 @@ impl FactPlan {
         Ok(FactPlan { job, method, told })
     }
 
-    /// The plan as bytes that can be sent to machines. Private: they have the list of what is never
-    /// published, and the secret.
+    /// The plan as JSON for other machines. Private: it has the list of excluded words and the secret.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(&self.told).expect("a plan is plain data")
     }
 
-    /// The same plan with rules that also exclude these normal forms of queries, each with the word of its
-    /// rule, as [`FactPlan::read`] found them on all machines. A form may come with several rules.
+    /// Adds normal forms of queries that are excluded, each with the word for the rule that excludes it.
+    /// [`FactPlan::read`] found them on all machines. Several rules may exclude a form.
     ///
     /// # Errors
-    /// When a word is not that of a rule.
+    /// When no rule has such a word.
     pub fn and_as_typed(
         self,
         forms: impl IntoIterator<Item = (String, String)>,
@@ -93,23 +92,24 @@ impl FactPlan {
         Ok(FactPlan { told, ..self })
     }
 
-    /// The columns of a fact in the table. Rows that are equal there belong to one fact.
+    /// Names of the columns that identify a fact in the table. Rows with equal values there are about the
+    /// same fact.
     pub fn fact_columns(&self) -> &'static [&'static str] {
         self.method.request.kind.columns()
     }
 
-    /// True if each owner counts in a limited number of facts, as noise demands.
+    /// True if the plan limits the number of facts in which an owner counts, as noise requires.
     pub fn is_bounded(&self) -> bool {
         self.method.request.bounding.is_some()
     }
 }
 
-/// An input that means the rows of all machines, for errors.
+/// Represents the rows of all machines in an error message, in place of a file.
 pub(super) fn frame() -> Input {
     Batches::new("frame", Arc::new(Schema::empty()), Vec::new()).into()
 }
 
-/// The word of a rule.
+/// The word for a rule in messages between machines.
 pub(super) fn word_of(rule: ExclusionRule) -> String {
     match serde_json::to_value(rule) {
         Ok(serde_json::Value::String(word)) => word,
@@ -117,7 +117,7 @@ pub(super) fn word_of(rule: ExclusionRule) -> String {
     }
 }
 
-/// The rule of a word.
+/// The rule with this word.
 pub(super) fn rule_of(word: &str) -> Result<ExclusionRule, RunError> {
     serde_json::from_value(word.into()).map_err(|_| wrong("no rule is called so"))
 }

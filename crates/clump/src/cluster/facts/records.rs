@@ -15,16 +15,16 @@ use super::plan::{FactPlan, word_of};
 use crate::RunError;
 
 impl FactPlan {
-    /// Reads `inputs`, which have all rows of each of their owners, as records of three kinds:
+    /// Reads `inputs` as records of three kinds. The inputs must have all rows of each of their owners.
     ///
-    /// - 0, a fact of an owner, or a cell of one: `owner`, `fact`, `cell` if there are any, the number of
-    ///   `times`, and true in `counts` if the owner counts in it;
-    /// - 1, a normal form (`fact`) that a rule (its word in `cell`) excludes because of the form in which one
-    ///   of its queries was typed;
-    /// - 2, the counts of reading, as JSON in `fact`.
+    /// - 0, a fact of an owner, or one cell of it: `owner`, `fact`, `cell` (or null), the number of
+    /// occurrences in `times`, and true in `counts` if the owner counts in the fact;
+    /// - 1, an excluded normal form of queries in `fact`, and the word for the rule in `cell`. The rule
+    /// matched the text of such a query as typed;
+    /// - 2, numbers that the reader counted, as JSON in `fact`.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When an input cannot be read.
     pub fn read(
         &self,
         inputs: &[Input],
@@ -49,7 +49,7 @@ impl FactPlan {
     }
 }
 
-/// Builders of the columns of records.
+/// One builder for each column of the records.
 #[derive(Default)]
 struct Records {
     kind: Int8Builder,
@@ -68,7 +68,7 @@ impl Records {
         self.times.append_value(times.cast_signed());
     }
 
-    /// Adds a record without an owner.
+    /// Adds a record of kind 1 or 2, which has no owner.
     fn push_other(&mut self, kind: i8, fact: &str, cell: Option<&str>) {
         self.push(kind, fact, cell, 0);
         self.owner.append_null();

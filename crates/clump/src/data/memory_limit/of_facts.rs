@@ -1,8 +1,8 @@
-//! The memory of tables of facts. Counting takes a bounded room, with the rest on disk. Kept facts are in
-//! memory several times, from the counts to the check of what was written.
+//! The memory of tables of facts. Counting uses a bounded buffer and spills the rest to disk. Published facts
+//! are in memory several times, from the counts to the check of the written file.
 //!
-//! Measured on 1,100,000 lines: 498,000 pairs of words take 440 MB above what counting takes, or 880 bytes
-//! each.
+//! Measured on 1,100,000 lines: 498,000 published pairs of words need 440 MB in addition to counting, or 880
+//! bytes for each pair.
 
 use clump_io::facts::FactMemory;
 
@@ -10,31 +10,31 @@ use super::{BASE, require_bytes};
 use crate::job::Job;
 use crate::{ByteSize, DataError};
 
-/// The program without its built-in taxonomy, which facts need only for guards.
+/// Bytes of memory for the program without its built-in taxonomy, which facts need only for guards.
 const PLAIN: f64 = 24e6;
 
-/// Bytes at the peak for a row of the table, and for each byte of its texts.
+/// Peak memory in bytes for each row of the table (`ROW`) and each byte of its texts (`BYTE`).
 const ROW: u64 = 900;
 const BYTE: u64 = 10;
 
-/// The same for the numbers with noise, which are held in addition.
+/// Additional bytes for a row with noise, and for each byte of its texts.
 const NOISY_ROW: u64 = 300;
 const NOISY_BYTE: u64 = 4;
 
-/// Memory of a job before any fact is kept.
+/// Bytes of memory that a job needs if it publishes no fact.
 fn base(job: &Job) -> f64 {
     let has_nodes = job.guards.are_about_nodes();
     let program = if has_nodes { BASE } else { PLAIN };
-    // The room once for the counts, and half of it for order and buffers.
+    // One buffer for the counts, and half as much for sorting and writing.
     program + 1.5 * job.read_options().room.bytes as f64
 }
 
-/// Refuses a job that may not have as much memory as counting takes.
+/// Refuses a job whose memory limit is too small for counting.
 pub(crate) fn check_counting(job: &Job) -> Result<(), DataError> {
     require_bytes(job, base(job))
 }
 
-/// Cost of a kept fact, and the limit for all of them; none where memory is not limited.
+/// Bytes for each published fact, and the limit for all facts together; `None` if memory is not limited.
 pub(crate) fn kept_cost(job: &Job) -> Option<FactMemory> {
     let left = job.resources.memory?.0 as f64 - base(job);
     let is_noisy = job.privacy().is_some();
@@ -45,11 +45,11 @@ pub(crate) fn kept_cost(job: &Job) -> Option<FactMemory> {
     })
 }
 
-/// Steps of the search for enough memory. Each at least halves the distance.
+/// Steps of the search for a memory limit that is enough. Each at least halves the distance.
 const STEPS: usize = 40;
 
-/// The error for a table whose facts need this many bytes. The room for counting grows with the memory, so
-/// enough memory is more than the present room and these bytes.
+/// The error for a table whose facts need `bytes`. The buffer for counting grows with the memory limit. So
+/// the limit must be larger than the present need plus `bytes`.
 pub(crate) fn does_not_fit(job: &Job, bytes: u64) -> DataError {
     let mut enough = job.clone();
     for _ in 0..STEPS {

@@ -1,9 +1,9 @@
 //! Memory of a run for names: the nodes of its tree, and the distinct items of its data.
 //!
-//! Measured: the peak of `clump anonymize`, less that of a run on 100 rows and what rows and their items take
-//! by their rates. A list of edges with 1.5 million nodes takes 244 bytes for each, whatever the method.
-//! 500,000 distinct codes in 200,000 rows, with a flat tree, take 259 bytes each with `nearest`, 194 with
-//! `partition`, and 468 with `pieces`. All names have 11 bytes.
+//! Measured: the peak of `clump anonymize`, less the peak on 100 rows and the memory for rows and items. A
+//! file of edges with 1.5 million nodes needs 244 bytes for each node with any method. 500,000 distinct codes
+//! in 200,000 rows, with a flat tree, need 259 bytes each with `nearest`, 194 with `partition`, and 468 with
+//! `pieces`. All names have 11 bytes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -14,10 +14,10 @@ use clump_io::taxonomy::{TaxonomyFile, TaxonomySource};
 
 use crate::MethodName;
 
-/// Bytes for each node of a tree.
+/// Bytes of memory for each node of a tree.
 const NODE: f64 = 250.0;
 
-/// Additional bytes for each node that is an item of the data.
+/// Additional bytes of memory for each node that is an item of the data.
 fn item(method: MethodName) -> f64 {
     match method {
         MethodName::Pieces => 240.0,
@@ -25,20 +25,20 @@ fn item(method: MethodName) -> f64 {
     }
 }
 
-/// Least number of bytes of a node in a file that is not written line by line.
+/// Minimum bytes of a node in a taxonomy file of JSON or Turtle.
 const WRITTEN: u64 = 40;
 
-/// Names of a run.
+/// Numbers of the names that a run holds in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Vocabulary {
-    /// Nodes of the tree, but for those of the built-in one.
+    /// Number of nodes of the tree, without those of the built-in tree.
     pub nodes: f64,
-    /// Distinct items of the data.
+    /// Number of distinct items of the data.
     pub items: f64,
 }
 
 impl Vocabulary {
-    /// Estimate before anything is read: about as many nodes as a file of a taxonomy has lines.
+    /// Estimates the nodes from the taxonomy file before anything is read: about one for each line.
     pub fn of_source(source: &TaxonomySource) -> Vocabulary {
         let nodes = match source {
             TaxonomySource::File(file) => nodes_in(file).unwrap_or(0),
@@ -47,7 +47,8 @@ impl Vocabulary {
         Vocabulary { nodes: nodes as f64, items: 0.0 }
     }
 
-    /// Names that were read: `nodes` are those of the tree with the words of the data in it.
+    /// Counts the names of data that were read. `nodes` is the number of nodes of the tree, words of the data
+    /// included.
     pub fn of(transactions: &Transactions, nodes: usize, source: &TaxonomySource) -> Vocabulary {
         let items = distinct(transactions) as f64;
         // The built-in tree is part of the program. The data add only their words to it.
@@ -55,26 +56,26 @@ impl Vocabulary {
         Vocabulary { nodes, items }
     }
 
-    /// Names of `parts` times as much data, if `occurrences` items have these names. New words become rarer,
-    /// unless every item is a new one.
+    /// Estimates the names of `parts` times as much data, if this sample has `occurrences` items. New words
+    /// become rarer, unless every item of the sample is different.
     pub fn of_parts(self, parts: f64, occurrences: f64) -> Vocabulary {
         let news = 0.5 + 0.5 * self.items / occurrences.max(1.0);
         let items = self.items * parts.powf(news.min(1.0));
         Vocabulary { nodes: self.nodes + items - self.items, items }
     }
 
-    /// Number of words, each a leaf and an item, that fit in this number of `bytes`.
+    /// Number of words that fit in `bytes`, if each is a leaf of the tree and an item of the data.
     pub fn most_leaves(bytes: f64, method: MethodName) -> usize {
         (bytes / (NODE + item(method))).max(0.0) as usize
     }
 
-    /// Memory for these names.
+    /// Bytes of memory for these names with `method`.
     pub fn bytes(self, method: MethodName) -> f64 {
         NODE * self.nodes + item(method) * self.items
     }
 }
 
-/// Number of different items.
+/// Number of distinct items.
 fn distinct(transactions: &Transactions) -> usize {
     let items = transactions.bags().items();
     let most = items.iter().map(|item| item.index() + 1).max().unwrap_or(0);
@@ -85,8 +86,8 @@ fn distinct(transactions: &Transactions) -> usize {
     occurs.into_iter().filter(|&occurs| occurs).count()
 }
 
-/// Approximate number of nodes in a file; none if it is compressed or cannot be read, which is reported when
-/// it is read.
+/// Approximate number of nodes in a file. `None` if the file is compressed or cannot be read; the reader
+/// reports such errors.
 fn nodes_in(file: &TaxonomyFile) -> Option<u64> {
     let path = &file.path;
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());

@@ -21,7 +21,7 @@ key_group! {
     }
 }
 
-/// Replaces everything below a node with the node.
+/// Publishes a node in place of everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CeilingGuard {
@@ -49,10 +49,9 @@ impl Guard for CeilingGuard {
     }
 }
 
-/// Building a job.
+/// Setters, to build a job.
 impl Job {
-    /// Replaces everything below each of these nodes with the node: a promise in addition to that of the
-    /// method.
+    /// Publishes each of these nodes in place of everything below it. The release also promises this.
     #[must_use]
     pub fn ceiling(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
         self.guards.ceiling.nodes = names.into_iter().map(Into::into).collect();

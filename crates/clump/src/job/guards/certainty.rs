@@ -26,12 +26,12 @@ key_group! {
     }
 }
 
-/// Bounds the share of the owners of a published row who have something sensitive. A release that does not
-/// keep to it is not published.
+/// Limits the share of a row's owners who have a sensitive item. A release that breaks the limit is not
+/// published.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CertaintyGuard {
-    /// The largest share.
+    /// The largest allowed share; `None` for no limit.
     pub most: Option<Share>,
 }
 
@@ -54,7 +54,7 @@ impl Guard for CertaintyGuard {
         self.most.is_some()
     }
 
-    /// Some methods keep to it by themselves, and promise it.
+    /// Adds no property if the method itself promises the limit.
     fn property(&self, job: &Job, promise: &Promise) -> Result<Option<Property>, JobError> {
         if promise.has(PropertyName::Certainty) {
             Ok(None)
@@ -65,15 +65,15 @@ impl Guard for CertaintyGuard {
 }
 
 impl Job {
-    /// Sets the largest share of the owners of a row that may have something sensitive: a promise in addition
-    /// to k-anonymity.
+    /// Sets the largest share of a row's owners who may have a sensitive item. The release promises it in
+    /// addition to k-anonymity.
     #[must_use]
     pub fn certainty(mut self, certainty: Share) -> Job {
         self.guards.certainty.most = Some(certainty);
         self
     }
 
-    /// The bound on the certainty of sensitive nodes; none if the job has no such bound.
+    /// The limit for each sensitive node; `None` if the job has no limit.
     pub(crate) fn certainty_of_nodes(&self) -> Result<Option<Certainty>, JobError> {
         let Some(certainty) = self.guards.certainty.most else { return Ok(None) };
         match self.sensitive_items()? {

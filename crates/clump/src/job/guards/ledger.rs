@@ -31,14 +31,14 @@ key_group! {
     }
 }
 
-/// Counts what a release reveals together with earlier ones.
+/// Limits what a release reveals together with the earlier releases in the ledger.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LedgerGuard {
-    /// The private file of what was published before.
+    /// The private file that records the publisher's releases; `None` for no ledger.
     pub file: Option<PathBuf>,
-    /// The most epsilon that all tables in the ledger may spend together; the budget of the ledger, if it is
-    /// not given.
+    /// The most epsilon that all tables in the ledger may spend together. `None` for the budget that the
+    /// ledger has stored.
     pub budget: Option<f64>,
 }
 
@@ -82,16 +82,16 @@ impl Guard for LedgerGuard {
     }
 }
 
-/// Building a job.
+/// Setters, to build a job.
 impl Job {
-    /// The private file of what was published before.
+    /// Sets the private file that records the publisher's releases.
     #[must_use]
     pub fn ledger(mut self, ledger: impl Into<PathBuf>) -> Job {
         self.guards.ledger.file = Some(ledger.into());
         self
     }
 
-    /// The most epsilon that all tables in the ledger may spend together.
+    /// Sets the most epsilon that all tables in the ledger may spend together.
     #[must_use]
     pub fn budget(mut self, epsilon: f64) -> Job {
         self.guards.ledger.budget = Some(epsilon);

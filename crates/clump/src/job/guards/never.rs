@@ -22,11 +22,11 @@ key_group! {
     }
 }
 
-/// Leaves out every query that has a word or a phrase of a list.
+/// Excludes every query that contains a listed word or phrase.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct NeverGuard {
-    /// A file of words and phrases, one per line.
+    /// File of words and phrases, one per line; `None` for no list.
     pub list: Option<PathBuf>,
 }
 
@@ -50,9 +50,9 @@ impl Guard for NeverGuard {
     }
 }
 
-/// Building a job.
+/// Setters, to build a job.
 impl Job {
-    /// Never publishes the words and phrases of this file, one per line.
+    /// Excludes every query that contains a word or phrase of this file, which has one per line.
     #[must_use]
     pub fn never(mut self, list: impl Into<PathBuf>) -> Job {
         self.guards.never.list = Some(list.into());

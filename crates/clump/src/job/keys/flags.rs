@@ -1,4 +1,4 @@
-//! Keys as flags of the command line: how their words are parsed.
+//! Parsers for the values of flags.
 
 use std::num::NonZeroUsize;
 
@@ -9,7 +9,7 @@ use serde::forward_to_deserialize_any;
 
 use crate::methods::MethodName;
 
-/// A parser of the words of `T`, an enum without fields: those that its `Deserialize` knows.
+/// A parser for the variant names of `T`, as its `Deserialize` defines them. Variants have no fields.
 pub fn words<T: DeserializeOwned + Clone + Send + Sync + 'static>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(words_of::<T>()).map(|word| {
         let word: StrDeserializer<'_, serde::de::value::Error> = word.as_str().into_deserializer();
@@ -17,9 +17,9 @@ pub fn words<T: DeserializeOwned + Clone + Send + Sync + 'static>() -> impl Type
     })
 }
 
-/// The words that the `Deserialize` of an enum without fields knows.
+/// Names of the variants of `T`, as its `Deserialize` defines them.
 fn words_of<T: DeserializeOwned>() -> &'static [&'static str] {
-    /// Asked for an enum, it notes its words, and returns an error.
+    /// A deserializer that stores the names of variants that it is asked for, and then fails.
     struct Ask<'a>(&'a mut &'static [&'static str]);
 
     impl<'de> Deserializer<'de> for Ask<'_> {
@@ -50,19 +50,19 @@ fn words_of<T: DeserializeOwned>() -> &'static [&'static str] {
     words
 }
 
-/// A parser of the methods that need nothing but data.
+/// A parser for the names of all methods but `apply`, which needs an earlier release.
 pub fn method_names() -> impl TypedValueParser<Value = MethodName> {
     let method = |word: &str| MethodName::ALL.into_iter().find(|method| method.word() == word);
     PossibleValuesParser::new(MethodName::ALL.map(MethodName::word))
         .map(move |word| method(&word).expect("one of the words"))
 }
 
-/// A count, with an error that a person understands.
+/// Parses a number from 0, with an error in plain English.
 pub fn whole_number(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "not a whole number")
 }
 
-/// A count of at least one, with an error that a person understands.
+/// Parses a number from 1, with an error in plain English.
 pub fn at_least_one(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "not a whole number from 1")
 }

@@ -1,17 +1,17 @@
 //! The trait of a group of keys, and the macro that declares one.
 //!
-//! A key is absent or given. Absent keys get the default of the section that reads them. A given key that no
-//! section reads is left over in the end, and refused.
+//! A key that the user did not set has the default of the section that reads it. A key that the user set but
+//! no section reads remains at the end, and is refused.
 
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, MapAccess};
 
-/// The value of a key: `Option` (absent is none), a list (absent is empty), or `bool` (absent is false).
+/// Value of a key: `Option` (not set if `None`), a list (not set if empty), or `bool` (not set if false).
 pub trait KeyValue: Default {
-    /// True if it was not given.
+    /// True if the user did not set the key.
     fn is_absent(&self) -> bool;
 
-    /// Reads the value that follows in `map`.
+    /// Reads the next value in `map`.
     fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Self, A::Error>;
 }
 
@@ -40,7 +40,7 @@ impl<T: DeserializeOwned> KeyValue for Vec<T> {
         self.is_empty()
     }
 
-    /// Accepts one value without brackets.
+    /// Also accepts a single value without brackets.
     fn read<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Vec<T>, A::Error> {
         #[derive(Deserialize)]
         #[serde(untagged, expecting = "one, or several in brackets")]
@@ -55,59 +55,59 @@ impl<T: DeserializeOwned> KeyValue for Vec<T> {
     }
 }
 
-/// The methods that read a key. If another method is chosen, the key belongs elsewhere. If such a method is
-/// chosen and the key is left over, another setting made it idle.
+/// The methods that read a key, to explain why it was refused. If the chosen method is not among them, the
+/// key belongs to another method. Otherwise another setting makes it idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadBy {
     /// All methods.
     All,
     /// Methods on transactions.
     Transactions,
-    /// Methods that make rows or tables, and so pages.
+    /// Methods that publish rows of items or tables of facts, and so can make pages.
     Tables,
-    /// Methods that know what words mean.
+    /// Methods that look words up in a taxonomy, and all methods with guards that do.
     Words,
-    /// Methods that have it among their [parameters](crate::MethodName::parameters).
+    /// Methods that list the key among their [parameters](crate::MethodName::parameters).
     Named,
 }
 
-/// A key of a job.
+/// The name, help and readers of a key of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct JobKey {
-    /// Its name as a field of Rust.
+    /// Name of the Rust field, with underscores.
     pub field: &'static str,
-    /// The text above it, which is its help.
+    /// Help of the key: its documentation in the source.
     pub help: &'static str,
-    /// Methods that read it.
+    /// The methods that read the key.
     pub read_by: ReadBy,
 }
 
-/// Keys that belong together.
+/// A group of keys that one section of a job reads.
 pub trait KeyGroup: Default + PartialEq {
-    /// The keys, in order.
+    /// All keys of the group, in the order of declaration.
     fn keys() -> Vec<JobKey>;
 
-    /// The keys that are given here and absent in `other`.
+    /// Fields of the keys that are set here but not in `other`.
     fn beyond(&self, other: &Self) -> Vec<&'static str>;
 
-    /// Takes over the keys that `other` has.
+    /// Replaces keys by those that `other` has.
     fn overlay(&mut self, other: Self);
 
-    /// Reads the value of the key `field` from `map`; false if the group has no such key.
+    /// Reads the next value of `map` into the key `field`. Returns false if the group has no such key.
     fn read<'de, A: MapAccess<'de>>(&mut self, field: &str, map: &mut A) -> Result<bool, A::Error>;
 
-    /// True if one of the keys is called `name`.
+    /// True if the group has a key with this name.
     fn has(name: &str) -> bool {
         Self::keys().iter().any(|key| is_called(key.field, name))
     }
 }
 
-/// The name of a key for people, from the field of Rust.
+/// Name of a key in flags and files: the name of its Rust field with hyphens.
 pub fn key_name(field: &str) -> String {
     field.replace('_', "-")
 }
 
-/// True if a field of Rust is the key `name`: hyphens for underscores.
+/// True if the Rust field `field` belongs to the key `name`, which has hyphens in place of underscores.
 pub(super) fn is_called(field: &str, name: &str) -> bool {
     field.len() == name.len()
         && field
@@ -117,7 +117,7 @@ pub(super) fn is_called(field: &str, name: &str) -> bool {
 }
 
 /// Declares a group of keys: a struct whose fields are keys of a job and flags of the command line. The
-/// documentation of a key is also its help. `read_by` above the struct applies to all keys without their own.
+/// documentation of a field is the help of the key. `read_by` at the struct is the default for its fields.
 macro_rules! key_group {
     (
         $(#[doc $($group_doc:tt)*])*
@@ -193,7 +193,7 @@ macro_rules! key_group {
 }
 pub(crate) use key_group;
 
-/// Declares a group of groups: their keys are on one level, as flags and in a job.
+/// Declares a struct of several groups. Their keys are on one level, as flags and in a job.
 macro_rules! key_groups {
     (
         $(#[doc $($groups_doc:tt)*])*
