@@ -9,7 +9,7 @@ use clump::{CheckError, DataError, JobError, PublishError, RunError};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-/// The class in `clump_anon._errors` of an error.
+/// The exception class in `clump_anon._errors` for an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A setting that is wrong, or impossible for these data.
@@ -50,7 +50,7 @@ pub(crate) trait ErrorInfo: Error {
     fn remedy(&self) -> Option<Remedy>;
 }
 
-/// Implements [`ErrorInfo`] by an expression for the kind; the remedy is that of the error.
+/// Implements [`ErrorInfo`] for each type, with an expression for its kind. The remedy is the error's own.
 macro_rules! told {
     ($($type:ty: $error:ident => $kind:expr),* $(,)?) => {$(
         impl ErrorInfo for $type {
@@ -139,8 +139,8 @@ pub(crate) fn raised(py: Python<'_>, kind: Kind, message: &str, remedy: Option<&
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Silences panics: PyO3 turns them into exceptions, and their message may contain values of the data. The
-/// hook is only for this extension; others have their own runtime.
+/// Silences panic messages, which may contain values of the data: PyO3 raises panics as exceptions. The hook
+/// affects only this extension, because others have their own Rust runtime.
 pub(crate) fn keep_panics_quiet() {
     std::panic::set_hook(Box::new(|_| {}));
 }
