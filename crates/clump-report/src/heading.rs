@@ -52,7 +52,7 @@ pub struct Date(civil::Date);
 #[error("not a date: expected a day of the calendar as `2026-01-31`")]
 pub struct DateError;
 
-/// The day in UTC.
+/// The day of a system time, in UTC.
 impl From<SystemTime> for Date {
     fn from(time: SystemTime) -> Date {
         let time = Timestamp::try_from(time).unwrap_or(Timestamp::MAX);
@@ -64,7 +64,7 @@ impl FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Date, DateError> {
-        // Other forms of a date have another text.
+        // Accepts only the form that `Display` prints.
         let is_plain = |date: &civil::Date| date.year() >= 0 && date.to_string() == text;
         text.parse().ok().filter(is_plain).map(Date).ok_or(DateError)
     }

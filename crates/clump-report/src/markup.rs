@@ -21,8 +21,8 @@ pub fn with_code(text: &str) -> Markup {
     }
 }
 
-/// `text` with escapes such as `\u{202e}` for invisible characters and for those that change the direction of
-/// text: what is signed must be what is read.
+/// `text` with escapes such as `\u{202e}` for characters that are invisible or change the direction of text.
+/// A reader must see the text that is signed.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);

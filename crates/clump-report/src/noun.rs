@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::counted;
 
-/// Maximum number of letters, so that a noun fits in place of "owners".
+/// Maximum number of letters of a noun, so that it fits into sentences.
 const MOST_LETTERS: usize = 30;
 
 /// One owner and several. As text: `patient`, whose plural is `patients`, or both: `person/people`.
@@ -79,18 +79,18 @@ impl Noun {
         &self.many
     }
 
-    /// True for the noun "owner" of a query log.
+    /// True if the noun is the default, "owner" of a query log.
     pub fn is_default(&self) -> bool {
         *self == Noun::default()
     }
 
-    /// The same noun, in sentences about data that are not queries.
+    /// The same noun for data that are not queries. Sentences then say "item" instead of "word".
     #[must_use]
     pub fn of_items(self) -> Noun {
         Noun { is_of_items: true, ..self }
     }
 
-    /// `1 patient`, `53,058 patients`.
+    /// A number of owners in words: `1 patient`, `53,058 patients`.
     pub fn counted(&self, number: usize) -> String {
         counted(number, &self.one, &self.many)
     }
@@ -105,7 +105,7 @@ impl Noun {
         said.join("`")
     }
 
-    /// The part of a sentence that is not in backticks.
+    /// Replaces words in a part of a sentence without backticks.
     fn say_part(&self, sentence: &str) -> String {
         let words = words(sentence);
         let is_article = |at: usize| words.get(at + 1) == Some(&" ") && words.get(at + 2) == Some(&"owner");
@@ -131,7 +131,7 @@ impl Noun {
         words.iter().enumerate().map(said).collect()
     }
 
-    /// The article by the first letter: right for most nouns, including `user`.
+    /// The article of the noun by its first letter: right for most nouns, including `user`.
     fn article(&self) -> &'static str {
         if self.one.to_lowercase().starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
     }

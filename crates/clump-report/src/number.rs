@@ -31,7 +31,7 @@ impl NumberFormat {
         }
     }
 
-    /// `value` as the mark of an axis whose marks need `decimals` decimals.
+    /// The label of an axis tick at `value`, where all ticks need `decimals` decimals.
     pub(crate) fn mark(self, value: f64, decimals: usize) -> String {
         match self {
             NumberFormat::Decimals(_) => number(value, decimals),
@@ -64,12 +64,12 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// `1 owner`, `53,058 owners`.
+/// A number with its noun: `1 owner`, `53,058 owners`.
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
-/// `5 to 10`, or `5` alone.
+/// A range of counts: `5 to 10`, or `5` if both ends are equal.
 pub fn range(least: usize, most: usize) -> String {
     if least == most { count(least) } else { format!("{} to {}", count(least), count(most)) }
 }
