@@ -1,5 +1,4 @@
-// The taxonomy as a tree. A branch is drawn when the reader opens it. Tab reaches one node; arrow keys move
-// on.
+// The taxonomy as a tree. A branch is drawn when the reader opens it. Arrow keys move between nodes.
 
 const CHILDREN = 100; // drawn at once; in a flat taxonomy all items are below the root
 

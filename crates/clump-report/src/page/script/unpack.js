@@ -1,5 +1,4 @@
-// Reads the long lists of the page from the columns that columns.rs writes: numbered names, and packed
-// numbers.
+// Reads the long lists of the page from the columns of columns.rs: numbered names and packed numbers.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const names = data.names;
