@@ -62,16 +62,14 @@ pub fn listen() -> io::Result<()> {
     listening.map(drop)
 }
 
-/// The signals to wait for. A signal that the process ignored at its start stays ignored, as `nohup`
-/// requires.
+/// The signals to wait for, without those ignored at the start, as `nohup` requires.
 fn ending() -> &'static SigSet {
     static HEEDED: LazyLock<SigSet> =
         LazyLock::new(|| ENDING.into_iter().filter(|&signal| !is_ignored(signal)).collect());
     &HEEDED
 }
 
-/// True if this process ignores `signal`, according to `/proc`. On systems without `/proc` the result is
-/// false.
+/// True if this process ignores `signal`, according to `/proc`. Without `/proc`, false.
 fn is_ignored(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -226,8 +226,7 @@ impl TryFrom<Vec<CertifiedProperty>> for CertifiedPromise {
     }
 }
 
-/// Settings that leave a gap in the promise: key, start of the value (empty for a switch), and a sentence on
-/// the gap.
+/// Settings that leave a gap: key, start of the value (empty for a switch), and a sentence on the gap.
 const BY_CHOICE: [(&str, &str, &str); 5] = [
     (
         "skip-bad-lines",

@@ -106,7 +106,7 @@ impl ComparedUnit {
     }
 }
 
-/// What a row of a release stands for.
+/// Unit that a row of a release stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -231,8 +231,7 @@ pub struct Cost {
     /// Mean relative error of the numbers of owners of the most frequent queries, by text. `None` if no two
     /// owners asked the same query, or if texts are not published.
     pub top_queries_error: Option<f64>,
-    /// Mean relative error of the counts of the most frequent rows; `None` if no two owners have the same
-    /// row.
+    /// Mean relative error of the counts of the most frequent rows; `None` if owners share no row.
     pub top_rows_error: Option<f64>,
     /// Share of the most frequent pairs of words that are still among the most frequent.
     pub pairs_kept: Option<f64>,
@@ -272,8 +271,7 @@ pub struct FloorAt {
     /// Least share of the bits; `None` if the bound is not in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
-    /// True if the search stopped at its limit. The bound is valid, but a longer search may find a higher
-    /// one.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }

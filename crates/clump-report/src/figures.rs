@@ -42,7 +42,7 @@ pub enum Figures {
         bits: Option<BitsFigures>,
         /// Items that the promise or the publisher lists as sensitive; `None` if there are none.
         sensitive_items: Option<SensitiveFacts>,
-        /// How much of an earlier release was reused; `None` if no earlier release was applied.
+        /// Extent to which an earlier release was reused; `None` if no earlier release was applied.
         #[serde(skip_serializing_if = "Option::is_none")]
         applied: Option<Applied>,
     },
@@ -313,8 +313,7 @@ pub struct FloorBits {
     /// The loss of the release divided by the bound, which is at least its ratio to the optimum. `None` if
     /// the bound is 0 and the loss is not.
     pub times_optimum: Option<f64>,
-    /// True if the search stopped at its limit. The bound is valid, but a longer search may find a higher
-    /// one.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
@@ -355,8 +354,7 @@ pub(crate) fn times_optimum(floor: f64, loss: f64) -> Option<f64> {
 pub struct ProvedFloor {
     /// The least possible loss, in items or in bits.
     pub loss: f64,
-    /// True if the search stopped at its limit. The bound is valid, but a longer search may find a higher
-    /// one.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     pub cut_short: bool,
 }
 
@@ -373,8 +371,7 @@ pub struct FloorFacts {
     /// The loss of the release divided by the bound, which is at least its ratio to the optimum. `None` if
     /// the bound is 0 and the loss is not.
     pub times_optimum: Option<f64>,
-    /// True if the search stopped at its limit. The bound is valid, but a longer search may find a higher
-    /// one.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }

@@ -86,8 +86,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     }
 }
 
-/// A caution if the release is empty, since it then keeps any promise. `published`: number of items, lines or
-/// facts.
+/// A caution if nothing is `published`: an empty release keeps any promise.
 fn nothing_published(published: usize) -> Option<String> {
     (published == 0).then(|| format!("Caution   {NOTHING_PUBLISHED}: {}", NOTHING_REMEDY))
 }
@@ -286,8 +285,7 @@ fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     }
 }
 
-/// A caution if owners who joined or left between releases share their combination of rows with too few
-/// others.
+/// A caution if few others share the rows of owners who joined or left between releases.
 fn told_apart_line(ledger: LedgerFacts, noun: &Noun) -> Option<String> {
     match ledger {
         LedgerFacts::Rows { owners_told_apart, .. } if owners_told_apart > 0 => Some(format!(

@@ -1,5 +1,5 @@
-//! A table: named, aligned columns over rows of cells. Pages and terminals show formatted numbers;
-//! files have all digits.
+//! A table: rows of cells in aligned columns. Pages and terminals show formatted numbers; files have all
+//! digits.
 
 use csv::{Terminator, WriterBuilder};
 use maud::{Markup, html};

@@ -1,4 +1,4 @@
-//! A local page that leads from a file to a release. Its steps: contents of the file, owner of each row,
+//! A local page that leads from a file to a release. The steps are: contents of the file, owner of each row,
 //! purpose of the data, comparison of kinds of release, the run, and its result. To let the user repeat a
 //! step, it shows the command line, the TOML file and the Python line that do the same.
 //!

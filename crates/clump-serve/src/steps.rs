@@ -28,8 +28,7 @@ use crate::work::Task;
 /// The draft whose number is in the address, and the step if the address has one. Else the response is 404.
 pub struct OpenDraft(pub Shared, pub Arc<Draft>, String);
 
-/// The run whose number is in the address, and the step: `run` if the address has none. Else the response is
-/// 404.
+/// The run whose number is in the address, and its step, by default `run`. Else the response is 404.
 pub struct OpenRun(pub Shared, pub Arc<Run>, String);
 
 /// Query parameters of an address that shows a part of a list. Each list uses some of them.

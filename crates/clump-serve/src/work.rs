@@ -60,7 +60,7 @@ impl<T: Send + Sync + 'static> Work<T> {
                 )),
             };
             let state = if result.is_ok() { "done" } else { "failed" };
-            // Only this thread sets these values. The result comes first, so whoever sees the end finds it.
+            // Only this thread sets these values, the result first: a page that sees the end finds it.
             let _ = at_work.outcome.set(result);
             let _ = at_work.task.ended.set((state, at_work.task.begun.elapsed()));
         });

@@ -43,8 +43,7 @@ impl Keys {
         Ok(Table::from(&watched(py, None, |progress| cluster::group(&job, &self.keys, &rows, progress))?))
     }
 
-    /// Joins words of one shard. `cells`, `owners`: counts by node. `squares`: sum of squared lengths of all
-    /// rows.
+    /// Joins words of one shard. `cells`, `owners`: counts by node; `squares`: sum of squared row lengths.
     fn join(
         &self,
         py: Python<'_>,

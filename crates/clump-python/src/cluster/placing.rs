@@ -55,7 +55,7 @@ pub(super) fn placing_of(py: Python<'_>, tree: &Tree, bytes: &[u8]) -> PyResult<
     Ok(shards::Placing::from_labels(labels.collect(), usize::MAX))
 }
 
-/// How often each label is published in one row, from what all machines found to be alike.
+/// Repeat counts with which each label is published in a row, from the `Tree.alike` sums of all machines.
 #[pyfunction]
 pub fn decide_alone(py: Python<'_>, alike: &Bound<'_, PyAny>, k: usize) -> PyResult<Vec<(u32, Vec<u32>)>> {
     let alike = import(alike, "alike")?;

@@ -45,8 +45,7 @@ impl Queries {
         step(py, rows, |rows| self.get().count(rows))
     }
 
-    /// Ends a round with the number of owners who chose each query. Returns true if another round must
-    /// follow.
+    /// Ends a round with counts of owners by query. Returns true if another round must follow.
     fn advance(&self, py: Python<'_>, owners: &[u8]) -> PyResult<bool> {
         let mut common = self.get();
         let owners = numbers_of(py, owners, common.len())?;

@@ -48,8 +48,7 @@ pub fn stand_in(py: Python<'_>, settings: &str, counts: &str) -> PyResult<Option
     Ok(AllRead::stand_in_of(&job, &parsed(py, counts)?))
 }
 
-/// Replaces the file facts of `certificate` by `files`, both as JSON. Returns the text of the certificate
-/// file.
+/// Replaces the file facts of `certificate` by `files`, both JSON. Returns the text to write.
 #[pyfunction]
 pub fn certify_files(py: Python<'_>, certificate: &str, files: &str) -> PyResult<String> {
     let certificate = Certificate { release: parsed(py, files)?, ..parsed(py, certificate)? };

@@ -116,8 +116,7 @@ impl Tree {
         step(py, labels, |labels| self.0.name(labels))
     }
 
-    /// Compares rows of some owners with their published `parts`. Returns counts of what became of them, as
-    /// JSON.
+    /// Compares rows of some owners with their published `parts`. Returns counts as JSON.
     #[pyo3(signature = (read, queries, rows, parts))]
     fn account(
         &self,

@@ -21,7 +21,7 @@ pub struct PresetRun {
     /// Our assumption where the published rule is incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
-    /// What a row is about, in the plural: `queries`.
+    /// Subject of a row, in the plural: `queries`.
     pub facts: String,
     /// Least number of owners of a row.
     pub k: usize,

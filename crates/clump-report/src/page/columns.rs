@@ -4,11 +4,10 @@
 //! Names are numbered by their frequency in groups, so that frequent names take one character.
 //! `script/unpack.js` reads this format.
 //!
-//! A packed number is written in base 46, the highest digit first. Digits are 92 ASCII characters from `#`
-//! on. The last digit of a number is one of the first 46, and each other digit one of the next 46, so no
-//! separator is needed. Two characters would need escapes in JSON or HTML: `!` replaces `<`, and a blank
-//! replaces `\`. A sorted row of 20 items out of 20,000 takes two characters per item as differences; JSON
-//! arrays take six.
+//! A packed number has base 46, the highest digit first. The last digit is one of 46 ASCII characters from
+//! `#` on, the others are among the next 46, so no separator is needed. Two of these 92 characters would need
+//! escapes: `!` replaces `<`, and a blank replaces `\`. A sorted row of 20 items out of 20,000 takes two
+//! characters per item as differences; JSON arrays take six.
 
 use clump_core::containers::Interner;
 use clump_core::fate::Fate;

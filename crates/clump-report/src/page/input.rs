@@ -38,8 +38,7 @@ pub struct Page {
     pub certain: Option<CertainFacts>,
     /// The first rows of a table of facts; `None` for other releases.
     pub facts: Option<TableSample>,
-    /// Success of attacks on the data and on the release, and use of the release. Private: counted in the
-    /// data.
+    /// Success of attacks on data and release, and use of the release. Private: counted in the data.
     pub assessment: Option<Assessment>,
     /// Runs of several methods at several k on the same data. Private.
     pub comparison: Option<Runs>,
@@ -82,7 +81,6 @@ pub struct GroupRow {
     pub owners: usize,
     /// Items of the published row.
     pub items: Vec<u32>,
-    /// Items of each original transaction. Their number equals `owners`, unless the unit is a session or a
-    /// query.
+    /// Items of each original transaction: one for each owner, or several if units are sessions or queries.
     pub originals: Vec<Vec<u32>>,
 }

@@ -1,4 +1,4 @@
-// Updates progress bars, uploads dropped files, unfolds the tree and copies commands. The rest is plain HTML.
+// Updates progress bars, uploads dropped files, unfolds the tree, and copies commands.
 
 const every = (selector, act, root = document) => root.querySelectorAll(selector).forEach(act);
 

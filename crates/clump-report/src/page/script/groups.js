@@ -19,8 +19,7 @@ function startGroups() {
     original = eachOriginal(original, (place) => eachOfBag(originals, place, pass));
   }
 
-  // Calls `bag` with the index of each original of a group in the packed numbers. `bag` returns the index
-  // after it.
+  // Calls `bag` with the index of each original of a group; `bag` returns the next index.
   function eachOriginal(place, bag) {
     let left = originals[place++];
     while (left-- > 0) place = bag(place);

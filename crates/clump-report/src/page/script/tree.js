@@ -1,4 +1,4 @@
-// The taxonomy as a tree. A branch is drawn when the reader opens it. Arrow keys move between nodes.
+// The taxonomy as a tree: the reader opens branches with a click, and moves with arrow keys.
 
 const CHILDREN = 100; // drawn at once; in a flat taxonomy all items are below the root
 

@@ -26,8 +26,7 @@ function unpack(text) {
   return numbers.subarray(0, length);
 }
 
-// Calls `visit` for each name of the bag at index `place`: a length, then differences. Returns the next
-// index.
+// Calls `visit` for each name of the bag at index `place`. Returns the index after the bag.
 function eachOfBag(numbers, place, visit) {
   const end = place + 1 + numbers[place];
   let name = 0;

@@ -59,8 +59,7 @@ pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     stamp(look, &page.noun.say(&said), &meaning)
 }
 
-/// Text of a positive verdict: `5-anonymity holds`, or `5-anonymity and at most 0.5 certainty of illness
-/// hold`.
+/// A positive verdict: `5-anonymity holds`, or `5-anonymity and at most 0.5 certainty of illness hold`.
 fn all_hold(properties: &[CertifiedProperty]) -> String {
     let hold = if properties.len() == 1 { "holds" } else { "hold" };
     format!("{} {hold}", listed(properties))
