@@ -12,7 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods};
 
-/// Name of the capsule of a stream.
+/// Name that the Arrow C interface requires for the capsule of a stream.
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
 /// Reads all batches of `table`, which has `__arrow_c_stream__`. Errors call the table `name`.
@@ -26,7 +26,7 @@ pub(crate) fn import(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Batches> 
     // one in the capsule.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer) }.map_err(|_| no_table())?;
     let schema = reader.schema();
-    // The producer of the batches may need the interpreter.
+    // Releases the GIL, because the producer of the batches may need the interpreter.
     let batches: Result<Vec<RecordBatch>, ArrowError> = table.py().detach(|| reader.collect());
     Ok(Batches::new(name, schema, batches.map_err(|_| no_table())?))
 }
@@ -39,7 +39,7 @@ fn no_table() -> PyErr {
     )
 }
 
-/// A table of record batches that others read by the Arrow C interface: pyarrow, Polars, pandas, DuckDB.
+/// A table of record batches for pyarrow, Polars, pandas or DuckDB, which read it over the Arrow C interface.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Table {
     schema: SchemaRef,

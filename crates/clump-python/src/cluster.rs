@@ -38,7 +38,7 @@ fn step(
     Ok(Table::from(&watched(py, None, |_| step(&table))?))
 }
 
-/// Decodes `length` numbers of 64 bits in the byte order of the machine.
+/// Decodes exactly `length` 64-bit numbers in the byte order of the machine.
 fn numbers_of(py: Python<'_>, bytes: &[u8], length: usize) -> PyResult<Vec<u64>> {
     let (chunks, rest) = bytes.as_chunks::<8>();
     if chunks.len() != length || !rest.is_empty() {

@@ -12,21 +12,21 @@ use pyo3::prelude::*;
 /// The exception class in `clump_anon._errors` for an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A setting that is wrong, or impossible for these data.
+    /// A setting is wrong, or impossible for these data.
     Setting,
-    /// Malformed input data.
+    /// The input data are malformed.
     Input,
-    /// A missing file.
+    /// A file does not exist.
     Missing,
-    /// An existing file that must not be replaced.
+    /// A file exists and must not be replaced.
     Exists,
-    /// A file that cannot be read or written.
+    /// A file cannot be read or written.
     Os,
     /// The run was cancelled.
     Cancelled,
-    /// A release that does not keep its promise.
+    /// A release does not keep its promise.
     Promise,
-    /// Everything else.
+    /// Any other error.
     Other,
 }
 
@@ -44,7 +44,7 @@ impl Kind {
     }
 }
 
-/// An error with its kind and its remedy.
+/// An error of the library that knows its exception class and its remedy.
 pub(crate) trait ErrorInfo: Error {
     fn kind(&self) -> Kind;
     fn remedy(&self) -> Option<Remedy>;

@@ -40,7 +40,7 @@ pub fn make(
     verified(py, listener, |progress| clump::make(&job, progress))
 }
 
-/// Publishes the result of `make` in memory and verifies it there.
+/// Calls `make`, publishes the result in memory, and verifies it there.
 pub(crate) fn verified(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -68,7 +68,7 @@ pub(crate) fn verified(
 
 #[pymethods]
 impl Run {
-    /// The release as a table.
+    /// The verified release as a table.
     #[getter]
     fn release(&self, py: Python<'_>) -> Py<Table> {
         self.release.clone_ref(py)
@@ -126,7 +126,7 @@ impl Run {
         output.layout = output.layout.or(self.made.job().output.layout);
         output.floor = self.made.job().output.floor;
         if output.release.is_none() {
-            // Pages are about the release in the requested format, or in memory.
+            // The pages describe the release in the requested format, or else the release in memory.
             let asked = (output.force, output.format);
             output = in_memory(self.made.job());
             (output.force, output.format) = (asked.0, asked.1.or(output.format));

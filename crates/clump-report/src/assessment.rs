@@ -13,7 +13,7 @@ pub struct Assessment {
     pub before: Risk,
     /// Success of attacks on the release.
     pub after: Risk,
-    /// Further attacks on a release in pieces; `None` for whole rows.
+    /// Risks of additional attacks on a release in pieces; `None` for whole rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceRisk>,
     /// Use that remains in the release.

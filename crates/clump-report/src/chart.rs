@@ -32,7 +32,7 @@ pub struct Chart {
     pub title: String,
     /// One or two sentences on how to read the chart; may be empty.
     pub note: String,
-    /// The horizontal axis.
+    /// Label and number format of the horizontal axis.
     pub x: Axis,
     /// The vertical axis, from 0 or from the lowest negative value.
     pub y: Axis,
@@ -68,7 +68,7 @@ pub struct Series {
     pub name: String,
     /// Colour and mark of the series, the same in all charts.
     pub look: Look,
-    /// The points by ascending x.
+    /// The points of the series, sorted by `x`.
     pub points: Vec<Point>,
 }
 

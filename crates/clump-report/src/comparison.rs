@@ -265,10 +265,10 @@ impl Cost {
 pub struct FloorAt {
     /// Least number of owners of a group.
     pub k: usize,
-    /// Least loss per item; `None` if the bound is in bits.
+    /// Lower bound of the loss per item; `None` if the bound is in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_per_item: Option<f64>,
-    /// Least share of the bits; `None` if the bound is not in bits.
+    /// Lower bound of the share of lost bits; `None` if the bound is not in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
     /// True if the search for the bound stopped at its limit, so that a higher bound may exist.

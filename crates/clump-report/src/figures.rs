@@ -25,7 +25,7 @@ pub enum Figures {
         /// Fate of all words that were read.
         #[serde(flatten)]
         words: Words,
-        /// The owners that were read.
+        /// Numbers of owners that were read and dropped.
         #[serde(flatten)]
         owners: OwnersRead,
         /// Additional measures of pieces; `None` for whole rows.
@@ -35,7 +35,7 @@ pub enum Figures {
         taxonomy: TaxonomySize,
         /// Losses and lengths of the release.
         measures: Measures,
-        /// Lower bound of the loss of any grouping; `None` if not requested.
+        /// Lower bound of the loss of any grouping; `None` if the job does not ask for it.
         floor: Option<FloorFacts>,
         /// The loss in bits, and its lower bound; `None` if the method did not minimise bits.
         #[serde(flatten)]
@@ -50,10 +50,10 @@ pub enum Figures {
     Lines {
         /// Number of published lines.
         lines: usize,
-        /// Fate of all lines.
+        /// Fate of all lines that were read.
         #[serde(flatten)]
         read: LinesRead,
-        /// The owners that were read.
+        /// Numbers of owners that were read and dropped.
         #[serde(flatten)]
         owners: OwnersRead,
         /// Counts that the method made while it ran.
@@ -64,9 +64,9 @@ pub enum Figures {
         /// Numbers of facts that were read, kept and excluded.
         #[serde(flatten)]
         counted: FactFigures,
-        /// Distinct facts in the table.
+        /// Number of distinct facts in the table.
         facts: usize,
-        /// The owners that were read.
+        /// Numbers of owners that were read and dropped.
         #[serde(flatten)]
         owners: OwnersRead,
     },
@@ -163,7 +163,7 @@ impl Figures {
 /// A proved lower bound, in items or in bits as the run measures loss.
 pub(crate) struct LowerBound {
     pub in_bits: bool,
-    /// The bound as a share of the items, or of their bits.
+    /// The bound as a share of the items, or of their bits if `in_bits`.
     pub share: f64,
     pub times_optimum: Option<f64>,
     pub cut_short: bool,
@@ -177,9 +177,9 @@ pub struct PieceFigures {
     pub upper_bound: Option<f64>,
     /// Number of rows that are whole queries, word for word.
     pub whole_queries: usize,
-    /// Pairs of an owner and a whole query that is published for that owner.
+    /// Number of pairs of an owner and a whole query that is published for this owner.
     pub queries_published: usize,
-    /// Pairs of an owner and a query in the input.
+    /// Number of pairs of an owner and a query in the input.
     pub queries_asked: usize,
 }
 
@@ -241,7 +241,7 @@ fn is_zero(number: &u64) -> bool {
 pub struct NoiseFigures {
     /// Pairs of an owner and a fact that count. Noise limits the facts in which an owner counts.
     pub pairs_counted: u64,
-    /// Facts, or cells of facts, in which at least k owners count.
+    /// Number of facts, or cells of facts, in which at least k owners count.
     pub facts_of_k: u64,
     /// The threshold: smaller noisy numbers are not published.
     pub threshold: u64,
@@ -292,13 +292,13 @@ pub enum LedgerFacts {
 /// The loss of a run in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BitsFigures {
-    /// Information of the items that were grouped, in bits.
+    /// Bits of information of the items that were grouped.
     pub bits_grouped: f64,
     /// Part of `bits_grouped` that the release does not keep. The method minimised this number.
     pub loss_bits: f64,
     /// `loss_bits / bits_grouped`: 0 when everything is published, 1 when nothing is.
     pub loss_bits_share: f64,
-    /// Lower bound of the loss of any grouping; `None` if not requested.
+    /// Lower bound of the loss of any grouping; `None` if the job does not ask for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor_bits: Option<FloorBits>,
 }

@@ -17,7 +17,7 @@ const MOST_CHARACTERS: usize = 120;
 #[serde(try_from = "String", into = "String")]
 pub struct Title(String);
 
-/// Error of a text that is not a title.
+/// The text is not a title: it is empty, too long, or has several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a title: expected one line of 1 to {MOST_CHARACTERS} characters")]
 pub struct TitleError;
@@ -47,7 +47,7 @@ impl fmt::Display for Title {
 #[serde(try_from = "String", into = "String")]
 pub struct Date(civil::Date);
 
-/// Error of a text that is not a date.
+/// The text is not a day of the form `2026-01-31`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a date: expected a day of the calendar as `2026-01-31`")]
 pub struct DateError;

@@ -24,7 +24,7 @@ pub struct Noun {
     is_of_items: bool,
 }
 
-/// Error of a text that is not a noun.
+/// The text is not a noun, such as `patient` or `person/people`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a noun: expected letters, with spaces or hyphens inside, like `patient`, or one and several, like `person/people`"
@@ -69,12 +69,12 @@ impl fmt::Display for Noun {
 }
 
 impl Noun {
-    /// The word for one owner.
+    /// The singular, such as `patient`.
     pub fn one(&self) -> &str {
         &self.one
     }
 
-    /// The word for several owners.
+    /// The plural, such as `patients`.
     pub fn many(&self) -> &str {
         &self.many
     }
@@ -145,7 +145,7 @@ fn capital(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// `text` split between letters and other characters.
+/// The parts of `text`: runs of letters, and the text between them.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

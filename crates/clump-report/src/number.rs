@@ -1,9 +1,9 @@
 //! Formats of numbers for people.
 
-/// Form of the numbers of an axis or of a column.
+/// Format of the numbers of an axis or of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
-    /// With this number of decimals: `-1,234.50`.
+    /// A number with this many decimals: `-1,234.50`.
     Decimals(usize),
     /// A share as a percentage: `36.1 %`.
     Percent,
@@ -47,7 +47,7 @@ pub fn number(value: f64, decimals: usize) -> String {
     let sign = if value < 0.0 && digits.contains(|digit| ('1'..='9').contains(&digit)) { "-" } else { "" };
     match whole.parse() {
         Ok(whole) => format!("{sign}{}{fraction}", count(whole)),
-        // NaN, or too large for an integer.
+        // The number is NaN, or too large for an integer, so its digits are not grouped.
         Err(_) => format!("{sign}{digits}"),
     }
 }
@@ -81,7 +81,7 @@ pub fn count(number: usize) -> String {
     groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
 }
 
-/// `value` with two decimals.
+/// `value` with two decimals and separated thousands.
 pub(crate) fn decimal(value: f64) -> String {
     number(value, 2)
 }

@@ -14,13 +14,13 @@ pub struct Report {
     pub private: bool,
     /// Version of clump that made the release.
     pub version: String,
-    /// The resolved job: every setting, also those left at their defaults.
+    /// The job with the value of every setting, including defaults.
     pub job: serde_json::Value,
     /// Name of the method that made the release.
     pub method: String,
     /// The promise of the release, with the verdict on each property.
     pub promise: CertifiedPromise,
-    /// The release, with the same hash as in its certificate.
+    /// Format, layout and hash of the release, as in its certificate.
     pub release: ReleaseFacts,
     /// Counts of reading, such as lines, words and owners.
     pub read: serde_json::Value,
@@ -104,9 +104,9 @@ pub struct CloseWord {
 /// A word of the input that is not in the taxonomy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnknownWord {
-    /// The word as read.
+    /// The word, as it was read from the input.
     pub word: String,
-    /// Number of its occurrences.
+    /// Number of occurrences of the word in the input.
     pub count: u64,
 }
 

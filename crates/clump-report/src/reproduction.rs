@@ -60,7 +60,7 @@ pub enum Origin {
         /// Seed of the generator.
         seed: u64,
     },
-    /// The user gave the log.
+    /// The log is a file that the user gave.
     Given,
 }
 
@@ -94,13 +94,13 @@ pub struct Exhibit {
     pub table: Table,
 }
 
-/// The data that an exhibit shows.
+/// Source of the data of an exhibit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExhibitData {
     /// The five baskets that the paper prints.
     Baskets,
-    /// The log of this run.
+    /// The log that this run used.
     Log,
 }
 
@@ -125,7 +125,7 @@ pub enum Held {
     InPart,
     /// The claim held nowhere.
     No,
-    /// The log has too few owners to decide.
+    /// The log has too few owners to decide if the claim holds.
     Untold,
 }
 
@@ -171,7 +171,7 @@ impl Exhibit {
         self.table.clone().with_first("log", log).csv()
     }
 
-    /// The title up to the colon: `Figure 3`.
+    /// The title of the exhibit up to the colon: `Figure 3`.
     pub fn name(&self) -> &str {
         self.title.split(':').next().unwrap_or(&self.title)
     }

@@ -21,9 +21,9 @@ use crate::{NumberFormat, count};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
-    /// The columns with their heads.
+    /// The columns, from left to right.
     pub columns: Vec<Column>,
-    /// The rows, each with as many cells as there are columns.
+    /// The rows. Each has as many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -60,12 +60,12 @@ impl Column {
         Column { align: Align::Left, ..Column::new(name) }
     }
 
-    /// A column of numbers with this number of decimals.
+    /// A column of numbers, shown with `decimals` digits after the point.
     pub fn with_decimals(name: impl Into<String>, decimals: usize) -> Column {
         Column::with_format(name, NumberFormat::Decimals(decimals))
     }
 
-    /// A column of numbers.
+    /// A column of numbers, shown in `format`.
     pub fn with_format(name: impl Into<String>, format: NumberFormat) -> Column {
         Column { name: name.into(), format, align: Align::Right }
     }
@@ -75,7 +75,7 @@ impl Column {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Cell {
-    /// Words.
+    /// A text, left as it is.
     Text(String),
     /// A whole number.
     Count(usize),
@@ -86,7 +86,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Words.
+    /// A text, left as it is.
     pub fn text(text: impl Into<String>) -> Cell {
         Cell::Text(text.into())
     }
@@ -163,7 +163,7 @@ impl Table {
     }
 }
 
-/// Space between columns on a terminal.
+/// Text between two columns on a terminal.
 const GAP: &str = "  ";
 
 impl Table {

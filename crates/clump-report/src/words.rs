@@ -14,15 +14,15 @@ use serde::Serialize;
 /// Counts of the words that were read. `as_typed + generalized + gone == words`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Words {
-    /// All words, including those of dropped owners.
+    /// Number of all words, including those of dropped owners.
     pub words: usize,
-    /// Words that are published as typed.
+    /// Number of words that are published as typed.
     pub as_typed: usize,
-    /// Words that are published as a category, or as the node for unknown words.
+    /// Number of words that are published as a category, or as the node for unknown words.
     pub generalized: usize,
-    /// Words that are not published, whatever the reason.
+    /// Number of words that are not published, for any reason.
     pub gone: usize,
-    /// Information of the published words, as shares of the information of all words.
+    /// Information that the published words keep, as shares of the information of all words.
     #[serde(flatten)]
     pub information: InformationKept,
     /// Number of gone words that are not in the taxonomy.
@@ -35,9 +35,9 @@ pub struct Words {
 /// Numbers of words that were removed before grouping.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Words that are not in the taxonomy.
+    /// Number of words that are not in the taxonomy.
     pub unknown: usize,
-    /// Words that the publisher removed.
+    /// Number of words that the publisher removed.
     pub dropped: usize,
 }
 
@@ -93,13 +93,13 @@ pub struct OwnersRead {
 /// `lines_as_typed + lines_changed + lines_gone == lines_read`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinesRead {
-    /// All lines of the log.
+    /// Number of lines of the log.
     pub lines_read: usize,
-    /// Lines that are published with their query as typed.
+    /// Number of lines that are published with the query as typed.
     pub lines_as_typed: usize,
-    /// Lines that are published with another text: hashed, sealed, scrubbed, or spelt differently.
+    /// Number of lines with a changed query: hashed, encrypted, scrubbed, or in another spelling.
     pub lines_changed: usize,
-    /// Lines that are not published.
+    /// Number of lines that are not published.
     pub lines_gone: usize,
 }
 

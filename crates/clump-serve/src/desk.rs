@@ -78,7 +78,7 @@ impl Desk {
         lock(&self.open).runs.get(&id).cloned()
     }
 
-    /// The runs of a draft, the oldest first.
+    /// The runs of the draft with number `draft`, the oldest first.
     pub fn runs(&self, draft: u32) -> Vec<Arc<Run>> {
         lock(&self.open).runs.values().filter(|run| run.draft == draft).cloned().collect()
     }

@@ -31,7 +31,7 @@ impl Door {
         &self.token
     }
 
-    /// The reason why a request is refused, or `None` if it is accepted.
+    /// The reason to refuse a request; `None` if the request is accepted.
     fn refuses(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<&'static str> {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let Some(host) =

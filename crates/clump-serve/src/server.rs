@@ -37,7 +37,7 @@ pub enum ServeError {
     Port {
         /// The port that was asked for; 0 for any free port.
         port: u16,
-        /// The error of the system.
+        /// The error that the system reported.
         source: io::Error,
     },
     /// The system gave no random bytes for the token.

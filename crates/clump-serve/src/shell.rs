@@ -38,7 +38,7 @@ const STEPS: [(Step, &str, &str); 6] = [
 
 /// Everything around the body of a step's page.
 pub struct Shell<'s> {
-    /// The token, the first part of every path.
+    /// The secret token of the server, the first part of every path.
     token: &'s str,
     /// The draft of the step; `None` before the user opens a file.
     draft: Option<&'s Draft>,

@@ -151,7 +151,7 @@ impl StatedFlags {
     }
 }
 
-/// The word for a promise without properties.
+/// Value of `--promise` for a release that promises nothing.
 const NOTHING: &str = "nothing";
 
 /// All words that `--promise` accepts.
@@ -240,7 +240,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     Ok(if checked.holds && is_theirs != Some(false) { Answer::Yes } else { Answer::No })
 }
 
-/// The output of `--json`.
+/// Content of the JSON object that `--json` prints.
 #[derive(Serialize)]
 struct Verified<'a> {
     #[serde(flatten)]

@@ -12,7 +12,7 @@ use crate::arrow::import;
 use crate::errors::{Kind, raised};
 use crate::watched::watched;
 
-/// Marks a node without a label.
+/// Value that stands for no label in the encoded labels.
 const NO_LABEL: u32 = u32::MAX;
 
 /// Choice of a label for each node, in rounds. Each round needs new counts of owners.

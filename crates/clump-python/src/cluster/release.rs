@@ -82,7 +82,7 @@ pub fn certify(
     if !verdict.holds || found.wrong() > 0 {
         return Ok((told, None));
     }
-    // `certify_files` adds the files later.
+    // The format and hash stay empty until `certify_files` adds them.
     let release = ReleaseFacts { format: String::new(), layout: String::new(), blake3: String::new() };
     let (certificate, figures) = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
         .map_err(|error| exception(py, &error))?;

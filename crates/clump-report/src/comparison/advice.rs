@@ -20,22 +20,22 @@ const SMALL_SHARE: f64 = 0.05;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// Frequencies of whole queries.
+    /// The data serve to count whole queries.
     Queries,
-    /// Frequencies of words, or items.
+    /// The data serve to count words or items.
     Words,
-    /// Words that are typed together.
+    /// The data serve to find words that are typed together.
     Phrases,
-    /// Links between words, or between categories.
+    /// The data serve to find links between words, or between categories.
     Links,
-    /// Association rules.
+    /// The data serve to find association rules.
     Rules,
-    /// Everything that one owner did.
+    /// The data serve to study everything that one owner did.
     Profiles,
 }
 
 impl Purpose {
-    /// All purposes.
+    /// All purposes, in the order of the page.
     pub const ALL: [Purpose; 6] = [
         Purpose::Queries,
         Purpose::Words,

@@ -18,7 +18,7 @@ pub struct PresetRun {
     pub rule: String,
     /// Document that describes the rule.
     pub source: String,
-    /// Our assumption where the published rule is incomplete.
+    /// Our assumption if the published rule is incomplete; `None` if it is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
     /// Subject of a row, in the plural: `queries`.
@@ -38,7 +38,7 @@ pub struct PresetRun {
     pub sample: Option<Sample>,
 }
 
-/// Share of a log that a rule keeps.
+/// Shares of a log that the table of a preset keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PresetKept {
     /// Number of rows of the table.

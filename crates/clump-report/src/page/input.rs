@@ -57,7 +57,7 @@ pub struct Page {
 pub struct TableSample {
     /// The first rows, as published.
     pub top: Table,
-    /// Number of rows of the whole table.
+    /// Number of all rows of the table, of which `top` has the first.
     pub rows: usize,
 }
 

@@ -35,14 +35,14 @@ pub struct Check {
     json: bool,
 }
 
-/// Help text: the repairs and an example.
+/// The end of the help text: all repairs, and an example.
 fn after_help() -> String {
     let repairs: String =
         Repair::ALL.iter().map(|repair| format!("  {:<14}{}\n", repair.word(), repair.help())).collect();
     format!("Repairs:\n{repairs}\nExample:\n  clump taxonomy check baskets.txt --taxonomy hierarchy.csv")
 }
 
-/// The output of `--json`.
+/// Content of the JSON object that `--json` prints.
 #[derive(Debug, Serialize)]
 struct CheckOutput<'a> {
     one_tree: bool,

@@ -22,7 +22,7 @@ pub struct Sample {
     pub rows: Vec<SampleRow>,
 }
 
-/// A sampled row.
+/// A row that was drawn for a sample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SampleRow {
     /// Number of owners who share the row; `None` for a line of a log.
@@ -38,7 +38,7 @@ pub struct SampleRow {
 }
 
 impl SampleRow {
-    /// The distinct labels of a row of items, with their counts.
+    /// The distinct labels of a row of items; each has its number of occurrences in the row.
     pub fn labels(&self) -> Vec<(&str, usize)> {
         self.cells.chunk_by(|a, b| a == b).map(|same| (same[0].as_str(), same.len())).collect()
     }
@@ -70,7 +70,7 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
 }
 
 impl Sample {
-    /// The rows as a table.
+    /// HTML table of the sampled rows.
     pub fn html(&self, caption: &str, noun: &Noun) -> Markup {
         let has_owners = self.rows.iter().any(|row| row.owners.is_some());
         let has_numbers = self.rows.iter().any(|row| row.number.is_some());
