@@ -37,7 +37,7 @@ pub fn status() -> u8 {
 
 /// Blocks signals in this thread and in all threads that it starts. [`listen`] waits for signals that end the
 /// program. With SIGXFSZ blocked, a write above the limit on file sizes returns an error instead of killing
-/// the process, so the run can print the error and remove its files.
+/// the process. The run then prints the error and removes its files.
 pub fn hold_back() {
     let mut signals = *ending();
     signals.add(Signal::SIGXFSZ);

@@ -1,6 +1,6 @@
 //! The views of a page, in the order in which a publisher decides: sample rows, promise, attacks, use, loss,
-//! and then items. The script draws one screenful of each long list (items, taxonomy, groups) at a time, and
-//! a branch of the tree when the reader opens it.
+//! and then items. The script draws one screenful of each long list (items, taxonomy, groups) at a time. It
+//! draws a branch of the tree when the reader opens it.
 
 use maud::{Markup, Render, html};
 
