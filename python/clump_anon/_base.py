@@ -1,4 +1,4 @@
-"""What generated code is made of."""
+"""Base classes of the generated code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Method:
 
 
 def method_settings(method: Method | str | None) -> dict[str, Any]:
-    """A method as keywords: its name, and its parameters as far as they are given."""
+    """A method as keywords: its name, and the parameters that were set."""
     if method is None:
         return {}
     return {"method": method} if isinstance(method, str) else method._settings()

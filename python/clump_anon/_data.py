@@ -39,14 +39,14 @@ else:
 def as_source(
     function: str, keywords: type, data: Data, settings: Mapping[str, Any]
 ) -> tuple[_core.Data, dict[str, Any]]:
-    """What `function` reads, and its settings: those that it does not know are refused."""
+    """The data and settings for `function`, as the Rust core needs them. Raises an error for unknown settings."""
     unexpected(function, keywords, settings)
     given = dict(settings)
     return as_data(data, given), given
 
 
 def as_data(data: Data, settings: dict[str, Any]) -> _core.Data:
-    """What the core reads. Says in `settings` what follows from the kind of data: where a dict has its owners."""
+    """The input of the Rust core. Also sets the keys that follow from the kind of data, such as the owner column of a dict."""
     if isinstance(data, (str, os.PathLike)):
         return _core.Data.of_paths([os.fspath(data)])
     if hasattr(data, "__arrow_c_stream__"):
@@ -85,7 +85,7 @@ def _is_pandas(data: object) -> bool:
 
 
 def _with_capsule(data: Any) -> Any:
-    """pandas has the interface, and needs pyarrow for it."""
+    """pandas frames become pyarrow tables, because their Arrow interface needs pyarrow anyway."""
     return _from_pandas(data) if _is_pandas(data) else data
 
 

@@ -1,4 +1,4 @@
-"""Results as notebooks show them: the verdict, what became of the words, and rows as a reader sees them."""
+"""Results as HTML for notebooks: the verdict, the fate of the words, and sample rows."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _FATES = (("as typed", "#0b6e4f"), ("generalized", "#e3a72f"), ("gone", "#b9b4ab
 def of_result(
     certificate: Mapping[str, Any], measures: Mapping[str, Any], sample: Sequence[Mapping[str, Any]]
 ) -> str:
-    """A result: verdict, chart, ten rows."""
+    """HTML of a result: verdict, chart, and sample rows."""
     is_empty = not any(row.get("text") or row.get("cells") for row in sample)
     parts = [_STYLE, '<div class="clump">', _verdict(certificate, is_empty=is_empty)]
-    # An exact figure of the log beside noise would give away what the noise hides.
+    # With noise, an exact figure of the log would reveal what the noise hides.
     shares = [] if _has_noise(certificate) else _shares(measures)
     if shares:
         parts += [_bar(shares), f"<p>{_legend(shares)}</p>"]
@@ -58,12 +58,12 @@ def _has_noise(certificate: Mapping[str, Any]) -> bool:
 
 
 def _answer(name: str) -> str:
-    """Noise cannot be seen in a table: that it was added, the publisher vouches for."""
+    """The word of the verdict. Noise is not visible in a table, so its promise is only consistent, not verified."""
     return "Consistent." if name == _NOISE else "Verified."
 
 
 def _shares(measures: Mapping[str, Any]) -> list[tuple[str, str, float, int]]:
-    """What became of the words; of a table of facts, how much of what was read it tells."""
+    """Fate of the words as shares. For a table of facts: the shares of occurrences in the table and not in it."""
     if words := measures.get("words"):
         counts = (measures["as_typed"], measures["generalized"], measures["gone"])
         return [(name, colour, count / words, count) for (name, colour), count in zip(_FATES, counts, strict=True)]
@@ -77,7 +77,7 @@ def _shares(measures: Mapping[str, Any]) -> list[tuple[str, str, float, int]]:
 
 
 def _bar(shares: Iterable[tuple[str, str, float, int]]) -> str:
-    """One bar, divided by what became of the words."""
+    """A bar that shows the shares side by side, as SVG."""
     width, height, at, parts, told = 640, 22, 0.0, [], []
     for name, colour, share, _ in shares:
         parts.append(
@@ -126,7 +126,7 @@ def _not_covered(certificate: Mapping[str, Any]) -> str:
 
 
 def of_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A table with a title."""
+    """A table with a title, as HTML."""
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(_short(cell))}</td>" for cell in row) + "</tr>" for row in rows

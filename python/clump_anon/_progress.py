@@ -42,12 +42,12 @@ def listening(progress: Progress) -> Iterator[Listener | None]:
 
 
 def _is_watched() -> bool:
-    """Whether there is a terminal, or a notebook."""
+    """True in a terminal or a notebook."""
     return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
 
 
 def _tqdm() -> Any:
-    """tqdm's bar for a notebook where its widgets can be had; its plain one elsewhere, without a warning."""
+    """The bar of tqdm: the notebook widget if it is installed, else the plain bar, without a warning."""
     if importlib.util.find_spec("ipywidgets") is None:
         from tqdm import tqdm
 
@@ -58,7 +58,7 @@ def _tqdm() -> Any:
 
 
 class _Bar:
-    """A bar of tqdm for the stage at hand."""
+    """A tqdm bar that shows the current stage."""
 
     def __init__(self, tqdm: Any) -> None:
         self._tqdm = tqdm

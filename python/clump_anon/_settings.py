@@ -143,7 +143,7 @@ class Growing(TypedDict, total=False):
 
 
 def key(keyword: str) -> str:
-    """The key of a job that a keyword is: `from_` is `from`, and hyphens stand for underscores."""
+    """The key of a job for a Python keyword: `from_` becomes `from`, and underscores become hyphens."""
     return keyword.rstrip("_").replace("_", "-")
 
 
@@ -164,7 +164,7 @@ def as_json(*groups: Mapping[str, Any]) -> str:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: the name for a path, a list for other sequences."""
+    """Converts a value for JSON: a path to its text, and a sequence to a list."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     if isinstance(value, (str, int, float)):
@@ -180,7 +180,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def takes(group: type) -> Callable[[_Function], _Function]:
-    """Makes the keywords of `group` part of the signature and of the documentation of a function."""
+    """Decorator that adds the keywords of `group` to the signature and docstring of a function."""
 
     def complete(function: _Function) -> _Function:
         keywords = group.__annotations__
@@ -206,12 +206,12 @@ def _described(keyword: str) -> str:
 
 
 def _text(annotation: Any) -> str:
-    """A type as it was written."""
+    """The text of a type annotation."""
     return str(getattr(annotation, "__forward_arg__", annotation))
 
 
 def _kind(annotation: str) -> str:
-    """A type as numpydoc writes it."""
+    """A type in the style of numpydoc."""
     words = re.sub(r"Literal\[(.*)\]", r"{\1}", annotation.replace("PathLike", "path"))
     return re.sub(r"Sequence\[(\w+)\]", r"list of \1", words).replace(" | ", " or ")
 
@@ -227,7 +227,7 @@ def help_of(keyword: str) -> str:
 
 
 def unexpected(function: str, group: type, given: Mapping[str, Any]) -> None:
-    """Refuses keywords that a function does not know, as Python does."""
+    """Raises an error for keywords that a function does not know, as Python does."""
     for keyword in given:
         if keyword not in group.__annotations__:
             raise TypeError(f"{function}() got an unexpected keyword argument '{keyword}'")

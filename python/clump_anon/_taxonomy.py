@@ -36,7 +36,7 @@ class Taxonomy:
 
     def __init__(self, settings: Mapping[str, Any], keep: tempfile.TemporaryDirectory[str] | None = None) -> None:
         self._given = dict(settings)
-        # A tree that was made here lies in a folder that is gone with it.
+        # The folder of a generated tree is deleted together with this object.
         self._keep = keep
 
     @classmethod
@@ -186,7 +186,7 @@ class Taxonomy:
 
 
 def _below(parent: str, tree: Any, edges: list[tuple[str, str | None]]) -> None:
-    """Adds what is below `parent`, depth first, without recursion over the depth of a file."""
+    """Adds the edges below `parent` to `edges`. Uses a list instead of recursion, because files can be deep."""
     todo = [(parent, tree)]
     while todo:
         parent, tree = todo.pop()

@@ -217,7 +217,7 @@ class Figures(dict[str, Any]):
 
 
 def _flat(figures: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Figures on one level; lists are counted."""
+    """Nested figures as a flat list of names and values. A list becomes its length."""
     rows: list[tuple[str, Any]] = []
     for name, value in figures.items():
         if isinstance(value, Mapping):
@@ -380,7 +380,7 @@ class Comparison:
 
 
 def _number(cell: str) -> str | float:
-    """A cell of a CSV file as a number, if it is one with a fraction."""
+    """Converts a CSV cell to a number if it has a fraction."""
     try:
         return float(cell) if "." in cell else cell
     except ValueError:

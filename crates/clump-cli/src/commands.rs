@@ -82,7 +82,7 @@ pub enum Command {
     Generate(generate::Generate),
 }
 
-/// Prints the help, for a call without a command.
+/// Prints the help. clump does this if the command line has no command.
 pub fn help() -> anyhow::Result<Answer> {
     let help = Cli::command().render_help().to_string();
     help.split('\n').for_each(|line| say!("{line}"));
@@ -93,7 +93,7 @@ pub fn help() -> anyhow::Result<Answer> {
     .into())
 }
 
-/// The result of reading, in a few lines for the terminal. Owners are called by `noun`.
+/// The counts of reading, in a few lines for the terminal. `noun` is the word for an owner.
 pub fn read_lines(read: &ReadSummary, noun: &Noun) -> Vec<String> {
     let ReadSummary { owner_is, counts, unknown, known_owners } = read;
     let words = &counts.words;
@@ -156,7 +156,7 @@ pub fn read_lines(read: &ReadSummary, noun: &Noun) -> Vec<String> {
     lines
 }
 
-/// The repairs that were made in a taxonomy file, if any.
+/// The line on repairs that were made in a taxonomy file; `None` if none were made.
 pub fn repaired_line(repaired: &RepairCounts) -> Option<String> {
     let parts: Vec<String> = repaired
         .needed()

@@ -1,5 +1,5 @@
-//! Output of errors: message, causes and remedy. It contains no values of the data, unless the user asked to
-//! see the offending line.
+//! Prints errors: message, causes and remedy. Values of the data appear only if the user asked to see the
+//! offending line.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -14,21 +14,21 @@ use clump_experiments::ReproduceError;
 use crate::output::{LINES, shown};
 use crate::say;
 
-/// True if the reader of our output closed the pipe, which is not a failure.
+/// True if the program that reads our stdout closed the pipe. This is not a failure.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
 }
 
-/// Prints a usage error or the requested help, and ends the program. The shell's patterns put file names into
-/// the command line, so they are escaped like other foreign text.
+/// Prints a usage error or the requested help, and exits or returns the exit code. Arguments are escaped like
+/// other foreign text, because shell patterns put file names into them.
 pub fn usage(error: &clap::Error) -> ExitCode {
     let mut words = std::env::args_os();
     if words.all(|word| is_plain(&word.to_string_lossy())) {
         error.exit();
     }
-    // A closed stderr is no reason to fail.
+    // A closed stderr must not change the exit code.
     let _ = write!(io::stderr(), "{}", shown(&error.render().to_string(), LINES));
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
@@ -38,12 +38,12 @@ fn is_plain(text: &str) -> bool {
     shown(text, &[]) == text
 }
 
-/// Word for an owner in errors, once a job has stated it.
+/// The noun for an owner in errors. Empty until a job states it.
 static NOUN: OnceLock<Noun> = OnceLock::new();
 
-/// Uses the word of `job` for an owner in the error that may end this run.
+/// Sets the noun for an owner in errors to that of `job`.
 pub fn name_owners(job: &Job) {
-    // A run has one job. A second one would have the same word.
+    // A run has one job, so a second call has the same noun.
     let _ = NOUN.set(job.report.noun.clone());
 }
 
@@ -63,26 +63,26 @@ pub fn explain(error: &anyhow::Error, show_values: bool) {
     }
 }
 
-/// Calls `tell` with the error if it is one of these types.
+/// Calls `tell` with the error if it has one of these types. Returns `None` for other types.
 macro_rules! of_type {
     ($error:expr, [$($type:ty),*], $tell:expr) => {
         None$(.or_else(|| $error.downcast_ref::<$type>().and_then($tell)))*
     };
 }
 
-/// The same for all errors that can be about a line of a file.
+/// Calls `tell` with the error if it has a type that can be about a line of a file.
 macro_rules! of_any {
     ($error:expr, $tell:expr) => {
         of_type!($error, [CheckError, DataError, ReadError, ReproduceError, RunError], $tell)
     };
 }
 
-/// The line of a file that the error is about, if it has one.
+/// The line of a file that caused the error; `None` if no line did.
 fn offending_line(error: &anyhow::Error) -> Option<String> {
     of_any!(error, |error| error.offending_line())
 }
 
-/// The remedy, with settings named as flags. Errors of the command line itself carry their own hint.
+/// The remedy of the error in terms of flags. A [`UsageError`] has a hint instead of a remedy.
 fn hint_of(error: &anyhow::Error) -> Option<String> {
     let remedy: Option<Remedy> = of_any!(error, |error| error.remedy());
     let remedy =
@@ -92,7 +92,7 @@ fn hint_of(error: &anyhow::Error) -> Option<String> {
     remedy.or_else(apply).map(|remedy| remedy.render(Naming::Flags)).or_else(refused)
 }
 
-/// A command line whose flags are valid, but not together.
+/// An error of a command line whose flags are valid one by one, but not in this combination.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct UsageError {

@@ -1,5 +1,5 @@
-//! Flags of several commands. A flag is a key of the job, declared with its help in [`clump::keys`]. This
-//! file joins flags, a `--config` file and the names of inputs into one job.
+//! Flags that several commands share. Flags are keys of a job, declared with their help in [`clump::keys`].
+//! This file merges flags, a `--config` file and the input paths into a job.
 
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ pub struct LogFlags {
 }
 
 impl LogFlags {
-    /// The keys from `--config`, `inputs`, these flags and `more`. The later ones override the earlier ones.
+    /// Merges keys from `--config`, `inputs`, these flags and `more`. Later keys override earlier ones.
     pub fn keys(&self, inputs: &[PathBuf], more: impl IntoIterator<Item = Keys>) -> anyhow::Result<Keys> {
         let mut keys = match &self.config {
             Some(path) => read_config(path)?,
@@ -64,7 +64,7 @@ impl LogFlags {
         Keys { read: self.read.clone(), words: self.words.clone(), ..Keys::default() }
     }
 
-    /// The flags as text for a shell.
+    /// These flags as words of a command line, quoted for a shell.
     pub fn again(&self) -> anyhow::Result<Vec<String>> {
         let config = self.config.iter().map(|path| format!("--config {}", typed(&path.to_string_lossy())));
         let Value::Object(given) = serde_json::to_value(self.own())? else { return Ok(config.collect()) };
@@ -72,7 +72,7 @@ impl LogFlags {
     }
 }
 
-/// One flag as text for a shell.
+/// A key and its value as a flag, quoted for a shell.
 fn again(key: &str, value: &Value) -> String {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     match value {
@@ -85,7 +85,7 @@ fn again(key: &str, value: &Value) -> String {
     }
 }
 
-/// Quotes a word for a shell, if it needs quotes.
+/// A word as a user would type it in a shell, with quotes if it needs them.
 pub fn typed(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:,=+@%".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
@@ -96,36 +96,36 @@ pub fn typed(word: &str) -> String {
 }
 
 impl SourceFlags {
-    /// The job file, if one is given.
+    /// Path of the job file; `None` without `--config`.
     pub fn config(&self) -> Option<&Path> {
         self.log.config.as_deref()
     }
 
-    /// The job of `--config`, these flags and `more`.
+    /// The job from `--config`, `inputs`, these flags and `more`.
     pub fn job(&self, inputs: &[PathBuf], more: impl IntoIterator<Item = Keys>) -> anyhow::Result<Job> {
         Ok(connected(Job::try_from(self.keys(inputs, more)?)?))
     }
 
-    /// The keys of that job.
+    /// The keys from `--config`, `inputs`, these flags and `more`.
     pub fn keys(&self, inputs: &[PathBuf], more: impl IntoIterator<Item = Keys>) -> anyhow::Result<Keys> {
         let own = [Keys::from(self.tree.clone()), Keys::from(self.scope.clone())];
         self.log.keys(inputs, own.into_iter().chain(more))
     }
 }
 
-/// Replaces every `-` by standard input, which only the binary may open.
+/// Replaces each input `-` by standard input, which only the program may open.
 pub fn connect(inputs: &mut [Input]) {
     Input::connect(inputs, &Stream::standard_input(std::io::stdin()));
 }
 
-/// The job with standard input in place of `-`. Errors from here on use its word for an owner.
+/// Connects standard input to the job, and uses the job's noun for owners in errors from here on.
 pub fn connected(mut job: Job) -> Job {
     connect(&mut job.input.files);
     failure::name_owners(&job);
     job
 }
 
-/// The tree of these flags alone.
+/// A job with only the taxonomy settings of `tree`.
 pub fn tree_job(tree: &TreeKeys) -> anyhow::Result<Job> {
     Ok(Job::try_from(Keys::from(tree.clone()))?)
 }
@@ -175,12 +175,12 @@ impl From<RunFlags> for Keys {
     }
 }
 
-/// The formats of taxonomies.
+/// A parser for the formats of taxonomies.
 pub fn taxonomy_formats() -> impl TypedValueParser<Value = TaxonomyFormat> {
     clump::keys::flags::words::<TaxonomyFormat>()
 }
 
-/// The words of all formats of a release.
+/// A parser for the formats of a release.
 pub fn release_formats() -> PossibleValuesParser {
     PossibleValuesParser::new(ReleaseFormat::ALL.map(ReleaseFormat::word))
 }
@@ -195,7 +195,7 @@ fn read_config(path: &Path) -> anyhow::Result<Keys> {
     let bytes = std::fs::read(path)
         .map_err(|error| refuse(format!("cannot be read ({error})"), "check the path given to `--config`"))?;
     let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".to_owned(), JOB_HINT))?;
-    // The error must not quote the text: it may be a line of a log.
+    // The error must not quote the file: by mistake, it may be a log.
     toml::from_str(&text).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
         refuse(format!("line {line}: {}", without_values(error.message())), JOB_HINT).into()
@@ -204,7 +204,7 @@ fn read_config(path: &Path) -> anyhow::Result<Keys> {
 
 const JOB_HINT: &str = "write the job as TOML; its keys are the names of the flags of `clump help anonymize`";
 
-/// The text that a parser expected, without the text that it found.
+/// Text on what a parser expected. It omits the text that was found, which may be a value of the data.
 fn without_values(message: &str) -> String {
     if message.starts_with("unknown field") {
         return "not a key of a job".to_owned();

@@ -1,8 +1,8 @@
-//! Handling of Ctrl-C, SIGTERM and SIGHUP: the run is cancelled and removes its unfinished files. Signals
-//! belong to the process, so the token of its one run is global too.
+//! Handling of Ctrl-C, SIGTERM and SIGHUP: cancels the run, which then removes its unfinished files. A
+//! process receives signals as a whole, so the cancellation token is global.
 //!
-//! All threads block the signals, and one thread waits for them. So it knows which signal came, and works
-//! outside of any signal handler.
+//! All threads block the signals, and one thread waits for them. This thread can see which signal came, and
+//! its code runs outside of a signal handler.
 
 use std::io;
 use std::process::exit;
@@ -13,40 +13,40 @@ use std::time::Duration;
 use clump::core::progress::Cancel;
 use nix::sys::signal::{SigSet, Signal};
 
-/// The signals that tell a program to end.
+/// The signals that end the program.
 const ENDING: [Signal; 3] = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP];
 
-/// Time that a cancelled run gets to end. A run that waits for others, such as a read from a pipe, does not
-/// see the token.
+/// Time that a cancelled run gets to end before the process exits. A run that is blocked, such as in a read
+/// from a pipe, does not see the token.
 const PATIENCE: Duration = Duration::from_millis(800);
 
 static TOKEN: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 
-/// The first signal that came.
+/// The first signal that the process received; empty before.
 static HEARD: OnceLock<Signal> = OnceLock::new();
 
-/// The token of the run.
+/// The cancellation token of the run.
 pub fn token() -> &'static Cancel {
     &TOKEN
 }
 
-/// The exit code of a cancelled run, as in shells: 128 plus the number of the signal.
+/// The exit code of a cancelled run, as shells define it: 128 plus the number of the signal.
 pub fn status() -> u8 {
     128 + *HEARD.get().unwrap_or(&Signal::SIGINT) as u8
 }
 
-/// Blocks signals in this thread and in all that it starts. [`listen`] waits for those that end the program.
-/// With SIGXFSZ blocked, a write that exceeds the limit on file sizes fails with an error instead of killing
-/// the process. Then the run explains itself and removes its files.
+/// Blocks signals in this thread and in all threads that it starts. [`listen`] waits for signals that end the
+/// program. With SIGXFSZ blocked, a write above the limit on file sizes returns an error instead of killing
+/// the process. The run then prints the error and removes its files.
 pub fn hold_back() {
     let mut signals = *ending();
     signals.add(Signal::SIGXFSZ);
-    // If they cannot be blocked, they kill the process, as by default.
+    // If the signals cannot be blocked, they kill the process as usual.
     let _ = signals.thread_block();
 }
 
-/// Starts to listen to signals. The first lets the run end by itself, for a short time; a second one ends it
-/// at once.
+/// Starts a thread that waits for signals. The first signal cancels the run, which gets a short time to end.
+/// A second signal ends the process immediately.
 ///
 /// # Errors
 /// When no thread can be started. Then signals kill the process again.
@@ -62,14 +62,14 @@ pub fn listen() -> io::Result<()> {
     listening.map(drop)
 }
 
-/// The signals to listen to. Those that were ignored when the program started stay ignored: `nohup` asks for that.
+/// The signals to wait for, without those ignored at the start, as `nohup` requires.
 fn ending() -> &'static SigSet {
     static HEEDED: LazyLock<SigSet> =
         LazyLock::new(|| ENDING.into_iter().filter(|&signal| !is_ignored(signal)).collect());
     &HEEDED
 }
 
-/// True if this process ignores `signal`. Reads the mask from `/proc`; on other systems no signal counts as ignored.
+/// True if this process ignores `signal`, according to `/proc`. Without `/proc`, false.
 fn is_ignored(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -82,14 +82,14 @@ fn hear(signal: Signal) {
         end();
     }
     token().cancel();
-    // This thread must receive the second signal, so another one waits.
+    // This thread must wait for a second signal, so another thread waits for the timeout.
     thread::spawn(|| {
         thread::sleep(PATIENCE);
         end();
     });
 }
 
-/// Ends the program. A publication that has not given all files their names is undone.
+/// Exits the process. If a publication has not given all files their names, it is undone first.
 fn end() -> ! {
     token().abandon();
     exit(status().into());

@@ -1,8 +1,8 @@
-//! The binary `clump`: flags and glue. Messages for people go to stderr, data and JSON to stdout.
+//! The program `clump`. It prints messages for people on stderr, and data and JSON on stdout.
 //!
-//! Exit codes: 0 means done, and the promise was verified. 1 means that the command ran, but the answer is
-//! no. 2 means an error of usage, input or I/O. 128 plus the number of a signal means that the signal ended
-//! the run.
+//! Exit codes: 0 means that the command succeeded and the promise was verified. 1 means that it ran, but the
+//! answer is no. 2 means an error of usage, input or I/O. 128 plus a signal number means that the signal
+//! ended the run.
 
 #![allow(clippy::disallowed_methods, reason = "this is the one place that touches the three streams")]
 
@@ -20,14 +20,14 @@ mod progress;
 use commands::{Cli, Command};
 
 fn main() -> ExitCode {
-    // Before any thread starts, since a thread inherits the blocked signals.
+    // This must come before any thread starts, because threads inherit the blocked signals.
     interrupt::hold_back();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
     };
     let show_values = cli.show_values;
-    // A decoder that panics over a damaged file becomes an error, so its panic is not printed.
+    // A panic of a decoder over a damaged file becomes an error, so this hook does not print it.
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !clump::io::is_decoding() {
@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The answer of a command that ran, which is its exit code.
+/// Answer of a command that ran without error. Its value is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Yes = 0,

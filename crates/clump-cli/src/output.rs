@@ -1,9 +1,9 @@
-//! The two streams: sentences for people on stderr, data on stdout. Only this file escapes control characters
-//! for people. Data for programs stay as they are.
+//! Output on two streams: sentences for people on stderr, data on stdout. Only this file escapes control
+//! characters. It escapes them in text for people, and leaves data for programs unchanged.
 //!
-//! File names, column names, labels and certificates come from others. A control character in them can move
-//! the cursor and overwrite a verdict. A change of direction can reverse a word, and a character without
-//! width is invisible.
+//! File names, column names, labels and certificates come from other people. A control character in them can
+//! move the cursor and overwrite a verdict. A direction mark can reverse a word, and some characters are
+//! invisible.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,13 +11,13 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-/// Prints one line on stderr. It is one line whatever its values are: line breaks are escaped too.
+/// Prints one line on stderr. It stays one line, because line breaks in values are escaped too.
 #[macro_export]
 macro_rules! say {
     ($($text:tt)*) => { $crate::output::say_line(format_args!($($text)*)) };
 }
 
-/// Implements [`say!`]. A closed stderr is no reason to fail.
+/// Prints a line for [`say!`]. Ignores errors, because a closed stderr must not stop a run.
 pub fn say_line(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{}", shown(&line.to_string(), TABS));
 }
@@ -29,7 +29,7 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     write_as_is(|out| out.write_all(text.as_bytes()))
 }
 
-/// Writes lines of text to stdout, with tabs between columns, and makes sure that they arrived.
+/// Writes text to stdout and flushes it. On a terminal it escapes hidden characters except `LINES`.
 pub fn write(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     if !io::stdout().is_terminal() {
         return write_as_is(fill);
@@ -39,7 +39,7 @@ pub fn write(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Res
     write_as_is(|out| out.write_all(shown(&String::from_utf8_lossy(&text), LINES).as_bytes()))
 }
 
-/// Writes data for programs to stdout, and makes sure that they arrived.
+/// Writes data for programs to stdout without escapes, and flushes them.
 pub fn write_as_is(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     fill(&mut out)?;
@@ -47,7 +47,7 @@ pub fn write_as_is(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyho
     Ok(())
 }
 
-/// True if a terminal would not simply show `character`.
+/// True if `character` controls a terminal, or is invisible on it.
 fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -59,11 +59,11 @@ fn is_hidden(character: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Characters that are not escaped: `TABS` in one line, `LINES` in several.
+/// Characters that [`shown`] leaves as they are: `TABS` in a single line, `LINES` in several lines.
 pub const TABS: &[char] = &['\t'];
 pub const LINES: &[char] = &['\n', '\t'];
 
-/// `text` with escapes (`\u{1b}`, `\n`) for all hidden characters except those of `kept`.
+/// `text` with escapes (`\u{1b}`, `\n`) for all hidden characters that are not in `kept`.
 pub fn shown<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     let is_escaped = |character: char| is_hidden(character) && !kept.contains(&character);
     if !text.contains(is_escaped) {

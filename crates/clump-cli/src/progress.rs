@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;
 
-/// Shows the progress of the current stage.
+/// Progress bar of the current stage; hidden if stderr is not a terminal.
 pub struct Bars {
     bar: Mutex<ProgressBar>,
 }

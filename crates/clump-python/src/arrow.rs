@@ -12,21 +12,21 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods};
 
-/// Name of the capsule of a stream.
+/// Name that the Arrow C interface requires for the capsule of a stream.
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
-/// Takes all batches of `table`, which has `__arrow_c_stream__`, and calls them `name`.
+/// Reads all batches of `table`, which has `__arrow_c_stream__`. Errors call the table `name`.
 pub(crate) fn import(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Batches> {
     let capsule = table.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast::<PyCapsule>().map_err(|_| {
         PyTypeError::new_err("__arrow_c_stream__ did not return a capsule of an Arrow stream")
     })?;
     let pointer = capsule.pointer_checked(Some(STREAM))?.as_ptr().cast::<FFI_ArrowArrayStream>();
-    // SAFETY: a capsule of that name holds a valid stream. Reading moves it out, which leaves a released one
-    // in the capsule.
+    // SAFETY: a capsule of that name holds a valid stream. Reading moves the stream out and leaves a released
+    // one in the capsule.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer) }.map_err(|_| no_table())?;
     let schema = reader.schema();
-    // The producer of the batches may need the interpreter.
+    // Releases the GIL, because the producer of the batches may need the interpreter.
     let batches: Result<Vec<RecordBatch>, ArrowError> = table.py().detach(|| reader.collect());
     Ok(Batches::new(name, schema, batches.map_err(|_| no_table())?))
 }
@@ -39,7 +39,7 @@ fn no_table() -> PyErr {
     )
 }
 
-/// A table of record batches that others read by the Arrow C interface: pyarrow, Polars, pandas, DuckDB.
+/// A table of record batches for pyarrow, Polars, pandas or DuckDB, which read it over the Arrow C interface.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Table {
     schema: SchemaRef,
@@ -54,8 +54,8 @@ impl From<&Batches> for Table {
 
 #[pymethods]
 impl Table {
-    /// The table as a stream of record batches. Always its own schema: `requested_schema` is not looked at, as the interface
-    /// allows.
+    /// The table as an Arrow stream of record batches. It ignores `requested_schema`, which the interface
+    /// permits.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,

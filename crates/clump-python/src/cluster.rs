@@ -28,7 +28,7 @@ pub use queries::Queries;
 pub use release::{certify, certify_files, fingerprint, fingerprint_of_files, layout_of, stand_in};
 pub use tree::Tree;
 
-/// Runs `step` on a table.
+/// Imports `table`, runs `step` on it outside the interpreter, and exports the result.
 fn step(
     py: Python<'_>,
     table: &Bound<'_, PyAny>,
@@ -38,7 +38,7 @@ fn step(
     Ok(Table::from(&watched(py, None, |_| step(&table))?))
 }
 
-/// Decodes `length` numbers of 64 bits in the byte order of the machine.
+/// Decodes exactly `length` 64-bit numbers in the byte order of the machine.
 fn numbers_of(py: Python<'_>, bytes: &[u8], length: usize) -> PyResult<Vec<u64>> {
     let (chunks, rest) = bytes.as_chunks::<8>();
     if chunks.len() != length || !rest.is_empty() {
@@ -47,13 +47,13 @@ fn numbers_of(py: Python<'_>, bytes: &[u8], length: usize) -> PyResult<Vec<u64>>
     Ok(chunks.iter().map(|&bytes| u64::from_ne_bytes(bytes)).collect())
 }
 
-/// What stands for each owner in the run that has this `secret`, of a table of names; none for a cell without one.
+/// The identifier of each owner in the run with this `secret`, as a table; null for a cell without a name.
 #[pyfunction]
 pub fn owner_ids(py: Python<'_>, names: &Bound<'_, PyAny>, secret: cluster::OwnerSecret) -> PyResult<Table> {
     step(py, names, |names| cluster::owner_ids(names, &secret))
 }
 
-/// Reads and maps all rows of some owners, as records.
+/// Reads all rows of some owners and maps their words. Returns one table of records of several kinds.
 #[pyfunction]
 pub fn read_part(
     py: Python<'_>,
@@ -66,20 +66,20 @@ pub fn read_part(
     Ok(Table::from(&records))
 }
 
-/// Refuses data of which most was lost before anything is grouped. `counts` are those of all machines, as JSON.
+/// Raises an error if most of the data was lost before grouping. `counts`: sums over all machines, as JSON.
 #[pyfunction]
 pub fn require_half(py: Python<'_>, settings: &str, counts: &str) -> PyResult<()> {
     let job = job_of(py, settings, None)?;
     clump::require_half(&job, &counts_of(py, counts)?).map_err(|error| exception(py, &error))
 }
 
-/// Parses the counts of reading, which are the sums over all machines as JSON.
+/// Parses the counts of reading from JSON. They are sums over all machines.
 fn counts_of(py: Python<'_>, counts: &str) -> PyResult<clump::io::ReadCounts> {
     serde_json::from_str(counts)
         .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))
 }
 
-/// Looks for cut points, in rounds of counting.
+/// Search for the keys at which rows are cut into shards. Each round counts rows by longer key prefixes.
 #[pyclass(module = "clump_anon")]
 pub struct Refining(shards::Refining);
 
@@ -95,13 +95,13 @@ impl Refining {
         self.0.is_done()
     }
 
-    /// How many bytes longer than a prefix the beginnings are that its rows are counted by.
+    /// Number of bytes by which each round extends the counted key prefixes.
     #[getter]
     fn step(&self) -> usize {
         shards::Refining::step()
     }
 
-    /// Beginnings of keys whose rows are counted in this round.
+    /// Key prefixes whose rows are counted in this round.
     #[getter]
     fn prefixes<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
         self.0.prefixes_to_count().iter().map(|prefix| PyBytes::new(py, prefix)).collect()
@@ -111,14 +111,14 @@ impl Refining {
         self.0.add_counts(counts);
     }
 
-    /// Where each shard but the first begins.
+    /// The first key of each shard, except for the first shard.
     #[getter]
     fn cuts<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
         self.0.cut_points().as_slice().iter().map(|cut| PyBytes::new(py, cut)).collect()
     }
 }
 
-/// Cut points with shards of fewer than k owners joined to others; the same ones if there are none.
+/// Cut points after each shard of fewer than k owners is joined to others; unchanged if there is none.
 #[pyfunction]
 pub fn joined_cuts<'py>(
     py: Python<'py>,
@@ -130,7 +130,7 @@ pub fn joined_cuts<'py>(
     joined.as_slice().iter().map(|cut| PyBytes::new(py, cut)).collect()
 }
 
-/// Checks published rows, all that are equal to one of them included: the verdict as JSON.
+/// Checks that k owners share each row, and returns the verdict as JSON. Pass equal rows together.
 #[pyfunction]
 pub fn verify_rows(py: Python<'_>, rows: &Bound<'_, PyAny>, k: usize, layout: &str) -> PyResult<String> {
     let rows = import(rows, "release")?;

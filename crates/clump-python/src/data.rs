@@ -1,4 +1,4 @@
-//! Input of a run: files by name, tables over Arrow, lists of lists.
+//! Input of a run: files, tables over Arrow, or lists of lists.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use pyo3::types::{PyInt, PyString};
 
 use crate::arrow;
 
-/// Data on their way into a run. They can be read several times.
+/// Input data for runs, which can read it several times.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Data {
     inputs: Vec<Input>,
@@ -28,19 +28,19 @@ impl Data {
 
 #[pymethods]
 impl Data {
-    /// Files, or patterns.
+    /// Data in files. The paths may be patterns.
     #[staticmethod]
     fn of_paths(paths: Vec<PathBuf>) -> Data {
         Data { inputs: paths.into_iter().map(Input::from).collect() }
     }
 
-    /// A table that has `__arrow_c_stream__`, called `name` in errors.
+    /// Data in a table that has `__arrow_c_stream__`. Errors call the table `name`.
     #[staticmethod]
     fn of_table(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Data> {
         Ok(Data { inputs: vec![arrow::import(table, name)?.into()] })
     }
 
-    /// Lists of items, with the name of the owner of each if there are `owners`.
+    /// Data in lists of items. `owners`, if given, has the owner of each list.
     #[staticmethod]
     #[pyo3(signature = (rows, owners = None))]
     fn of_lists(rows: &Bound<'_, PyAny>, owners: Option<&Bound<'_, PyAny>>) -> PyResult<Data> {
@@ -75,7 +75,7 @@ impl Data {
     }
 }
 
-/// A name as text; a whole number is converted.
+/// Converts a name to text; accepts text and whole numbers. Errors state `row`.
 fn text(value: &Bound<'_, PyAny>, row: usize) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return text.extract();

@@ -9,24 +9,24 @@ use clump::{CheckError, DataError, JobError, PublishError, RunError};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-/// The class in `clump_anon._errors` of an error.
+/// The exception class in `clump_anon._errors` for an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A setting that is wrong, or impossible for these data.
+    /// A setting is wrong, or impossible for these data.
     Setting,
-    /// Malformed input data.
+    /// The input data are malformed.
     Input,
-    /// A missing file.
+    /// A file does not exist.
     Missing,
-    /// An existing file that must not be replaced.
+    /// A file exists and must not be replaced.
     Exists,
-    /// A file that cannot be read or written.
+    /// A file cannot be read or written.
     Os,
     /// The run was cancelled.
     Cancelled,
-    /// A release that does not keep its promise.
+    /// A release does not keep its promise.
     Promise,
-    /// Everything else.
+    /// Any other error.
     Other,
 }
 
@@ -44,13 +44,13 @@ impl Kind {
     }
 }
 
-/// An error with its kind and its remedy.
+/// An error of the library that knows its exception class and its remedy.
 pub(crate) trait ErrorInfo: Error {
     fn kind(&self) -> Kind;
     fn remedy(&self) -> Option<Remedy>;
 }
 
-/// Implements [`ErrorInfo`] by an expression for the kind; the remedy is that of the error.
+/// Implements [`ErrorInfo`] for each type, with an expression for its kind. The remedy is the error's own.
 macro_rules! told {
     ($($type:ty: $error:ident => $kind:expr),* $(,)?) => {$(
         impl ErrorInfo for $type {
@@ -139,8 +139,8 @@ pub(crate) fn raised(py: Python<'_>, kind: Kind, message: &str, remedy: Option<&
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// Silences panics: PyO3 turns them into exceptions, and their message may contain values of the data. The
-/// hook is only for this extension; others have their own runtime.
+/// Silences panic messages, which may contain values of the data: PyO3 raises panics as exceptions. The hook
+/// affects only this extension, because others have their own Rust runtime.
 pub(crate) fn keep_panics_quiet() {
     std::panic::set_hook(Box::new(|_| {}));
 }

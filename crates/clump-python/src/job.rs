@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::data::Data;
 use crate::errors::{Kind, exception, raised};
 
-/// The keys from `settings`, a JSON object by the names of flags, with the inputs of `data`.
+/// The keys of a job. `settings` is a JSON object by the names of flags; `data` has the inputs.
 pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Keys> {
     let given: Map<String, Value> = serde_json::from_str(settings)
         .map_err(|_| raised(py, Kind::Setting, "the settings are no JSON object", None))?;
@@ -25,7 +25,7 @@ pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> Py
     Ok(keys)
 }
 
-/// The job of `settings` and `data`.
+/// Makes a checked job from `settings` and `data`.
 pub(crate) fn job_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Job> {
     let job = Job::try_from(keys_of(py, settings, data)?).map_err(|error| exception(py, &error))?;
     if job.input.files.contains(&Input::Stdin) {
@@ -40,13 +40,13 @@ pub(crate) fn job_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyR
     }
 }
 
-/// All keys of a job, each with its help as the command line has it.
+/// All keys of a job, each with its help text of the command line.
 #[pyfunction]
 pub fn keys() -> Vec<(String, &'static str)> {
     Keys::help().collect()
 }
 
-/// The names of all methods, each with its parameters and what it does, in one sentence.
+/// All methods: the name, the parameters, and a sentence of description.
 #[pyfunction]
 pub fn methods() -> Vec<(&'static str, Vec<String>, &'static str)> {
     let own = |method: MethodName| {

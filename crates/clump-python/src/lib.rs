@@ -1,6 +1,6 @@
-//! The Rust part of the Python package `clump_anon`: data in by the Arrow C interface, jobs by their keys,
-//! results as JSON and Arrow. The Python interface is in `python/clump_anon`. Nothing here decides anything
-//! about a release.
+//! The Rust part of the Python package `clump_anon`. It takes data over the Arrow C interface and jobs as
+//! keys, and returns JSON and Arrow. The Python interface is in `python/clump_anon`. This crate makes no
+//! decision about a release.
 
 use pyo3::prelude::*;
 
@@ -13,7 +13,7 @@ mod run;
 mod verbs;
 mod watched;
 
-/// The part of `clump_anon` that is Rust.
+/// The Rust module of `clump_anon`.
 #[pymodule]
 mod _core {
     #[pymodule_export]

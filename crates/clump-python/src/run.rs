@@ -1,4 +1,4 @@
-//! A run: made once, published any number of times.
+//! A run: anonymized once in memory, then published any number of times.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ use crate::errors::{Kind, raised};
 use crate::job::{job_of, keys_of};
 use crate::watched::watched;
 
-/// What a method made, and what it was verified to be.
+/// The anonymized data in memory, with the verified release and its figures.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Run {
     made: Made,
-    /// The checked release, its certificate and its figures.
+    /// The verified release as a table.
     release: Py<Table>,
     certificate: String,
     figures: String,
@@ -27,7 +27,7 @@ pub struct Run {
     checked: String,
 }
 
-/// Reads `data`, anonymizes and verifies. `settings` are the keys of a job as JSON.
+/// Reads `data`, anonymizes it and verifies the release. `settings` are the keys of a job as JSON.
 #[pyfunction]
 #[pyo3(signature = (data, settings, listener = None))]
 pub fn make(
@@ -40,7 +40,7 @@ pub fn make(
     verified(py, listener, |progress| clump::make(&job, progress))
 }
 
-/// Publishes the result of `make` in memory and verifies it there.
+/// Calls `make`, publishes the result in memory, and verifies it there.
 pub(crate) fn verified(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -68,7 +68,7 @@ pub(crate) fn verified(
 
 #[pymethods]
 impl Run {
-    /// The release as a table.
+    /// The verified release as a table.
     #[getter]
     fn release(&self, py: Python<'_>) -> Py<Table> {
         self.release.clone_ref(py)
@@ -86,32 +86,32 @@ impl Run {
         &self.figures
     }
 
-    /// Rows drawn at random, as JSON.
+    /// Rows of the release, drawn at random, as JSON.
     #[getter]
     fn sample(&self) -> &str {
         &self.sample
     }
 
-    /// What a person is told, line by line.
+    /// The summary for people, line by line.
     #[getter]
     fn summary(&self) -> Vec<String> {
         self.summary.clone()
     }
 
-    /// The check of the release, as JSON.
+    /// The verdict on the release, as JSON.
     #[getter]
     fn checked(&self) -> &str {
         &self.checked
     }
 
-    /// The job, with defaults and what was decided, as JSON.
+    /// The job as JSON, including defaults and automatic choices.
     #[getter]
     fn job(&self, py: Python<'_>) -> PyResult<String> {
         json(py, self.made.job())
     }
 
-    /// Writes release, certificate and whatever else `settings` name, after the check of the very bytes. Returns the files
-    /// that were written and the certificate.
+    /// Writes the release, its certificate and the other files of `settings`, and checks the written bytes
+    /// first. Returns the paths of all files, and the certificate.
     #[pyo3(signature = (settings, listener = None))]
     fn publish(
         &self,
@@ -126,7 +126,7 @@ impl Run {
         output.layout = output.layout.or(self.made.job().output.layout);
         output.floor = self.made.job().output.floor;
         if output.release.is_none() {
-            // Pages are about the release in the requested format, or in memory.
+            // The pages describe the release in the requested format, or else the release in memory.
             let asked = (output.force, output.format);
             output = in_memory(self.made.job());
             (output.force, output.format) = (asked.0, asked.1.or(output.format));
@@ -138,7 +138,7 @@ impl Run {
         }
     }
 
-    /// Writes the release to memory again and checks it from there. The verdict as JSON.
+    /// Writes the release to memory once more, checks that copy, and returns the verdict as JSON.
     #[pyo3(signature = (listener = None))]
     fn verify(&self, py: Python<'_>, listener: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let output = in_memory(self.made.job());
@@ -164,7 +164,7 @@ fn in_memory(job: &Job) -> OutputSettings {
     output
 }
 
-/// The error for a promise that does not hold. Then nothing is published.
+/// The error for a broken promise, after which nothing is published.
 fn broken(py: Python<'_>, outcome: &Outcome) -> PyErr {
     let broken: Vec<_> = outcome.checked.broken().map(|broken| &broken.property).collect();
     let names: Vec<String> = broken.iter().map(ToString::to_string).collect();
@@ -173,7 +173,7 @@ fn broken(py: Python<'_>, outcome: &Outcome) -> PyErr {
     raised(py, Kind::Promise, &message, broken.first().map(|property| property.remedy()))
 }
 
-/// Plain data as JSON.
+/// Serializes a plain value as JSON.
 pub(crate) fn json(py: Python<'_>, value: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|_| raised(py, Kind::Other, "a result could not be written", None))
 }

@@ -1,4 +1,4 @@
-//! The other verbs. Each reads the data and returns its result as JSON.
+//! The verbs other than anonymizing. Each reads the data and returns its result as JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::job::{job_of, keys_of};
 use crate::run::json;
 use crate::watched::watched;
 
-/// Says what is in `data`: figures as JSON, and the words without a place with how often they occur. These are private.
+/// Figures of `data` as JSON, and the words that the taxonomy lacks with their counts. Both are private.
 #[pyfunction]
 #[pyo3(signature = (data, settings, listener = None))]
 pub fn inspect(
@@ -31,7 +31,7 @@ pub fn inspect(
     Ok((json(py, &inspected)?, unknown))
 }
 
-/// The floor under the loss of any grouping.
+/// The lower bound of the loss of any grouping, as JSON.
 #[pyfunction]
 #[pyo3(signature = (data, settings, listener = None))]
 pub fn floor(
@@ -45,7 +45,7 @@ pub fn floor(
     json(py, &bound)
 }
 
-/// The form of a release, and the properties to check.
+/// Format and layout of a release on disk, and the properties to check.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Asked {
@@ -130,7 +130,7 @@ fn refused(py: Python<'_>, message: &str) -> PyErr {
     raised(py, Kind::Setting, message, None)
 }
 
-/// Checks a release that lies on disk: from its bytes alone, or against `data` that it was made of.
+/// Checks a release on disk: from its bytes alone, or against the `data` it was made from.
 #[pyfunction]
 #[pyo3(signature = (release, asked, data = None, settings = "{}", audit = None, listener = None))]
 pub fn verify(
@@ -162,7 +162,7 @@ pub fn verify(
     json(py, &checked)
 }
 
-/// Measures a release that lies on disk against `data` that it was made of.
+/// Measures the loss of a release on disk against the `data` it was made from.
 #[pyfunction]
 #[pyo3(signature = (data, release, asked, settings, audit = None, listener = None))]
 pub fn measure(
@@ -180,7 +180,7 @@ pub fn measure(
     json(py, &measured)
 }
 
-/// Settings of a comparison besides the data.
+/// Settings of a comparison, apart from its data.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kinds {
@@ -192,7 +192,7 @@ struct Kinds {
     sample: Option<f64>,
 }
 
-/// Kinds of release side by side: JSON, CSV and the page.
+/// Compares kinds of release. Returns the figures as JSON and as CSV, and the page.
 #[pyfunction]
 #[pyo3(signature = (data, settings, kinds, listener = None))]
 pub fn compare(
@@ -225,7 +225,7 @@ pub fn compare(
     Ok((json(py, &comparison)?, comparison.runs.csv(), comparison_page(&comparison)))
 }
 
-/// Loads the taxonomy that `settings` name, and says how large it is: nodes, leaves and levels, as JSON.
+/// Loads the taxonomy of `settings`, and returns its numbers of nodes, leaves and levels as JSON.
 #[pyfunction]
 pub fn check_taxonomy(py: Python<'_>, settings: &str) -> PyResult<String> {
     let job = job_of(py, settings, None)?;
@@ -233,7 +233,7 @@ pub fn check_taxonomy(py: Python<'_>, settings: &str) -> PyResult<String> {
     json(py, &TaxonomySize::of(&loaded.taxonomy))
 }
 
-/// Grows a taxonomy from `data` and writes it to the output of `settings`. What was built, as JSON.
+/// Builds a taxonomy from `data`, writes it to the output of `settings`, and returns its facts as JSON.
 #[pyfunction]
 #[pyo3(signature = (data, settings, fan_out = clump::FAN_OUT, listener = None))]
 pub fn build_taxonomy(

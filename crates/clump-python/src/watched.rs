@@ -42,7 +42,7 @@ pub(crate) fn watched<T: Send, E: ErrorInfo + Send>(
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let result = catch_unwind(AssertUnwindSafe(|| pool.install(|| work(at_work))));
-                // The receiver lives until this is received.
+                // Sending cannot fail: the receiver lives until it has the result.
                 let _ = done.send(result);
             });
             let mut interrupted = None;
@@ -83,7 +83,7 @@ pub(crate) fn watched<T: Send, E: ErrorInfo + Send>(
     }
 }
 
-/// Ends as a defect of the library would, with `value` in what it says: for the test that nothing of it is told.
+/// Panics with `value` in its message. A test uses this to check that exceptions do not show the value.
 #[pyfunction]
 pub fn _panic(py: Python<'_>, value: String) -> PyResult<()> {
     watched(py, None, |_| -> Result<(), clump::RunError> { panic!("{value}") })

@@ -6,27 +6,27 @@ use serde::Serialize;
 
 use crate::{SensitiveFacts, count};
 
-/// Risk before and after, and the remaining use.
+/// Risk before and after the release, and the use that remains.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Assessment {
-    /// Attacks on the data as they are.
+    /// Success of attacks on the original data.
     pub before: Risk,
-    /// Attacks on the release.
+    /// Success of attacks on the release.
     pub after: Risk,
-    /// Further attacks on a release in pieces; `None` for whole rows.
+    /// Risks of additional attacks on a release in pieces; `None` for whole rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceRisk>,
-    /// Use of the release.
+    /// Use that remains in the release.
     pub utility: Utility,
-    /// Items named sensitive; `None` if there are none.
+    /// Items listed as sensitive; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_items: Option<SensitiveFacts>,
-    /// Iyengar's classification metric; `None` without labels.
+    /// Iyengar's classification metric; `None` if the data have no class labels.
     pub classification: Option<f64>,
 }
 
 impl Assessment {
-    /// Lines for display: a name, and its value before and after.
+    /// Lines for display: a name, and a text with the values before and after.
     pub fn lines(&self) -> Vec<(String, String)> {
         let mut lines = self.risk_lines();
         lines.extend(self.utility_lines());

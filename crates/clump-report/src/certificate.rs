@@ -111,7 +111,7 @@ pub struct TaxonomyFacts {
 }
 
 impl Certificate {
-    /// The contents of the file. The same certificate gives the same bytes.
+    /// The certificate as the bytes of its file. The same certificate always gives the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = serde_json::to_vec_pretty(self).expect("a certificate is plain data");
         bytes.push(b'\n');
@@ -137,7 +137,7 @@ impl From<&Figures> for PublishedFigures {
     }
 }
 
-/// Rounds to three decimals; ties go to the even one.
+/// Rounds to three decimals; ties go to the even digit.
 pub fn rounded(value: f64) -> f64 {
     format!("{value:.3}").parse().expect("a number was written")
 }
@@ -178,7 +178,7 @@ pub struct CertifiedProperty {
 }
 
 impl CertifiedProperty {
-    /// A property with its sentence and its verdict.
+    /// A property with its verdict. The sentence on its meaning is that of the property.
     pub fn new(property: Property, verdict: Verdict) -> CertifiedProperty {
         CertifiedProperty { meaning: property.sentence(), property, verdict }
     }
@@ -190,7 +190,7 @@ impl CertifiedPromise {
         &self.0
     }
 
-    /// The promised numbers.
+    /// The properties without their verdicts.
     pub fn promise(&self) -> Promise {
         Promise::new(self.0.iter().map(|certified| certified.property.clone()))
             .expect("it was made of properties that make a promise")
@@ -226,7 +226,7 @@ impl TryFrom<Vec<CertifiedProperty>> for CertifiedPromise {
     }
 }
 
-/// Settings that leave a gap: the key, the beginning of its value unless it is a switch, and a sentence on the gap.
+/// Settings that leave a gap: key, start of the value (empty for a switch), and a sentence on the gap.
 const BY_CHOICE: [(&str, &str, &str); 5] = [
     (
         "skip-bad-lines",
@@ -251,26 +251,26 @@ const BY_CHOICE: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Gap: the number of rows of an owner, even if each owner counts once in a group.
+/// Text of a gap: an owner can have many rows, even if each counts once in a group.
 const INTENSITY: &str = "An owner may have several different rows: the promise is about each row alone, and the number of all rows \
      tells how many different ones owners had on average.";
 
-/// Gap: links between the pieces of an owner.
+/// Text of a gap: a reader may guess which pieces belong to one owner.
 const PIECES: &str = "Pieces of one owner are not linked: the promise is about each row alone. Who knows what goes with what may guess which \
      rows are of one owner.";
 
-/// True if an owner may have several published rows.
+/// Number of published rows that an owner can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsOfAnOwner {
-    /// Every owner has one.
+    /// Every owner has one row.
     One,
-    /// Some may have several: the unit is a session or a query.
+    /// An owner may have several rows, because the unit is a session or a query.
     Several,
-    /// Every owner may have any number: pieces are published.
+    /// An owner may have any number of rows, because pieces are published.
     Pieces,
 }
 
-/// Gaps of `promise` for a release with `rows` for each owner and the `parameters` of the certificate.
+/// Sentences on what `promise` does not cover. `rows` and `parameters` describe the release.
 pub fn not_covered(
     promise: &Promise,
     rows: RowsOfAnOwner,

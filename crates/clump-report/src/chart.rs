@@ -1,4 +1,4 @@
-//! A chart: lines over an axis of numbers.
+//! A line chart: series of points over a horizontal axis of numbers.
 //!
 //! `drawing.rs` draws it once for pages and files. The drawing has colours for files, and classes so that the style
 //! sheet of a page can choose light, dark and paper colours. Series also differ by the shape of their marks, for
@@ -9,7 +9,7 @@ use crate::NumberFormat;
 mod drawing;
 mod place;
 
-/// A chart.
+/// A line chart with its axes and series.
 ///
 /// ```
 /// use clump_report::NumberFormat;
@@ -26,55 +26,54 @@ mod place;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
-    /// Name of the figure on a page and of the CSV of its numbers. A chart without it shows numbers that the
-    /// page has elsewhere.
+    /// HTML id of the figure and of its CSV file. `None` for a chart whose numbers are elsewhere on the page.
     pub id: Option<&'static str>,
     /// The heading of the chart.
     pub title: String,
-    /// Sentence or two on how to read it; may be empty.
+    /// One or two sentences on how to read the chart; may be empty.
     pub note: String,
-    /// The horizontal axis.
+    /// Label and number format of the horizontal axis.
     pub x: Axis,
     /// The vertical axis, from 0 or from the lowest negative value.
     pub y: Axis,
-    /// Marks of the horizontal axis, ascending, with their texts. If empty, each point has a mark with its
-    /// number.
+    /// Ticks of the horizontal axis with their texts, in ascending order. If empty, each point has a tick
+    /// with its number.
     pub ticks: Vec<(f64, String)>,
-    /// The lines, in the order of the legend.
+    /// The series, in the order of the legend.
     pub series: Vec<Series>,
-    /// Width in units of the drawing, at least 372; on a wide screen these are pixels.
+    /// Width in SVG units, at least 372. On a wide screen a unit is a pixel.
     pub width: u32,
 }
 
-/// One direction of a chart.
+/// The horizontal or vertical axis of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// Quantity along it; may be empty if the title names it.
+    /// The quantity along the axis; may be empty if the title says it.
     pub label: String,
-    /// Form of its values.
+    /// Format of the axis values.
     pub format: NumberFormat,
 }
 
 impl Axis {
-    /// An axis.
+    /// An axis of a quantity with a format.
     pub fn new(label: impl Into<String>, format: NumberFormat) -> Axis {
         Axis { label: label.into(), format }
     }
 }
 
-/// One line.
+/// A series of points, drawn as one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend.
+    /// Name of the series in the legend.
     pub name: String,
-    /// Its look. A series has the same look in all charts.
+    /// Colour and mark of the series, the same in all charts.
     pub look: Look,
-    /// The points by ascending x.
+    /// The points of the series, sorted by `x`.
     pub points: Vec<Point>,
 }
 
 impl Series {
-    /// A line through points of x and y, in any order.
+    /// A series through pairs of x and y, in any order.
     pub fn new(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
         let mut points: Vec<Point> =
             points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
@@ -87,19 +86,19 @@ impl Series {
     }
 }
 
-/// One point of a line.
+/// A point of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Place on the horizontal axis.
+    /// Value on the horizontal axis.
     pub x: f64,
-    /// Its value.
+    /// Value on the vertical axis.
     pub y: f64,
-    /// The confidence interval of its value.
+    /// Confidence interval of `y`; `None` if the point has no interval.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Chart {
-    /// A chart of shares against counts along `x`, still without lines.
+    /// A chart of shares against counts along `x`. The caller adds the series.
     pub(crate) fn of_shares(id: &'static str, title: impl Into<String>, x: impl Into<String>) -> Chart {
         Chart {
             id: Some(id),
@@ -111,7 +110,7 @@ impl Chart {
         }
     }
 
-    /// True if there is anything to draw.
+    /// True if at least one series has points.
     pub(crate) fn has_points(&self) -> bool {
         self.lines().next().is_some()
     }
@@ -120,12 +119,12 @@ impl Chart {
         self.width.max(372)
     }
 
-    /// The lines that have points: a workload may be missing.
+    /// The series that have points. A workload without results has none.
     fn lines(&self) -> impl Iterator<Item = &Series> {
         self.series.iter().filter(|series| !series.points.is_empty())
     }
 
-    /// The marks of the horizontal axis.
+    /// The ticks of the horizontal axis with their texts.
     fn marks(&self) -> Vec<(f64, String)> {
         if !self.ticks.is_empty() {
             return self.ticks.clone();
@@ -136,7 +135,7 @@ impl Chart {
         values.into_iter().map(|value| (value, self.x.format.tell(value))).collect()
     }
 
-    /// The value of a point, with its interval if there is one.
+    /// The value of a point as text, with its confidence interval if it has one.
     fn told(&self, point: &Point) -> String {
         let tell = |value| self.y.format.tell(value);
         match point.interval {
@@ -146,20 +145,20 @@ impl Chart {
     }
 }
 
-/// Look of a line.
+/// Colour and mark of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The original data.
+    /// Look of the original data.
     Before,
-    /// The release.
+    /// Look of the release.
     After,
-    /// One of many series, up to forty, each with its own combination of colour and mark.
+    /// Look of one of many series. Up to forty of them differ in colour or mark.
     Nth(usize),
-    /// A bound: dashed, without marks.
+    /// Look of a bound: dashed, without marks.
     Bound,
 }
 
-/// The classes of [`Look::Nth`] and their colours in files.
+/// The CSS classes of [`Look::Nth`], and their colours in files.
 const NTH: [(&str, &str); 8] = [
     ("c0", "#0f6b4f"),
     ("c1", "#b4540a"),
@@ -171,7 +170,7 @@ const NTH: [(&str, &str); 8] = [
     ("c7", "#5b6770"),
 ];
 
-/// A disc, a square, a diamond, a triangle and a ring, around the origin.
+/// SVG paths of the marks: a disc, a square, a diamond, a triangle and a ring, around the origin.
 const MARKS: [&str; 5] = [
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
     "M-3.6-3.6h7.2v7.2h-7.2z",
@@ -198,7 +197,7 @@ impl Look {
         }
     }
 
-    /// The path of its mark, if it has one.
+    /// The SVG path of the mark; `None` for a bound.
     fn mark(self) -> Option<&'static str> {
         match self {
             Look::Before => Some(MARKS[1]),
@@ -208,7 +207,7 @@ impl Look {
         }
     }
 
-    /// Pattern of its line.
+    /// The SVG dash pattern of the line; `None` for a solid line.
     fn dashes(self) -> Option<&'static str> {
         (self == Look::Bound).then_some("5 4")
     }
@@ -251,7 +250,7 @@ mod tests {
     fn points_stand_where_their_numbers_say() {
         let mut chart = chart(vec![Series::new("one", Look::Nth(0), [(5.0, 0.0), (15.0, 10_000.0)])]);
         chart.y.label.clear();
-        // The first point lies on the axis and the second at its top, where 10,000 is a mark. A margin
+        // The first point lies on the axis and the second at its top, where 10,000 is a tick. A margin
         // separates both from the ends.
         let figure = chart.figure().into_string();
         assert!(figure.contains(r#"d="M82.0 242.0L330.0 14.0""#), "{figure}");

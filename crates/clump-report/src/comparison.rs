@@ -1,5 +1,5 @@
-//! A comparison of several kinds of release of one log: their promises and verdicts, what they keep of the
-//! data, and some rows of each.
+//! A comparison of kinds of release of one log: promise and verdict, what each release keeps of the data, and
+//! sample rows.
 
 use std::collections::BTreeMap;
 
@@ -25,41 +25,41 @@ pub use presets::{PresetKept, PresetRun};
 /// The result of a comparison. Private: it has counts of the data and rows of unpublished releases.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The version that ran.
+    /// Version of clump that made the comparison.
     pub version: String,
-    /// Number of words that were read, counted as in [`Words`]. The shares of every cell refer to it.
+    /// Number of words that were read, counted as in [`Words`]. The shares of every run refer to it.
     pub words: usize,
-    /// Number of those words that are not in the taxonomy, which no method can publish.
+    /// Number of words that are not in the taxonomy, so no method can publish them.
     pub words_unknown: usize,
-    /// Number of malformed lines that were left out, of [`lines`](Self::lines).
+    /// Number of malformed lines that were skipped, out of [`lines`](Self::lines).
     pub bad_lines: u64,
-    /// Lines of the input.
+    /// Number of lines in the input.
     pub lines: u64,
-    /// The share of the owners that was read; `None` if all were.
+    /// Share of the owners that was read; `None` if all owners were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<f64>,
-    /// Owners of the words.
+    /// Counts of owners that were read.
     #[serde(flatten)]
     pub read: OwnersRead,
-    /// Transactions of the log.
+    /// Number of transactions in the log.
     pub rows: usize,
-    /// Owners of the transactions.
+    /// Number of owners with transactions.
     pub owners: usize,
-    /// Item occurrences.
+    /// Number of occurrences of items.
     pub items: usize,
-    /// Word for an owner.
+    /// The noun for an owner in texts.
     #[serde(skip_serializing_if = "Noun::is_default")]
     pub noun: Noun,
-    /// Kind of transaction. All shares are of cells, which are pairs of a transaction and a word.
+    /// Kind of transaction. Shares count cells, which are pairs of a transaction and a word.
     pub unit: ComparedUnit,
-    /// Owners who have something sensitive; `None` if nothing was named sensitive.
+    /// Number of owners who have something sensitive; `None` if nothing is listed as sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sensitive_holders: Option<usize>,
     /// Share of attacks with [`KNOWN`] items that find the right row of the original data.
     pub linkage_before: Option<Proportion>,
-    /// The best kind for each purpose, by the figures.
+    /// The best kind of release for each purpose, according to the figures.
     pub advice: Vec<Advice>,
-    /// The runs, and their results.
+    /// The compared runs with their results.
     #[serde(flatten)]
     pub runs: Runs,
 }
@@ -69,13 +69,13 @@ pub struct Comparison {
 pub struct Runs {
     /// One run for each method and k, in display order.
     pub cells: Vec<ComparedRun>,
-    /// Lower bound of the loss of any grouping, by k; empty if it was not computed.
+    /// Lower bound of the loss of any grouping, for each k; empty if not computed.
     pub floors: Vec<FloorAt>,
-    /// A run with all of an owner in one row, if a transaction is less than that. Its shares refer to the
-    /// cells of owners, so it is separate from the other runs.
+    /// An extra run in which a row has all items of an owner; `None` if transactions are that already. Its
+    /// shares count cells of owners, so they are not comparable with the other runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profiles: Option<Box<ComparedRun>>,
-    /// Runs by the rules of other publishers.
+    /// Runs with the rules by which other publishers release tables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<PresetRun>,
 }
@@ -84,18 +84,18 @@ pub struct Runs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ComparedUnit {
-    /// All items of an owner.
+    /// A transaction has all items of an owner.
     Owner,
-    /// The queries of an owner until a pause.
+    /// A transaction has the queries of an owner until a pause.
     Session,
-    /// One query.
+    /// A transaction is one query.
     Query,
-    /// The rows of an owner with the same value of a column.
+    /// A transaction has the rows of an owner with the same value of a column.
     Transaction,
 }
 
 impl ComparedUnit {
-    /// The words for display.
+    /// The kind of transaction in words, for display.
     pub fn words(self) -> &'static str {
         match self {
             ComparedUnit::Owner => "one owner",
@@ -106,22 +106,22 @@ impl ComparedUnit {
     }
 }
 
-/// The contents of a release.
+/// Unit that a row of a release stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A row for each transaction.
+    /// A row is a whole transaction.
     Rows,
-    /// A row for each piece of one.
+    /// A row is a piece of a transaction.
     Pieces,
-    /// A row for each fact, with its number of owners.
+    /// A row is a fact with its number of owners.
     Facts,
-    /// Lines of a log.
+    /// A row is a line of the log.
     Lines,
 }
 
 impl Kind {
-    /// The words for display.
+    /// The kind of release in words, for display.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Rows => "whole rows",
@@ -138,29 +138,29 @@ pub const KNOWN: usize = 3;
 /// A run of a method at one k.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedRun {
-    /// The word of the method.
+    /// Name of the method.
     pub method: String,
-    /// Difference from other runs of the same method.
+    /// Setting that differs from other runs of the same method; `None` if there is no other run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
-    /// The settings that repeat it: the method with its parameters, and the unit of a transaction.
+    /// Settings that repeat the run: the method with its parameters, and the unit of a transaction.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub keys: BTreeMap<String, serde_json::Value>,
-    /// Kind of its release.
+    /// Kind of release that the run made.
     pub kind: Kind,
     /// The k of the run; `None` if the method has no k.
     pub k: Option<usize>,
-    /// Its promise.
+    /// The promise of the release.
     pub promise: Promise,
-    /// True if the promise was verified; `None` without a promise or a release.
+    /// True if the promise holds, false if it is broken; `None` without a promise or a release.
     pub holds: Option<bool>,
     /// Seconds of the method alone. Private, as all times are.
     pub seconds: Option<f64>,
-    /// Its figures; `None` without a release.
+    /// Figures of the release; `None` if there is no release.
     pub cost: Option<Cost>,
     /// The error if there is no release. Private: the public page says only that there is no result.
     pub error: Option<String>,
-    /// Note on how it was run.
+    /// Note on the way in which the method was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Rows of the release, drawn at random; `None` if they are not shown. Private: the release is not
@@ -170,7 +170,7 @@ pub struct ComparedRun {
 }
 
 impl ComparedRun {
-    /// A run without results.
+    /// A run whose results are not known yet.
     pub fn new(method: impl Into<String>, kind: Kind, k: Option<usize>, promise: Promise) -> ComparedRun {
         ComparedRun {
             method: method.into(),
@@ -188,7 +188,7 @@ impl ComparedRun {
         }
     }
 
-    /// The method with its setting: `counts of queries`.
+    /// Name of the method with its setting: `counts of queries`.
     pub fn name(&self) -> String {
         match &self.setting {
             Some(setting) => format!("{} {setting}", self.method),
@@ -197,7 +197,7 @@ impl ComparedRun {
     }
 }
 
-/// The figures of a cell. No kind has all of them: lines have no rows of items, and whole rows have no texts
+/// Figures of one run. Each kind of release lacks some: lines have no rows of items, and whole rows no texts
 /// of queries.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Cost {
@@ -207,46 +207,46 @@ pub struct Cost {
     pub generalized_share: Option<f64>,
     /// Share of all words that are not published.
     pub gone_share: Option<f64>,
-    /// Share of the information of all words that is kept.
+    /// Share of the information of all words that the release keeps.
     pub information_kept: Option<f64>,
-    /// Upper bound of `information_kept` at this k for any method.
+    /// Highest `information_kept` that any method can reach at this k.
     pub upper_bound: Option<f64>,
-    /// Share of the information of all pairs of words of a transaction that is kept.
+    /// Share of the information of pairs of words in a transaction that the release keeps.
     pub links_kept: Option<f64>,
-    /// Loss per item.
+    /// Loss per item, by the paper's measure.
     pub loss_per_item: Option<f64>,
-    /// Share of the bits that are lost; `None` if the comparison is not in bits.
+    /// Share of the bits that are lost; `None` if the comparison does not measure bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
-    /// Normalised certainty penalty.
+    /// Loss as normalised certainty penalty (NCP).
     pub ncp: Option<f64>,
     /// Mean length of a published row.
     pub mean_length: Option<f64>,
-    /// Mean level of a published item.
+    /// Mean taxonomy level of a published item.
     pub mean_level: Option<f64>,
-    /// Mean relative error of COUNT queries of one word drawn from the data.
+    /// Mean relative error of COUNT queries that each ask for one word, drawn from the data.
     pub count_error: Option<f64>,
-    /// Mean relative error of the counts of the top words.
+    /// Mean relative error of the counts of the most frequent words.
     pub top_words_error: Option<f64>,
-    /// Mean relative error of the numbers of owners of the top queries, by their texts. `None` if no two
+    /// Mean relative error of the numbers of owners of the most frequent queries, by text. `None` if no two
     /// owners asked the same query, or if texts are not published.
     pub top_queries_error: Option<f64>,
-    /// Mean relative error of the counts of the top rows; `None` if no two owners have the same row.
+    /// Mean relative error of the counts of the most frequent rows; `None` if owners share no row.
     pub top_rows_error: Option<f64>,
-    /// Share of the top pairs that are still top pairs.
+    /// Share of the most frequent pairs of words that are still among the most frequent.
     pub pairs_kept: Option<f64>,
     /// Share of the association rules between words that still hold; `None` without such rules.
     pub rules_kept: Option<f64>,
-    /// The same by level of the taxonomy, original items first.
+    /// Kept association rules by level of the taxonomy, original items first.
     pub rules: Vec<RulesKept>,
     /// Share of attacks with [`KNOWN`] items or lines that find the right row or owner.
     pub linkage: Option<Proportion>,
-    /// Owners of whom something sensitive is certain; `None` if nothing was named sensitive.
+    /// Number of owners of whom something sensitive is certain; `None` if nothing is listed as sensitive.
     pub certain_owners: Option<usize>,
 }
 
 impl Cost {
-    /// Adds the fate of the words.
+    /// Sets the shares of the fate of words.
     #[must_use]
     pub fn with_words(self, words: &Words) -> Cost {
         Cost {
@@ -263,22 +263,21 @@ impl Cost {
 /// The lower bound of the loss at one k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FloorAt {
-    /// Owners of each group.
+    /// Least number of owners of a group.
     pub k: usize,
-    /// Least loss per item; `None` if the bound is in bits.
+    /// Lower bound of the loss per item; `None` if the bound is in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_per_item: Option<f64>,
-    /// Least share of the bits; `None` if the bound is not in bits.
+    /// Lower bound of the share of lost bits; `None` if the bound is not in bits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
-    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
 impl FloorAt {
-    /// A lower bound at `k`: `share` is the least loss per item or the least share of the bits, by
-    /// `priced_in`.
+    /// A lower bound at `k`. `share`: least loss per item, or least share of lost bits, as `priced_in` says.
     pub fn new(k: usize, priced_in: PricedIn, share: f64, cut_short: bool) -> FloorAt {
         let (loss_per_item, loss_bits_share) = match priced_in {
             PricedIn::Lm => (Some(share), None),
@@ -289,12 +288,12 @@ impl FloorAt {
 }
 
 impl Comparison {
-    /// Note that lines were left out, if some were.
+    /// Note on skipped lines; `None` if no line was skipped.
     pub fn skipped_note(&self) -> Option<String> {
         skipped(self.bad_lines, self.lines)
     }
 
-    /// Note that it is about a sample, if it is.
+    /// Note that the comparison read a sample of the owners; `None` if it read all.
     pub fn sample_note(&self) -> Option<String> {
         let share = percent(self.sample?);
         Some(format!(
@@ -305,12 +304,12 @@ impl Comparison {
 }
 
 impl Runs {
-    /// The k of the samples and the advice if there are several: the first.
+    /// The first k, which samples and advice use; `None` if there is only one k.
     pub fn chosen_k(&self) -> Option<usize> {
         (self.ks().len() > 1).then(|| self.at_first_k().find_map(|cell| cell.k))?
     }
 
-    /// Notes of the runs, one for each name.
+    /// Notes of the runs. Runs with the same name have one note.
     pub fn notes(&self) -> Vec<(String, &str)> {
         let mut notes: Vec<(String, &str)> =
             self.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?))).collect();
@@ -318,13 +317,13 @@ impl Runs {
         notes
     }
 
-    /// The runs at the first k, and those without k.
+    /// The runs with the first k, and the runs without a k.
     pub(crate) fn at_first_k(&self) -> impl Iterator<Item = &ComparedRun> {
         let first = self.cells.iter().find_map(|cell| cell.k);
         self.cells.iter().filter(move |cell| cell.k.is_none() || cell.k == first)
     }
 
-    /// All k that methods ran with, ascending.
+    /// All values of k in the runs, ascending.
     pub(crate) fn ks(&self) -> Vec<usize> {
         let mut ks: Vec<usize> = self.cells.iter().filter_map(|cell| cell.k).collect();
         ks.sort_unstable();
@@ -333,7 +332,7 @@ impl Runs {
     }
 }
 
-/// The comparison as one page. For the publisher only: it has figures of the original data.
+/// The comparison as an HTML page. Private: it has figures of the original data.
 pub fn comparison_page(comparison: &Comparison) -> String {
     let mut notes = vec![format!(
         "Shares are of {} that were read, {} of which are not in the taxonomy. What is together is {}: {} of {}. Each run was \

@@ -1,8 +1,8 @@
 //! The figures of a run: the fate of the input first, then the measures of the method.
 //!
-//! The paper's loss is always reported, the loss in bits for runs whose method minimised bits. Bits compare
-//! methods on one tree. They reward a tree that divides the data evenly, even if its categories mean nothing,
-//! so never compare trees by them.
+//! The paper's loss is always reported. The loss in bits is reported only if the method minimised bits. Bits
+//! compare methods on one tree. They favour a tree that divides the data evenly, even if its categories mean
+//! nothing, so never compare trees by bits.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::cut::CutFigures;
@@ -15,34 +15,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LinesRead, OwnersRead, Words, counted};
 
-/// Measures of a run. Methods on transactions lose items; methods on lines change a log.
+/// Measures of a run, by kind of release: rows, lines or a table of facts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 #[allow(clippy::large_enum_variant, reason = "a run has one")]
 pub enum Figures {
     /// Figures of a release of rows.
     Rows {
-        /// Fate of all words.
+        /// Fate of all words that were read.
         #[serde(flatten)]
         words: Words,
-        /// The owners that were read.
+        /// Numbers of owners that were read and dropped.
         #[serde(flatten)]
         owners: OwnersRead,
-        /// Further measures of pieces; `None` for whole rows.
+        /// Additional measures of pieces; `None` for whole rows.
         #[serde(skip_serializing_if = "Option::is_none")]
         pieces: Option<PieceFigures>,
-        /// The taxonomy that losses were measured in.
+        /// Size of the taxonomy in which losses were measured.
         taxonomy: TaxonomySize,
-        /// All measures.
+        /// Losses and lengths of the release.
         measures: Measures,
-        /// Lower bound of the loss of any grouping; `None` if not requested.
+        /// Lower bound of the loss of any grouping; `None` if the job does not ask for it.
         floor: Option<FloorFacts>,
         /// The loss in bits, and its lower bound; `None` if the method did not minimise bits.
         #[serde(flatten)]
         bits: Option<BitsFigures>,
-        /// Items that the promise or the publisher names sensitive; `None` if there are none.
+        /// Items that the promise or the publisher lists as sensitive; `None` if there are none.
         sensitive_items: Option<SensitiveFacts>,
-        /// Use that was made of an earlier release; `None` if none was applied.
+        /// Extent to which an earlier release was reused; `None` if no earlier release was applied.
         #[serde(skip_serializing_if = "Option::is_none")]
         applied: Option<Applied>,
     },
@@ -50,34 +50,34 @@ pub enum Figures {
     Lines {
         /// Number of published lines.
         lines: usize,
-        /// Fate of all lines.
+        /// Fate of all lines that were read.
         #[serde(flatten)]
         read: LinesRead,
-        /// The owners that were read.
+        /// Numbers of owners that were read and dropped.
         #[serde(flatten)]
         owners: OwnersRead,
-        /// Counts of the method on the way.
+        /// Counts that the method made while it ran.
         facts: Vec<FactCount>,
     },
     /// Figures of a table of facts.
     Facts {
-        /// Counts of facts.
+        /// Numbers of facts that were read, kept and excluded.
         #[serde(flatten)]
         counted: FactFigures,
-        /// Distinct facts in the table.
+        /// Number of distinct facts in the table.
         facts: usize,
-        /// The owners that were read.
+        /// Numbers of owners that were read and dropped.
         #[serde(flatten)]
         owners: OwnersRead,
     },
 }
 
-/// Counts of sensitive items and their names.
+/// Counts of sensitive items, and of sensitive names without items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SensitiveFacts {
     /// Number of sensitive items, or of sensitive labels of a release.
     pub items: usize,
-    /// Number of names without any item at or below them: absent, or misspelt.
+    /// Number of listed names that match no item, because they are absent or misspelt.
     pub unmatched: usize,
 }
 
@@ -88,7 +88,7 @@ impl From<&SensitiveItems> for SensitiveFacts {
 }
 
 impl SensitiveFacts {
-    /// In words: the number of items of `whole`, and the number of unmatched names.
+    /// The counts in words. `whole` says what the items are part of.
     pub fn of(&self, whole: &str) -> String {
         let items = counted(self.items, "item", "items");
         match self.unmatched {
@@ -101,12 +101,12 @@ impl SensitiveFacts {
     }
 }
 
-/// A count with its name.
+/// A number with the name of what it counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactCount {
     /// Name of the count.
     pub name: String,
-    /// The number.
+    /// The number of things with this name.
     pub count: u64,
 }
 
@@ -117,17 +117,17 @@ impl From<&Fact> for FactCount {
 }
 
 impl Figures {
-    /// Figures of a table of facts; `None` for other releases.
+    /// The figures of a table of facts; `None` for other releases.
     pub fn facts(&self) -> Option<&FactFigures> {
         if let Figures::Facts { counted, .. } = self { Some(counted) } else { None }
     }
 
-    /// Fate of the words; `None` for lines and facts.
+    /// Fate of the words; `None` for releases of lines or facts.
     pub fn words(&self) -> Option<&Words> {
         if let Figures::Rows { words, .. } = self { Some(words) } else { None }
     }
 
-    /// Measures of pieces; `None` for other releases.
+    /// The measures of pieces; `None` for other releases.
     pub fn pieces(&self) -> Option<&PieceFigures> {
         if let Figures::Rows { pieces, .. } = self { pieces.as_ref() } else { None }
     }
@@ -137,12 +137,12 @@ impl Figures {
         if let Figures::Rows { measures, .. } = self { Some(measures) } else { None }
     }
 
-    /// The loss in bits, if the method minimised bits.
+    /// The loss in bits; `None` if the method did not minimise bits.
     pub fn bits(&self) -> Option<BitsFigures> {
         if let Figures::Rows { bits, .. } = self { *bits } else { None }
     }
 
-    /// The lower bound of the loss, if it was requested.
+    /// The lower bound of the loss, in items or bits; `None` if it was not requested.
     pub(crate) fn lower_bound(&self) -> Option<LowerBound> {
         let of_items =
             self.floor().map(|floor| (false, floor.loss_per_item, floor.times_optimum, floor.cut_short));
@@ -154,38 +154,38 @@ impl Figures {
         Some(LowerBound { in_bits, share, times_optimum, cut_short })
     }
 
-    /// The lower bound of the paper's loss, if it was requested and is not in bits.
+    /// The lower bound of the paper's loss; `None` if it was not requested or is in bits.
     pub fn floor(&self) -> Option<FloorFacts> {
         if let Figures::Rows { floor, .. } = self { *floor } else { None }
     }
 }
 
-/// A proved lower bound, in the unit of losses of the run.
+/// A proved lower bound, in items or in bits as the run measures loss.
 pub(crate) struct LowerBound {
     pub in_bits: bool,
-    /// The bound as a share of the items, or of their bits.
+    /// The bound as a share of the items, or of their bits if `in_bits`.
     pub share: f64,
     pub times_optimum: Option<f64>,
     pub cut_short: bool,
 }
 
-/// The figures of pieces.
+/// Additional measures of a release in pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PieceFigures {
-    /// Upper bound of the share of the information in words that any release with k owners for every row
-    /// keeps. `None` if the data have no information.
+    /// Most information in words that any release with k owners for every row can keep, as a share. `None` if
+    /// the data have no information.
     pub upper_bound: Option<f64>,
-    /// Rows that are whole queries, word for word.
+    /// Number of rows that are whole queries, word for word.
     pub whole_queries: usize,
-    /// Pairs of an owner and a whole query that is published for that owner.
+    /// Number of pairs of an owner and a whole query that is published for this owner.
     pub queries_published: usize,
-    /// Pairs of an owner and a query that were read.
+    /// Number of pairs of an owner and a query in the input.
     pub queries_asked: usize,
 }
 
 impl PieceFigures {
-    /// Takes the figures from `found`, and adds the numbers of published and of read pairs of an owner and a
-    /// query.
+    /// Adds to `found` the numbers of pairs of an owner and a query: those that are published, and all that
+    /// were read.
     pub fn new(found: &CutFigures, queries_published: usize, queries_asked: usize) -> PieceFigures {
         PieceFigures {
             upper_bound: found.upper_bound,
@@ -199,36 +199,35 @@ impl PieceFigures {
 /// Counts of a table of facts. Private: exact figures of the input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FactFigures {
-    /// The words for one fact and for several.
+    /// The nouns for one fact and for several facts.
     pub nouns: [String; 2],
-    /// Rows of the table: facts, or cells of facts with their totals.
+    /// Number of rows of the table: one for each fact, or for each cell and each total of a fact.
     pub rows: usize,
-    /// Distinct facts that were read.
+    /// Number of distinct facts in the input.
     pub facts_read: u64,
-    /// Pairs of an owner and a fact of that owner.
+    /// Number of pairs of an owner and a fact in the input.
     pub pairs_read: u64,
-    /// Number of occurrences of all facts together.
+    /// Number of occurrences of all facts in the input.
     pub times_read: u64,
-    /// Name of the column that divides the owners of a fact.
+    /// Column of the log whose values divide a fact into cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Facts of at least k owners that no rule excludes, before they are divided into cells.
+    /// Facts of at least k owners that no rule excludes, counted before division into cells.
     pub kept: KeptAt,
-    /// Contents of the table; if facts are divided, the counts of its cells and totals. `None` if numbers
-    /// have noise.
+    /// Facts in the table, or its cells and totals if facts are divided. `None` if numbers have noise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_table: Option<KeptAt>,
-    /// Shares that other k would keep.
+    /// Facts and shares that other values of k would keep.
     pub kept_at: Vec<KeptAt>,
-    /// Facts of at least k owners that a rule excludes, by rule.
+    /// Number of facts of at least k owners that each rule excludes.
     pub excluded: Vec<FactCount>,
-    /// Cells of enough owners that a rule excludes, by rule.
+    /// Number of cells of enough owners that each rule excludes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excluded_cells: Vec<FactCount>,
-    /// Lines without a value for the cell.
+    /// Number of lines without a value in the column `by`.
     #[serde(skip_serializing_if = "is_zero")]
     pub lines_without_cell: u64,
-    /// Effect of noise, if numbers have noise.
+    /// Effect of noise; `None` if numbers are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<NoiseFigures>,
 }
@@ -237,18 +236,18 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Fate of facts if numbers have noise.
+/// Effect of noise on a table of facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct NoiseFigures {
-    /// Pairs of an owner and a fact in which the owner counts.
+    /// Pairs of an owner and a fact that count. Noise limits the facts in which an owner counts.
     pub pairs_counted: u64,
-    /// Facts, or cells of facts, in which at least k owners count.
+    /// Number of facts, or cells of facts, in which at least k owners count.
     pub facts_of_k: u64,
-    /// The smallest number that can be published.
+    /// The threshold: smaller noisy numbers are not published.
     pub threshold: u64,
-    /// Share of occurrences that belong to published facts.
+    /// Share of all occurrences that belong to published facts.
     pub times_share: f64,
-    /// Malformed lines, which are left out: with noise, a bad line does not stop the run.
+    /// Number of malformed lines, which are skipped: with noise, a bad line does not stop the run.
     #[serde(skip_serializing_if = "is_zero")]
     pub lines_left_out: u64,
 }
@@ -263,29 +262,29 @@ pub struct PublishedFacts {
     pub facts: usize,
 }
 
-/// Contents of a ledger after a run was entered.
+/// Contents of a ledger after this run was added.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum LedgerFacts {
-    /// Releases of rows.
+    /// A ledger of releases of rows.
     Rows {
-        /// Number of releases in it.
+        /// Number of releases in the ledger.
         releases: usize,
-        /// Number of owners of this one who were in an earlier one.
+        /// Number of owners in this release who are also in an earlier one.
         owners_before: usize,
-        /// Owners of all releases whose combination of groups is shared by fewer than k owners. A reader who
-        /// compares the releases may learn what they have.
+        /// Number of owners whose combination of groups over all releases is shared by fewer than k owners. A
+        /// reader who compares the releases may learn their items.
         owners_told_apart: usize,
     },
-    /// Tables with noise.
+    /// A ledger of tables with noise.
     Noise {
-        /// Number of tables in it.
+        /// Number of tables in the ledger.
         tables: usize,
         /// Total epsilon of all tables.
         epsilon_spent: f64,
         /// Total delta of all tables.
         delta_spent: f64,
-        /// Maximum total epsilon; `None` if there is no budget.
+        /// Maximum total epsilon of all tables; `None` if there is no budget.
         budget: Option<f64>,
     },
 }
@@ -293,13 +292,13 @@ pub enum LedgerFacts {
 /// The loss of a run in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct BitsFigures {
-    /// Information of the items that were grouped, in bits.
+    /// Bits of information of the items that were grouped.
     pub bits_grouped: f64,
-    /// The part of it that the release does not keep, in bits. The method minimised this.
+    /// Part of `bits_grouped` that the release does not keep. The method minimised this number.
     pub loss_bits: f64,
     /// `loss_bits / bits_grouped`: 0 when everything is published, 1 when nothing is.
     pub loss_bits_share: f64,
-    /// Lower bound of the loss of any grouping; `None` if not requested.
+    /// Lower bound of the loss of any grouping; `None` if the job does not ask for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor_bits: Option<FloorBits>,
 }
@@ -307,20 +306,20 @@ pub struct BitsFigures {
 /// A proved lower bound in bits, and the largest factor by which the release can exceed the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FloorBits {
-    /// No k-anonymous grouping of these transactions loses less, in bits.
+    /// Least loss in bits of any k-anonymous grouping of these transactions.
     pub loss_bits: f64,
-    /// The same as a share of `bits_grouped`.
+    /// `loss_bits` as a share of `bits_grouped`.
     pub loss_bits_share: f64,
-    /// The loss of the release divided by the bound: an upper bound of its factor over the optimum. `None` if
+    /// The loss of the release divided by the bound, which is at least its ratio to the optimum. `None` if
     /// the bound is 0 and the loss is not.
     pub times_optimum: Option<f64>,
-    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
 impl BitsFigures {
-    /// The figures of a release that loses `loss` of `bits` bits, with the lower bound if there is one.
+    /// The figures of a release that loses `loss` of `bits` bits; `floor` is its lower bound, if known.
     pub fn new(bits: f64, loss: f64, floor: Option<ProvedFloor>) -> BitsFigures {
         BitsFigures {
             bits_grouped: bits,
@@ -336,7 +335,7 @@ impl BitsFigures {
     }
 }
 
-/// Share of bits; 0 if there are none, since items that are all the same have no information to lose.
+/// `bits` as a share of `all`; 0 if `all` is 0, because identical items have no information to lose.
 fn share(bits: f64, all: f64) -> f64 {
     if all > 0.0 { bits / all } else { 0.0 }
 }
@@ -350,36 +349,35 @@ pub(crate) fn times_optimum(floor: f64, loss: f64) -> Option<f64> {
     }
 }
 
-/// Lower bound of the loss of any grouping, in the unit of losses of the job.
+/// Lower bound of the loss of any grouping, in items or bits as the job measures loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProvedFloor {
-    /// The loss, in items or in bits.
+    /// The least possible loss, in items or in bits.
     pub loss: f64,
-    /// True if the search ended at its limit: the bound holds, but the true one may be higher.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     pub cut_short: bool,
 }
 
 /// Note on a lower bound whose search was cut short.
 pub const CUT_SHORT: &str = "the search stopped at its limit; the floor is valid and may be higher";
 
-/// A proved lower bound of the paper's loss, and the largest factor by which the release can exceed the
-/// optimum.
+/// A proved lower bound of the paper's loss, and the largest ratio that the release can have to the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FloorFacts {
-    /// No k-anonymous grouping of these transactions loses less, in items.
+    /// Least loss in items of any k-anonymous grouping of these transactions.
     pub loss: f64,
-    /// The same per item of the input.
+    /// `loss` divided by the number of items in the input.
     pub loss_per_item: f64,
-    /// The loss of the release divided by the bound: an upper bound of its factor over the optimum. `None` if
+    /// The loss of the release divided by the bound, which is at least its ratio to the optimum. `None` if
     /// the bound is 0 and the loss is not.
     pub times_optimum: Option<f64>,
-    /// True if the search for the bound ended at its limit: the bound holds, but the true one may be higher.
+    /// True if the search for the bound stopped at its limit, so that a higher bound may exist.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut_short: bool,
 }
 
 impl FloorFacts {
-    /// The facts for a release that loses `loss` of `items` items, with the lower bound `floor`.
+    /// The bound `floor` for a release that loses `loss` of `items` items.
     pub fn new(floor: ProvedFloor, loss: f64, items: usize) -> FloorFacts {
         FloorFacts {
             loss: floor.loss,

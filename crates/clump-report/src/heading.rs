@@ -17,7 +17,7 @@ const MOST_CHARACTERS: usize = 120;
 #[serde(try_from = "String", into = "String")]
 pub struct Title(String);
 
-/// Error of a text that is not a title.
+/// The text is not a title: it is empty, too long, or has several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a title: expected one line of 1 to {MOST_CHARACTERS} characters")]
 pub struct TitleError;
@@ -47,12 +47,12 @@ impl fmt::Display for Title {
 #[serde(try_from = "String", into = "String")]
 pub struct Date(civil::Date);
 
-/// Error of a text that is not a date.
+/// The text is not a day of the form `2026-01-31`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a date: expected a day of the calendar as `2026-01-31`")]
 pub struct DateError;
 
-/// The day in UTC.
+/// The day of a system time, in UTC.
 impl From<SystemTime> for Date {
     fn from(time: SystemTime) -> Date {
         let time = Timestamp::try_from(time).unwrap_or(Timestamp::MAX);
@@ -64,7 +64,7 @@ impl FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Date, DateError> {
-        // Other forms of a date have another text.
+        // Accepts only the form that `Display` prints.
         let is_plain = |date: &civil::Date| date.year() >= 0 && date.to_string() == text;
         text.parse().ok().filter(is_plain).map(Date).ok_or(DateError)
     }

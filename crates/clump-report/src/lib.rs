@@ -1,8 +1,8 @@
-//! The statements of a run. Two of them must not be confused: the [`Certificate`] is published next to the
-//! release, and the [`Report`] stays with the publisher. [`summary`] gives the report in a few lines.
-//! [`page`] shows all of it in a browser, once for the public and once for the publisher.
+//! The statements about a run. The [`Certificate`] is public and comes next to the release. The [`Report`] is
+//! private and stays with the publisher. [`summary`] prints the report in a few lines. [`page`] shows it in a
+//! browser, as a public and a private page.
 
-/// Makes a type with `FromStr` and `Display` a text for serde.
+/// Implements serde's conversions to and from text for a type with `FromStr` and `Display`.
 macro_rules! as_text {
     ($type:ty) => {
         impl TryFrom<String> for $type {

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-/// The document of `markup`. All pages pass through this function, so that invisible characters become
-/// visible whatever their source.
+/// The text of an HTML page. All pages pass through this function, so that it can escape invisible characters
+/// from any source.
 pub fn document(markup: Markup) -> String {
     let lines: Vec<Cow<'_, str>> = markup.0.split('\n').map(visible).collect();
     lines.join("\n")
 }
 
-/// `text` with the parts between backticks as code.
+/// `text` as HTML, with the parts between backticks as code.
 pub fn with_code(text: &str) -> Markup {
     html! {
         @for (place, part) in text.split('`').enumerate() {
@@ -21,8 +21,8 @@ pub fn with_code(text: &str) -> Markup {
     }
 }
 
-/// `text` with escapes such as `\u{202e}` for invisible characters and for those that change the direction of
-/// text: what is signed must be what is read.
+/// `text` with escapes such as `\u{202e}` for characters that are invisible or change the direction of text.
+/// A reader must see the text that is signed.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return Cow::Borrowed(text);

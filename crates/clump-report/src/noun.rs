@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::counted;
 
-/// Maximum number of letters, so that a noun fits in place of "owners".
+/// Maximum number of letters of a noun, so that it fits into sentences.
 const MOST_LETTERS: usize = 30;
 
 /// One owner and several. As text: `patient`, whose plural is `patients`, or both: `person/people`.
@@ -24,7 +24,7 @@ pub struct Noun {
     is_of_items: bool,
 }
 
-/// Error of a text that is not a noun.
+/// The text is not a noun, such as `patient` or `person/people`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a noun: expected letters, with spaces or hyphens inside, like `patient`, or one and several, like `person/people`"
@@ -69,28 +69,28 @@ impl fmt::Display for Noun {
 }
 
 impl Noun {
-    /// The word for one owner.
+    /// The singular, such as `patient`.
     pub fn one(&self) -> &str {
         &self.one
     }
 
-    /// The word for several owners.
+    /// The plural, such as `patients`.
     pub fn many(&self) -> &str {
         &self.many
     }
 
-    /// True for the noun "owner" of a query log.
+    /// True if the noun is the default, "owner" of a query log.
     pub fn is_default(&self) -> bool {
         *self == Noun::default()
     }
 
-    /// The same noun, in sentences about data that are not queries.
+    /// The same noun for data that are not queries. Sentences then say "item" instead of "word".
     #[must_use]
     pub fn of_items(self) -> Noun {
         Noun { is_of_items: true, ..self }
     }
 
-    /// `1 patient`, `53,058 patients`.
+    /// A number of owners in words: `1 patient`, `53,058 patients`.
     pub fn counted(&self, number: usize) -> String {
         counted(number, &self.one, &self.many)
     }
@@ -105,7 +105,7 @@ impl Noun {
         said.join("`")
     }
 
-    /// The part of a sentence that is not in backticks.
+    /// Replaces words in a part of a sentence without backticks.
     fn say_part(&self, sentence: &str) -> String {
         let words = words(sentence);
         let is_article = |at: usize| words.get(at + 1) == Some(&" ") && words.get(at + 2) == Some(&"owner");
@@ -131,7 +131,7 @@ impl Noun {
         words.iter().enumerate().map(said).collect()
     }
 
-    /// The article by the first letter: right for most nouns, including `user`.
+    /// The article of the noun by its first letter: right for most nouns, including `user`.
     fn article(&self) -> &'static str {
         if self.one.to_lowercase().starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
     }
@@ -145,7 +145,7 @@ fn capital(word: &str) -> String {
         .unwrap_or_default()
 }
 
-/// `text` split between letters and other characters.
+/// The parts of `text`: runs of letters, and the text between them.
 fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;

@@ -1,9 +1,9 @@
 //! Formats of numbers for people.
 
-/// Form of the numbers of an axis or of a column.
+/// Format of the numbers of an axis or of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberFormat {
-    /// With this number of decimals: `-1,234.50`.
+    /// A number with this many decimals: `-1,234.50`.
     Decimals(usize),
     /// A share as a percentage: `36.1 %`.
     Percent,
@@ -31,7 +31,7 @@ impl NumberFormat {
         }
     }
 
-    /// `value` as the mark of an axis whose marks need `decimals` decimals.
+    /// The label of an axis tick at `value`, where all ticks need `decimals` decimals.
     pub(crate) fn mark(self, value: f64, decimals: usize) -> String {
         match self {
             NumberFormat::Decimals(_) => number(value, decimals),
@@ -47,7 +47,7 @@ pub fn number(value: f64, decimals: usize) -> String {
     let sign = if value < 0.0 && digits.contains(|digit| ('1'..='9').contains(&digit)) { "-" } else { "" };
     match whole.parse() {
         Ok(whole) => format!("{sign}{}{fraction}", count(whole)),
-        // NaN, or too large for an integer.
+        // The number is NaN, or too large for an integer, so its digits are not grouped.
         Err(_) => format!("{sign}{digits}"),
     }
 }
@@ -64,12 +64,12 @@ pub fn percent(share: f64) -> String {
     }
 }
 
-/// `1 owner`, `53,058 owners`.
+/// A number with its noun: `1 owner`, `53,058 owners`.
 pub fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
-/// `5 to 10`, or `5` alone.
+/// A range of counts: `5 to 10`, or `5` if both ends are equal.
 pub fn range(least: usize, most: usize) -> String {
     if least == most { count(least) } else { format!("{} to {}", count(least), count(most)) }
 }
@@ -81,7 +81,7 @@ pub fn count(number: usize) -> String {
     groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",")
 }
 
-/// `value` with two decimals.
+/// `value` with two decimals and separated thousands.
 pub(crate) fn decimal(value: f64) -> String {
     number(value, 2)
 }

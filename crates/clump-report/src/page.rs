@@ -1,11 +1,11 @@
 //! The page of a release: one HTML file with its promise, the possible attacks and the loss. It needs no
 //! network and no other file.
 //!
-//! There are two pages. The *public* page is drawn only from what `public` leaves of a [`Page`], so that one
-//! file decides what it may show. The *private* page shows originals and says so in a red band.
+//! There are two pages. The *public* page is drawn only from the result of `public`, so one file decides what
+//! readers may see. The *private* page shows originals and says so in a red band.
 //!
-//! Figures and their tables are drawn here, as SVG and HTML without a script. Long lists (items, taxonomy,
-//! groups) are stored as packed columns (`columns.rs`). The script draws them one screenful at a time.
+//! Rust code draws figures and their tables as SVG and HTML, without a script. Long lists (items, taxonomy,
+//! groups) are packed columns (`columns.rs`), which the script draws one screenful at a time.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -21,11 +21,11 @@ mod view;
 pub use input::{GroupRow, Page, PageAudience, TableSample, TreeNode};
 pub use view::{SAMPLE_ROWS, Sample, SampleRow};
 
-/// The style of every page; [`DARK`] replaces its colours.
+/// Style sheet of every page. [`DARK`] replaces its colours in the dark theme.
 pub const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
-/// Colours of the dark theme.
+/// Style sheet with the colours of the dark theme.
 pub const DARK: &str = include_str!("page/dark.css");
-/// The script as one module: the parts share their functions, and the last part starts them.
+/// The script as one module. Its parts share their functions, and the last part starts the others.
 const SCRIPT: &str = concat!(
     include_str!("page/script/unpack.js"),
     include_str!("page/script/csv.js"),
@@ -45,8 +45,8 @@ pub fn html(page: &Page, audience: PageAudience) -> String {
     }
 }
 
-/// The private views of `page` as sections of another page, without a script. Leave long lists (items, tree,
-/// groups) out of `page`: only the script can show them one screenful at a time.
+/// The private views of `page` as sections for another page without a script. Leave long lists (items, tree,
+/// groups) out of `page`, because only the script can show them.
 pub fn sections(page: &Page) -> Markup {
     html! { @for view in &view::all(page, PageAudience::Private) { (view.section()) } }
 }
@@ -57,7 +57,7 @@ fn draw(page: &Page, audience: PageAudience) -> String {
         PageAudience::Public => ("public", ""),
         PageAudience::Private => ("private", "PRIVATE: "),
     };
-    // The page of a release prints as one sheet that can be signed.
+    // The page of a release has an extra class: it prints as one sheet that can be signed.
     let signed = if page.certificate.is_some() { " signed" } else { "" };
     document(html! {
         (DOCTYPE)

@@ -7,24 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Assessment, CertifiedPromise, Figures, LedgerFacts, ReleaseFacts};
 
-/// The file that `--report` writes.
+/// Content of the file that `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Always true: this file may show originals and must not be published.
+    /// True in every report: the file may show originals and must not be published.
     pub private: bool,
-    /// The version that ran.
+    /// Version of clump that made the release.
     pub version: String,
-    /// The resolved job: every setting, also those left at their defaults.
+    /// The job with the value of every setting, including defaults.
     pub job: serde_json::Value,
-    /// The method that ran.
+    /// Name of the method that made the release.
     pub method: String,
-    /// Its promise, with the verdict on each property.
+    /// The promise of the release, with the verdict on each property.
     pub promise: CertifiedPromise,
-    /// The release, with the same hash as in its certificate.
+    /// Format, layout and hash of the release, as in its certificate.
     pub release: ReleaseFacts,
-    /// Counts of reading.
+    /// Counts of reading, such as lines, words and owners.
     pub read: serde_json::Value,
-    /// The measures.
+    /// Measures of the release, such as loss and kept words.
     #[serde(flatten)]
     pub figures: Figures,
     /// Contents of the ledger after this run; `None` without a ledger.
@@ -32,52 +32,51 @@ pub struct Report {
     pub ledger: Option<LedgerFacts>,
     /// Risk and use; `None` for releases of lines, or if neither a report nor a page was requested.
     pub assessment: Option<Assessment>,
-    /// Owners of whom something sensitive is certain; `None` if nothing was named sensitive, or if the
-    /// promise is not about groups.
+    /// Owners of whom something sensitive is certain. `None` if the publisher listed nothing as sensitive, or
+    /// if the promise is not about groups.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certain: Option<CertainFacts>,
-    /// Most frequent published words that are close to a guard's nodes but not covered by it.
+    /// Most frequent published words that are close to a guard's nodes, but that the guard does not cover.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub close_words: Vec<CloseWord>,
-    /// Fate of each item of the data, where risk and use are assessed.
+    /// Fate of each item of the data; empty if risk and use are not assessed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fates: Vec<Fate>,
     /// Success of an attacker who knows 1 to 5 lines of an owner and looks for the owner in a release of
     /// lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub linkage: Vec<Linkage>,
-    /// Times of the stages.
+    /// Seconds that each stage took.
     pub timing: Timing,
-    /// Peak memory of the program up to the check of the release, in bytes; `None` if the system does not
-    /// report it.
+    /// Peak memory in bytes until the release was verified; `None` if the system does not report it.
     pub peak_memory: Option<u64>,
-    /// Words that are not in the taxonomy, most frequent first.
+    /// Words of the input that are not in the taxonomy, most frequent first.
     pub unknown: Vec<UnknownWord>,
 }
 
 /// Times of the stages, in wall-clock seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Timing {
-    /// Reading, mapping and pruning.
+    /// Time for reading the input, mapping it to the taxonomy and pruning the taxonomy.
     pub read: f64,
-    /// The method alone.
+    /// Time for the method alone.
     pub seconds: f64,
-    /// Putting the release in its canonical order, and writing it next to its target.
+    /// Time for sorting the release into its canonical order and writing it to a temporary file.
     pub write: f64,
-    /// Reading it back and checking it.
+    /// Time for reading the written file and checking it.
     pub verify: f64,
-    /// Measuring what was lost.
+    /// Time for measuring the loss.
     pub measure: f64,
-    /// Computing the lower bound; 0 if not requested.
+    /// Time for computing the lower bound; 0 if not requested.
     pub floor: f64,
-    /// Computing risk, use and the losses at other k; 0 if neither a report nor a page was requested.
+    /// Time for computing risk, use and losses at other k; 0 if neither report nor page was requested.
     pub assess: f64,
-    /// Everything up to the writing of the other files.
+    /// Time from the start until clump writes the other files.
     pub seconds_total: f64,
 }
 
 impl Timing {
-    /// The stages that took time, in their order.
+    /// Names and seconds of the stages that took time, in order.
     pub fn stages(&self) -> impl Iterator<Item = (&'static str, f64)> + use<> {
         let stages = [
             ("reading", self.read),
@@ -102,26 +101,25 @@ pub struct CloseWord {
     pub owners: u64,
 }
 
-/// A word of the input without a node.
+/// A word of the input that is not in the taxonomy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnknownWord {
-    /// The word as read.
+    /// The word, as it was read from the input.
     pub word: String,
-    /// Number of its occurrences.
+    /// Number of occurrences of the word in the input.
     pub count: u64,
 }
 
 /// Owners of whom something sensitive is certain. Private: it counts the owners who have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CertainFacts {
-    /// The named nodes: everything at or below them is sensitive.
+    /// Nodes that are listed as sensitive. Everything at or below them is sensitive.
     pub nodes: Vec<String>,
-    /// Owners who have something sensitive.
+    /// Number of owners who have something sensitive.
     pub holders: usize,
-    /// Groups, with their owners, whose row shows something that is sensitive, whatever item of the data it
-    /// stands for.
+    /// Groups, and their owners, whose row shows something sensitive in every possible reading of its labels.
     pub certain: Homogeneous,
-    /// The part of this that the release itself shows.
+    /// The groups of `certain` that a reader can find from the release alone.
     pub shown: CertainGroups,
 }
 
@@ -135,10 +133,10 @@ pub struct CertainGroups {
     pub nodes: Vec<String>,
 }
 
-/// Maximum number of nodes named in a sentence.
+/// Maximum number of nodes that a sentence lists by name.
 const MOST_NAMED: usize = 3;
 
-/// `illness`, or "`illness`, `crime`, `debt` and 2 more".
+/// A list of nodes for a sentence: `illness`, or "`illness`, `crime`, `debt` and 2 more".
 pub fn named(nodes: &[String]) -> String {
     let shown: Vec<String> = nodes.iter().take(MOST_NAMED).map(|node| format!("`{node}`")).collect();
     match nodes.len().saturating_sub(MOST_NAMED) {
@@ -147,7 +145,7 @@ pub fn named(nodes: &[String]) -> String {
     }
 }
 
-/// Two alternative remedies for a publisher, in terms of flags.
+/// Two alternative actions that reduce certainty, in terms of flags.
 pub const REMEDIES: [&str; 2] = [
     "bound it with `--certainty 0.5`, take a larger `--k`,",
     "lead these words elsewhere or drop them with `--overrides`, or leave these owners out of the input",

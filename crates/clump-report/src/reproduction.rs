@@ -1,7 +1,7 @@
-//! The results of the paper's experiments on a log: each table and figure with the paper's claims about it
-//! and their verdicts.
+//! The results of the paper's experiments on a log: the paper's tables and figures with our numbers, and a
+//! verdict on each claim of the paper.
 //!
-//! [`page`], [`Exhibit::csv`] and JSON are made from these results, and never read back.
+//! [`page`], [`Exhibit::csv`] and JSON are written from these results. clump never reads them back.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
@@ -11,18 +11,18 @@ use crate::markup::document;
 pub use crate::table::{Cell, Column, Table};
 use crate::{count, counted, number};
 
-/// All results. They are aggregates: no word and no owner of the log.
+/// All results of a reproduction. They are aggregates, without words or owners of the log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reproduction {
-    /// The version that ran.
+    /// Version of clump that ran the experiments.
     pub version: String,
-    /// Its input.
+    /// The log that the experiments used.
     pub log: LogFacts,
     /// Number of threads. Only the timings depend on it.
     pub threads: usize,
     /// Number of releases that were made and measured.
     pub releases: usize,
-    /// Number of those that an independent check found k-anonymous, with each row generalizing its
+    /// Number of releases that an independent check found k-anonymous, with each row generalizing its
     /// transaction.
     pub verified: usize,
     /// Wall-clock seconds of the whole run.
@@ -31,27 +31,27 @@ pub struct Reproduction {
     pub exhibits: Vec<Exhibit>,
 }
 
-/// The log, in numbers.
+/// Figures of the log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LogFacts {
-    /// Its source.
+    /// Source of the log.
     #[serde(flatten)]
     pub origin: Origin,
-    /// Number of owners used; at most that of the paper.
+    /// Number of owners used; at most the number in the paper.
     pub owners: usize,
     /// Mean number of items per owner.
     pub mean_length: f64,
     /// Number of nodes of the taxonomy that these owners use.
     pub nodes: usize,
-    /// Number of leaves among them.
+    /// Number of leaves among these nodes.
     pub leaves: usize,
-    /// Its deepest level, the root being level 1.
+    /// Deepest level that these owners use; the root is level 1.
     pub height: u32,
-    /// Sizes of the paper that the log does not reach.
+    /// Numbers of owners that the paper uses and the log does not have.
     pub left_out: Vec<usize>,
 }
 
-/// Origin of the queries.
+/// Source of the queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "origin", rename_all = "lowercase")]
 pub enum Origin {
@@ -60,12 +60,12 @@ pub enum Origin {
         /// Seed of the generator.
         seed: u64,
     },
-    /// The user gave the log.
+    /// The log is a file that the user gave.
     Given,
 }
 
 impl Origin {
-    /// One word, for files.
+    /// The source in one word, for files.
     pub fn word(self) -> &'static str {
         match self {
             Origin::Generated { .. } => "generated",
@@ -77,45 +77,45 @@ impl Origin {
 /// A reproduced table or figure of the paper.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Exhibit {
-    /// Name for files and links: `figure-3`.
+    /// File name without extension, and link target: `figure-3`.
     pub id: String,
-    /// Its name.
+    /// Heading of the exhibit, such as `Figure 3: ...`.
     pub title: String,
-    /// The data that it shows.
+    /// The data that the exhibit shows.
     pub data: ExhibitData,
-    /// Notes on the runs and on reading the exhibit, a paragraph each.
+    /// Paragraphs of notes on the runs and on reading the exhibit.
     pub about: Vec<String>,
-    /// The paper's claims about it.
+    /// Claims of the paper about the exhibit.
     pub claims: Vec<Claim>,
     /// The charts of a figure; empty for a table.
     #[serde(skip)]
     pub charts: Vec<Chart>,
-    /// All its numbers.
+    /// All numbers of the exhibit.
     pub table: Table,
 }
 
-/// The data that an exhibit shows.
+/// Source of the data of an exhibit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExhibitData {
     /// The five baskets that the paper prints.
     Baskets,
-    /// The log of this run.
+    /// The log that this run used.
     Log,
 }
 
 /// A claim of the paper compared with the numbers of this run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Claim {
-    /// The paper's statement, in our words.
+    /// The claim of the paper, in our words.
     pub paper: String,
     /// The verdict on the claim.
     pub verdict: Held,
-    /// The numbers that decide it.
+    /// The numbers of this run that decide the verdict.
     pub here: String,
 }
 
-/// Verdict on a claim. It is computed by a rule, which [`Claim::here`] states if it is not obvious.
+/// Verdict on a claim, computed by a rule. [`Claim::here`] states the rule if it is not obvious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "&'static str")]
 pub enum Held {
@@ -125,7 +125,7 @@ pub enum Held {
     InPart,
     /// The claim held nowhere.
     No,
-    /// The log has too few owners to decide.
+    /// The log has too few owners to decide if the claim holds.
     Untold,
 }
 
@@ -133,7 +133,7 @@ impl Held {
     /// All verdicts, the best first.
     pub const ALL: [Held; 4] = [Held::Yes, Held::InPart, Held::No, Held::Untold];
 
-    /// The words for display.
+    /// The verdict in words, for display.
     pub fn words(self) -> &'static str {
         match self {
             Held::Yes => "held",
@@ -156,7 +156,7 @@ impl Reproduction {
         self.exhibits.iter().flat_map(|exhibit| exhibit.claims.iter().map(move |claim| (exhibit, claim)))
     }
 
-    /// `9 held, 1 did not hold`.
+    /// Number of claims by verdict: `9 held, 1 did not hold`.
     pub fn tally(&self) -> String {
         let count = |held| self.claims().filter(|(_, claim)| claim.verdict == held).count();
         let counts = Held::ALL.map(|held| (held, count(held))).into_iter().filter(|&(_, claims)| claims > 0);
@@ -166,12 +166,12 @@ impl Reproduction {
 }
 
 impl Exhibit {
-    /// Its table as CSV. The first column of every line has the name of the log.
+    /// The table of the exhibit as CSV. The first cell of every row is `log`, the name of the log.
     pub fn csv(&self, log: &str) -> String {
         self.table.clone().with_first("log", log).csv()
     }
 
-    /// The title up to the colon: `Figure 3`.
+    /// The title of the exhibit up to the colon: `Figure 3`.
     pub fn name(&self) -> &str {
         self.title.split(':').next().unwrap_or(&self.title)
     }
@@ -179,10 +179,10 @@ impl Exhibit {
 
 const STYLE: &str = concat!(include_str!("reproduction.css"), include_str!("chart/chart.css"));
 
-/// The page. Each exhibit links to its file `ID.csv` in the same folder.
+/// The results as an HTML page. Each exhibit links to its file `ID.csv` in the same folder.
 pub fn page(reproduction: &Reproduction) -> String {
     let origin = reproduction.log.origin.word();
-    // The footer of every printed page names the origin too.
+    // The footer of every printed page says whether the log is generated or given.
     let foot =
         format!("@page{{@bottom-right{{content:\"{origin} log, \" counter(page);font:9pt system-ui}}}}\n");
     document(html! {
@@ -304,7 +304,7 @@ fn summary(reproduction: &Reproduction) -> Markup {
     }
 }
 
-/// The exhibit with its claims, its charts and its numbers.
+/// HTML section of an exhibit with its claims, charts and numbers.
 fn section(exhibit: &Exhibit, reproduction: &Reproduction) -> Markup {
     let file = format!("{}.csv", exhibit.id);
     let shown = match (exhibit.data, reproduction.log.origin) {
@@ -333,7 +333,7 @@ fn section(exhibit: &Exhibit, reproduction: &Reproduction) -> Markup {
     }
 }
 
-/// A verdict in words, with a colour.
+/// A verdict in words, with its colour, as HTML.
 fn badge(held: Held) -> Markup {
     let class = match held {
         Held::Yes => "yes",

@@ -17,8 +17,8 @@ pub(crate) const NOTHING_PUBLISHED: &str = "nothing is published";
 pub(crate) const NOTHING_REMEDY: &str =
     "lower `--k`, name a taxonomy whose categories people share, or choose another method (`clump methods`)";
 
-/// The summary of a run, one line each: fate of the input, loss, release, check and times. `noun` replaces
-/// "owner". It never contains a value of the data that is not published.
+/// The summary of a run, a line for each topic: fate of the input, loss, release, check and times. `noun`
+/// replaces "owner". Only published values of the data appear in it.
 pub fn summary(report: &Report, noun: &Noun) -> Vec<String> {
     let mut lines = outcome(report, noun);
     lines.push(took(&report.timing));
@@ -86,17 +86,17 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     }
 }
 
-/// Note on an empty release, which keeps any promise. `published` is its number of items, lines or facts.
+/// A caution if nothing is `published`: an empty release keeps any promise.
 fn nothing_published(published: usize) -> Option<String> {
     (published == 0).then(|| format!("Caution   {NOTHING_PUBLISHED}: {}", NOTHING_REMEDY))
 }
 
-/// If less than this share of the input is published, the release is of little use. Its loss counts only the
-/// rest, so it can be small.
+/// Share of the input below which a release is of little use. The loss can still be small, because it covers
+/// only the grouped items.
 const LITTLE: f64 = 0.1;
 
-/// A caution if most items were gone before grouping, so that little is published, or if what is published says
-/// little.
+/// A caution in two cases: most items were gone before grouping and few words are published, or the published
+/// words keep little information.
 fn little_published(words: &Words, measures: &Measures) -> Option<String> {
     let published = words.as_typed + words.generalized;
     let share = published as f64 / words.words.max(1) as f64;
@@ -117,7 +117,7 @@ fn little_published(words: &Words, measures: &Measures) -> Option<String> {
     ))
 }
 
-/// Share of the input in a table of facts, and the excluded facts. With noise, only what the table itself
+/// Lines on a table of facts: its share of the input, and the excluded facts. With noise, only what the table
 /// shows.
 fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
     let noisy = report.promise.get(PropertyName::DifferentialPrivacy).map(|certified| &certified.property);
@@ -134,7 +134,7 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
     said
 }
 
-/// Share of the input in a table with exact numbers, and the facts that rules excluded.
+/// Lines on a table with exact numbers: its share of the input, and the facts that rules excluded.
 fn exact_lines(figures: &FactFigures, owners: &OwnersRead, noun: &Noun) -> Vec<String> {
     let FactFigures { nouns, facts_read, kept, excluded, excluded_cells, .. } = figures;
     let (excluded_facts, rules) = by_rule(excluded);
@@ -183,7 +183,7 @@ fn by_rule(excluded: &[FactCount]) -> (u64, String) {
     (excluded.iter().map(|rule| rule.count).sum(), rules.join(", "))
 }
 
-/// Sentences on a table with noise. They do not depend on the log, so they reveal nothing about any owner.
+/// Sentences on a table with noise. They do not depend on the log, so they reveal nothing about an owner.
 fn noise_lines(promised: &DifferentialPrivacy, noun: &Noun) -> Vec<String> {
     let mut said = vec![
         noun.say(&format!(
@@ -209,7 +209,7 @@ fn verdict_lines(report: &Report, noun: &Noun) -> impl Iterator<Item = String> {
     properties.map(|certified| noun.say(&verified(&certified.property, &certified.verdict)))
 }
 
-/// A caution although the promise holds: the owners of whom something sensitive is certain, and the remedy.
+/// A caution, with a remedy, about owners of whom something sensitive is certain although the promise holds.
 fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
     let CertainFacts { nodes, holders, certain, .. } = facts;
     if certain.owners == 0 {
@@ -228,7 +228,7 @@ fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
     [vec![format!("Caution   {} {found}", named(nodes))], remedies.to_vec()].concat()
 }
 
-/// Published words that a guard may have missed, for review.
+/// Published words that a guard may have missed, for the publisher to review.
 fn close_words_lines(words: &[CloseWord], noun: &Noun) -> Vec<String> {
     if words.is_empty() {
         return Vec::new();
@@ -285,7 +285,7 @@ fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
     }
 }
 
-/// A caution if owners came or left between releases with too few others of the same rows.
+/// A caution if few others share the rows of owners who joined or left between releases.
 fn told_apart_line(ledger: LedgerFacts, noun: &Noun) -> Option<String> {
     match ledger {
         LedgerFacts::Rows { owners_told_apart, .. } if owners_told_apart > 0 => Some(format!(
@@ -364,10 +364,10 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
     format!("Verified  {property}: {found}")
 }
 
-/// Fate of everything that was read.
+/// The line on the fate of all words that were read.
 ///
-/// A word counts once per transaction unless repeats are kept, so the line names the unit: numbers of different
-/// units cannot be compared.
+/// The line states the unit of a transaction. A word counts once per transaction unless repeats are kept, so
+/// counts of different units are not comparable.
 fn words_line(words: &Words, report: &Report) -> String {
     let unit = report.job.get("unit").and_then(|unit| unit.as_str()).unwrap_or("owner");
     let times = match report.job.get("keep-repeats").and_then(|keeps| keeps.as_bool()) {
@@ -396,7 +396,7 @@ fn words_line(words: &Words, report: &Report) -> String {
     )
 }
 
-/// Share of the information in words that is kept; `None` if they had none.
+/// The line on the information that is kept; `None` if the words have no information.
 fn kept_line(kept: &InformationKept, pieces: Option<&PieceFigures>, report: &Report) -> Option<String> {
     let most = pieces.and_then(|pieces| pieces.upper_bound).map_or_else(String::new, |most| {
         let k = report.promise.promise().k().unwrap_or(1);
@@ -454,7 +454,7 @@ fn loss_line(measures: &Measures, words: &Words) -> String {
     )
 }
 
-/// A share with its significant digits, for a terminal.
+/// A share as a percentage with its significant digits, and with a plain space for the terminal.
 fn percent(share: f64) -> String {
     crate::number::percent(share).replace('\u{a0}', " ")
 }
@@ -468,7 +468,7 @@ fn bits_line(bits: &BitsFigures) -> String {
     )
 }
 
-/// The lower bound, the distance of the release from it, and a note if the search was cut short.
+/// The line on the lower bound: the bound, the loss relative to it, and a note if the search was cut short.
 fn floor_line(report: &Report, bound: &LowerBound) -> String {
     let groups = report.promise.get(PropertyName::KAnonymity);
     let promise = groups.map_or_else(|| report.promise.promise().to_string(), |k| k.property.to_string());
@@ -483,7 +483,7 @@ fn floor_line(report: &Report, bound: &LowerBound) -> String {
     )
 }
 
-/// Note on the malformed lines that were left out; `None` if none were.
+/// Note on malformed lines that were skipped; `None` if there were none.
 pub fn skipped(bad_lines: u64, lines: u64) -> Option<String> {
     (bad_lines > 0).then(|| {
         let lines = counted(lines as usize, "line", "lines");

@@ -1,5 +1,5 @@
-//! A table: named, aligned columns over rows of cells. Pages and terminals show formatted numbers;
-//! files have all digits.
+//! A table: rows of cells in aligned columns. Pages and terminals show formatted numbers; files have all
+//! digits.
 
 use csv::{Terminator, WriterBuilder};
 use maud::{Markup, html};
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{NumberFormat, count};
 
-/// Rows of cells under named columns.
+/// Rows of cells in columns with names.
 ///
 /// ```
 /// use clump_report::table::{Cell, Column, Table};
@@ -21,21 +21,21 @@ use crate::{NumberFormat, count};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
-    /// The columns with their heads.
+    /// The columns, from left to right.
     pub columns: Vec<Column>,
-    /// The rows, each with as many cells as there are columns.
+    /// The rows. Each has as many cells as there are columns.
     pub rows: Vec<Vec<Cell>>,
 }
 
 /// The head of a column, and the format of its cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Column {
-    /// Its quantity, with the unit.
+    /// The quantity in the column, with its unit.
     pub name: String,
-    /// Format of its numbers for people; files have all digits.
+    /// Format of the column's numbers for people. Files have all digits.
     #[serde(skip)]
     pub format: NumberFormat,
-    /// Alignment of its cells.
+    /// Alignment of the column's cells.
     #[serde(skip)]
     pub align: Align,
 }
@@ -60,12 +60,12 @@ impl Column {
         Column { align: Align::Left, ..Column::new(name) }
     }
 
-    /// A column of numbers with this number of decimals.
+    /// A column of numbers, shown with `decimals` digits after the point.
     pub fn with_decimals(name: impl Into<String>, decimals: usize) -> Column {
         Column::with_format(name, NumberFormat::Decimals(decimals))
     }
 
-    /// A column of numbers.
+    /// A column of numbers, shown in `format`.
     pub fn with_format(name: impl Into<String>, format: NumberFormat) -> Column {
         Column { name: name.into(), format, align: Align::Right }
     }
@@ -75,7 +75,7 @@ impl Column {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Cell {
-    /// Words.
+    /// A text, left as it is.
     Text(String),
     /// A whole number.
     Count(usize),
@@ -86,17 +86,17 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Words.
+    /// A text, left as it is.
     pub fn text(text: impl Into<String>) -> Cell {
         Cell::Text(text.into())
     }
 
-    /// A whole number, if there is one.
+    /// A cell with a count; an empty cell for `None`.
     pub fn count(number: Option<usize>) -> Cell {
         number.map_or(Cell::None, Cell::Count)
     }
 
-    /// A number, if it was measured.
+    /// A cell with a measured number; an empty cell for `None`.
     pub fn number(value: Option<f64>) -> Cell {
         value.map_or(Cell::None, Cell::Number)
     }
@@ -111,7 +111,7 @@ impl Cell {
         }
     }
 
-    /// The value in full, for a file; empty if nothing was measured.
+    /// The value of the cell for a file, with all digits; empty if there is no value.
     fn in_full(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -163,7 +163,7 @@ impl Table {
     }
 }
 
-/// Space between columns on a terminal.
+/// Text between two columns on a terminal.
 const GAP: &str = "  ";
 
 impl Table {
@@ -192,7 +192,7 @@ impl Table {
 }
 
 impl Table {
-    /// The table in a frame that scrolls. The first cell of a row is its heading.
+    /// The table as HTML in a frame that scrolls. The first cell of a row is the row's heading.
     pub(crate) fn html(&self, caption: &str, id: Option<&str>) -> Markup {
         html! {
             div.wide tabindex="0" role="region" aria-label=(caption) {
@@ -221,7 +221,7 @@ impl Table {
         }
     }
 
-    /// The table, folded under `summary`, with a button for its CSV file, whose name comes from `id`.
+    /// The table as HTML, folded under `summary`, with a button that downloads `ID.csv`.
     pub(crate) fn folded(&self, summary: &str, caption: &str, id: &str) -> Markup {
         html! {
             details.numbers {
@@ -238,7 +238,7 @@ fn class(column: &Column) -> Option<&'static str> {
     (column.align == Align::Left).then_some("text")
 }
 
-/// The value for the CSV, if it differs from the shown text.
+/// The value for the CSV file, if it differs from the text that the page shows.
 fn value(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Text(_) => None,

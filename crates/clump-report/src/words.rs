@@ -1,12 +1,12 @@
-//! The fate of all words of the input: published as typed, generalized, or gone.
+//! The fate of all words of the input: published as typed, generalized, or not published.
 //!
-//! The summary shows this first, and then the shares of the information in words, and in words together, that
-//! are kept. The paper's loss is only about the items that were grouped, and by its measure a word that is
-//! published as `abstraction` is mostly kept.
+//! The summary shows this first, and then the shares of information and links that are kept. The paper's loss
+//! covers only the items that were grouped, and it treats a word that is published as `abstraction` as mostly
+//! kept.
 //!
-//! Words are counted as items are. A word that one transaction has twice counts once, unless repeats are
-//! kept; a phrase is one word. Different words count separately even if one category covers all of them: the
-//! row has the category once, so the others are gone. Stop words are not counted.
+//! Words are counted as items are. A word that occurs twice in a transaction counts once, unless repeats are
+//! kept. A phrase is one word. If one category covers several words of a row, the row has it once: one word
+//! counts as published and the others as gone. Stop words are not counted.
 
 use clump_core::information::InformationKept;
 use serde::Serialize;
@@ -14,37 +14,36 @@ use serde::Serialize;
 /// Counts of the words that were read. `as_typed + generalized + gone == words`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Words {
-    /// All words, including those of dropped owners.
+    /// Number of all words, including those of dropped owners.
     pub words: usize,
-    /// Words that are published as typed.
+    /// Number of words that are published as typed.
     pub as_typed: usize,
-    /// Words that are published as an ancestor, or as a node that was not typed, such as the one for unknown
-    /// words.
+    /// Number of words that are published as a category, or as the node for unknown words.
     pub generalized: usize,
-    /// Words that are not published, for any reason.
+    /// Number of words that are not published, for any reason.
     pub gone: usize,
-    /// Information of the published words, as shares of the information of all words.
+    /// Information that the published words keep, as shares of the information of all words.
     #[serde(flatten)]
     pub information: InformationKept,
     /// Number of gone words that are not in the taxonomy.
     pub words_unknown: usize,
-    /// Number of gone words that the publisher left out, by an override or with their owner, who is in an
+    /// Number of gone words that the publisher removed, by an override, or because their owner is in an
     /// earlier release.
     pub words_dropped: usize,
 }
 
-/// Numbers of words that were left out before grouping.
+/// Numbers of words that were removed before grouping.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Words that are not in the taxonomy.
+    /// Number of words that are not in the taxonomy.
     pub unknown: usize,
-    /// Words that the publisher left out.
+    /// Number of words that the publisher removed.
     pub dropped: usize,
 }
 
 impl Words {
-    /// Computes the fate of words. `items` were grouped, including those that share a category with another.
-    /// `as_typed` and `generalized` of them are published. `left_out` were left out before grouping.
+    /// Computes the fate of words. `items`: number of grouped words, of which `as_typed` and `generalized`
+    /// are published. `left_out`: numbers of words that were removed before grouping.
     ///
     /// # Panics
     /// When more words are published than were grouped.
@@ -63,30 +62,30 @@ impl Words {
         }
     }
 
-    /// Adds the kept information.
+    /// Sets the shares of information that the published words keep.
     #[must_use]
     pub fn with_information(self, information: InformationKept) -> Words {
         Words { information, ..self }
     }
 
-    /// Number of gone words that were lost by grouping, or because the row has their category already for
-    /// another word.
+    /// Number of gone words that were lost by grouping, or because another word of the row has the same
+    /// category.
     pub fn suppressed(&self) -> usize {
         self.gone - self.words_unknown - self.words_dropped
     }
 
-    /// A part of the words as a share of all; 0 if there are none.
+    /// A number of words as a share of all; 0 if no words were read.
     pub fn share(&self, part: usize) -> f64 {
         if self.words == 0 { 0.0 } else { part as f64 / self.words as f64 }
     }
 }
 
-/// Counts of owners that were read. A dropped owner has no word in the release.
+/// Counts of owners that were read. Dropped owners have no words in the release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OwnersRead {
-    /// All owners of the input.
+    /// Number of owners in the input.
     pub owners_read: usize,
-    /// Owners without a known item, and those who are in an earlier release.
+    /// Number of owners without a known item, or with data in an earlier release.
     pub owners_dropped: usize,
 }
 
@@ -94,18 +93,18 @@ pub struct OwnersRead {
 /// `lines_as_typed + lines_changed + lines_gone == lines_read`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LinesRead {
-    /// All lines of the log.
+    /// Number of lines of the log.
     pub lines_read: usize,
-    /// Lines that are published with their query as typed.
+    /// Number of lines that are published with the query as typed.
     pub lines_as_typed: usize,
-    /// Lines that are published with another text: hashed, sealed, scrubbed, or spelt differently.
+    /// Number of lines with a changed query: hashed, encrypted, scrubbed, or in another spelling.
     pub lines_changed: usize,
-    /// Lines that are not published.
+    /// Number of lines that are not published.
     pub lines_gone: usize,
 }
 
 impl LinesRead {
-    /// Computes the counts: of `read` lines `published` are published, `as_typed` of them with their query as
+    /// Computes the counts. `published`: number of published lines, of which `as_typed` have their query as
     /// typed.
     ///
     /// # Panics
@@ -119,7 +118,7 @@ impl LinesRead {
         }
     }
 
-    /// A part of the lines as a share of all; 0 if there are none.
+    /// A number of lines as a share of all; 0 if no lines were read.
     pub fn share(&self, part: usize) -> f64 {
         if self.lines_read == 0 { 0.0 } else { part as f64 / self.lines_read as f64 }
     }

@@ -1,5 +1,5 @@
-//! The open drafts and runs, by number. All tabs of one browser share them. Each address contains the number
-//! of its draft or run, so a second tab does not disturb the first.
+//! The open drafts and runs, by number. All tabs of a browser share them. Addresses contain the number of a
+//! draft or run, so tabs do not disturb each other.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,10 +15,10 @@ use crate::error_view::ErrorView;
 use crate::run::Run;
 use crate::work::lock;
 
-/// The open drafts and runs, and the files to choose from.
+/// The open drafts and runs, and the files that the start page offers.
 #[derive(Debug, Default)]
 pub struct Desk {
-    /// Files that were named when the server was started.
+    /// Files that the command line gave when the server started.
     pub files: Vec<PathBuf>,
     open: Mutex<Open>,
     /// Notified when the user ends the server on the page.
@@ -43,7 +43,7 @@ impl Desk {
         open.last
     }
 
-    /// Opens a draft of `inputs` and reads a preview of them, which takes up to half a second.
+    /// Opens `inputs` as a draft. Reading their preview takes up to half a second.
     pub fn open(&self, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Arc<Draft>, ErrorView> {
         let draft = Arc::new(Draft::new(self.next(), name, inputs, is_dropped)?);
         lock(&self.open).drafts.insert(draft.id, Arc::clone(&draft));
@@ -54,7 +54,7 @@ impl Desk {
         lock(&self.open).drafts.get(&id).cloned()
     }
 
-    /// All drafts, the oldest first.
+    /// All open drafts, the oldest first.
     pub fn drafts(&self) -> Vec<Arc<Draft>> {
         lock(&self.open).drafts.values().cloned().collect()
     }
@@ -67,7 +67,7 @@ impl Desk {
         runs.iter().for_each(|run| self.discard(run.id));
     }
 
-    /// Starts a run of `keys` for a draft.
+    /// Starts a run of a draft with `keys`.
     pub fn run(&self, draft: u32, keys: Keys) -> Result<Arc<Run>, ErrorView> {
         let run = Arc::new(Run::begin(self.next(), draft, keys)?);
         lock(&self.open).runs.insert(run.id, Arc::clone(&run));
@@ -78,7 +78,7 @@ impl Desk {
         lock(&self.open).runs.get(&id).cloned()
     }
 
-    /// The runs of a draft, the oldest first.
+    /// The runs of the draft with number `draft`, the oldest first.
     pub fn runs(&self, draft: u32) -> Vec<Arc<Run>> {
         lock(&self.open).runs.values().filter(|run| run.draft == draft).cloned().collect()
     }
@@ -89,7 +89,7 @@ impl Desk {
         run.iter().flat_map(|run| run.tasks()).for_each(|task| task.token().cancel());
     }
 
-    /// The cancellation tokens of all work that is running.
+    /// Cancellation tokens of all running work.
     pub fn tokens(&self) -> Vec<Cancel> {
         let open = lock(&self.open);
         let drafts = open.drafts.values().flat_map(|draft| draft.tasks());

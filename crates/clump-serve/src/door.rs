@@ -1,6 +1,6 @@
-//! Access control for requests. The address contains a secret token. A request must name this machine as its
-//! host, and a request that changes something must come from a page of this server. This keeps out other
-//! pages in the same browser, other users of the machine, and foreign host names that resolve to 127.0.0.1.
+//! Access control for requests. The address contains a secret token. The `Host` header must name this
+//! machine, and a request that changes something must come from a page of this server. This stops other pages
+//! in the browser, other users of the machine, and foreign host names that resolve to 127.0.0.1.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Bytes of a token.
+/// Number of random bytes in a token.
 const TOKEN: usize = 16;
 
-/// The port and the token that a request must have.
+/// The port and the token that a request must have to be accepted.
 pub struct Door {
     port: u16,
     token: String,
 }
 
 impl Door {
-    /// A door with a new token.
+    /// Makes a door with a new random token.
     pub fn new(port: u16) -> Result<Door, getrandom::Error> {
         let mut bytes = [0; TOKEN];
         getrandom::fill(&mut bytes)?;
@@ -31,7 +31,7 @@ impl Door {
         &self.token
     }
 
-    /// The reason why a request is refused, or `None` if it is accepted.
+    /// The reason to refuse a request; `None` if the request is accepted.
     fn refuses(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<&'static str> {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let Some(host) =
@@ -40,7 +40,7 @@ impl Door {
             return Some("This page answers only at the address that `clump serve` printed.");
         };
         let token = path.trim_start_matches('/').split('/').next().unwrap_or_default();
-        // Hashes are compared in constant time.
+        // Compares hashes, which takes the same time for every wrong token.
         if blake3::hash(token.as_bytes()) != blake3::hash(self.token.as_bytes()) {
             return Some("The address is not the one that `clump serve` printed.");
         }
@@ -52,7 +52,7 @@ impl Door {
             None if !is_safe => return Some("This request does not say which page it comes from."),
             _ => {}
         }
-        // Another page may link here, but may not load this page as a script, picture or frame.
+        // Another page may link here, but may not load this page as a script, image or frame.
         let is_other = matches!(text("sec-fetch-site"), Some("cross-site" | "same-site"));
         let is_navigation =
             text("sec-fetch-mode") == Some("navigate") && text("sec-fetch-dest") == Some("document");
@@ -64,11 +64,11 @@ impl Door {
     }
 }
 
-/// Content security policy of our pages: they load resources from this server only.
+/// Content security policy of our pages: they load everything from this server only.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/// Accepts or refuses a request, and adds the security headers to the response.
+/// Handles a request if it is accepted, and adds security headers to every response.
 pub async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     let refused = door.refuses(request.method(), request.uri().path(), request.headers());
     let mut response = match refused {
@@ -80,14 +80,14 @@ pub async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) 
         ("cache-control", "no-store"),
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
-        // With `no-referrer`, browsers would not send the origin of a form.
+        // With `no-referrer`, browsers would not send the `Origin` header of a form.
         ("referrer-policy", "same-origin"),
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // A handler that serves a self-contained page sets its own policy.
+    // A handler that serves a page of a release sets its own policy.
     headers.entry("content-security-policy").or_insert(HeaderValue::from_static(POLICY));
     response
 }

@@ -1,5 +1,5 @@
-//! A draft: the settings that the user gave for one input, and the results of reading it. A result belongs to
-//! the keys it was computed with. It is stale once these change.
+//! A draft: the settings that the user gave for one input, and results of reading it. Each result stores the
+//! keys it was computed with, and is out of date when these keys change.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,52 +13,52 @@ use crate::error_view::ErrorView;
 use crate::repeat::Verb;
 use crate::work::{Task, Work, lock};
 
-/// Number of rows of an input that the page shows.
+/// Number of rows that the preview shows.
 const ROWS_SHOWN: usize = 20;
 
-/// An input on its way to a release.
+/// An input that the user prepares for a release.
 #[derive(Debug)]
 pub struct Draft {
     pub id: u32,
     pub name: String,
-    /// True if the input was dropped on the page, so that its path is unknown.
+    /// True if the user dropped the file on the page, so its path is unknown.
     pub is_dropped: bool,
     said: Mutex<Said>,
 }
 
-/// The settings and results of a draft.
+/// Settings of the user for a draft, and results computed with them.
 #[derive(Clone, Debug)]
 pub struct Said {
     pub keys: Keys,
-    /// Preview of the input with the current settings.
+    /// Preview of the input with the current keys, or the error of reading it.
     pub preview: Result<Arc<Preview>, ErrorView>,
     pub purpose: Option<Purpose>,
-    /// Contents of the data.
+    /// Figures of the data; `None` until the user asks for them.
     pub seen: Option<Arc<Found<DataSummary>>>,
-    /// Comparison of kinds of release.
+    /// Comparison of kinds of release; `None` until the user asks for it.
     pub compared: Option<Arc<Found<Comparison>>>,
 }
 
-/// Work with the keys it was started with.
+/// A piece of work with the keys it was started with.
 #[derive(Debug)]
 pub struct Found<T> {
     pub keys: Keys,
     pub work: Arc<Work<T>>,
 }
 
-/// Contents of the data: figures, the tree pruned to them, and words without a place in it.
+/// Summary of the data: figures, the pruned taxonomy, and words that the taxonomy lacks.
 #[derive(Debug)]
 pub struct DataSummary {
     pub read: ReadSummary,
     pub inspected: Inspected,
     pub taxonomy: Taxonomy,
-    /// Items of the data at or below each node.
+    /// Number of item occurrences at or below each node, by index of the node.
     pub below: Vec<u64>,
-    /// Words without a place, the most frequent first.
+    /// Words that the taxonomy lacks with their counts, the most frequent first.
     pub unknown: Vec<(String, u64)>,
 }
 
-/// Number of words without a place that the page shows.
+/// Number of unknown words that the page shows.
 const UNKNOWN_SHOWN: usize = 30;
 
 /// With more owners than `MOST_COMPARED`, the comparison uses a sample of about `SAMPLED` of them.
@@ -66,11 +66,11 @@ const MOST_COMPARED: usize = 5_000;
 const SAMPLED: usize = 3_000;
 
 impl Draft {
-    /// Makes a draft of `inputs`.
+    /// Opens `inputs` as a draft and reads a preview of them.
     pub fn new(id: u32, name: String, inputs: Vec<Input>, is_dropped: bool) -> Result<Draft, ErrorView> {
         let keys = Keys { input: inputs, ..Keys::default() };
         let preview = match look(&keys) {
-            // The user must choose the layout of these.
+            // The draft opens with these errors, and the user corrects them by a choice of layout.
             Err(error @ (ReadError::UnknownLayout { .. } | ReadError::LooksLikeTable { .. })) => {
                 Err(error.into())
             }
@@ -84,7 +84,7 @@ impl Draft {
         lock(&self.said).clone()
     }
 
-    /// The work of the step that an address names.
+    /// The latest work of a step, which the address gives as `contents` or `compare`.
     pub fn task(&self, step: &str) -> Option<Arc<Task>> {
         let said = self.said();
         match step {
@@ -112,7 +112,7 @@ impl Draft {
         lock(&self.said).purpose = purpose;
     }
 
-    /// Starts to read the contents of the data, unless they are known for these keys.
+    /// Starts to read the data, unless they were read with the current keys.
     pub fn inspect(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.reading_keys();
@@ -136,7 +136,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Starts to compare kinds of release, unless that is done for these keys.
+    /// Starts to compare kinds of release, unless this was done with the current keys.
     pub fn compare(&self) -> Result<(), ErrorView> {
         let said = self.said();
         let keys = said.compared_keys();
@@ -162,39 +162,39 @@ impl Draft {
 }
 
 impl Said {
-    /// The keys that reading depends on.
+    /// The keys that affect reading of the data.
     pub fn reading_keys(&self) -> Keys {
         Verb::Inspect.taken(&self.keys)
     }
 
-    /// The keys that a comparison depends on.
+    /// The keys that affect a comparison.
     pub fn compared_keys(&self) -> Keys {
         Verb::Compare.taken(&self.keys)
     }
 
-    /// Contents of the data, if they were read with the current keys.
+    /// Summary of the data; `None` unless they were read with the current keys.
     pub fn seen_now(&self) -> Option<&DataSummary> {
         self.seen.as_ref().filter(|seen| seen.keys == self.reading_keys())?.work.done()
     }
 
-    /// Comparison of kinds of release, if it was made with the current keys.
+    /// Comparison of kinds of release; `None` unless it was made with the current keys.
     pub fn compared_now(&self) -> Option<&Comparison> {
         self.compared.as_ref().filter(|found| found.keys == self.compared_keys())?.work.done()
     }
 
-    /// The share of the owners that the comparison uses. `None` means all: there are few owners, or their
-    /// number is unknown.
+    /// Share of the owners in the comparison. `None` means all owners: they are few, or their number is
+    /// unknown.
     pub fn sample(&self) -> Option<clump::core::promise::Share> {
         let owners = self.seen_now()?.inspected.log.owners;
         if owners <= MOST_COMPARED {
             return None;
         }
-        // In thousandths, and at least one of them.
+        // The share in thousandths, at least 1.
         let thousandths = (SAMPLED * 1_000).div_ceil(owners).max(1);
         clump::core::promise::Share::from_millionths(u32::try_from(thousandths).ok()? * 1_000).ok()
     }
 
-    /// True if the owner of each row is known, or the layout does not need it.
+    /// True if the user said who the owner of each row is, or if the layout needs no owner column.
     pub fn has_owner(&self) -> bool {
         let is_table = matches!(
             self.preview.as_deref(),
@@ -204,7 +204,7 @@ impl Said {
     }
 }
 
-/// Previews the first input that is not empty.
+/// Reads a preview of the first input that is not empty.
 fn look(keys: &Keys) -> Result<Preview, ReadError> {
     let inputs = Input::expand(&keys.input)?;
     let first = inputs.first().ok_or(ReadError::NoInput)?;
@@ -212,7 +212,7 @@ fn look(keys: &Keys) -> Result<Preview, ReadError> {
     preview(first, &job.map(|job| job.read_options()).unwrap_or_default(), ROWS_SHOWN)
 }
 
-/// The keys for the layout of a file.
+/// The keys that describe the layout of a file.
 fn layout_keys(keys: &Keys) -> Keys {
     let mut layout = Keys::default();
     layout.read.from = keys.read.from;
@@ -222,13 +222,13 @@ fn layout_keys(keys: &Keys) -> Keys {
     layout
 }
 
-/// Items at or below each node.
+/// Number of item occurrences at or below each node, by index of the node.
 fn below(transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<u64> {
     let mut counts = vec![0; taxonomy.len()];
     for item in transactions.bags().items() {
         counts[item.index()] += 1;
     }
-    // Nodes are in an order in which children come after their parents.
+    // Children come after their parents, so the reverse order adds up whole branches.
     for node in taxonomy.nodes().rev() {
         if node != clump::core::taxonomy::Node::ROOT {
             counts[taxonomy.parent(node).index()] += counts[node.index()];

@@ -1,5 +1,4 @@
-//! Errors as the page shows them: message, causes and remedy. Settings have the names of the fields of the
-//! page.
+//! Errors as a page shows them: message, causes and remedy. Remedies name settings by the fields of the page.
 
 use std::error::Error;
 
@@ -12,20 +11,20 @@ use maud::{Markup, Render, html};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorView {
     pub message: String,
-    /// The causes, the nearest first.
+    /// Messages of the causes, the nearest first.
     pub causes: Vec<String>,
-    /// The remedy: an action for the user.
+    /// An action for the user; `None` if no remedy is known.
     pub remedy: Option<String>,
 }
 
 impl ErrorView {
-    /// An error of the page itself.
+    /// An error that the page itself detects.
     pub fn new(message: impl Into<String>, remedy: impl Into<String>) -> ErrorView {
         ErrorView { message: message.into(), causes: Vec::new(), remedy: Some(remedy.into()) }
     }
 }
 
-/// Converts errors of the library, with their causes and remedies.
+/// Implements the conversion from errors of the library, with their causes and remedies.
 macro_rules! told {
     ($($type:ty),*) => {$(
         impl From<$type> for ErrorView {

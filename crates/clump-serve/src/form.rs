@@ -1,4 +1,4 @@
-//! Fields of a form as keys of a job. A field has the name of its key. The type of the key decides how its
+//! Fields of a form as keys of a job. A field has the name of its key. The type of the key decides how the
 //! text is parsed, so this file has no list of types.
 
 use std::collections::BTreeMap;
@@ -17,18 +17,18 @@ pub fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
     found.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
 }
 
-/// True if the box `name` is ticked.
+/// True if the check box `name` is ticked.
 pub fn is_on(fields: &Fields, name: &str) -> bool {
     text(fields, name).is_some()
 }
 
-/// The word of a value, as files and forms write it; empty if it is not given.
+/// A value as the word that forms and TOML files use; empty if the value is not such a word.
 pub fn word(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Replaces in `keys` those that a form `shows` with the values of its fields. A key that is shown without a
-/// text is removed.
+/// `keys` with the values that the user entered in a form. The form has the fields `shows`; a field without
+/// text removes its key.
 pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     let mut given: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -46,14 +46,14 @@ pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, ErrorV
     of_map(keys, map)
 }
 
-/// `keys` with `others` added, which are given as JSON values.
+/// `keys` with `others` added or replaced; these are JSON values.
 pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, ErrorView> {
     let mut map = map_of(keys);
     map.extend(others.clone());
     of_map(keys, map)
 }
 
-/// The keys as JSON values.
+/// The keys as a map of JSON values.
 pub fn map_of(keys: &Keys) -> Map<String, Value> {
     match serde_json::to_value(keys) {
         Ok(Value::Object(map)) => map,
@@ -61,7 +61,7 @@ pub fn map_of(keys: &Keys) -> Map<String, Value> {
     }
 }
 
-/// Keys from JSON values. The inputs of `keys` stay: a dropped file has no path that JSON could hold.
+/// Keys from JSON values. Inputs come from `keys`, because a dropped file has no path to write as JSON.
 fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, ErrorView> {
     map.remove("input");
     let read: Keys = serde_json::from_value(Value::Object(map)).map_err(|error| {
@@ -70,8 +70,8 @@ fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, ErrorView> {
     Ok(Keys { input: keys.input.clone(), ..read })
 }
 
-/// Parses `texts` as a value of `key`: tries number, list and other readings, and returns the first that the
-/// key accepts.
+/// Parses `texts` as a value of `key`. Tries text, number, list and other types, and returns the first that
+/// the key accepts.
 fn value(key: &str, texts: &[&str]) -> Result<Value, ErrorView> {
     let word = |text: &str| Value::from(text);
     let number =
@@ -97,7 +97,7 @@ fn value(key: &str, texts: &[&str]) -> Result<Value, ErrorView> {
         let one = Value::Object(Map::from_iter([(key.to_owned(), reading.clone())]));
         match serde_json::from_value::<Keys>(one) {
             Ok(_) => return Ok(reading),
-            // The first reading is the text as typed, so its error is the useful one.
+            // The first attempt is the text as typed, so its error is the most useful.
             Err(found) => drop(error.get_or_insert(found)),
         }
     }

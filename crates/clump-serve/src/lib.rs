@@ -1,9 +1,9 @@
-//! A local page that leads from a file to a release. Its steps: contents of the file, owner of each row,
-//! purpose of the data, comparison of kinds of release, the run, and its result. Each step shows the command
-//! line, the TOML file and the Python line that do the same, so that the user can repeat it.
+//! A local page that leads from a file to a release. The steps are: contents of the file, owner of each row,
+//! purpose of the data, comparison of kinds of release, the run, and its result. To let the user repeat a
+//! step, it shows the command line, the TOML file and the Python line that do the same.
 //!
-//! It has no logic of its own. It turns the user's input into keys of a job ([`clump::Keys`]). Jobs, checks,
-//! remedies and views are those of the command line.
+//! This crate has no logic of its own: it turns form fields into keys of a job ([`clump::Keys`]). Jobs,
+//! checks, remedies and views are those of the command line.
 //!
 //! ```text
 //! server  a socket on 127.0.0.1 and the routes            door        host, token, origin, headers

@@ -1,4 +1,4 @@
-//! The user's settings as something to repeat: a command line, a TOML file, a line of Python.
+//! The user's settings as text to repeat a step: a command line, a TOML file and a line of Python.
 
 use clump::Keys;
 use clump::core::remedy::in_shell;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::form::map_of;
 
-/// A verb of the command line.
+/// A command that a step repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     Inspect,
@@ -24,7 +24,7 @@ impl Verb {
         }
     }
 
-    /// The keys that this verb accepts.
+    /// The keys of `keys` that this command accepts.
     pub fn taken(self, keys: &Keys) -> Keys {
         let Keys { input, read, words, loss, tree, scope, promise, cost, sensitive, guards, threads, .. } =
             keys.clone();
@@ -41,26 +41,26 @@ impl Verb {
     }
 }
 
-/// A run in three languages.
+/// Texts that repeat a step in three languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeat {
     pub command: String,
-    /// For a file that `--config` names.
+    /// TOML text for a file that `--config` reads.
     pub toml: String,
-    /// For a shell, with that file.
+    /// Command line that uses this file.
     pub config: String,
     pub python: String,
 }
 
 impl Repeat {
-    /// Makes the three texts for `verb` with `keys`, and with a `sample` of the owners if given. A release
-    /// without a path yet is called `release.csv`.
+    /// Makes the texts for `verb` with `keys`, and with a `sample` share of the owners if given. The path of
+    /// a release defaults to `release.csv`.
     pub fn of(verb: Verb, keys: &Keys, sample: Option<f64>) -> Repeat {
         let mut keys = verb.taken(keys);
         if verb == Verb::Anonymize && keys.output.output.is_none() {
             keys.output.output = Some("release.csv".into());
         }
-        // A comparison accepts k and a sample in addition to a job.
+        // `clump compare` accepts `--k` and `--sample`, which are not keys of a job.
         let k = keys.promise.k.filter(|_| verb == Verb::Compare).map(|k| ("k".to_owned(), Value::from(k)));
         let sample = sample.map(|share| ("sample".to_owned(), Value::from(share)));
         let mut map = in_order(&keys);
@@ -77,7 +77,7 @@ impl Repeat {
     }
 }
 
-/// Keys with their values, in the order in which the list of keys has them.
+/// Keys with their values, in the order of the list of keys.
 fn in_order(keys: &Keys) -> Vec<(String, Value)> {
     let mut map: Map<String, Value> = map_of(keys);
     let names = std::iter::once("input".to_owned()).chain(Keys::help().map(|(name, _)| name));
@@ -94,7 +94,7 @@ fn command(verb: Verb, map: &[(String, Value)]) -> String {
     format!("clump {}{inputs}{}", verb.word(), flags(&settings))
 }
 
-/// Settings as flags, each preceded by a space.
+/// Settings as flags. Each flag has a space in front.
 fn flags(map: &[(String, Value)]) -> String {
     let flag = |(key, value): &(String, Value)| match value {
         Value::Bool(_) => format!(" --{key}"),
@@ -103,7 +103,7 @@ fn flags(map: &[(String, Value)]) -> String {
     map.iter().map(flag).collect()
 }
 
-/// The values of a setting, as plain texts.
+/// The values of a setting, as plain texts without quotes.
 fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Array(values) => values.iter().map(plain).collect(),
@@ -114,7 +114,7 @@ fn words(value: &Value) -> Vec<String> {
 fn toml_of(map: &[(String, Value)]) -> String {
     let line = |(key, value): &(String, Value)| {
         let value = match value {
-            // One input needs no brackets.
+            // A single input is a plain text instead of a list.
             Value::Array(values) if key == "input" && values.len() == 1 => &values[0],
             value => value,
         };
@@ -154,7 +154,7 @@ fn python(verb: Verb, map: &[(String, Value)]) -> String {
         }
         (None, true) => None,
     };
-    // `k` comes first, then the method.
+    // Puts `k` first, then the method.
     let k = given.iter().position(|said| said.starts_with("k=")).map(|place| given.remove(place));
     let arguments: Vec<String> = [data].into_iter().chain(k).chain(method).chain(given).collect();
     let call = format!("clump.{}({})", verb.word(), arguments.join(", "));
@@ -170,7 +170,7 @@ fn python(verb: Verb, map: &[(String, Value)]) -> String {
     lines.join("\n")
 }
 
-/// The class of a method: `DropRare` for `drop-rare`.
+/// Python class of a method: `DropRare` for `drop-rare`.
 fn class(method: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     method.split('-').filter(|word| !word.is_empty()).map(capital).collect()
@@ -249,7 +249,7 @@ mod tests {
             python.ends_with("clump.compare(\"a.csv\", k=5, owner=\"user\", ceiling=[\"drug\"])"),
             "{python}"
         );
-        // A job has no sample, and a comparison takes k as a flag.
+        // A job has no sample, so the command has it and `--k` as flags.
         let repeat = Repeat::of(Verb::Compare, &keys, Some(0.05));
         assert_eq!(repeat.config, "clump compare --config job.toml --k 5 --sample 0.05");
         assert_eq!(repeat.toml, "input = \"a.csv\"\nowner = \"user\"\nceiling = [\"drug\"]\n");

@@ -1,4 +1,4 @@
-//! A run: clump makes and verifies it in the background, and saves it when the user asks.
+//! A run: clump makes and verifies a release in the background, and saves it on request.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -10,13 +10,13 @@ use clump::{Job, Keys, Made, Outcome, OutputSettings, ReportSettings, RunError};
 use crate::error_view::ErrorView;
 use crate::work::{Task, Work, lock};
 
-/// A run of a job.
+/// A run of a job for a draft.
 #[derive(Debug)]
 pub struct Run {
     pub id: u32,
     pub draft: u32,
     pub keys: Keys,
-    /// Short description: method, k and noise.
+    /// Short description of the run: method, k and noise.
     pub name: String,
     pub work: Arc<Work<Ready>>,
     pages: Mutex<Option<Arc<Work<Outcome>>>>,
@@ -24,16 +24,16 @@ pub struct Run {
     fates: OnceLock<Option<Vec<Fate>>>,
 }
 
-/// The result of a run, verified but not saved.
+/// A release that is verified, but not saved.
 #[derive(Debug)]
 pub struct Ready {
-    /// The release in memory, from which the files are written.
+    /// The release in memory, which is written to files on request.
     pub made: Made,
-    /// The verdict and the measures. The release is in a file without a name.
+    /// Verdict and measures. The checked release is in a file without a name.
     pub outcome: Outcome,
 }
 
-/// Files that were saved.
+/// Paths of files that were saved.
 #[derive(Debug)]
 pub struct Saved {
     /// Files that may be published, the release first.
@@ -44,7 +44,7 @@ pub struct Saved {
 }
 
 impl Run {
-    /// Starts a run of `keys`.
+    /// Starts a run with `keys` in the background.
     pub fn begin(id: u32, draft: u32, keys: Keys) -> Result<Run, ErrorView> {
         let job = Job::try_from(keys.clone())?;
         let report = job.report.clone();
@@ -58,7 +58,7 @@ impl Run {
         Ok(Run { id, draft, keys, name, work, pages, saved, fates })
     }
 
-    /// The work of a step, the latest last: `run`, `pages` or `save`.
+    /// The work of a step (`run`, `pages` or `save`), the latest last.
     pub fn tasks_of(&self, step: &str) -> Vec<Arc<Task>> {
         match step {
             "run" => vec![Arc::clone(&self.work.task)],
@@ -72,12 +72,12 @@ impl Run {
         ["run", "pages", "save"].into_iter().flat_map(|step| self.tasks_of(step)).collect()
     }
 
-    /// The outcome with both pages, with risk and use, if they were asked for.
+    /// Both pages of the release, with risk and use; `None` if they were not requested.
     pub fn pages(&self) -> Option<Arc<Work<Outcome>>> {
         lock(&self.pages).clone()
     }
 
-    /// Starts to make the pages, unless they exist. They stay in memory.
+    /// Starts to make the pages in memory, unless this was done.
     pub fn make_pages(self: &Arc<Run>) {
         let mut pages = lock(&self.pages);
         if pages.as_ref().is_some_and(|pages| pages.failed().is_none()) {
@@ -92,12 +92,12 @@ impl Run {
         }));
     }
 
-    /// The saves so far, the latest last.
+    /// All saves of this run, the latest last.
     pub fn saved(&self) -> Vec<Arc<Work<Saved>>> {
         lock(&self.saved).clone()
     }
 
-    /// Starts to save the files that `keys` name; their other settings are those of this run.
+    /// Starts to save files to the paths in `keys`. All other settings are those of this run.
     pub fn save(self: &Arc<Run>, keys: Keys) {
         let run = Arc::clone(self);
         let work = Work::begin(move |progress| {
@@ -119,7 +119,7 @@ impl Run {
         lock(&self.saved).push(work);
     }
 
-    /// The fate of every item; `None` if the rows have no owners.
+    /// Fate of every item; `None` if rows are not linked to owners.
     pub fn fates(&self) -> Option<&[Fate]> {
         let ready = self.work.done()?;
         self.fates.get_or_init(|| ready.made.fates()).as_deref()
@@ -133,7 +133,7 @@ impl Run {
     }
 }
 
-/// Output settings for a release that is only viewed. CSV accepts any label, and every program opens it.
+/// Output settings for a release in memory: CSV, because it accepts any label and any program opens it.
 fn to_caller(made: &Made) -> OutputSettings {
     let mut output = OutputSettings::default();
     output.release = Some("-".into());
@@ -144,14 +144,14 @@ fn to_caller(made: &Made) -> OutputSettings {
     output
 }
 
-/// The report settings of the job, without its files.
+/// Report settings of the job, without paths of files.
 fn report_of(made: &Made) -> ReportSettings {
     let mut report = made.job().report.clone();
     (report.page, report.report, report.audit) = (None, None, None);
     report
 }
 
-/// Description of a run, such as `pieces, k = 5`.
+/// Short description of a run, such as `pieces, k = 5`.
 fn name(keys: &Keys) -> String {
     let method = keys.method.method.map_or("the usual method", |method| method.word());
     let counts = &keys.parameters.counts;

@@ -20,11 +20,11 @@ use crate::{shell, steps};
 /// Settings of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Serving {
-    /// Files to choose from.
+    /// Files that the start page offers.
     pub files: Vec<PathBuf>,
-    /// The port; any free port if it is not given.
+    /// The port; `None` for any free port.
     pub port: Option<u16>,
-    /// Ends the server.
+    /// Cancel this to end the server.
     pub cancel: Cancel,
 }
 
@@ -32,18 +32,18 @@ pub struct Serving {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The port is in use or not permitted.
+    /// The port is in use, or the user may not use it.
     #[error("the server cannot use port {port} of 127.0.0.1")]
     Port {
-        /// The port; 0 for any.
+        /// The port that was asked for; 0 for any free port.
         port: u16,
-        /// The error of the system.
+        /// The error that the system reported.
         source: io::Error,
     },
-    /// No token could be made.
+    /// The system gave no random bytes for the token.
     #[error("the operating system gave no random bytes for the address")]
     NoRandomness(#[from] getrandom::Error),
-    /// The system failed.
+    /// The system reported another error while the server ran.
     #[error("the server failed")]
     Io(#[from] io::Error),
 }
@@ -53,12 +53,12 @@ pub enum ServeError {
 pub struct Shared {
     /// The open drafts and runs.
     pub desk: Arc<Desk>,
-    /// The token, the first part of every path.
+    /// The secret token, the first part of every path.
     pub token: Arc<str>,
 }
 
 impl Shared {
-    /// Redirects to another page of this server.
+    /// Redirects to `path` on this server.
     pub fn go_to(&self, path: &str) -> Response {
         Redirect::to(&format!("/{}/{path}", self.token)).into_response()
     }
@@ -67,14 +67,14 @@ impl Shared {
 /// Maximum size of a form in bytes.
 const MOST_FORM: usize = 1 << 20;
 
-/// Pause between two checks for cancellation.
+/// Interval between two checks for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Time that cancelled work gets to end.
+/// Time that cancelled work gets to end before the server ends anyway.
 const PATIENCE: Duration = Duration::from_millis(600);
 
-/// Listens until it is cancelled or the user ends it on the page. It passes the address to `ready`. The
-/// address contains the token, so it gives access.
+/// Runs the server until `cancel` is cancelled or the user ends it on the page. Calls `ready` with the
+/// address. The address contains the token, so it gives access to the page.
 ///
 /// # Errors
 /// When the server cannot listen to the port.
@@ -93,7 +93,7 @@ pub fn serve(serving: Serving, ready: impl FnOnce(&str)) -> Result<(), ServeErro
         let ended = async {
             tokio::select! {
                 () = desk.ended.notified() => {
-                    // Leaves time for the response to the request that ended the server.
+                    // Leaves time to send the response to the request that ended the server.
                     tokio::time::sleep(LOOK).await;
                 }
                 () = cancelled(&serving.cancel) => {}
@@ -108,14 +108,14 @@ pub fn serve(serving: Serving, ready: impl FnOnce(&str)) -> Result<(), ServeErro
     })
 }
 
-/// Returns once `cancel` is cancelled.
+/// Waits until `cancel` is cancelled.
 async fn cancelled(cancel: &Cancel) {
     while !cancel.is_cancelled() {
         tokio::time::sleep(LOOK).await;
     }
 }
 
-/// Cancels all work, waits a short time for it to end, and undoes the rest.
+/// Cancels all work, waits a short time for it to end, and undoes unfinished publications.
 async fn end_work(desk: &Desk) {
     desk.tokens().iter().for_each(Cancel::cancel);
     let mut waited = Duration::ZERO;
@@ -161,7 +161,7 @@ fn routes(shared: Shared, door: Door) -> Router {
         .with_state(shared.clone());
     let root = format!("/{}", shared.token);
     Router::new()
-        // A nested route has no slash at its end, and the address has one.
+        // The start page needs its own route: nested routes do not match the slash at the end of the address.
         .route(&format!("{root}/"), get(steps::start::show).with_state(shared))
         .nest(&root, pages)
         .layer(from_fn_with_state(Arc::new(door), guard))

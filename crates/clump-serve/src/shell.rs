@@ -1,5 +1,5 @@
-//! The page around every step: links to the other steps, the texts that repeat the step, the response, the
-//! style and the script.
+//! The page around every step: links to the steps, the texts that repeat the step, style and script. Also
+//! sends the response.
 
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -15,7 +15,7 @@ use crate::repeat::Repeat;
 use crate::server::Shared;
 use crate::work::{Standing, Task};
 
-/// A step from a file to a release.
+/// A step on the way from a file to a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     File,
@@ -26,7 +26,7 @@ pub enum Step {
     Result,
 }
 
-/// The steps in their order, each with its word in an address and its name.
+/// The steps in order, each with its part of the address and its heading.
 const STEPS: [(Step, &str, &str); 6] = [
     (Step::File, "file", "File"),
     (Step::Contents, "contents", "What is in it"),
@@ -36,16 +36,16 @@ const STEPS: [(Step, &str, &str); 6] = [
     (Step::Result, "result", "Result"),
 ];
 
-/// A page of a step.
+/// Everything around the body of a step's page.
 pub struct Shell<'s> {
-    /// The token, the first part of every path.
+    /// The secret token of the server, the first part of every path.
     token: &'s str,
-    /// The draft; `None` before one is opened.
+    /// The draft of the step; `None` before the user opens a file.
     draft: Option<&'s Draft>,
     step: Step,
     heading: &'s str,
     error: Option<&'s ErrorView>,
-    /// The texts that repeat this step.
+    /// Command line, TOML and Python that repeat the step, if it can be repeated.
     repeat: Option<Repeat>,
 }
 
@@ -54,17 +54,17 @@ impl<'s> Shell<'s> {
         Shell { token: &shared.token, draft, step, heading, error: None, repeat: None }
     }
 
-    /// The page with an error to show, and with the texts that repeat its step.
+    /// The page with an error, if any, and with the texts that repeat its step.
     pub fn with(self, error: Option<&'s ErrorView>, repeat: Option<Repeat>) -> Shell<'s> {
         Shell { error, repeat, ..self }
     }
 
-    /// The address of `path` under the token.
+    /// The address of `path` on this server, with the token in front.
     pub fn at(&self, path: &str) -> String {
         format!("/{}/{path}", self.token)
     }
 
-    /// The page around `body`.
+    /// The complete response: `body` with everything around it.
     pub fn page(&self, body: &Markup) -> Response {
         let title = match self.draft {
             Some(draft) => format!("{}: {} - clump", draft.name, self.heading),
@@ -121,14 +121,14 @@ impl<'s> Shell<'s> {
         }
     }
 
-    /// True if the draft has the settings that a step needs.
+    /// True if the draft has all settings that `step` needs.
     fn can_go_to(&self, draft: &Draft, step: Step) -> bool {
         let said = draft.said();
         match step {
             Step::File => true,
             Step::Contents | Step::Purpose => said.preview.is_ok() && said.has_owner(),
             Step::Compare | Step::Run => said.has_owner() && said.keys.promise.k.is_some(),
-            // Each run links to its own result.
+            // The list of runs links to each result instead.
             Step::Result => false,
         }
     }
@@ -143,7 +143,7 @@ impl<'s> Shell<'s> {
     }
 }
 
-/// The command line, TOML and Python texts, folded.
+/// The texts that repeat a step on the command line, in TOML and in Python, folded.
 fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
     let languages = [
         ("Command line".to_owned(), &repeat.command),
@@ -167,8 +167,8 @@ fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
     }
 }
 
-/// Running work: its progress bar and the button that cancels it. The script updates it from `at`, and reloads
-/// the page at the end.
+/// Progress bar of running work, with a button to cancel it. The script polls `at`, and reloads the page when
+/// the work ends.
 pub fn under_way(task: &Task, name: &str, at: &str) -> Markup {
     let Standing { stage, done, total, .. } = task.standing();
     html! {
@@ -181,12 +181,12 @@ pub fn under_way(task: &Task, name: &str, at: &str) -> Markup {
     }
 }
 
-/// The time of work in seconds, for display.
+/// Seconds that the work took so far, for display.
 pub fn seconds(task: &Task) -> String {
     format!("{} s", number(task.time().as_secs_f64(), 1))
 }
 
-/// Response for an address without content.
+/// Response for an address that does not exist.
 pub fn nothing(shared: &Shared) -> Response {
     let told = ErrorView::new(
         "Nothing was found at this address: the file may have been closed.",
@@ -199,7 +199,7 @@ pub fn nothing(shared: &Shared) -> Response {
 const OWN_STYLE: &str = include_str!("assets/serve.css");
 const SCRIPT: &str = include_str!("assets/serve.js");
 
-/// The style of the pages of a release, with the rules for these pages added.
+/// The style sheet: that of the pages of a release, with the rules for these pages added.
 pub async fn style() -> Response {
     let dark = format!("@media screen and (prefers-color-scheme: dark) {{\n{DARK}}}\n");
     ([(CONTENT_TYPE, "text/css; charset=utf-8")], format!("{STYLE}\n{dark}\n{OWN_STYLE}")).into_response()

@@ -1,4 +1,4 @@
-//! The steps, one file for each: its page and its form.
+//! The steps, one file for each, with its page and the handler of its form.
 
 pub mod compare;
 pub mod contents;
@@ -25,27 +25,27 @@ use crate::server::Shared;
 use crate::shell::nothing;
 use crate::work::Task;
 
-/// The draft that an address names, and the step of its work. Other addresses have no content.
+/// The draft whose number is in the address, and the step if the address has one. Else the response is 404.
 pub struct OpenDraft(pub Shared, pub Arc<Draft>, String);
 
-/// The run that an address names, and the step of its work: `run` if the address has none.
+/// The run whose number is in the address, and its step, by default `run`. Else the response is 404.
 pub struct OpenRun(pub Shared, pub Arc<Run>, String);
 
-/// The part of a list that an address asks for. Each list uses some of it.
+/// Query parameters of an address that shows a part of a list. Each list uses some of them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Asked {
-    /// The first entry.
+    /// Index of the first entry to show, from 0.
     from: usize,
-    /// A part of the name of an entry.
+    /// Search text: a part of the name of an entry.
     called: String,
-    /// The order.
+    /// Order in which the list is sorted.
     by: String,
-    /// The node of the tree whose children are asked for.
+    /// Number of the node whose children are shown.
     below: u32,
 }
 
-/// The part `name` of the address.
+/// The path parameter `name` of the address.
 async fn part(parts: &mut Parts, shared: &Shared, name: &str) -> Option<String> {
     let all = RawPathParams::from_request_parts(parts, shared).await.ok()?;
     all.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
@@ -81,7 +81,7 @@ fn standing(shared: &Shared, task: Option<Arc<Task>>) -> Response {
     ([(CONTENT_TYPE, "application/json")], json).into_response()
 }
 
-/// Progress of the work of a step, for the script.
+/// Progress of a draft's work for a step, as JSON for the script.
 pub async fn work_of_draft(OpenDraft(shared, draft, step): OpenDraft) -> Response {
     standing(&shared, draft.task(&step))
 }
@@ -92,7 +92,7 @@ pub async fn cancel_in_draft(OpenDraft(shared, draft, step): OpenDraft) -> Respo
     shared.go_to(&format!("d/{}/{before}", draft.id))
 }
 
-/// Progress of the latest work of a step, for the script.
+/// Progress of a run's latest work for a step, as JSON for the script.
 pub async fn work_of_run(OpenRun(shared, run, step): OpenRun) -> Response {
     standing(&shared, run.tasks_of(&step).pop())
 }

@@ -1,4 +1,4 @@
-//! Work in the background: its progress, result and cancellation. Each piece of work has its own thread; the
+//! Work in the background: progress, result and cancellation. Each piece of work has its own thread, and the
 //! page polls it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,23 +11,23 @@ use serde::Serialize;
 
 use crate::error_view::ErrorView;
 
-/// A piece of work, running or ended.
+/// A piece of work that runs or has ended, with its result.
 #[derive(Debug)]
 pub struct Work<T> {
     pub task: Arc<Task>,
     outcome: OnceLock<Result<T, ErrorView>>,
 }
 
-/// Work as seen from outside, whatever its result is.
+/// Progress, time and cancellation of a piece of work, independent of the type of its result.
 #[derive(Debug)]
 pub struct Task {
     watched: Watched,
     begun: Instant,
-    /// `done` or `failed`, and the time that it took.
+    /// `done` or `failed`, and the duration; empty while the work runs.
     ended: OnceLock<(&'static str, Duration)>,
 }
 
-/// Progress of work, as the script of a page reads it.
+/// Progress of a piece of work, as JSON for the script of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
     pub state: &'static str,
@@ -38,7 +38,7 @@ pub struct Standing {
 }
 
 impl<T: Send + Sync + 'static> Work<T> {
-    /// Starts `work` in its own thread.
+    /// Runs `work` in a new thread, and returns at once.
     pub fn begin<E: Into<ErrorView>>(
         work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send + 'static,
     ) -> Arc<Work<T>> {
@@ -60,14 +60,14 @@ impl<T: Send + Sync + 'static> Work<T> {
                 )),
             };
             let state = if result.is_ok() { "done" } else { "failed" };
-            // Only this thread sets them. A page that is told of the end finds the result.
+            // Only this thread sets these values, the result first: a page that sees the end finds it.
             let _ = at_work.outcome.set(result);
             let _ = at_work.task.ended.set((state, at_work.task.begun.elapsed()));
         });
         begun
     }
 
-    /// The result or the error; `None` while it runs.
+    /// The result or the error; `None` while the work runs.
     pub fn outcome(&self) -> Option<Result<&T, &ErrorView>> {
         self.outcome.get().map(Result::as_ref)
     }
@@ -104,13 +104,13 @@ impl Task {
         self.watched.token()
     }
 
-    /// Time that it took, or has taken so far.
+    /// Time from the start to the end of the work, or to now if it still runs.
     pub fn time(&self) -> Duration {
         self.ended.get().map_or_else(|| self.begun.elapsed(), |(_, time)| *time)
     }
 }
 
-/// Locks a value that is whole even if a thread panicked.
+/// Locks `value` even if a thread panicked while it held the lock: the values here stay valid.
 pub fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -119,7 +119,7 @@ pub fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    /// The state in which `work` ends.
+    /// Waits for `work`, and returns the state in which it ended.
     fn end<T>(work: &Work<T>) -> &'static str {
         while work.task.is_under_way() {
             thread::sleep(Duration::from_millis(5));

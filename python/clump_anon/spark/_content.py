@@ -1,4 +1,4 @@
-"""What rows say, whatever their order and their files."""
+"""A hash of a release that does not depend on the order or files of its rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def content_of(release: DataFrame) -> str:
-    """A hash of all rows, in whatever order and files they are: two sums of 64-bit hashes, as hexadecimal digits."""
+    """Hash of all rows in any order and any files: two sums of 64-bit row hashes, as hexadecimal digits."""
     from pyspark.sql import functions as sql
 
     def cell(name: str, kind: str) -> Column:

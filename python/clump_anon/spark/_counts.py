@@ -1,4 +1,4 @@
-"""A table of facts on Spark, step by step. Groups, sums and joins are Spark's; facts, rules, thresholds and the table are the core's."""
+"""A table of facts on Spark. Spark groups, sums and joins. The Rust core reads facts, applies rules and makes the table."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def counts(frame: DataFrame, *, k: int, partitions: int | None = None, **setting
 
 
 class CountsRun(Stages):
-    """One run: what the machines are told, and what they have counted so far."""
+    """One run that counts facts: the plan that all workers receive, and the frames so far."""
 
     layout = "facts"
 
@@ -69,7 +69,7 @@ class CountsRun(Stages):
         self.session = session_of(frame)
         needs_rows(frame)
         unexpected("counts", Counting, settings)
-        # The ledger is a file of the driver, which makes the table and enters what its noise spends. Workers need neither.
+        # Only the driver uses the ledger: it makes the table and enters the epsilon that its noise spends.
         kept = {name: settings[name] for name in ("ledger", "budget") if settings.get(name) is not None}
         given = {name: value for name, value in settings.items() if name not in kept}
         self.frame, self.k, self.method, self.given = frame, k, method, given
@@ -86,29 +86,29 @@ class CountsRun(Stages):
     # The steps.
 
     def records(self) -> DataFrame:
-        """One row for each fact of an owner, or each cell of one. All rows of an owner are read in one partition."""
+        """One row for each fact, or cell of a fact, of an owner. All rows of an owner are read in one partition."""
         secret = secret_of(self.session)
         by = [self.method.by] if self.method.by else []
         rows, given = together(self.frame, self.given, self.partitions, secret, *by)
         return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell(), secret), _fact_steps.RECORDS)
 
     def others(self, records: DataFrame) -> dict[str, Any]:
-        """What reading counted, over all machines. Forms of queries that a rule excludes as they were typed become rules."""
+        """Counts of reading over all machines. Also adds to the plan the queries that a rule excludes by their typed form."""
         found = records.where("kind > 0").select("kind", "fact", "cell").collect()
         self.plan = self.plan.and_as_typed(sorted({(row["fact"], row["cell"]) for row in found if row["kind"] == 1}))
         return added_up(json.loads(row["fact"]) for row in found if row["kind"] == 2)
 
     def facts(self, owned: DataFrame) -> DataFrame:
-        """All facts with their distinct owners, and what becomes of them."""
+        """All facts with their numbers of owners, and the decision on each: kept, or excluded by a rule."""
         from pyspark.sql import functions as sql
 
-        # Without cells, an owner has one record of a fact.
+        # Without cells, each owner has one record of a fact, so counting records is enough.
         owners = sql.count_distinct("owner") if self.method.by else sql.count("owner")
         sums = owned.groupBy("fact").agg(owners.alias("owners"), sql.sum("times").alias("times"))
         return sums.mapInArrow(_fact_steps.judge_facts(self.settings, self._tell()), _fact_steps.FACTS)
 
     def cells(self, owned: DataFrame, kept: DataFrame) -> DataFrame | None:
-        """Cells of the facts that are kept, and what becomes of them; all facts by the owners who count, where these are bounded."""
+        """Cells of kept facts with the decision on each. With noise: all facts or cells, with the owners who count in them."""
         from pyspark.sql import functions as sql
 
         if self.plan.is_bounded:
@@ -122,7 +122,7 @@ class CountsRun(Stages):
         return sums.mapInArrow(_fact_steps.judge_cells(self.settings, self._tell()), _fact_steps.CELLS)
 
     def gather(self, owned: DataFrame, facts: DataFrame, cells: DataFrame | None) -> _core.GatheredFacts:
-        """What is kept, on the driver, and sums of everything."""
+        """Kept facts and cells, and sums over all of them, on the driver."""
         import pyarrow as pa
         from pyspark.sql import functions as sql
 
@@ -142,7 +142,7 @@ class CountsRun(Stages):
         return self.plan.gather(volume.toArrow(), of_facts, [of_cells, totals], excluded, int(counted[0]) if counted else 0)
 
     def owners_counted(self, owned: DataFrame, shown: DataFrame) -> list[int]:
-        """Owners, pairs of an owner and a fact, and times, of the facts or cells that are `shown`."""
+        """Numbers of owners, of pairs of an owner and a fact, and of occurrences, for the facts or cells in `shown`."""
         from pyspark.sql import functions as sql
 
         pairs = owned.join(shown, shown.columns, "left_semi").groupBy("owner", "fact").agg(sql.sum("times").alias("times"))
@@ -151,7 +151,7 @@ class CountsRun(Stages):
         return [int(number or 0) for number in found or [0] * 3]
 
     def release(self) -> DataFrame:
-        """The table, verified on the driver."""
+        """The table as a frame. The driver makes and verifies it."""
         with self.stage("read"):
             records = self.kept(self.records())
             counts = self.others(records)
@@ -171,8 +171,8 @@ class CountsRun(Stages):
         return self.table
 
     def verify(self, written: DataFrame) -> dict[str, Any]:
-        """The check of all rows that were written, by a fold: rows of a fact come together, each partition is checked, and what was
-        found is added up. They must also be the rows that the driver verified.
+        """Checks all written rows. Each partition has all rows of its facts, and the findings of all partitions are summed.
+        The rows must also equal those that the driver verified.
         """
         with self.stage("verify"):
             step = _fact_steps.verify(self.settings, self._tell())
@@ -183,17 +183,17 @@ class CountsRun(Stages):
         return {"holds": is_same and violations == 0, "rows": found.get("rows", 0), "violations": violations}
 
     def certificate(self) -> str:
-        """What the core says of the table in public, as JSON."""
+        """The certificate of the table, as JSON."""
         return self.made.certificate
 
     def figures(self) -> dict[str, Any]:
-        """What was counted in the data. Private."""
+        """Figures of the run. Private: they are counted in the data."""
         figures: dict[str, Any] = json.loads(self.made.figures)
         return figures
 
 
 def arrow_of(table: _core.Table) -> pa.Table:
-    """A table of the core as one of pyarrow."""
+    """Converts a table of the Rust core to pyarrow."""
     import pyarrow as pa
 
     return pa.table(table)

@@ -1,4 +1,4 @@
-"""What workers do for a table of facts. Each step is the core's work, by a plan that all of them are told."""
+"""Work of Spark workers for a table of facts. Each step calls the Rust core with the plan that the driver sent."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ CELLS = "fact string, cell string, owners bigint, times bigint, rule string, kep
 
 @lru_cache(maxsize=2)
 def _plan(settings: str, told: bytes) -> _core.FactPlan:
-    """A plan is decoded once in each Python worker."""
+    """The decoded plan. The cache decodes it once in each Python worker."""
     from clump_anon import _core
 
     return _core.FactPlan.from_bytes(settings, told)
 
 
 def read(settings: str, told: Broadcast[bytes], secret: Broadcast[bytes]) -> Step:
-    """Reads all rows of some owners, as facts."""
+    """Reads all rows of some owners. Returns a record for each fact, or cell of a fact, of an owner."""
 
     def work(table: pa.Table) -> Any:
         from clump_anon import _core
@@ -40,17 +40,17 @@ def read(settings: str, told: Broadcast[bytes], secret: Broadcast[bytes]) -> Ste
 
 
 def judge_facts(settings: str, told: Broadcast[bytes]) -> Step:
-    """What becomes of each fact."""
+    """Decides for each fact whether it is kept, and which rule excludes it."""
     return _of_batches(lambda sums: _plan(settings, told.value).judge_facts(sums))
 
 
 def judge_cells(settings: str, told: Broadcast[bytes]) -> Step:
-    """What becomes of each cell."""
+    """Decides for each cell of a fact whether it is kept, and which rule excludes it."""
     return _of_batches(lambda sums: _plan(settings, told.value).judge_cells(sums))
 
 
 def verify(settings: str, told: Broadcast[bytes]) -> Step:
-    """The check of rows of a table that was written, of which a partition has all of each fact."""
+    """Verdict on the written rows of a partition. All rows of a fact must be in the same partition."""
 
     def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -61,7 +61,7 @@ def verify(settings: str, told: Broadcast[bytes]) -> Step:
 
 
 def _of_batches(work: Callable[[pa.Table], Any]) -> Step:
-    """The step that does `work` on one batch after the other."""
+    """The step that calls `work` with one batch after the other."""
 
     def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Files of the driver that workers read: sent to each of them once."""
+"""Files of the driver that workers need. The driver sends each file to all workers once."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 FILES = ("taxonomy", "overrides", "never")
-"""Settings that can be the name of a file, or of a folder."""
+"""Settings whose value can be the path of a file or folder."""
 
 WORDS = ("wordnet", "topics", "flat", "prefix")
-"""Taxonomies that are no files, whatever lies there."""
+"""Taxonomy settings that are never paths, even if a file has this name."""
 
 
 @lru_cache(maxsize=1)
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where copies lie as long as this process runs: workers that come later get them too."""
+    """Folder with copies of the sent files. It exists as long as this process, because new workers fetch them later."""
     return tempfile.TemporaryDirectory(prefix="clump")
 
 
 def sent(session: SparkSession, settings: str) -> dict[str, str]:
-    """Sends the files that `settings` name, and tells what workers know them by. What is no file of the driver, workers must have."""
+    """Sends the files in `settings` to workers, and returns their names there. Workers must have all other files."""
     given = json.loads(settings)
     names = {}
     for key in FILES:
         path = given.get(key)
         if not isinstance(path, str) or path in WORDS or not os.path.exists(path):
             continue
-        # By a name that nobody else has: Spark knows files by their names.
+        # The name is unique: Spark identifies files by name.
         copy = Path(_folder().name) / f"{uuid.uuid4().hex}-{Path(path).name}"
         if os.path.isdir(path):
             shutil.copytree(path, copy)
@@ -48,7 +48,7 @@ def sent(session: SparkSession, settings: str) -> dict[str, str]:
 
 
 def found(settings: str, names: Mapping[str, str]) -> str:
-    """The settings as a worker must have them."""
+    """The settings with the paths that sent files have on this worker."""
     from pyspark import SparkFiles
 
     return json.dumps({**json.loads(settings), **{key: SparkFiles.get(name) for key, name in names.items()}})

@@ -1,4 +1,4 @@
-"""What a run on Spark needs, and what to do where it is not there."""
+"""Checks that everything is present that a run on Spark needs, and states what to install or change otherwise."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ OUT_OF_MEMORY = (
     "OutOfMemoryError|MemoryError|memory allocation|[Cc]annot allocate memory|failed to map segment|can't start new thread"
     "|killed by YARN|exit code 137|Python worker exited unexpectedly"
 )
-"""What systems, languages and managers of clusters say of it."""
+"""Texts in error messages of systems, languages and cluster managers when memory runs out."""
 
 
 def session_of(frame: Any) -> SparkSession:
-    """The session of a frame, after a look at what it needs."""
+    """The Spark session of `frame`, after a check of its type and of the versions of Spark."""
     pyspark = imported()
     if not hasattr(frame, "mapInArrow"):
         raise SettingError(
@@ -40,7 +40,7 @@ def session_of(frame: Any) -> SparkSession:
 
 
 def imported() -> Any:
-    """PySpark and pyarrow, or an error that says how to get them."""
+    """The module pyspark. Raises an error with install instructions if pyspark or pyarrow is missing."""
     try:
         import pyarrow  # noqa: F401
         import pyspark
@@ -52,7 +52,7 @@ def imported() -> Any:
 
 
 def explained(error: Exception) -> Exception:
-    """What Spark says of a failure in words that say what to do; the error itself where there are none."""
+    """An error that says what to do about a failure of Spark; the same `error` if its cause is not known."""
     text = str(error)
     if "No module named 'clump_anon'" in text:
         return ClumpError(
@@ -63,7 +63,7 @@ def explained(error: Exception) -> Exception:
         return ClumpError("workers do not have pyarrow", "run pip install pyarrow on every worker")
     if re.search(r"Executor memory \d+ must be at least", text):
         return ClumpError("executors have too little memory", "raise spark.executor.memory: 1.5 GB a core is enough for shards of 50,000 rows")
-    # A Rust program that gets no memory ends at once, and so does whatever the system ends.
+    # A Rust program without memory aborts at once, like a process that the system kills.
     if re.search(OUT_OF_MEMORY, text):
         return ClumpError(
             "a worker ran out of memory",
@@ -78,6 +78,6 @@ def explained(error: Exception) -> Exception:
 
 
 def needs_rows(frame: DataFrame) -> None:
-    """Refuses a frame without columns, which Spark would only notice in a worker."""
+    """Raises an error for a frame without columns, which Spark would only report in a worker."""
     if not frame.columns:
         raise SettingError("the frame has no columns", "pass one with owners and items, or queries")

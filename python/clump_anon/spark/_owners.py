@@ -1,4 +1,4 @@
-"""All rows of an owner in one partition."""
+"""Repartitions rows so that all rows of an owner are in one partition."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 
 def partitions_of(session: SparkSession, asked: int | None) -> int:
-    """How many parts owners are divided into: as asked, or as Spark does it."""
+    """Number of partitions for owners: `asked`, or else Spark's number of shuffle partitions."""
     return asked or int(session.conf.get("spark.sql.shuffle.partitions") or 200)
 
 
 def secret_of(session: SparkSession) -> Broadcast[bytes]:
-    """The key of the hashes that stand for owners in one run: drawn on the driver, and sent to the workers."""
+    """A random key for hashing owners in one run. The driver draws it and sends it to the workers."""
     return session.sparkContext.broadcast(secrets.token_bytes(32))
 
 
 def together(
     frame: DataFrame, given: Mapping[str, Any], partitions: int, secret: Broadcast[bytes], *more: str
 ) -> tuple[DataFrame, dict[str, Any]]:
-    """The rows with all of an owner in one partition, and the settings by which they are read there. Those of an owner stand in the
-    order of their times, queries and `more` columns, however they came: further clicks on a query follow it, and so does the next one.
+    """The rows with all rows of an owner in one partition, and the settings to read them. The rows of an owner are sorted by time,
+    query and `more` columns, so the result does not depend on their order in `frame`.
     """
     from pyspark.sql import functions as sql
 
     settings = dict(given)
     if settings.pop("owner_per_row", None):
-        # Numbers that nobody else has.
+        # Each row gets a number of its own as its owner.
         frame = frame.withColumn("__clump_row", sql.monotonically_increasing_id().cast("string"))
         settings |= {"owner": "__clump_row", "spelling": "as-they-are"}
     owner = _owner(frame, settings)
@@ -47,7 +47,7 @@ def together(
 
 
 def _owner(frame: DataFrame, given: Mapping[str, Any]) -> str:
-    """The column of owners, which must be said."""
+    """Name of the owner column in `frame`. Raises an error if it is not set or not found."""
     asked = given.get("owner")
     if not asked:
         raise SettingError(
@@ -57,7 +57,7 @@ def _owner(frame: DataFrame, given: Mapping[str, Any]) -> str:
     for column in frame.columns:
         if column.lower() == str(asked).lower():
             return str(column)
-    # The names are not told: those of a frame that was read without its header are values.
+    # The error omits column names: in a frame that was read without its header they are values of the data.
     raise SettingError(
         f"none of the {len(frame.columns)} columns of the frame has the name given as owner=",
         "pass one of `frame.columns`",

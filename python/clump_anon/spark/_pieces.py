@@ -1,5 +1,5 @@
-"""Pieces on Spark: whole queries, labels for what is left, words together in shards, and what stays alone. Numbers of owners are
-Spark's sums; what follows from them is the core's.
+"""Pieces on Spark, in four steps: publish whole queries, label the remainder, join words in shards, publish the rest one by one.
+Spark sums numbers of owners, and the Rust core decides.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from ._run import Run
 
 class Pieces:
-    """The cut of all rows into pieces."""
+    """The work of method `pieces`: cuts all rows into pieces."""
 
     def __init__(self, run: Run, records: DataFrame, rows: DataFrame) -> None:
         self.run, self.records, self.rows = run, records, rows
         self.queries: Broadcast[bytes] = run.told(b"")
 
     def parts(self) -> DataFrame:
-        """All that is published, part by part."""
+        """All published pieces of all rows, step by step."""
         run = self.run
         with run.stage("whole queries"):
             self.queries = self._choose_queries()
@@ -47,7 +47,7 @@ class Pieces:
         return reduce(lambda one, other: one.unionByName(other), found)
 
     def _choose_queries(self) -> Broadcast[bytes]:
-        """Which whole queries that k owners asked are published, and in which order rows choose."""
+        """The state of the choice of whole queries that at least k owners asked: which are published, in which order of preference."""
         from pyspark.sql import functions as sql
 
         run = self.run
@@ -65,7 +65,7 @@ class Pieces:
                 return run.told(queries.to_bytes())
 
     def _labelled(self, left: DataFrame) -> DataFrame:
-        """What is left with the lowest labels that k owners have left. The first round places most; the others look at what it left."""
+        """Gives the remainder its lowest labels that k owners share. After the first round, only unplaced labels are counted again."""
         run = self.run
         placing = _core.Placing(run.tree, run.k)
         words = left
@@ -78,7 +78,7 @@ class Pieces:
                 words = run.kept(left.mapInArrow(_steps.unplaced(run.told_tree, run.told(placing.to_bytes())), _steps.CELLS))
 
     def _joined(self, left: DataFrame) -> DataFrame:
-        """Words of rows that have common labels, put together shard by shard, and what is left of these rows."""
+        """Joins words of rows with common labels, shard by shard. Returns the pieces and the remainder of the rows."""
         run = self.run
         counts = run.node_counts(left, "rows_with", "owners_with")
         keyed_by, owners = run.told(counts["rows_with"]), run.told(counts["owners_with"])

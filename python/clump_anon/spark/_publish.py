@@ -94,14 +94,14 @@ def publish(
 
 
 def fingerprint_of(session: SparkSession, folder: str) -> str:
-    """BLAKE3 of a folder of Parquet files, each of which is hashed where it is read."""
+    """BLAKE3 hash of a folder of Parquet files. Workers hash the files one by one."""
     files = session.read.format("binaryFile").option("pathGlobFilter", "*.parquet").load(folder)
     hashes = files.select("content").mapInArrow(_steps.fingerprints, _steps.HASHES).collect()
     return _core.fingerprint_of_files([row["hash"] for row in hashes])
 
 
 class Files:
-    """Folders of the file system of a path, through Hadoop."""
+    """Operations on folders through Hadoop, in the file system of `path`."""
 
     def __init__(self, session: SparkSession, path: str) -> None:
         context: Any = session.sparkContext

@@ -1,4 +1,4 @@
-"""A run on Spark, step by step. Sums are Spark's, everything else is the core's."""
+"""A run on Spark, step by step. Spark computes the sums; the Rust core does everything else."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 SHARDS = 50_000
-"""Rows that are grouped at a time, unless it is said."""
+"""Default number of rows in a shard, which is grouped at a time."""
 
 NOT_HERE = ("sensitive", "certainty", "ceiling", "ledger", "floor", "cost")
-"""Settings that need all rows at once."""
+"""Settings that need all rows at once, so Spark cannot use them."""
 
 
 @takes(Anonymizing)
@@ -81,7 +81,7 @@ def anonymize(
 
 @contextmanager
 def told() -> Iterator[None]:
-    """Failures of Spark in words that say what to do."""
+    """Replaces exceptions of Spark by errors that say what to do."""
     try:
         yield
     except Exception as error:
@@ -92,12 +92,12 @@ def told() -> Iterator[None]:
 
 
 class Run(Stages):
-    """One run: what the machines are told, and what they have made so far."""
+    """One run that makes a release of rows: the values sent to workers, and the frames so far."""
 
-    #: What all machines know, as soon as it is there.
+    #: The taxonomy, and the same as a broadcast for workers. Set once the rows were read.
     tree: _core.Tree
     told_tree: Broadcast[bytes]
-    #: By node, how many cells of all rows have it; and the squares of the lengths of rows, added up.
+    #: Number of cells of all rows by node, and the sum of the squared lengths of all rows.
     cells: Broadcast[bytes]
     squares: int
 
@@ -114,7 +114,7 @@ class Run(Stages):
         super().__init__()
         self.session = session_of(frame)
         needs_rows(frame)
-        # As in one process: a column called `query` holds queries, unless the columns of items are named.
+        # As in one process: a column called `query` has queries, unless the settings name item columns.
         has_queries = bool(settings.get("query")) or ("query" in frame.columns and not settings.get("items"))
         chosen = method if method is not None else PiecesMethod() if has_queries else Nearest()
         name = chosen if isinstance(chosen, str) else chosen.name
@@ -124,44 +124,44 @@ class Run(Stages):
             if settings.get(setting):
                 raise SettingError(f"{setting} needs all rows at once", f"leave out {setting}=, or use clump_anon.anonymize()")
         self.method = method_settings(chosen)
-        # What a method says of its own counts.
+        # The method's own parameter `shards` overrides the argument.
         self.method["shards"] = self.method.get("shards") or shards
         self.frame, self.k, self.shards = frame, k, int(self.method["shards"])
         self.partitions = partitions_of(self.session, partitions)
         self.in_pieces = name == "pieces"
-        # The core knows the default, which is above 0.
+        # The default is in the Rust core, and is above 0.
         links = self.method.get("links")
         self.joins_words = links is None or float(links) > 0
         self.given = dict(settings)
         self.given.setdefault("unit", "query" if self.in_pieces and has_queries else "owner")
         self.layout = _core.layout_of(self.settings())
 
-    # What machines are told, and what they add up.
+    # Values for workers, and sums of their counts.
 
     def settings(self, given: Mapping[str, Any] | None = None) -> str:
-        """The job, as the core takes it."""
+        """The keys of the job as JSON, for the Rust core."""
         return as_json({"k": self.k}, self.method, self.given if given is None else given)
 
     def told(self, value: Any) -> Broadcast[Any]:
-        """What all machines get to know."""
+        """Broadcasts `value` to all workers."""
         return self.session.sparkContext.broadcast(value)
 
     def sums(self, counted: DataFrame, lengths: Mapping[str, int]) -> dict[str, bytes]:
-        """Counts of all machines, by number: 64 bits each, as the machine writes them."""
+        """Sums of counts over all machines: an array of 64-bit numbers for each name, as bytes in native byte order."""
         sums = {name: array("Q", bytes(8 * length)) for name, length in lengths.items()}
         for name, number, count in counted.groupBy("counted", "number").sum("count").collect():
             sums[name][number] = count
         return {name: counts.tobytes() for name, counts in sums.items()}
 
     def node_counts(self, rows: DataFrame, *counted: str, placing: Broadcast[bytes] | None = None) -> dict[str, bytes]:
-        """Counts by node."""
+        """Counts of `rows` by node: an array for each unit in `counted`."""
         step = _steps.count(self.told_tree, counted, placing)
         return self.sums(rows.mapInArrow(step, _steps.COUNTS), dict.fromkeys(counted, self.tree.nodes))
 
     # The steps.
 
     def release(self) -> DataFrame:
-        """The release: items by name, how many owners have them in common, and the text of whole queries."""
+        """The release as a frame: item names, number of owners who share them, and the text if it is a whole query."""
         from pyspark.sql import functions as sql
 
         with self.stage("read and map"):
@@ -188,7 +188,7 @@ class Run(Stages):
         return self._laid_out(self.bags).orderBy(*self._key())
 
     def _whole_rows(self, counts: Broadcast[bytes]) -> DataFrame:
-        """What each row is published as."""
+        """The published row of each row, for methods that group whole rows."""
         with self.stage("shards"):
             shards = Shards(self, self.rows.drop("queries"), counts, by_labels=False).frame()
         with self.stage("group"):
@@ -198,14 +198,14 @@ class Run(Stages):
         return grouped
 
     def _records(self) -> DataFrame:
-        """All rows of an owner in one partition, read and mapped there."""
+        """Records of all rows. A worker reads and maps all rows of an owner in one partition."""
         secret = secret_of(self.session)
         rows, given = together(self.frame, self.given, self.partitions, secret)
         settings = self.settings(given)
         return rows.mapInArrow(_steps.read(settings, sent(self.session, settings), secret), _steps.RECORDS)
 
     def _read(self, records: DataFrame) -> dict[str, Any]:
-        """What reading counted, over all machines."""
+        """Counts of reading over all machines, and the frequencies of unknown words."""
         from pyspark.sql import functions as sql
 
         parts = records.where("kind = 2").select("items").collect()
@@ -221,7 +221,7 @@ class Run(Stages):
         return ["items", "text"] if self.in_pieces else ["items"]
 
     def _laid_out(self, bags: DataFrame) -> DataFrame:
-        """One row for each group, or for each owner of each group, in the columns of a release."""
+        """The release in its layout: one row for each group, or one for each owner of each group."""
         from pyspark.sql import functions as sql
 
         columns = ["items", "owners_in_group", *self._key()[1:]]
@@ -233,8 +233,8 @@ class Run(Stages):
     # The checks.
 
     def verify(self, release: DataFrame) -> dict[str, Any]:
-        """The check of all rows, by folds: equal rows come together and are checked; they must be those that owners were counted for;
-        and what became of the rows of every owner is looked at.
+        """Checks all rows of the written release, with equal rows in one partition. They must be the computed groups, and each
+        published part must match the row of its owner.
         """
         with self.stage("verify"):
             step = _steps.verify(self.k, self.layout)
@@ -257,11 +257,11 @@ class Run(Stages):
         return {**found, "holds": found["holds"] and is_same and self._told is not None}
 
     def certificate(self) -> str:
-        """What may be said of the release in public, as JSON."""
+        """The public certificate of the release, as JSON."""
         return self._certified()[0]
 
     def figures(self) -> dict[str, Any]:
-        """What was counted in the data. Private."""
+        """Figures of the run. Private: they are counted in the data."""
         figures: dict[str, Any] = json.loads(self._certified()[1])
         return figures
 
@@ -271,7 +271,7 @@ class Run(Stages):
         return self._told
 
     def _is_same(self, release: DataFrame) -> bool:
-        """Whether every row states the owners that have it, and none is missing."""
+        """True if the written groups are exactly the computed ones, each with its true number of owners."""
         from pyspark.sql import functions as sql
 
         shown = release.groupBy(*self._key()).agg(sql.max("owners_in_group").alias("stated"), sql.count("items").alias("rows"))
@@ -283,7 +283,7 @@ class Run(Stages):
         return bool(both.where(~is_right).isEmpty())
 
     def _accounts(self) -> list[str]:
-        """What became of the rows of all owners, part by part."""
+        """Comparison of all rows with their published parts: one JSON text for each partition."""
         from pyspark.sql import functions as sql
 
         read = {**self.read, "cells": array("Q", self.cells.value).tolist()}
@@ -315,7 +315,7 @@ class Run(Stages):
 
 
 def added_up(parts: Iterator[Mapping[str, Any]] | Any) -> dict[str, Any]:
-    """Numbers of the same name added up, level by level; other values are those of the first part."""
+    """Sums numbers of the same name, also in nested mappings. Other values come from the first part."""
     total: dict[str, Any] = {}
     for part in parts:
         for name, value in part.items():

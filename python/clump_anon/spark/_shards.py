@@ -1,4 +1,4 @@
-"""Rows cut into shards, each of which is worked on alone: where to cut is found from numbers of rows by the beginnings of keys."""
+"""Division of rows into shards, which workers process one by one. Counts of rows by key prefix decide where to cut."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Shards:
-    """Rows by their shards."""
+    """Rows that are divided into shards by sort keys."""
 
     def __init__(self, run: Run, rows: DataFrame, counts: Broadcast[bytes], *, by_labels: bool) -> None:
         self.run, self.rows, self.counts, self.by_labels = run, rows, counts, by_labels
 
     def frame(self) -> DataFrame:
-        """The rows, exactly one shard in each partition."""
+        """The rows in partitions of exactly one shard each."""
         divided, shards = self._divided(self._cuts())
         return in_partitions(divided, shards).drop("shard")
 
@@ -47,7 +47,7 @@ class Shards:
         return list(refining.cuts)
 
     def _divided(self, cuts: list[bytes]) -> tuple[DataFrame, int]:
-        """Rows with their shards, each of which has at least k owners."""
+        """The rows with the column `shard`, and the number of shards. Each shard has at least k owners."""
         from pyspark.sql import functions as sql
 
         run = self.run
@@ -66,12 +66,12 @@ class Shards:
 
 
 def in_partitions(frame: DataFrame, shards: int) -> DataFrame:
-    """Exactly one shard in each partition."""
+    """Repartitions `frame` so that each partition has exactly one shard."""
     if hasattr(frame, "repartitionById"):
         return frame.repartitionById(shards, "shard")
     from pyspark.sql import functions as sql
 
-    # Before Spark 4.1: numbers that Spark's hash sends to one partition each.
+    # Before Spark 4.1: for each shard, a number that Spark's hash sends to a partition of its own.
     session = frame.sparkSession
     numbers = session.range(0, 64 * shards + 1024).select("id", sql.pmod(sql.hash("id"), sql.lit(shards)).alias("part"))
     first = {row["part"]: row["id"] for row in numbers.groupBy("part").agg(sql.min("id").alias("id")).collect()}

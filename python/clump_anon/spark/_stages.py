@@ -1,4 +1,4 @@
-"""What all runs have: stages that are timed, and frames that are kept between them."""
+"""Base of all runs: measures the time of stages, and keeps frames that several stages use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Stages:
-    """The stages of a run."""
+    """Stage times of a run, and the frames that it keeps between stages."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -25,7 +25,7 @@ class Stages:
         self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
 
     def kept(self, frame: DataFrame) -> DataFrame:
-        """A frame that is used several times. On disk, so that memory is left to what works."""
+        """Keeps a frame that is used several times. It is kept on disk, to leave memory to the workers."""
         from pyspark import StorageLevel
 
         kept = frame.persist(StorageLevel.DISK_ONLY)
@@ -33,7 +33,7 @@ class Stages:
         return kept
 
     def unpersist(self) -> None:
-        """Lets go of what was kept between steps."""
+        """Releases the kept frames."""
         for frame in self._kept:
             frame.unpersist()
         self._kept.clear()

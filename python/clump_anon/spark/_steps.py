@@ -1,4 +1,4 @@
-"""What workers do: functions from Arrow batches to Arrow batches for `mapInArrow`. Each is the core's work on one partition."""
+"""Work of Spark workers: functions over Arrow batches for `mapInArrow`. Each calls the Rust core on one partition."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ACCOUNTS = "account string"
 HASHES = "hash string"
 
 BATCH = 10_000
-"""Rows that go back to Spark at a time."""
+"""Maximum number of rows in a batch that goes back to Spark."""
 
 OWNER = "__clump_owner"
-"""The column by which all rows of an owner come together."""
+"""The column with the identifier of a row's owner, by which rows are partitioned."""
 
 
 def of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
-    """The step that does `work` on all of a partition at once, and nothing on an empty one."""
+    """The step that calls `work` once with all rows of a partition. It skips empty partitions."""
 
     def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
@@ -43,7 +43,7 @@ def of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
 
 
 def owners(column: str, secret: Broadcast[bytes]) -> Step:
-    """Adds what stands for the owner of each row in this run, whatever spelling the row has."""
+    """Adds the column `OWNER` with the owner's identifier in this run. All spellings of an owner get the same one."""
 
     def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
@@ -59,7 +59,7 @@ def owners(column: str, secret: Broadcast[bytes]) -> Step:
 
 
 def read(settings: str, files: Mapping[str, str], secret: Broadcast[bytes]) -> Step:
-    """Reads all rows of some owners, and maps their words. `files` are those that were sent."""
+    """Reads all rows of some owners, and maps their words. `files` maps settings to files that the driver sent."""
 
     def work(table: pa.Table) -> Any:
         from clump_anon import _core
@@ -70,7 +70,7 @@ def read(settings: str, files: Mapping[str, str], secret: Broadcast[bytes]) -> S
     return of_whole_partitions(work)
 
 
-# What all machines were told is decoded once in each Python worker.
+# Values that the driver broadcasts are decoded once in each Python worker.
 
 
 @lru_cache(maxsize=2)
@@ -95,12 +95,12 @@ def _queries(content: bytes) -> Any:
 
 
 def number(tree: Any) -> Step:
-    """Nodes for names."""
+    """Replaces names in records by numbers of nodes."""
     return of_whole_partitions(lambda records: _tree(tree.value).number(records))
 
 
 def count(tree: Any, counted: Sequence[str], placing: Any = None) -> Step:
-    """Numbers by node of whatever is counted. Of `owners`, what was placed is not looked at."""
+    """Counts by node, for each unit in `counted`. The unit `owners` skips labels that `placing` places."""
 
     def work(rows: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -116,7 +116,7 @@ def count(tree: Any, counted: Sequence[str], placing: Any = None) -> Step:
 
 
 def count_queries(queries: Any) -> Step:
-    """How many owners choose each whole query."""
+    """Number of owners who choose each whole query."""
 
     def work(rows: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -128,32 +128,32 @@ def count_queries(queries: Any) -> Step:
 
 
 def publish_queries(queries: Any) -> Step:
-    """Whole queries that rows publish, and what is left of these."""
+    """The whole queries that rows publish, and the remainder of each row."""
     return of_whole_partitions(lambda rows: _queries(queries.value).publish(rows))
 
 
 def label(tree: Any, placing: Any = None) -> Step:
-    """Labels for what is left of rows, and keys of owners by these."""
+    """Gives the remainder of rows the labels of `placing`, and computes the owner keys of these labels."""
     return of_whole_partitions(lambda rows: _tree(tree.value).label(rows, placing.value if placing is not None else None))
 
 
 def unplaced(tree: Any, placing: Any) -> Step:
-    """What is not placed of the labels of owners."""
+    """The labels of each owner that `placing` does not place."""
     return of_whole_partitions(lambda rows: _tree(tree.value).unplaced(rows, placing.value))
 
 
 def alike(tree: Any) -> Step:
-    """How often rows of owners have each label that is left."""
+    """Number of owners who have a remaining label equally often in each row."""
     return of_whole_partitions(lambda rows: _tree(tree.value).alike(rows))
 
 
 def publish_alone(tree: Any, alone: Any) -> Step:
-    """Publishes what is left, each label alone."""
+    """Publishes each remaining label as a row of its own."""
     return of_whole_partitions(lambda rows: _tree(tree.value).publish_alone(rows, alone.value))
 
 
 def add_keys(tree: Any, by_labels: bool, counts: Any, k: int) -> Step:
-    """The key of each row: rows that are alike have keys that are near."""
+    """The sort key of each row. Similar rows have keys that are near each other."""
 
     def work(rows: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -164,17 +164,17 @@ def add_keys(tree: Any, by_labels: bool, counts: Any, k: int) -> Step:
 
 
 def divide(tree: Any, by_labels: bool, counts: Any, k: int, cuts: list[bytes]) -> Step:
-    """The shard of each row."""
+    """Adds the number of its shard to each row."""
     return of_whole_partitions(lambda rows: _keys(tree.value, by_labels, counts.value, k).divide(rows, cuts))
 
 
 def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
-    """Groups the one shard that a partition has."""
+    """Groups the one shard of a partition."""
     return of_whole_partitions(lambda rows: _keys(tree.value, False, counts.value, k).group(rows, settings))
 
 
 def join(tree: Any, counts: Any, k: int, settings: str, cells: Any, owners: Any, squares: int) -> Step:
-    """Puts words together in the one shard that a partition has."""
+    """Joins words into pieces, in the one shard of a partition."""
 
     def work(rows: pa.Table) -> Any:
         keys = _keys(tree.value, True, counts.value, k)
@@ -184,12 +184,12 @@ def join(tree: Any, counts: Any, k: int, settings: str, cells: Any, owners: Any,
 
 
 def name(tree: Any) -> Step:
-    """Names for nodes."""
+    """Replaces node numbers in rows by names."""
     return of_whole_partitions(lambda labels: _tree(tree.value).name(labels))
 
 
 def verify(k: int, layout: str) -> Step:
-    """The check of the rows of a partition, which has all rows that are equal to one of them."""
+    """Verdict on the rows of a partition. Equal rows must be in the same partition."""
 
     def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -202,7 +202,7 @@ def verify(k: int, layout: str) -> Step:
 
 
 def account(tree: Any, read: Any, queries: Any) -> Step:
-    """What became of the rows of some owners: rows that were read, and parts of them that are published."""
+    """Compares the rows of some owners with their published parts. Returns counts of the result as JSON."""
 
     def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
@@ -219,7 +219,7 @@ def account(tree: Any, read: Any, queries: Any) -> Step:
 
 
 def fingerprints(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The hash of each file."""
+    """The BLAKE3 hash of each file."""
     import pyarrow as pa
 
     from clump_anon import _core

@@ -61,7 +61,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     tell_outcome(&outcome, &decided, command.json)
 }
 
-/// The method, the reason for it, and the alternatives if the user did not choose it.
+/// The line on the method: its name, the reason, and other methods if the user did not choose one.
 fn method_line(job: &Job, is_decided: bool) -> String {
     let name = job.method.name();
     let why = match (name, is_decided) {
@@ -74,12 +74,12 @@ fn method_line(job: &Job, is_decided: bool) -> String {
     job.report.noun.say(&format!("Method    {}{why}", name.word()))
 }
 
-/// Prints the outcome of a run, and its measures if `json` is true.
+/// Prints the outcome of a run, and the measures as JSON if `json` is true.
 pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
     let noun = &outcome.read.noun(&job.report.noun);
     let read = match job.privacy() {
         None => super::read_lines(&outcome.read, noun),
-        // The exact size of the input is only in the report.
+        // With noise, the exact size of the input appears only in the private report.
         Some(_) => vec![format!("{:9} {}", noun.say("Owners"), outcome.read.owner_is)],
     };
     for line in read {
@@ -103,7 +103,7 @@ fn breaks(number: usize) -> &'static str {
     if number == 1 { "breaks it" } else { "break it" }
 }
 
-/// Prints the broken properties and their remedies.
+/// Prints each broken property with its remedy.
 fn tell_broken(checked: &Checked, noun: &Noun) {
     let is_listed = checked.listed.as_ref().is_some_and(|listed| !listed.holds);
     if is_listed {
@@ -169,12 +169,12 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// True if the release goes to standard output.
+/// True if `--output -` sends the release to standard output.
 fn is_to_stdout(job: &Job) -> bool {
     job.output.release.as_deref() == Some(Path::new("-"))
 }
 
-/// Refuses outputs that would replace the job file. The job itself does not know that file.
+/// Refuses outputs that would overwrite the job file, whose path the job does not contain.
 pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), UsageError> {
     let outputs = [&job.output.release, &job.report.report, &job.report.audit, &job.report.page];
     if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {

@@ -95,12 +95,12 @@ pub struct Compare {
     json: bool,
 }
 
-/// The names of all presets, and `help`.
+/// Words that `--presets` accepts: the names of all presets, and `help`.
 fn preset_names() -> PossibleValuesParser {
     presets().iter().map(Preset::name).chain([HELP]).collect::<Vec<_>>().into()
 }
 
-/// Word that prints the rules of the presets.
+/// Value of `--presets` that prints the rules of the presets.
 const HELP: &str = "help";
 
 pub fn run(command: Compare) -> anyhow::Result<Answer> {
@@ -137,7 +137,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         sample: command.sample,
     };
     let comparison = compare(&parameters, &Bars::new())?;
-    // A comparison has no counts of reading, so the taxonomy is loaded again to report its repairs.
+    // A comparison has no counts of reading, so this loads the taxonomy again to report its repairs.
     if parameters.job.taxonomy.file().is_some_and(|file| !file.repair.is_empty()) {
         let repaired = clump::load_taxonomy(&parameters.job)?.repaired;
         super::repaired_line(&repaired).iter().for_each(|line| say!("{line}"));
@@ -163,7 +163,7 @@ fn names(targets: &[PathBuf]) -> String {
     names.join(", ")
 }
 
-/// Prints rows of each kind, then the figures, then the conclusions.
+/// Prints sample rows of each kind, then the figures, then the advice.
 fn tell(comparison: &Comparison) {
     let (runs, noun) = (&comparison.runs, &comparison.noun);
     let first = runs.cells.iter().find_map(|cell| cell.k);

@@ -1,4 +1,4 @@
-//! `clump decode`: opens the queries that at least k owners asked.
+//! `clump decode`: decrypts the queries that at least k owners asked.
 
 use std::path::PathBuf;
 

@@ -50,7 +50,7 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
         unknown: command.unknown,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
-    // Readers detect the format from the name, so a tab-separated log under another name would be refused.
+    // Other commands detect the format by file name, so a tab-separated log needs a matching name.
     if let Some(format) =
         ReleaseFormat::from_path(&command.output).filter(|&format| format != ReleaseFormat::Tsv)
     {
@@ -66,7 +66,7 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Writes the whole log or nothing. It is compressed if the file name ends so.
+/// Writes the complete log, or no file after an error. Compresses a log named `.gz` or `.zst`.
 fn generate_file(
     parameters: &GenerateParameters,
     target: &Path,

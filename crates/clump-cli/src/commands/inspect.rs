@@ -62,7 +62,7 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Figures of the log and its taxonomy.
+/// Lines with the figures of the log and of its taxonomy.
 fn log_lines(log: &Inspection, given: &TaxonomySize) -> Vec<String> {
     let mut lines = vec![
         format!(
@@ -95,7 +95,7 @@ fn log_lines(log: &Inspection, given: &TaxonomySize) -> Vec<String> {
     lines
 }
 
-/// Shares that `counts` with noise would keep; one line if that is next to nothing.
+/// Lines on the shares that `counts` with noise would keep; a single line if they are almost 0.
 fn noise_lines(outlooks: &[Outlook]) -> Vec<String> {
     let mut shares = outlooks.iter().flat_map(|outlook| outlook.at).map(|at| at.pairs_share);
     if shares.all(|share| share < 0.0005) {

@@ -98,7 +98,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// Prints the measures. The fate of the words comes first; it is known only with the audit.
+/// Prints the measures, first the fate of the words, which clump knows only with the audit.
 fn tell(measured: &Measured) {
     let (measures, found) = (measured.unaligned(), measured.aligned());
     let percent = |part: usize, all: usize| {

@@ -23,7 +23,7 @@ pub struct Methods {
     markdown: bool,
 }
 
-/// A method as `--json` prints it.
+/// A method in the output of `--json`.
 #[derive(Debug, Serialize)]
 struct Explained {
     name: MethodName,
@@ -102,7 +102,7 @@ fn explain(method: MethodName) -> String {
     text
 }
 
-/// Column where facts begin.
+/// Column of the terminal at which the text after a label starts.
 const INDENT: usize = 12;
 
 fn flags(method: MethodName) -> String {
@@ -110,8 +110,8 @@ fn flags(method: MethodName) -> String {
     flags.join(" ")
 }
 
-/// The flags of this method, with their help. `clump anonymize --help` has the details of flags of several
-/// methods, so they are left out here.
+/// The flags of this method with their help. Flags that several methods share have a short text here; details
+/// are in `clump anonymize --help`.
 fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
     let flags = Keys::augment_args(clap::Command::new("methods"));
     let parameters = method.parameters();
@@ -132,7 +132,7 @@ fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
     parameters.iter().filter_map(told).collect()
 }
 
-/// Breaks `text` into lines that end before column 96, and indents all except the first.
+/// Breaks `text` into lines that end at column 96 or before, and indents all lines except the first.
 fn wrap(text: &str, indent: usize) -> String {
     let mut wrapped = String::new();
     let mut column = indent;

@@ -47,7 +47,7 @@ pub struct Reproduce {
 }
 
 impl Reproduce {
-    /// The log given by argument or `--config`, or a generated one if there is none or the flags ask for it.
+    /// The log from the argument or `--config`. If there is none, or if a flag asks for it, a generated log.
     fn log_source(&self, job: &Job) -> Source {
         let is_generated = job.input.files.is_empty() || self.owners.is_some() || self.seed.is_some();
         match Source::default() {

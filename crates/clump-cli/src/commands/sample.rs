@@ -1,13 +1,13 @@
-//! Ten rows of the release on the terminal, one line each. A publisher should read some of it.
+//! Prints ten rows of the release on the terminal, because a publisher should read some of it.
 
 use clump::report::{Noun, Sample, SampleRow, count, counted};
 
 use crate::output::shown;
 
-/// Approximate number of characters shown of a row.
+/// Approximate number of characters that are printed of a row.
 const WIDTH: usize = 88;
 
-/// The sampled rows, under a heading.
+/// Lines for the sampled rows, with a heading.
 pub fn lines(sample: &Sample, noun: &Noun) -> Vec<String> {
     if sample.rows.is_empty() {
         return vec!["Sample    none: the release is empty".to_owned()];
@@ -23,7 +23,7 @@ pub fn lines(sample: &Sample, noun: &Noun) -> Vec<String> {
     lines
 }
 
-/// The same for one of several releases, with its name in the heading.
+/// Lines for the rows of one of several releases, with its name in the heading.
 pub fn under(name: &str, sample: &Sample, noun: &Noun) -> Vec<String> {
     let [some, all] = [sample.rows.len(), sample.of].map(count);
     let mut lines = vec![format!("Sample    {name}: {some} of {all} rows")];
@@ -39,8 +39,8 @@ fn line(row: &SampleRow, noun: &Noun) -> String {
     }
 }
 
-/// A whole query in quotes, or else as many labels as fit. Each label occurs once with its count. The end
-/// says how many labels are missing.
+/// The text of a row: a whole query in quotes, or as many labels as fit, each once with its count. The end
+/// states the number of labels that do not fit.
 fn labels(row: &SampleRow) -> String {
     if let Some(text) = &row.text {
         return format!("\"{}\"", shortened(&shown(text, &[]), WIDTH));

@@ -1,4 +1,4 @@
-//! `clump --completions` and `clump --man`: make completion scripts and manual pages from the table of flags.
+//! `clump --completions` and `clump --man`: make completion scripts and manual pages from the flags.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::commands::Cli;
 use crate::{Answer, output, say};
 
-/// Prints the completion script of `shell`, and where to put it.
+/// Prints the completion script of `shell` on stdout, and the path for it on stderr.
 pub fn completions(shell: Shell) -> anyhow::Result<Answer> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "clump", &mut script);
@@ -17,7 +17,7 @@ pub fn completions(shell: Shell) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-/// The path where a shell looks for its completion script.
+/// Path at which `shell` looks for its completion script.
 fn place(shell: Shell) -> &'static str {
     match shell {
         Shell::Bash => "put it in ~/.local/share/bash-completion/completions/clump",
@@ -29,7 +29,7 @@ fn place(shell: Shell) -> &'static str {
     }
 }
 
-/// Writes the manual pages of clump and of its commands to `folder`: the first refers to the others.
+/// Writes manual pages to `folder`, one for clump and one for each command.
 pub fn man(folder: &Path) -> anyhow::Result<Answer> {
     let mut clump = Cli::command();
     clump.build();

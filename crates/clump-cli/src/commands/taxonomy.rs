@@ -56,7 +56,7 @@ pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
     match command.command {
         TaxonomyCommand::Show { node, taxonomy } => {
             let tree = load(&taxonomy)?;
-            // In WordNet, words that are not nouns have places too.
+            // In WordNet, words that are not nouns also belong to nodes.
             let places = tree_job(&taxonomy)?.taxonomy.source.given(Items::Words)?;
             show(if places.len() > tree.len() { &places } else { &tree }, node.as_deref())
         }
@@ -68,7 +68,7 @@ pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
     }
 }
 
-/// Loads the tree of `flags`, and prints its repairs.
+/// Loads the taxonomy that the flags select, and prints its repairs.
 fn load(flags: &TreeKeys) -> anyhow::Result<Tree> {
     refuse_made(flags.taxonomy.as_deref())?;
     let job = tree_job(flags)?;
@@ -137,7 +137,7 @@ fn write(
             UsageError::new(error.to_string(), remedy.unwrap_or_default()).into()
         }
     };
-    // The text is made before the file is opened, so a tree that does not fit the format leaves no file.
+    // Makes the text before it opens the file, so that an error leaves no file.
     let mut bytes = Vec::new();
     export(&tree, format, &mut bytes).map_err(refuse)?;
     match output {

@@ -67,7 +67,7 @@ pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
         .into());
     }
     let (data, built) = build_taxonomy(&job, command.fan_out, &Bars::new())?;
-    // Every word is an item of the new tree, so the number of mapped words says nothing.
+    // The new tree has every word, so the line on mapped words would say nothing.
     let read = super::read_lines(&data.summary(), &job.report.noun);
     for line in read.iter().filter(|line| !line.starts_with("Mapped")) {
         say!("{line}");

@@ -138,7 +138,7 @@ impl StatedFlags {
         })
     }
 
-    /// The properties named by `--promise`; `None` if there are none.
+    /// The properties in `--promise`; `None` if the user gave none.
     fn names(&self) -> Result<Option<Vec<PropertyName>>, UsageError> {
         match self.promise.as_slice() {
             [] => Ok(None),
@@ -151,10 +151,10 @@ impl StatedFlags {
     }
 }
 
-/// The word for a promise without properties.
+/// Value of `--promise` for a release that promises nothing.
 const NOTHING: &str = "nothing";
 
-/// The words of `--promise`.
+/// All words that `--promise` accepts.
 fn property_words() -> Vec<&'static str> {
     PropertyName::ALL.iter().map(|name| name.word()).chain([NOTHING]).collect()
 }
@@ -213,9 +213,9 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
             release.check_against(stated, audit, &data)?
         }
     };
-    // First, because a missing or bad key is an error before any output.
+    // The signature comes first, because a missing or bad key is an error before any output.
     let signed = command.key.as_ref().map(|key| is_signed(&command.release.release, key)).transpose()?;
-    // A signature covers the certificate. It covers the release only if the certificate matches it.
+    // A signature covers the certificate, and covers the release only if the certificate matches it.
     let is_theirs = signed.map(|signed| signed && checked.certified == Some(true));
     tell(&checked, release.is_in_pieces());
     if !checked.holds && !command.input.is_empty() && command.stated.never.is_none() && release.lacks_list() {
@@ -240,7 +240,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     Ok(if checked.holds && is_theirs != Some(false) { Answer::Yes } else { Answer::No })
 }
 
-/// The output of `--json`.
+/// Content of the JSON object that `--json` prints.
 #[derive(Serialize)]
 struct Verified<'a> {
     #[serde(flatten)]
@@ -250,7 +250,7 @@ struct Verified<'a> {
     signed: Option<bool>,
 }
 
-/// Prints the result for the signature. It covers the release only if the certificate matches the release.
+/// Prints if the signature is valid. It covers the release only if the certificate matches the release.
 fn tell_signature(key: &Path, is_signed: bool, certified: Option<bool>) {
     let key = key.display();
     match (is_signed, certified) {
@@ -360,29 +360,29 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
     }
 }
 
-/// True if the lines have owner numbers.
+/// True if the release has lines of a log, numbered by owner.
 fn is_of_numbered_lines(checked: &Checked) -> bool {
     let verdict = checked.verdict().filter(|verdict| verdict.rows > 0 && verdict.counted == Counted::Owners);
     checked.property(PropertyName::CommonQueries).is_some() && verdict.is_some()
 }
 
-/// True if this is a table of facts.
+/// True if the release is a table of facts.
 fn is_of_facts(checked: &Checked) -> bool {
     checked.property(PropertyName::CommonFacts).is_some_and(|property| property.verdict().is_some())
 }
 
-/// True if the numbers of a table of facts have noise.
+/// True if the release is a table whose numbers have noise.
 fn is_noisy(checked: &Checked) -> bool {
     checked.property(PropertyName::DifferentialPrivacy).is_some()
 }
 
-/// True if the numbers of owners are those that the release states.
+/// True if clump used the owner counts that the release states, instead of counting owners itself.
 fn is_stated(checked: &Checked) -> bool {
     let mut alone = checked.properties.iter().filter_map(|property| property.alone.as_ref());
     alone.any(|alone| alone.counted == Counted::Stated)
 }
 
-/// Prints whether the release contains a term of the publisher's list.
+/// Prints if a label of the release contains a word from the publisher's `--never` list.
 fn tell_listed(listed: &Verdict) {
     let looked_at = counted(listed.sets, "label", "labels");
     match &listed.first {
@@ -394,7 +394,7 @@ fn tell_listed(listed: &Verdict) {
     }
 }
 
-/// Prints one property: the answer, the number of checked sets, the first violation and the remedy.
+/// Prints a property: the answer, the number of checked sets, the first violation and the remedy.
 fn tell_property(checked: &Checked, property: &CheckedProperty) {
     let Some(verdict) = property.verdict() else {
         if let guard @ (Property::Ceiling(_) | Property::Certainty(_)) = &property.property {
@@ -427,7 +427,7 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
     }
 }
 
-/// Prints the verdict on candidates. The rows alone can only show that there are too few.
+/// Prints the verdict on candidates. Without the audit, clump can only find that there are too few.
 fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
     let (promised, owners) = (promised.short(), counted(verdict.rows, "owner", "owners"));
     match (is_kept, &property.owners) {
@@ -442,7 +442,7 @@ fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: 
     }
 }
 
-/// Prints the verdict on certainty. The rows alone can only show that something is too certain.
+/// Prints the verdict on certainty. Without the audit, clump can only find that something is too certain.
 fn tell_certainty(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
     let certainty = &property.property;
     let groups = counted(verdict.sets, "group", "groups");
@@ -456,8 +456,8 @@ fn tell_certainty(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) 
     }
 }
 
-/// Prints the verdict on noise. The table shows only its threshold, and whether the stated numbers are large
-/// enough.
+/// Prints the verdict on noise. From the table, clump can only check that its numbers reach the threshold and
+/// that threshold and noise are large enough.
 fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) {
     let numbers = match verdict.sets {
         0 => "the table states none of its numbers".to_owned(),
@@ -535,7 +535,7 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, strength: Strength) {
     }
 }
 
-/// Prints how the file differs from the form that clump writes, if it does.
+/// Prints the difference between the file and the form that clump writes, if there is one.
 fn tell_form(form: Form, other_version: Option<&str>) {
     let deviation = match form {
         Form::Canonical => return,
@@ -566,7 +566,7 @@ fn tell_form(form: Form, other_version: Option<&str>) {
     }
 }
 
-/// Prints the owner counts that a release states, if they were not counted already.
+/// Prints the owner counts that a release states, unless the verdict covered them already.
 fn tell_stated(stated: &Verdict, checked: &Checked) {
     let is_counted = is_stated(checked);
     match &stated.first {
@@ -586,7 +586,7 @@ fn counted_sets(number: usize) -> String {
     counted(number, "set", "sets")
 }
 
-/// The place of a violation: row and column, never a value.
+/// Place of a violation as row and column. It never shows a value.
 fn violation(Violation { rows, columns, reason }: &Violation) -> String {
     let list = |numbers: &[usize]| numbers.iter().map(|&number| count(number)).collect::<Vec<_>>().join(", ");
     let rows_named = if rows.len() == 1 { "row" } else { "rows" };

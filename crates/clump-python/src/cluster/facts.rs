@@ -17,20 +17,20 @@ use crate::job::job_of;
 use crate::run::{Run, json, verified};
 use crate::watched::watched;
 
-/// What all machines are told of a run that counts facts.
+/// Rules, thresholds and secrets of a run that counts facts. All machines receive the same plan.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct FactPlan(Arc<facts::FactPlan>);
 
 #[pymethods]
 impl FactPlan {
-    /// The plan of these settings, made once.
+    /// Makes the plan from `settings`. Only the driver does this, once for each run.
     #[new]
     fn new(py: Python<'_>, settings: &str) -> PyResult<FactPlan> {
         let job = job_of(py, settings, None)?;
         FactPlan::of(py, facts::FactPlan::new(&job))
     }
 
-    /// The plan that was made elsewhere, for the same settings.
+    /// Decodes the plan that the driver made from the same settings.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, settings: &str, content: &[u8]) -> PyResult<FactPlan> {
         let job = job_of(py, settings, None)?;
@@ -41,24 +41,24 @@ impl FactPlan {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
-    /// The same plan that also excludes these forms of queries, each with the word of its rule.
+    /// The same plan with more excluded queries, each paired with the word of the rule that excludes it.
     fn and_as_typed(&self, py: Python<'_>, forms: Vec<(String, String)>) -> PyResult<FactPlan> {
         FactPlan::of(py, (*self.0).clone().and_as_typed(forms))
     }
 
-    /// Whether each owner counts in only so many facts.
+    /// True if each owner counts in a limited number of facts.
     #[getter]
     fn is_bounded(&self) -> bool {
         self.0.is_bounded()
     }
 
-    /// The columns of a fact in the table.
+    /// The columns of the table that identify a fact.
     #[getter]
     fn fact_columns(&self) -> Vec<&'static str> {
         self.0.fact_columns().to_vec()
     }
 
-    /// Reads all rows of some owners, as records.
+    /// Reads all rows of some owners. Returns a record for each fact, or cell of a fact, of an owner.
     fn read(&self, py: Python<'_>, data: &Data, secret: OwnerSecret) -> PyResult<Table> {
         let inputs = data.inputs();
         Ok(Table::from(&watched(py, None, |progress| self.0.read(&inputs, &secret, progress))?))
@@ -72,8 +72,8 @@ impl FactPlan {
         self.judge(py, sums, facts::FactPlan::judge_cells)
     }
 
-    /// Gathers the sums of all machines. `cells` are those that are kept, and the totals of their facts; `pairs_counted` is the number of
-    /// records that count.
+    /// Collects the sums of all machines on the driver. `cells`: first the kept cells, then the totals of
+    /// their facts. `pairs_counted`: number of records that count.
     fn gather(
         &self,
         py: Python<'_>,
@@ -96,7 +96,7 @@ impl FactPlan {
         Ok(FactTotals { plan: Arc::clone(&self.0), gathered: Some(gathered) })
     }
 
-    /// Checks rows of a table that was written, all of each of their facts: what was found, as JSON.
+    /// Checks written rows of the table, and returns the findings as JSON. Pass all rows of a fact together.
     fn verify(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<String> {
         let rows = import(rows, "release")?;
         let found = watched(py, None, |progress| self.0.verify(rows, progress))?;
@@ -120,24 +120,24 @@ impl FactPlan {
     }
 }
 
-/// What a table is made of.
+/// Sums of the facts and cells that are kept, on the driver.
 #[pyclass(module = "clump_anon")]
 pub struct FactTotals {
     plan: Arc<facts::FactPlan>,
-    /// None once the table was made.
+    /// `None` after `make`, which uses the sums up.
     gathered: Option<facts::FactTotals>,
 }
 
 #[pymethods]
 impl FactTotals {
-    /// The cells that rows of the table are about: `fact` and `cell`.
+    /// The cells that the table has rows for, with columns `fact` and `cell`; empty if facts have no cells.
     fn shown(&self, py: Python<'_>) -> PyResult<Table> {
         let gathered = self.gathered.as_ref().ok_or_else(|| made_already(py))?;
         Ok(Table::from(&gathered.shown().map_err(|error| exception(py, &error))?))
     }
 
-    /// Makes the table and verifies it, once. `counts` are the sums of what reading counted, as JSON; `owners` are those in
-    /// the table, then the pairs and the times there.
+    /// Makes and verifies the table; works once. `counts`: the summed counts of reading, as JSON. `owners`:
+    /// numbers of owners, of pairs of an owner and a fact, and of occurrences, all of the table.
     fn make(&mut self, py: Python<'_>, counts: &str, owners: [u64; 3], seconds: f64) -> PyResult<Run> {
         let counts = counts_of(py, counts)?;
         let [owners, pairs, times] = owners;

@@ -10,7 +10,7 @@ use crate::arrow::{Table, import};
 use crate::job::job_of;
 use crate::watched::watched;
 
-/// Keys of rows, and the shards that they are in.
+/// Sort keys of rows. Rows with near keys come into the same shard.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Keys {
     keys: cluster::Keys,
@@ -18,8 +18,8 @@ pub struct Keys {
 
 #[pymethods]
 impl Keys {
-    /// Keys by labels, or by all that is at or above what a row has. `counts` are numbers of 64 bits by node, as the machine
-    /// writes them.
+    /// Makes keys from labels, or from all nodes at or above the items of a row. `counts`: one 64-bit number
+    /// for each node, in the byte order of the machine.
     #[new]
     fn new(py: Python<'_>, tree: &Tree, by_labels: bool, counts: &[u8], k: usize) -> PyResult<Keys> {
         let counts = numbers_of(py, counts, tree.0.taxonomy().len())?;
@@ -36,14 +36,14 @@ impl Keys {
         step(py, rows, |rows| self.keys.divide(rows, &cuts))
     }
 
-    /// Groups the rows of one shard.
+    /// Groups the rows of one shard by the method of `settings`.
     fn group(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, settings: &str) -> PyResult<Table> {
         let rows = import(rows, "rows")?;
         let job = job_of(py, settings, None)?;
         Ok(Table::from(&watched(py, None, |progress| cluster::group(&job, &self.keys, &rows, progress))?))
     }
 
-    /// Puts words of one shard together. `cells` and `owners` are numbers by node, `squares` those of the lengths of all rows.
+    /// Joins words of one shard. `cells`, `owners`: counts by node; `squares`: sum of squared row lengths.
     fn join(
         &self,
         py: Python<'_>,

@@ -12,10 +12,10 @@ use crate::arrow::import;
 use crate::errors::{Kind, raised};
 use crate::watched::watched;
 
-/// Marks a node without a label.
+/// Value that stands for no label in the encoded labels.
 const NO_LABEL: u32 = u32::MAX;
 
-/// Places words, in rounds of counting.
+/// Choice of a label for each node, in rounds. Each round needs new counts of owners.
 #[pyclass(module = "clump_anon")]
 pub struct Placing(shards::Placing);
 
@@ -26,21 +26,21 @@ impl Placing {
         Placing(shards::Placing::new(tree.0.taxonomy(), k))
     }
 
-    /// Takes the counts of a round, by node. Whether another one must follow.
+    /// Ends a round with its counts by node. Returns true if another round must follow.
     fn advance(&mut self, py: Python<'_>, tree: &Tree, counts: &[u8]) -> PyResult<bool> {
         let taxonomy = tree.0.taxonomy();
         let counts = numbers_of(py, counts, taxonomy.len())?;
         Ok(self.0.advance(taxonomy, &NodeCounts::from_counts(counts)))
     }
 
-    /// The label of each node, for machines.
+    /// The label of each node, as bytes to send to workers.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let label = |label: &Option<Node>| label.map_or(NO_LABEL, |node| node.0).to_ne_bytes();
         PyBytes::new(py, self.0.labels().iter().map(label).collect::<Vec<_>>().as_flattened())
     }
 }
 
-/// Decodes the labels from bytes. Without bytes, nothing is placed.
+/// Decodes the labels of all nodes. Empty bytes mean that no node has a label.
 pub(super) fn placing_of(py: Python<'_>, tree: &Tree, bytes: &[u8]) -> PyResult<shards::Placing> {
     let taxonomy = tree.0.taxonomy();
     let (labels, rest) = bytes.as_chunks::<4>();
@@ -55,7 +55,7 @@ pub(super) fn placing_of(py: Python<'_>, tree: &Tree, bytes: &[u8]) -> PyResult<
     Ok(shards::Placing::from_labels(labels.collect(), usize::MAX))
 }
 
-/// How often each label is published in one row, from what all machines found to be alike.
+/// Repeat counts with which each label is published in a row, from the `Tree.alike` sums of all machines.
 #[pyfunction]
 pub fn decide_alone(py: Python<'_>, alike: &Bound<'_, PyAny>, k: usize) -> PyResult<Vec<(u32, Vec<u32>)>> {
     let alike = import(alike, "alike")?;

@@ -12,13 +12,13 @@ use crate::arrow::{Table, import};
 use crate::errors::exception;
 use crate::watched::watched;
 
-/// Chooses whole queries, in rounds of counting.
+/// Choice of the whole queries to publish, in rounds. Each round counts who chooses which query.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Queries(Mutex<CommonQueries>);
 
 #[pymethods]
 impl Queries {
-    /// Those that k owners asked, of a table of `text`, `items` and `owners`.
+    /// Starts with the queries of at least k owners. `queries` has the columns `text`, `items` and `owners`.
     #[new]
     fn new(py: Python<'_>, tree: &Tree, queries: &Bound<'_, PyAny>, k: usize) -> PyResult<Queries> {
         let queries = import(queries, "queries")?;
@@ -40,19 +40,19 @@ impl Queries {
         self.get().len()
     }
 
-    /// How many owners choose each.
+    /// Number of owners in `rows` who choose each query.
     fn count(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
         step(py, rows, |rows| self.get().count(rows))
     }
 
-    /// Takes the counts of a round. Whether another one must follow.
+    /// Ends a round with counts of owners by query. Returns true if another round must follow.
     fn advance(&self, py: Python<'_>, owners: &[u8]) -> PyResult<bool> {
         let mut common = self.get();
         let owners = numbers_of(py, owners, common.len())?;
         Ok(common.advance(&owners))
     }
 
-    /// What rows publish, and what is left of them.
+    /// The whole queries that rows publish, and the remainder of each row.
     fn publish(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
         step(py, rows, |rows| self.get().publish(rows))
     }

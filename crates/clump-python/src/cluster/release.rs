@@ -20,7 +20,7 @@ pub(super) fn read_of(py: Python<'_>, read: &str) -> PyResult<AllRead> {
     parsed(py, read)
 }
 
-/// The layout of the release of a job whose settings can be used.
+/// The layout of the job's release. Raises an error if the method cannot run with these settings.
 #[pyfunction]
 pub fn layout_of(py: Python<'_>, settings: &str) -> PyResult<String> {
     let job = job_of(py, settings, None)?;
@@ -29,34 +29,34 @@ pub fn layout_of(py: Python<'_>, settings: &str) -> PyResult<String> {
     Ok(layout.ok().as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned())
 }
 
-/// BLAKE3 of a file.
+/// BLAKE3 hash of the content of a file.
 #[pyfunction]
 pub fn fingerprint(content: &[u8]) -> String {
     clump::fingerprint_of_bytes(content)
 }
 
-/// BLAKE3 of a folder whose files have these.
+/// BLAKE3 hash of a folder, computed from the hashes of its files.
 #[pyfunction]
 pub fn fingerprint_of_files(hashes: Vec<String>) -> String {
     clump::fingerprint_of_files(hashes)
 }
 
-/// The node that unknown words were put at, if any were.
+/// Name of the node that replaced unknown words; none if no node is set or no word was unknown.
 #[pyfunction]
 pub fn stand_in(py: Python<'_>, settings: &str, counts: &str) -> PyResult<Option<String>> {
     let job = job_of(py, settings, None)?;
     Ok(AllRead::stand_in_of(&job, &parsed(py, counts)?))
 }
 
-/// A certificate, given as JSON, of the same release in other files, as it is written.
+/// Replaces the file facts of `certificate` by `files`, both JSON. Returns the text to write.
 #[pyfunction]
 pub fn certify_files(py: Python<'_>, certificate: &str, files: &str) -> PyResult<String> {
     let certificate = Certificate { release: parsed(py, files)?, ..parsed(py, certificate)? };
     Ok(String::from_utf8(certificate.to_bytes()).expect("a certificate is text"))
 }
 
-/// What the checks of all machines say, as JSON, and the certificate; none if a promise does not hold, or something is
-/// published that is not what owners had.
+/// The verdict over all machines, then certificate and figures, all as JSON. The latter two are none if a
+/// promise is broken, or if published rows do not match the data.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "what machines found, piece by piece, as Python has it")]
 pub fn certify(
@@ -82,7 +82,7 @@ pub fn certify(
     if !verdict.holds || found.wrong() > 0 {
         return Ok((told, None));
     }
-    // `certify_files` adds the files later.
+    // The format and hash stay empty until `certify_files` adds them.
     let release = ReleaseFacts { format: String::new(), layout: String::new(), blake3: String::new() };
     let (certificate, figures) = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
         .map_err(|error| exception(py, &error))?;

@@ -15,13 +15,13 @@ use crate::errors::{Kind, exception, raised};
 use crate::run::json;
 use crate::watched::watched;
 
-/// The tree, and what is done with rows in it.
+/// The taxonomy of a cluster run. Its methods transform tables of rows.
 #[pyclass(frozen, module = "clump_anon")]
 pub struct Tree(pub(super) Arc<cluster::Tree>);
 
 #[pymethods]
 impl Tree {
-    /// The tree of edges: a child with its parent, or alone if it is the root.
+    /// Builds the tree from edges. An edge has a child and its parent; the root comes without a parent.
     #[staticmethod]
     fn of_edges(py: Python<'_>, edges: Vec<Vec<String>>) -> PyResult<Tree> {
         let edges = edges.into_iter().filter_map(|names| {
@@ -49,19 +49,19 @@ impl Tree {
         PyBytes::new(py, &self.0.to_bytes())
     }
 
-    /// How many nodes it has.
+    /// Number of nodes of the tree.
     #[getter]
     fn nodes(&self) -> usize {
         self.0.taxonomy().nodes().len()
     }
 
-    /// Nodes for names.
+    /// Replaces the names in records by the numbers of their nodes.
     fn number(&self, py: Python<'_>, records: &Bound<'_, PyAny>) -> PyResult<Table> {
         step(py, records, |records| self.0.number(records))
     }
 
-    /// Counts by node: `rows` or `owners` with something at or below it, `rows_with` or `owners_with` it, or `cells` that are it.
-    /// Of owners, what `placing` has placed is not looked at.
+    /// Counts by node what `counted` names: `rows` or `owners` with an item at or below the node, `rows_with`
+    /// or `owners_with` the node itself, or its `cells`. `owners` skips items that `placing` places.
     #[pyo3(signature = (rows, counted, placing = None))]
     fn count(
         &self,
@@ -82,25 +82,25 @@ impl Tree {
         step(py, rows, |rows| self.0.count(rows, counted))
     }
 
-    /// Labels for what is left of rows.
+    /// Gives the remainder of rows the labels of `placing`. Without `placing`, it keeps its own labels.
     #[pyo3(signature = (rows, placing = None))]
     fn label(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, placing: Option<&[u8]>) -> PyResult<Table> {
         let placing = placing.map(|placing| placing_of(py, self, placing)).transpose()?;
         step(py, rows, |rows| self.0.label(rows, placing.as_ref()))
     }
 
-    /// What is not placed of the labels of owners.
+    /// The labels of each owner that `placing` does not place.
     fn unplaced(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, placing: &[u8]) -> PyResult<Table> {
         let placing = placing_of(py, self, placing)?;
         step(py, rows, |rows| self.0.unplaced(rows, &placing))
     }
 
-    /// How often rows of owners have each label.
+    /// Number of owners who have a label equally often in each row, by label and number of times.
     fn alike(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
         step(py, rows, |rows| self.0.alike(rows))
     }
 
-    /// Publishes what is left alone.
+    /// Publishes each remaining label as a row of its own.
     fn publish_alone(
         &self,
         py: Python<'_>,
@@ -111,12 +111,12 @@ impl Tree {
         step(py, rows, |rows| self.0.publish_alone(rows, &alone))
     }
 
-    /// Names for nodes.
+    /// Replaces the node numbers in rows by names.
     fn name(&self, py: Python<'_>, labels: &Bound<'_, PyAny>) -> PyResult<Table> {
         step(py, labels, |labels| self.0.name(labels))
     }
 
-    /// What became of the rows of some owners, as JSON.
+    /// Compares rows of some owners with their published `parts`. Returns counts as JSON.
     #[pyo3(signature = (read, queries, rows, parts))]
     fn account(
         &self,

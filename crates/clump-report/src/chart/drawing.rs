@@ -1,6 +1,6 @@
-//! The drawing of a chart: axes, bars, lines, marks. Each mark has a tooltip with its numbers. On a page, title,
-//! legend, note and the numbers as a table are around it. In a file, it contains title and legend, and colours
-//! need no style sheet.
+//! Drawing of a chart as SVG. Each mark has a tooltip with its numbers. On a page, HTML around the drawing
+//! has the title, legend, note and numbers. A file has title and legend inside, and colours without a style
+//! sheet.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use crate::markup::document;
 use crate::table::{Cell, Column, Table};
 
 impl Chart {
-    /// Content of the SVG element, from the top left corner.
+    /// The content of the SVG element. The origin is the top left corner.
     pub(super) fn drawing(&self) -> Markup {
         let places = Places::of(self);
         html! {
@@ -72,7 +72,7 @@ impl Chart {
     }
 }
 
-/// A coordinate as text, to a tenth of a unit, which is too small to see.
+/// A coordinate as text with one decimal, which is exact enough for the eye.
 fn tenths(place: f64) -> String {
     format!("{place:.1}")
 }
@@ -81,7 +81,7 @@ const TITLE: f64 = 34.0;
 const LEGEND_ROW: f64 = 20.0;
 const MARGIN: f64 = 16.0;
 
-/// A name of the legend and its position.
+/// An entry of the legend, with its position.
 struct Entry<'a> {
     x: f64,
     y: f64,
@@ -119,7 +119,7 @@ impl Chart {
         })
     }
 
-    /// Names one after the other, in as many rows as they need.
+    /// The legend entries, placed next to each other in as many rows as necessary.
     fn entries(&self) -> Vec<Entry<'_>> {
         let (mut x, mut y) = (MARGIN, TITLE + LEGEND_ROW / 2.0);
         let mut entries = Vec::new();
@@ -134,7 +134,7 @@ impl Chart {
         entries
     }
 
-    /// Numbers next to the marks, for a chart with a single line: a picture has no tooltips.
+    /// Text labels next to the marks, for a file with a single series: a file has no tooltips.
     fn written(&self) -> Markup {
         let places = Places::of(self);
         let alone: Vec<&Series> = self.lines().collect();
@@ -152,7 +152,7 @@ impl Chart {
 }
 
 impl Chart {
-    /// The figure.
+    /// The chart as an HTML figure for a page.
     pub fn figure(&self) -> Markup {
         html! {
             figure id=[self.id] {
@@ -187,7 +187,7 @@ impl Chart {
         }
     }
 
-    /// The chart in words, for screen readers.
+    /// A text of the chart for screen readers.
     fn said(&self) -> String {
         let mut said = format!("Line chart. {}, by {}.", self.title, self.x.label);
         for series in self.lines() {
@@ -233,7 +233,7 @@ impl Chart {
     }
 }
 
-/// A short line with its mark, around the origin, for the legend.
+/// The legend symbol of a series: a short line with its mark, around the origin.
 fn sign(look: Look) -> Markup {
     let colour = look.colour();
     html! {

@@ -1,5 +1,4 @@
-//! Positions of values in a drawing, and the ticks of its axes: a few multiples of 1, 2 or 5 times a power of
-//! ten.
+//! Positions of values in a drawing, and axis ticks: a few multiples of 1, 2 or 5 times a power of ten.
 
 use super::{Chart, Point};
 
@@ -7,22 +6,22 @@ pub(super) const HEIGHT: f64 = 290.0;
 const RIGHT: f64 = 18.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 48.0;
-/// Distance between the ends of the horizontal axis and its first and last mark.
+/// Distance between the ends of the horizontal axis and the first and last tick.
 const INSET: f64 = 24.0;
-/// Least width for the marks of the vertical axis.
+/// Least width to the left of the plot, for the tick labels of the vertical axis.
 const LEFT: f64 = 52.0;
-/// Height that the name of the vertical axis takes above the plot.
+/// Height above the plot for the name of the vertical axis.
 const NAME: f64 = 20.0;
-/// Approximate width of a letter.
+/// Approximate width of a letter in SVG units.
 pub(super) const LETTER: f64 = 7.0;
 
-/// The plot of a chart on paper.
+/// Edges of the plot area in the drawing, and the ticks of both axes.
 pub(super) struct Places {
     pub left: f64,
     pub right: f64,
     pub top: f64,
     pub bottom: f64,
-    /// The marks of the vertical axis with their texts, the lowest first.
+    /// The ticks of the vertical axis with their texts, the lowest first.
     pub up: Vec<(f64, String)>,
     pub along: Vec<(f64, String)>,
     ticks: Ticks,
@@ -49,7 +48,7 @@ impl Places {
     pub(super) fn x(&self, value: f64) -> f64 {
         let end = |mark: Option<&(f64, String)>| mark.map_or(0.0, |mark| mark.0);
         let (first, last) = (end(self.along.first()), end(self.along.last()));
-        // A single mark is in the middle.
+        // A single tick is in the middle.
         let share = if last > first { (value - first) / (last - first) } else { 0.5 };
         self.left + INSET + (self.right - self.left - 2.0 * INSET) * share
     }
@@ -59,7 +58,7 @@ impl Places {
         self.top + (self.bottom - self.top) * (1.0 - share)
     }
 
-    /// The marks of the horizontal axis with text: one that would overlap the previous one is left out.
+    /// The horizontal ticks that get a label. A label that would overlap the previous one is left out.
     pub(super) fn written(&self) -> impl Iterator<Item = &(f64, String)> {
         let mut taken = f64::NEG_INFINITY;
         self.along.iter().filter(move |(value, text)| {
@@ -73,7 +72,7 @@ impl Places {
     }
 }
 
-/// Ticks of an axis, from `first` steps to `last` steps.
+/// Ticks of an axis: the multiples of `step` from `first` to `last`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ticks {
     step: f64,
@@ -81,11 +80,11 @@ pub(super) struct Ticks {
     last: i64,
 }
 
-/// Approximate number of steps of an axis.
+/// Approximate number of steps between ticks of an axis.
 const STEPS: f64 = 5.0;
 
 impl Ticks {
-    /// Ticks over all `values`, from 0 or from the lowest negative value.
+    /// Ticks that cover all `values`, starting at 0 or below the lowest negative value.
     pub(super) fn over(values: impl Iterator<Item = f64>) -> Ticks {
         let (least, most) = values
             .filter(|value| value.is_finite())
@@ -115,7 +114,7 @@ impl Ticks {
         (self.first..=self.last).map(move |tick| tick as f64 * step)
     }
 
-    /// Number of decimals that distinguishes the ticks.
+    /// Number of decimals that makes tick labels different.
     pub(super) fn decimals(&self) -> usize {
         (-self.step.log10().floor()).max(0.0) as usize
     }

@@ -1,8 +1,8 @@
-//! Advice on the kind of release for each purpose, by the figures of one comparison.
+//! Advice on the best kind of release for each purpose, from the figures of one comparison.
 //!
-//! The advice has no built-in knowledge of methods. For every purpose, the runs that keep their promise are
-//! ranked by the figure that measures how well they serve it. The sentence names the first, its figure, and
-//! those of the others. If even the first does badly, the sentence says so.
+//! The advice has no built-in knowledge of methods. For each purpose, it ranks the runs that keep their
+//! promise by the figure for that purpose. The sentence names the first run and its figure, and those of the
+//! others. If even the first does badly, the sentence says so.
 
 use clump_core::promise::PropertyName;
 use serde::Serialize;
@@ -10,32 +10,32 @@ use serde::Serialize;
 use super::{ComparedRun, ComparedUnit, Cost, Kind, Runs};
 use crate::number::percent;
 
-/// An error above which frequencies are not usable.
+/// Relative error above which frequencies are not usable.
 const LARGE_ERROR: f64 = 0.5;
 
-/// A share below which a purpose counts as not served.
+/// Share below which the advice says that a release does not serve the purpose.
 const SMALL_SHARE: f64 = 0.05;
 
-/// Purpose of the data.
+/// Purpose for which the publisher releases the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// Frequencies of whole queries.
+    /// The data serve to count whole queries.
     Queries,
-    /// Frequencies of words, or items.
+    /// The data serve to count words or items.
     Words,
-    /// Words that are typed together.
+    /// The data serve to find words that are typed together.
     Phrases,
-    /// Association of words, or of kinds of things.
+    /// The data serve to find links between words, or between categories.
     Links,
-    /// Association rules.
+    /// The data serve to find association rules.
     Rules,
-    /// All that one owner did.
+    /// The data serve to study everything that one owner did.
     Profiles,
 }
 
 impl Purpose {
-    /// All purposes.
+    /// All purposes, in the order of the page.
     pub const ALL: [Purpose; 6] = [
         Purpose::Queries,
         Purpose::Words,
@@ -45,7 +45,7 @@ impl Purpose {
         Purpose::Profiles,
     ];
 
-    /// Heading above the sentence.
+    /// Heading of the purpose above its advice.
     pub fn words(self) -> &'static str {
         match self {
             Purpose::Queries => "Frequencies of queries",
@@ -57,7 +57,7 @@ impl Purpose {
         }
     }
 
-    /// Degree to which a run serves the purpose, from 0 to 1; `None` without the needed figure.
+    /// Degree to which a run serves the purpose, from 0 to 1; `None` if the run lacks the figure.
     pub fn served(self, cell: &ComparedRun) -> Option<f64> {
         let cost = cell.cost.as_ref()?;
         let right = |error: f64| (1.0 - error).max(0.0);
@@ -71,7 +71,7 @@ impl Purpose {
         }
     }
 
-    /// Meaning of [`Purpose::served`], for the axis of a chart.
+    /// Name of the figure in [`Purpose::served`], for the axis of a chart.
     pub fn measured(self) -> &'static str {
         match self {
             Purpose::Queries => "how right the numbers of the most frequent queries are",
@@ -84,7 +84,7 @@ impl Purpose {
     }
 }
 
-/// Share of the rules that are kept, over all levels of the taxonomy.
+/// Share of the association rules that are kept, over all levels of the taxonomy.
 fn rules_kept(cost: &Cost) -> Option<f64> {
     let (kept, all) =
         cost.rules.iter().fold((0, 0), |(kept, all), level| (kept + level.kept, all + level.rules));
@@ -94,11 +94,11 @@ fn rules_kept(cost: &Cost) -> Option<f64> {
 /// Advice for one purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Advice {
-    /// The purpose.
+    /// The purpose that the advice is about.
     pub purpose: Purpose,
-    /// The run that serves it best; `None` if none does.
+    /// Name of the best run for the purpose; `None` if no run serves it.
     pub run: Option<String>,
-    /// The advice in words, with the figures it follows from.
+    /// The advice in words, with the figures that support it.
     pub sentence: String,
 }
 
@@ -108,11 +108,11 @@ enum Better {
     Less,
 }
 
-/// Runs with their figures, the best first.
+/// Runs with a figure, the best run first.
 struct Ranked<'r>(Vec<(&'r ComparedRun, f64)>);
 
 impl<'r> Ranked<'r> {
-    /// Ranks `cells` by the figure `of`. Equal ones keep their order.
+    /// Ranks `cells` by the figure that `of` returns. Runs with equal figures keep their order.
     fn new(
         cells: impl Iterator<Item = &'r ComparedRun>,
         of: impl Fn(&Cost) -> Option<f64>,
@@ -131,7 +131,7 @@ impl<'r> Ranked<'r> {
         self.0.first().copied()
     }
 
-    /// ` (pieces 12 %, nearest 40 %)`, or nothing if there is no other.
+    /// The other runs in brackets, ` (pieces 12 %, nearest 40 %)`; empty if there are none.
     fn others(&self) -> String {
         let others: Vec<String> = self
             .0
@@ -144,8 +144,8 @@ impl<'r> Ranked<'r> {
 }
 
 impl Runs {
-    /// A sentence for each purpose with figures, at the first k. `unit` is the unit of a transaction, and
-    /// `items` the word for its contents: `words`.
+    /// Advice for each purpose with figures, at the first k. `unit` is the kind of transaction, and `items`
+    /// the noun for its contents, such as `words`.
     pub fn advice(&self, unit: ComparedUnit, items: &str) -> Vec<Advice> {
         let cells: Vec<&ComparedRun> = self.at_first_k().filter(|cell| cell.holds == Some(true)).collect();
         [
@@ -168,7 +168,7 @@ impl Runs {
         .collect()
     }
 
-    /// Advice for profiles. Only whole rows keep all data of one owner together.
+    /// Advice for profiles: only whole rows keep all data of an owner together.
     fn profiles(&self, cells: &[&ComparedRun], unit: ComparedUnit, items: &str) -> Option<Advice> {
         let rows = || cells.iter().copied().filter(|cell| cell.kind == Kind::Rows);
         let cell = match &self.profiles {
@@ -188,7 +188,7 @@ impl Runs {
             percent(kept),
             percent(links)
         );
-        // A flag is in backticks, so that the word for an owner does not replace its value.
+        // Backticks keep `Noun::say` from replacing "owner" in the flag.
         let (run, name) = match &self.profiles {
             Some(_) => (format!("{} --unit owner", cell.method), format!("`{} --unit owner`", cell.method)),
             None => (cell.name(), cell.name()),
@@ -207,14 +207,14 @@ impl Runs {
     }
 }
 
-/// Advice by the errors of the counts of the most frequent items or queries.
+/// Advice by the errors of counts of the most frequent items or queries.
 fn frequencies(
     cells: &[&ComparedRun],
     purpose: Purpose,
     things: &str,
     of: fn(&Cost) -> Option<f64>,
 ) -> Option<Advice> {
-    // Among releases with the same figure, the one with nothing else comes first.
+    // Of releases with the same figure, tables of facts come first, since they contain nothing else.
     let tables = || cells.iter().copied().filter(|cell| cell.kind == Kind::Facts);
     let others = cells.iter().copied().filter(|cell| cell.kind != Kind::Facts);
     let ranked = Ranked::new(tables().chain(others), of, Better::Less);
@@ -231,7 +231,7 @@ fn frequencies(
         format!("{name}: {figures}.")
     };
     let is_proved = |cell: &ComparedRun| cell.promise.has(PropertyName::DifferentialPrivacy);
-    // A table is about either queries or items, and so is its proof.
+    // A table counts either queries or items, so only a table of the right kind can prove its numbers.
     let is_of_queries =
         |cell: &ComparedRun| cell.cost.as_ref().is_some_and(|cost| cost.top_queries_error.is_some());
     let is_meant =
@@ -251,7 +251,7 @@ fn frequencies(
     })
 }
 
-/// Advice on words that occur together, by the share of their pairs that is kept.
+/// Advice on words that occur together, by the share of frequent pairs that a run keeps.
 fn together(
     cells: &[&ComparedRun],
     purpose: Purpose,
@@ -270,8 +270,8 @@ fn together(
     Some(Advice { purpose, run: (share > 0.0).then_some(name), sentence })
 }
 
-/// Advice for the run that keeps most rules: between original items, or at all levels together if no kind
-/// keeps one of those.
+/// Advice by kept association rules: rules between original items, or rules of all levels if no run keeps one
+/// between items.
 fn rules(cells: &[&ComparedRun]) -> Option<Advice> {
     let measured =
         || cells.iter().copied().filter(|cell| cell.cost.as_ref().is_some_and(|cost| !cost.rules.is_empty()));
@@ -373,7 +373,7 @@ mod tests {
         );
     }
 
-    /// Exchanging the figures of two runs exchanges the advice: no method is preferred by name.
+    /// Swapping the figures of two runs swaps the advice, so no method is preferred by name.
     #[test]
     fn advice_follows_the_figures() {
         let mut runs = runs();
@@ -387,7 +387,7 @@ mod tests {
             !advice.iter().any(|advice| advice.purpose == Purpose::Profiles),
             "no figure is about owners"
         );
-        // A run that broke its promise is never advised.
+        // A run with a broken promise is never advised.
         runs.cells[0].holds = Some(false);
         let advice = runs.advice(ComparedUnit::Query, "words");
         assert!(advice.iter().all(|advice| !advice.sentence.contains("nearest")), "{advice:?}");
@@ -407,7 +407,7 @@ mod tests {
         assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Queries));
     }
 
-    /// A run with noise has worse figures, but the sentence names it for readers who need a proof.
+    /// A run with noise has worse figures, but the sentence mentions it for publishers who need a proof.
     #[test]
     fn whoever_needs_a_proof_is_told_what_it_costs() {
         let mut runs = runs();
@@ -436,7 +436,7 @@ mod tests {
         );
     }
 
-    /// If no rule between items is kept, rules of levels count.
+    /// If no run keeps a rule between items, rules of all levels decide.
     #[test]
     fn rules_of_levels_count_where_none_between_items_is_kept() {
         let cells = vec![

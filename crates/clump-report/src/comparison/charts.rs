@@ -1,24 +1,24 @@
-//! The charts of a comparison: use against risk, with one mark for each run, and figures against k, with a line
-//! for each method.
+//! Charts of a comparison: use against risk with a mark for each run, and figures against k with a line for
+//! each method.
 
 use super::{ComparedRun, Cost, KNOWN, Purpose, Runs};
 use crate::NumberFormat;
 use crate::chart::{Axis, Chart, Look, Series};
 
-/// The contents of a chart of one figure against k.
+/// Content of a chart of one figure against k.
 pub(crate) struct FigureByK<'a> {
-    /// Name of the chart and its CSV.
+    /// HTML id of the chart and name of its CSV file.
     pub id: &'static str,
     pub title: &'a str,
     pub note: String,
     pub of: fn(&Cost) -> Option<f64>,
-    /// A bound as a dashed line: its name, and a value for each k; none without values.
+    /// Name and values by k of a bound, drawn as a dashed line; not drawn without values.
     pub bound: (&'a str, Vec<(usize, f64)>),
 }
 
 impl Runs {
-    /// The runs with a figure for `purpose`, as a chart of use against risk; `None` if there are none.
-    /// Without a purpose, use is the share kept of all words.
+    /// Chart of use against risk, for the runs with a figure for `purpose`; `None` if there are none. Without
+    /// a purpose, use is the share of all words that are kept.
     pub fn use_against_risk(&self, purpose: Option<Purpose>) -> Option<Chart> {
         let of = |cell: &ComparedRun| match purpose {
             Some(purpose) => purpose.served(cell),
@@ -46,13 +46,13 @@ impl Runs {
         })
     }
 
-    /// The chart of a figure; `None` if no run has it, or if there is one k, for which a table is enough.
+    /// Chart of a figure against k; `None` if no run has the figure, or if there is only one k.
     pub(crate) fn by_k(&self, figure: FigureByK<'_>) -> Option<Chart> {
         let all = self.ks();
         if all.len() == 1 {
             return None;
         }
-        // A method without k has the same value at every k.
+        // A method without k has the same value at each k.
         let everywhere = if all.is_empty() { vec![0] } else { all };
         let mut lines: Vec<(String, Vec<(usize, f64)>)> = Vec::new();
         for cell in &self.cells {
@@ -116,7 +116,7 @@ mod tests {
             )
         };
         assert_eq!(points(Purpose::Phrases), Some(vec![(0.25, 0.5)]));
-        // An error of 300 % means no use, and not a negative one.
+        // An error of 300 % means a use of 0, not a negative use.
         assert_eq!(points(Purpose::Words), Some(vec![(0.25, 0.0)]));
         assert_eq!(points(Purpose::Profiles), None, "pieces are no profiles");
         assert_eq!(points(Purpose::Rules), None);

@@ -1,4 +1,4 @@
-//! Presets: rules of other publishers applied to this log, and the share that they keep.
+//! Presets: rules of other publishers, applied to this log, with the share that each keeps.
 
 use clump_core::risk::Proportion;
 use serde::Serialize;
@@ -7,47 +7,47 @@ use super::Runs;
 use crate::table::{Cell, Column, Table};
 use crate::{NumberFormat, Sample};
 
-/// A table that a published rule makes from a log.
+/// A table that the rule of another publisher makes from this log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PresetRun {
-    /// The name of the rule.
+    /// Name of the preset.
     pub preset: String,
-    /// The publisher with this rule.
+    /// The publisher who uses this rule.
     pub publisher: String,
     /// The rule in words.
     pub rule: String,
-    /// Source of the rule.
+    /// Document that describes the rule.
     pub source: String,
-    /// Our assumption where the published rule is incomplete.
+    /// Our assumption if the published rule is incomplete; `None` if it is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
     /// Subject of a row, in the plural: `queries`.
     pub facts: String,
-    /// The least number of owners of a row.
+    /// Least number of owners of a row.
     pub k: usize,
-    /// Its result; `None` if the log lacks the data that the rule needs.
+    /// The kept shares; `None` if the log lacks the data that the rule needs.
     pub kept: Option<PresetKept>,
     /// True if every row has at least k owners; `None` without a table.
     pub holds: Option<bool>,
-    /// Seconds, reading included.
+    /// Seconds of the run, including reading.
     pub seconds: Option<f64>,
-    /// The reason if there is no table, in a few words.
+    /// Short reason why there is no table; `None` if there is one.
     pub error: Option<String>,
-    /// Rows, drawn at random.
+    /// Rows of the table, drawn at random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
 }
 
-/// Share of a log that a rule keeps.
+/// Shares of a log that the table of a preset keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PresetKept {
-    /// Rows of the table.
+    /// Number of rows of the table.
     pub rows: usize,
-    /// Share of the distinct facts.
+    /// Share of the distinct facts that the table has.
     pub facts_kept: f64,
-    /// Share of all occurrences of facts.
+    /// Share of all occurrences of facts that the table counts.
     pub volume_kept: f64,
-    /// Share of attacks with [`KNOWN`](super::KNOWN) facts of an owner that name the right one of the owners
+    /// Share of attacks with [`KNOWN`](super::KNOWN) facts of an owner that pick the right one of the owners
     /// of a row.
     pub linkage: Option<Proportion>,
 }
@@ -91,12 +91,12 @@ impl Runs {
         (!rows.is_empty()).then(|| Table { columns, rows }.without_empty_columns())
     }
 
-    /// The table for a page.
+    /// The table of presets for a page.
     pub(crate) fn presets_on_page(&self) -> Option<Table> {
         self.preset_table(|name| Column::with_format(name, NumberFormat::Percent))
     }
 
-    /// The table for a terminal: a header and one line for each preset.
+    /// The table of presets for a terminal: a header, and one line for each preset.
     pub fn presets_text(&self) -> Vec<String> {
         let table = self.preset_table(|name| Column::with_decimals(name, super::tables::DIGITS));
         table.map(|table| table.text()).unwrap_or_default()

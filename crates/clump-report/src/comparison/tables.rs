@@ -1,5 +1,5 @@
-//! The runs of a comparison as tables: all figures in full for a file, the readable ones for the page, the
-//! most important ones for a terminal.
+//! Runs of a comparison as tables: a file with all figures in full, a page with the readable ones, and a
+//! terminal with the most important ones.
 
 use clump_core::promise::PropertyName;
 use clump_core::utility::RulesKept;
@@ -11,11 +11,11 @@ use crate::{CUT_SHORT, NumberFormat};
 pub(super) const DIGITS: usize = 3;
 
 struct Measure {
-    /// Its column in the file.
+    /// Column of the figure in the CSV file.
     key: &'static str,
-    /// Its column on the page, if the page has it.
+    /// Column on the page; `None` if the page omits the figure.
     on_page: Option<&'static str>,
-    /// Its column on the terminal, if the terminal has it.
+    /// Column on the terminal; `None` if the terminal omits the figure.
     on_terminal: Option<&'static str>,
     format: NumberFormat,
     of: fn(&Cost) -> Option<f64>,
@@ -35,7 +35,7 @@ const fn measure(
     Measure { key, on_page, on_terminal, format, of }
 }
 
-/// All figures. Every table of a comparison takes its columns from this list.
+/// All figures. Each table of a comparison takes its columns from this list.
 const MEASURES: [Measure; 21] = [
     measure("as_typed_share", Some("as typed"), Some("as typed"), PERCENT, |cost| cost.as_typed_share),
     measure("generalized_share", Some("generalized"), Some("generalized"), PERCENT, |cost| {
@@ -69,7 +69,7 @@ const MEASURES: [Measure; 21] = [
 ];
 
 impl Runs {
-    /// All figures as comma-separated values, with a header; unknown values are empty.
+    /// All figures as CSV with a header. Unknown values are empty.
     pub fn csv(&self) -> String {
         let mut columns = ["method", "setting", "kind", "k", "promise", "holds"].map(Column::text).to_vec();
         columns.extend(MEASURES.iter().map(|measure| Column::new(measure.key)));
@@ -91,7 +91,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.csv()
     }
 
-    /// All figures for the page, without those that no run has.
+    /// The table for the page, without figures that no run has.
     pub(crate) fn table(&self) -> Table {
         let shown: Vec<&Measure> = MEASURES.iter().filter(|measure| measure.on_page.is_some()).collect();
         let mut columns =
@@ -112,7 +112,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
     }
 
-    /// The most important figures of each run, for the choice of a kind.
+    /// The most important figures of each run, to help the publisher choose a kind of release.
     pub(crate) fn kinds_on_page(&self) -> Table {
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
         columns.extend(on_page(&telling()));
@@ -120,7 +120,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns()
     }
 
-    /// The shares of association rules that are kept, by level; `None` if the data have no rules.
+    /// Shares of association rules that are kept, by taxonomy level; `None` if the data have no rules.
     pub(crate) fn rules_on_page(&self) -> Option<Table> {
         let with_rules = || self.cells.iter().filter_map(|run| Some((run, &run.cost.as_ref()?.rules)));
         let mut levels: Vec<Option<u32>> = with_rules()
@@ -146,7 +146,7 @@ impl Runs {
         (!levels.is_empty()).then_some(Table { columns, rows })
     }
 
-    /// The runs for a terminal, one line each below a header, without figures that none of them has.
+    /// The table for a terminal: a header and a line for each run, without figures that no run has.
     pub fn text(&self) -> Vec<String> {
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
         columns.extend(telling().iter().filter_map(|measure| {
@@ -160,7 +160,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns().text()
     }
 
-    /// The lower bounds in words, one line each. They bound only the loss of whole rows.
+    /// The lower bounds in words, one line for each k. They apply only to whole rows.
     pub fn floors_text(&self) -> Vec<String> {
         let line = |floor: &FloorAt| {
             let bound = match (floor.loss_per_item, floor.loss_bits_share) {
@@ -206,7 +206,7 @@ fn told(run: &Run) -> Vec<Cell> {
     cells
 }
 
-/// `items 3/7, level 2 9/9`.
+/// Kept and all rules by level: `items 3/7, level 2 9/9`.
 fn rules_in_words(run: &Run) -> String {
     let rules = run.cost.iter().flat_map(|cost| &cost.rules).filter(|kept| kept.rules > 0);
     let at = |kept: &RulesKept| {
@@ -224,11 +224,11 @@ fn error(run: &Run) -> Cell {
     Cell::text(run.error.as_deref().unwrap_or_default())
 }
 
-/// The verdict on the promise, in a word: `none` without a promise, `failed` without a release.
+/// The verdict in a word. `none` is the word for no promise, `failed` for no release.
 fn answer(run: &Run, none: &'static str, failed: &'static str) -> &'static str {
     match (run.holds, &run.error) {
         (_, Some(_)) => failed,
-        // The same word as in `clump verify`: noise cannot be counted.
+        // `clump verify` uses the same word: owners cannot be counted from numbers with noise.
         (Some(true), None) if run.promise.has(PropertyName::DifferentialPrivacy) => "consistent",
         (Some(true), None) => "holds",
         (Some(false), None) => "broken",

@@ -1,13 +1,13 @@
-//! The long lists of a page as columns: every name once, and everything else as packed numbers that refer to
-//! names.
+//! The long lists of a page as columns. Each name is stored once; everything else is packed numbers that
+//! refer to names.
 //!
-//! Names are numbered by their frequency in groups, so that the frequent ones take one letter.
+//! Names are numbered by their frequency in groups, so that frequent names take one character.
 //! `script/unpack.js` reads this format.
 //!
-//! A packed number is written in base 46, the highest digit first. Letters are those of ASCII from `#` on. The
-//! last digit of a number is one of the first 46 of them, the others are among the next 46, so no separator is
-//! needed. Two of these 92 letters would need escapes in JSON or HTML: `!` replaces `<`, and a blank replaces
-//! `\`. A sorted row of 20 items out of 20,000 takes two letters per item as differences; JSON arrays take six.
+//! A packed number has base 46, the highest digit first. The last digit is one of 46 ASCII characters from
+//! `#` on, the others are among the next 46, so no separator is needed. Two of these 92 characters would need
+//! escapes: `!` replaces `<`, and a blank replaces `\`. A sorted row of 20 items out of 20,000 takes two
+//! characters per item as differences; JSON arrays take six.
 
 use clump_core::containers::Interner;
 use clump_core::fate::Fate;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::{Page, PageAudience, TreeNode};
 use crate::markup::visible;
 
-/// The JSON that the script of the page reads, safe inside a script element.
+/// The JSON with all columns for the script of the page. It is safe inside a script element.
 pub fn json(page: &Page, audience: PageAudience) -> String {
     let mut names = Interner::default();
     let node_names = name_nodes(page, &mut names);
@@ -34,7 +34,7 @@ pub fn json(page: &Page, audience: PageAudience) -> String {
     columns.to_string().replace('<', "\\u003c")
 }
 
-/// The number of each node's name; nodes that groups use most come first.
+/// The number of the name of each node. The nodes that groups use most have the lowest numbers.
 fn name_nodes(page: &Page, names: &mut Interner) -> Vec<u32> {
     let mut uses = vec![0u64; page.tree.len()];
     for group in &page.groups {
@@ -51,10 +51,10 @@ fn name_nodes(page: &Page, names: &mut Interner) -> Vec<u32> {
     numbers
 }
 
-/// The columns of numbers are in the order of the headings of the view.
+/// Columns of items and their fate. The number columns have the order of the headings in the view.
 fn lost_items(page: &Page, names: &mut Interner) -> Value {
     let fates = &page.fates;
-    // For each item the number of ancestors it was published as, then each with its count.
+    // For each item: the number of ancestors it was published as, then each ancestor with its count.
     let mut became = Packed::default();
     for fate in fates {
         became.push(fate.became.len() as u64);
@@ -83,10 +83,10 @@ fn published_items(page: &Page, node_names: &[u32]) -> Value {
     })
 }
 
-/// One entry per node, parents first.
+/// Columns of the taxonomy: an entry for each node, parents before children.
 fn tree(page: &Page, audience: PageAudience, node_names: &[u32]) -> Value {
     let nodes = &page.tree;
-    // 0 for a root, else the index of the parent from 1.
+    // 0 for a root, else the index of the parent plus 1.
     let parent = |node: &TreeNode| node.parent.map_or(0, |parent| u64::from(parent) + 1);
     let before = match audience {
         PageAudience::Public => String::new(),
@@ -100,7 +100,7 @@ fn tree(page: &Page, audience: PageAudience, node_names: &[u32]) -> Value {
     })
 }
 
-/// One entry per group: items are bags of names, originals the number of rows and then their bags.
+/// Columns of the groups. Items are bags of names. Originals are their number, then a bag for each.
 fn groups(page: &Page, node_names: &[u32]) -> Value {
     let named = |bag: &[u32]| bag.iter().map(|&node| node_names[node as usize]).collect();
     let (mut items, mut originals) = (Packed::default(), Packed::default());
@@ -141,7 +141,7 @@ impl Packed {
         self.0.extend(digits[first..].iter().map(|&digit| letter(digit)));
     }
 
-    /// Adds a bag of numbers: its length, then the smallest number, then the difference of each to the
+    /// Adds a bag of numbers: its length, the smallest number, then the difference of each number to the
     /// previous one.
     fn push_bag(&mut self, mut numbers: Vec<u32>) {
         numbers.sort_unstable();
@@ -166,7 +166,7 @@ fn letter(digit: u8) -> char {
 mod tests {
     use super::*;
 
-    /// The same as `unpack` of the script.
+    /// Unpacks numbers in the same way as `unpack` of the script.
     fn unpack(text: &str) -> Vec<u64> {
         let (mut numbers, mut number) = (Vec::new(), 0);
         for letter in text.bytes() {

@@ -1,86 +1,86 @@
-//! Input of a page: results in plain structs.
+//! Input of a page: the results of a run as plain structs.
 
 use clump_core::fate::Fate;
 
 use crate::table::Table;
 use crate::{Advice, Assessment, CertainFacts, Certificate, Date, Figures, Noun, Runs, Sample};
 
-/// Readers who may see a page.
+/// Audience of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageAudience {
-    /// Everyone: the page contains nothing that the release and its certificate do not.
+    /// Everyone: the page shows only what the release and its certificate contain.
     Public,
     /// The publisher only: the page shows originals. The caller must create its file with mode 0600.
     Private,
 }
 
-/// The results of a run or of a comparison. A view whose results are missing is left out of the page.
+/// The results of a run or of a comparison. The page omits a view whose results are missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// The heading. Both pages show it, so it must not name anything private.
+    /// Heading of the page. Both pages show it, so it must not contain anything private.
     pub title: String,
     /// Sentences below the heading, such as "The log is generated". Both pages show them.
     pub notes: Vec<String>,
-    /// Sentence on the lines that were left out; `None` if none were. Private.
+    /// Sentence on skipped lines; `None` if no line was skipped. Private.
     pub skipped: Option<String>,
-    /// Words for owners.
+    /// The noun for an owner.
     pub noun: Noun,
-    /// The day of the page; `None` to hide it.
+    /// Date that the page shows; `None` for no date.
     pub date: Option<Date>,
     /// The certificate of the release; `None` on the page of a comparison, which has many releases.
     pub certificate: Option<Certificate>,
-    /// Rows of the release, drawn at random. The page shows them first.
+    /// Rows of the release, drawn at random, which the page shows first.
     pub sample: Option<Sample>,
-    /// The figures of the run. Private: the public page takes its figures from the certificate. `None` if
-    /// numbers have noise.
+    /// Figures of the run; `None` if numbers have noise. Private: the public page takes its figures from the
+    /// certificate.
     pub figures: Option<Figures>,
     /// Owners of whom something sensitive is certain. Private: the public page uses the certificate instead.
     pub certain: Option<CertainFacts>,
-    /// A table of facts; `None` for other releases.
+    /// The first rows of a table of facts; `None` for other releases.
     pub facts: Option<TableSample>,
-    /// Attacks on the data and on the release, and its use. Private: they are counted in the data.
+    /// Success of attacks on data and release, and use of the release. Private: counted in the data.
     pub assessment: Option<Assessment>,
-    /// Several methods and several k on the same data. Private.
+    /// Runs of several methods at several k on the same data. Private.
     pub comparison: Option<Runs>,
-    /// The best of these for each purpose. Private, as the rows of a comparison are.
+    /// Advice on the best kind of release for each purpose. Private, because it uses counts of the data.
     pub advice: Vec<Advice>,
     /// Fate of each item of the data. Private.
     pub fates: Vec<Fate>,
-    /// The taxonomy, parents before their children.
+    /// The taxonomy. Parents come before their children.
     pub tree: Vec<TreeNode>,
-    /// The groups of the release, in its order. Private.
+    /// The groups of the release, in the order of the release. Private.
     pub groups: Vec<GroupRow>,
 }
 
-/// The first rows of a table of facts, as published.
+/// The first rows of a published table of facts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSample {
-    /// The rows.
+    /// The first rows, as published.
     pub top: Table,
-    /// Number of rows of the whole table.
+    /// Number of all rows of the table, of which `top` has the first.
     pub rows: usize,
 }
 
-/// A node of the taxonomy with the counts of its own items. The page adds up those below it.
+/// A node of the taxonomy with the counts of the node itself. The script adds the counts of the nodes below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeNode {
-    /// Its name, as published.
+    /// Name of the node, as published.
     pub name: String,
-    /// Index of its parent, which comes earlier in the list. `None` for a root.
+    /// Index of the parent in the list, which is smaller than the node's own index. `None` for a root.
     pub parent: Option<u32>,
-    /// Its occurrences in the data. Private.
+    /// Number of occurrences in the data. Private.
     pub before: u64,
-    /// Its occurrences in the release as written. If there are none, the public page does not name it.
+    /// Number of occurrences in the written release. The public page omits a node without any.
     pub after: u64,
 }
 
-/// A group of owners with its published row. Items are indices into [`Page::tree`], in any order.
+/// A group of owners and its published row. Items are indices into [`Page::tree`], in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupRow {
-    /// Distinct owners.
+    /// Number of distinct owners in the group.
     pub owners: usize,
-    /// The published items.
+    /// Items of the published row.
     pub items: Vec<u32>,
-    /// Originals of its transactions: as many as owners, unless the unit is a session or a query.
+    /// Items of each original transaction: one for each owner, or several if units are sessions or queries.
     pub originals: Vec<Vec<u32>>,
 }

@@ -1,10 +1,10 @@
-//! The public part of a page: only contents of the release and its certificate.
+//! The public part of a page: only contents of the release and of its certificate.
 //!
-//! Risk, use and loss are counted in the data, so they stay on the private page. In a small release, a share
-//! with three digits reveals a hidden count.
+//! Risk, use and loss are counted in the data, so they are private. In a small release, a share with three
+//! digits can reveal a hidden count.
 //!
-//! The public page is drawn from the result of [`fn@public`] alone. It names every field of [`Page`], so a
-//! new field needs a decision here.
+//! The public page is drawn only from the result of [`fn@public`]. The function lists every field of
+//! [`Page`], so a new field needs a decision here.
 
 use super::{Page, TreeNode};
 
@@ -33,7 +33,7 @@ pub fn public(page: &Page) -> Page {
 /// The published nodes, each below its nearest published ancestor, without their counts in the data.
 fn published(tree: &[TreeNode]) -> Vec<TreeNode> {
     let mut kept: Vec<TreeNode> = Vec::new();
-    // For every node of the tree: itself or its nearest ancestor in `kept`.
+    // For each node of the tree: the index in `kept` of the node or of its nearest published ancestor.
     let mut nearest: Vec<Option<u32>> = Vec::with_capacity(tree.len());
     for node in tree {
         let parent = node.parent.and_then(|parent| nearest[parent as usize]);

@@ -1,4 +1,4 @@
-//! Tests of the contents of a page: it shows no secret, and no content can break it.
+//! Tests of a page: it shows no secret, and no content of the data can break it.
 
 use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
@@ -20,14 +20,14 @@ use crate::{
     RowFigures, Runs, Sample, SampleRow, Words,
 };
 
-/// Counts that are nothing else on a page, with and without thousands separators.
+/// Secret counts. No other number on a page has these digits.
 const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
 
 fn node(name: &str, parent: Option<u32>, before: u64, after: u64) -> TreeNode {
     TreeNode { name: name.to_owned(), parent, before, after }
 }
 
-/// The check of 40 groups.
+/// Verdict of a check of 40 groups.
 fn verdict(holds: bool) -> Verdict {
     Verdict { holds, counted: Counted::Owners, rows: 200, sets: 40, smallest: 5, violations: 0, first: None }
 }
@@ -55,7 +55,7 @@ fn certificate() -> Certificate {
     }
 }
 
-/// entity > SECRET-animal > {dog, SECRET-cat}: only `dog` is published.
+/// A page with the taxonomy entity > SECRET-animal > {dog, SECRET-cat}, of which only `dog` is published.
 fn page() -> Page {
     let [first, second, third, fourth] = SECRET_COUNTS;
     let risk = Risk {
@@ -154,7 +154,7 @@ fn page() -> Page {
     }
 }
 
-/// The page of a table of facts.
+/// A page of a table of facts.
 fn with_table() -> Page {
     let [first, second, ..] = SECRET_COUNTS;
     let excluded = |name: &str| vec![FactCount { name: name.to_owned(), count: second as u64 }];
@@ -186,7 +186,7 @@ fn with_comparison() -> Page {
     Page { comparison: Some(runs), advice: vec![advice], ..page() }
 }
 
-/// Every form of a secret count on a page.
+/// All ways in which a page can show a secret count: plain, with thousands separators, and packed.
 fn forms(number: usize) -> [String; 3] {
     [number.to_string(), crate::count(number), columns::pack(std::iter::once(number as u64))]
 }
@@ -245,7 +245,7 @@ fn names_cannot_leave_their_place() {
     }
     for audience in [PageAudience::Public, PageAudience::Private] {
         let html = html(&page, audience);
-        // Only two scripts: the columns and the code. Names add no markup.
+        // The page has two scripts, the columns and the code. Names of items add no markup.
         assert_eq!((html.matches("<script").count(), html.matches("</script>").count()), (2, 2));
         assert!(!html.contains("<!--"));
         assert!(html.contains("&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)"));
@@ -269,7 +269,7 @@ fn views_stand_in_their_order_and_elements_are_closed() {
     }
 }
 
-/// The page of a release that keeps its promise. `groups` of its 40 groups show an illness.
+/// The page of a release that keeps its promise, of which `groups` of 40 groups show an illness.
 fn certain_for(groups: Option<usize>) -> Page {
     let mut page = page();
     let certificate = page.certificate.as_mut().unwrap();
@@ -317,7 +317,7 @@ fn the_verdict_is_green_where_nothing_is_certain_and_says_whether_it_was_looked_
     );
 }
 
-/// Certainty that only the data show appears on the private page only.
+/// Certainty that only the data reveal appears on the private page, not on the public page.
 #[test]
 fn what_only_the_data_show_is_told_to_the_publisher_alone() {
     let mut page = certain_for(Some(9));
@@ -379,7 +379,7 @@ fn the_first_figures_of_the_publisher_are_of_everything_that_was_read() {
     assert!(places.is_sorted());
 }
 
-/// A page with two properties: 5-anonymity, which holds, and certainty of an illness.
+/// A page with two properties: 5-anonymity, which holds, and certainty of an illness, which may be broken.
 fn promised(certainty_holds: bool) -> String {
     let certainty = promise::Certainty::new("0.5".parse().unwrap(), ["ill <ness>".to_owned()]).unwrap();
     let mut page = page();

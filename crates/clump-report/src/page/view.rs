@@ -1,6 +1,6 @@
 //! The views of a page, in the order in which a publisher decides: sample rows, promise, attacks, use, loss,
-//! and then item by item. The script draws one screenful of each long list (items, taxonomy, groups) at a time,
-//! and a branch when it is opened.
+//! and then items. The script draws one screenful of each long list (items, taxonomy, groups) at a time. It
+//! draws a branch of the tree when the reader opens it.
 
 use maud::{Markup, Render, html};
 
@@ -20,14 +20,14 @@ mod verdict;
 pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
 
 pub struct View {
-    /// Its anchor.
+    /// HTML id of the section, to link to it.
     id: &'static str,
     name: &'static str,
     heading: String,
     body: Markup,
 }
 
-/// All views that have content.
+/// All views for which `page` has results.
 pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
     [
         kinds::view(page),
@@ -68,7 +68,7 @@ fn is_empty(body: &Markup) -> bool {
     body.0.is_empty()
 }
 
-/// Tiles with a name, a number and its meaning each. Names and meanings are our own texts, in which `noun`
+/// Tiles with a name, a number and a sentence each. Names and sentences are our own texts, in which `noun`
 /// replaces "owner".
 fn tiles<'a>(
     noun: &Noun,
@@ -89,12 +89,12 @@ fn tiles<'a>(
     }
 }
 
-/// Figures of terms that the glossary explains.
+/// Tiles for figures whose names and sentences are in the glossary.
 fn term_tiles(noun: &Noun, figures: impl IntoIterator<Item = (Term, impl Render)>) -> Markup {
     tiles(noun, None, figures.into_iter().map(|(term, value)| (term.name(), value, term.sentence())))
 }
 
-/// The terms of a table, folded below it.
+/// The glossary sentences for the terms of a table, folded below the table.
 fn terms(noun: &Noun, terms: &[Term]) -> Markup {
     html! {
         details.terms {
@@ -104,7 +104,7 @@ fn terms(noun: &Noun, terms: &[Term]) -> Markup {
     }
 }
 
-/// Loss item by item; on the public page, the published items. `None` without items.
+/// The view of items and their fate; the public page lists only published items. `None` without items.
 fn items(page: &Page, audience: PageAudience) -> Option<View> {
     let (items, heading, said, columns): (_, _, _, &[&str]) = match audience {
         PageAudience::Private => (
@@ -150,7 +150,7 @@ fn items(page: &Page, audience: PageAudience) -> Option<View> {
     Some(View { id: "items", name: "Items", heading: heading.to_owned(), body })
 }
 
-/// The taxonomy with its items before and after, if there is one.
+/// The view of the taxonomy with counts before and after the release; `None` without a taxonomy.
 fn tree(page: &Page, audience: PageAudience) -> Option<View> {
     if page.tree.is_empty() {
         return None;
@@ -176,7 +176,7 @@ fn tree(page: &Page, audience: PageAudience) -> Option<View> {
     Some(View { id: "taxonomy", name: "Taxonomy", heading: "Taxonomy".to_owned(), body })
 }
 
-/// The groups with their originals, if there are any. The public page has none.
+/// The view of groups with their originals; `None` without groups, as on the public page.
 fn groups(page: &Page) -> Option<View> {
     if page.groups.is_empty() {
         return None;

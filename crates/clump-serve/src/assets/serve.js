@@ -1,8 +1,8 @@
-// Keeps bars up to date, takes dropped files, unfolds the tree, and copies commands. Everything else is plain HTML.
+// Updates progress bars, uploads dropped files, unfolds the tree, and copies commands.
 
 const every = (selector, act, root = document) => root.querySelectorAll(selector).forEach(act);
 
-// The server may end while a page is open.
+// Shown if the server ended while the page is open.
 const gone = () => { document.getElementById("gone").hidden = false; };
 
 async function ask(address, options) {
@@ -14,7 +14,7 @@ async function ask(address, options) {
   }
 }
 
-// Bars of work: asked four times a second, and the page is loaded again when it has ended.
+// Progress bars: polls four times a second, and reloads the page when the work has ended.
 every("[data-work]", async (work) => {
   const bar = work.querySelector("progress");
   const stage = work.querySelector("[data-stage]");
@@ -28,7 +28,7 @@ every("[data-work]", async (work) => {
       return;
     }
     const said = state === "ending" ? "ending" : name ? `${word}, ${name}` : word;
-    // A screen reader is told of stages, not of every step.
+    // Changes the text only at a new stage, so that a screen reader does not read every step.
     if (stage.textContent !== said) stage.textContent = said;
     if (total > 0) {
       bar.max = total;
@@ -39,7 +39,7 @@ every("[data-work]", async (work) => {
   }
 });
 
-// A file that is dropped, or chosen.
+// Uploads a file that the user drops on the page or chooses.
 every("[data-drop]", (place) => {
   const status = place.querySelector("[data-drop-status]");
   const send = (file) => {
@@ -70,7 +70,7 @@ every("[data-drop]", (place) => {
   });
 });
 
-// Commands are copied.
+// Buttons that copy a command.
 every("[data-copy]", (button) => {
   button.addEventListener("click", async () => {
     const text = button.parentElement.querySelector("code").textContent;
@@ -84,7 +84,7 @@ every("[data-copy]", (button) => {
   });
 });
 
-// The tree: children are fetched when a node is unfolded, and found when something is typed.
+// The tree: fetches children when the user unfolds a node, and matches when the user types.
 every("[data-tree]", (guards) => {
   const fill = async (place, question) => {
     const answer = await ask(`${guards.dataset.tree}?${new URLSearchParams(question)}`);
@@ -111,7 +111,7 @@ every("[data-tree]", (guards) => {
       status.textContent = `${found.querySelectorAll("li").length} shown`;
     }, 200);
   });
-  // Enter would send the form.
+  // Enter in the search field must not send the form.
   search?.addEventListener("keydown", (event) => { if (event.key === "Enter") event.preventDefault(); });
   guards.addEventListener("click", ({ target }) => {
     if (target.matches("[data-remove]")) target.closest("li").remove();
@@ -131,7 +131,7 @@ every("[data-tree]", (guards) => {
   });
 });
 
-// Marks of the chart can be reached by keyboard, and light up the kind that they are of.
+// Marks of the chart: reachable by keyboard, they highlight the kind of release that they stand for.
 every("[data-marks] .mark", (mark) => {
   const title = mark.querySelector("title").textContent;
   const kind = [...document.querySelectorAll("[data-kind]")]

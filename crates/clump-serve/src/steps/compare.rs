@@ -1,5 +1,5 @@
-//! The fourth step: kinds of release compared by use and risk, with rows of each. The page says so if it
-//! compares a sample.
+//! The fourth step: kinds of release compared by use and risk, with sample rows. The page states if the
+//! comparison uses a sample of the owners.
 
 use axum::Form;
 use axum::response::Response;
@@ -74,7 +74,7 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
     }
 }
 
-/// A kind of release with its figures and some rows.
+/// A kind of release with its figures and sample rows, as HTML.
 fn kind(place: usize, cell: &ComparedRun, is_advised: bool, purpose: Option<Purpose>) -> Markup {
     let cost = cell.cost.as_ref();
     let figures = [
@@ -140,7 +140,7 @@ fn keys_of_kind(now: &Said, fields: &Fields) -> Result<Keys, ErrorView> {
     let cell = place
         .and_then(|place| cells.nth(place))
         .ok_or_else(|| ErrorView::new("No kind was chosen.", "Choose one of the kinds below."))?;
-    // Settings of another kind do not apply to this one.
+    // Removes the settings of the previous kind, which do not apply to the new one.
     let mut plain = now.keys.clone();
     plain.method = Default::default();
     if cell.keys.contains_key("unit") || !matches!(cell.kind, Kind::Rows | Kind::Pieces) {

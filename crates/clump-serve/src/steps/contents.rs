@@ -1,4 +1,4 @@
-//! The second step: contents of the data, and how few known items single people out.
+//! The second step: figures of the data, and how many owners a few known items single out.
 
 use axum::response::Response;
 use clump::report::glossary::Term;

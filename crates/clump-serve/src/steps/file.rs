@@ -1,5 +1,5 @@
 //! The first step: preview of the file, and the owner of each row. The page marks the likely owner column,
-//! but the user must choose it.
+//! but the user must confirm the choice.
 
 use axum::Form;
 use axum::response::Response;
@@ -17,7 +17,7 @@ use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step};
 
-/// The keys that this step asks for.
+/// The keys of a job that this form can set.
 const SHOWS: [&str; 16] = [
     "from",
     "delimiter",
@@ -58,7 +58,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response
     })
 }
 
-/// The layout that was found, and the first rows.
+/// The detected layout, and the first rows.
 fn looks(preview: &Preview) -> Markup {
     let (what, columns, rows): (String, Vec<&str>, &Vec<Vec<String>>) = match &preview.found {
         InputContent::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
@@ -101,7 +101,7 @@ fn looks(preview: &Preview) -> Markup {
     }
 }
 
-/// The questions about the columns that the user must answer.
+/// Form fields for the columns that the user must choose.
 fn questions(preview: &Preview, keys: &Keys) -> Markup {
     match &preview.found {
         InputContent::Log(_) => html! {
@@ -201,7 +201,7 @@ fn units(keys: &Keys) -> Markup {
     }
 }
 
-/// A choice of words, each with the text that is shown.
+/// A drop-down field: pairs of a value and the text that is shown for it.
 fn select<'w>(name: &str, chosen: &str, words: impl IntoIterator<Item = (&'w str, &'w str)>) -> Markup {
     html! {
         select name=(name) {
@@ -210,7 +210,7 @@ fn select<'w>(name: &str, chosen: &str, words: impl IntoIterator<Item = (&'w str
     }
 }
 
-/// The words after the one for no choice, each shown as it is.
+/// Options for a drop-down field: `none` for no choice, then each word as value and text.
 fn plainly<'w>(none: &'w str, words: &[&'w str]) -> Vec<(&'w str, &'w str)> {
     [("", none)].into_iter().chain(words.iter().map(|&word| (word, word))).collect()
 }
@@ -237,13 +237,13 @@ fn tree(keys: &Keys) -> Markup {
     }
 }
 
-/// The choice of the separator of items within a cell or a line.
+/// Drop-down field for the separator of items in a cell or a line.
 fn separators(keys: &Keys, none: &str) -> Markup {
     let words = plainly(none, &["space", "comma", "tab", "semicolon", "pipe"]);
     select("separator", &word(&keys.read.separator), words)
 }
 
-/// Settings that are seldom needed.
+/// Folded form fields for rare settings.
 fn more(keys: &Keys) -> Markup {
     let read = &keys.read;
     let layouts = plainly("as found", &["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"]);
@@ -279,7 +279,7 @@ fn more(keys: &Keys) -> Markup {
     }
 }
 
-/// Takes over the form, and starts to read the contents of the data.
+/// Stores the form in the draft, and starts to read the data.
 pub async fn say(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
     let goes_on = text(&fields, "go") != Some("look");
     let taker = draft.clone();
@@ -305,7 +305,7 @@ fn take(draft: &Draft, mut fields: Fields, goes_on: bool) -> Result<(), ErrorVie
     }
     match tree.as_deref() {
         Some("file") => fields.extend(tree_file.map(|file| ("taxonomy".to_owned(), file))),
-        // Defaults are not sent as fields.
+        // WordNet is the default, so it needs no field.
         Some("wordnet") | None => {}
         Some("prefix") => fields.push(("taxonomy".to_owned(), format!("prefix{lengths}"))),
         Some(tree) => fields.push(("taxonomy".to_owned(), tree.to_owned())),
@@ -324,7 +324,7 @@ fn take(draft: &Draft, mut fields: Fields, goes_on: bool) -> Result<(), ErrorVie
     draft.inspect()
 }
 
-/// Sets the layout of a file that only looks like a table: naming its columns confirms that it is one.
+/// Confirms the layout of a file that only looks like a table, once the user named its columns.
 fn stating_layout(mut keys: Keys, preview: Option<&Preview>) -> Keys {
     let layout = preview.filter(|preview| preview.only_looks_like_table).map(|preview| preview.layout);
     if keys.read.from.is_none() && layout.is_some_and(|layout| layout != Layout::Basket) {

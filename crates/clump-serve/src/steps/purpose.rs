@@ -1,4 +1,4 @@
-//! The third step: purpose of the data, k, and what readers must not learn.
+//! The third step: purpose of the data, k, and what readers must not learn about people.
 
 use axum::Form;
 use axum::response::Response;
@@ -13,7 +13,7 @@ use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step};
 
-/// The keys that this step asks for.
+/// The keys of a job that this form can set.
 const SHOWS: [&str; 4] = ["k", "sensitive", "certainty", "ceiling"];
 
 pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
@@ -35,7 +35,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&ErrorView>) -> Response
     })
 }
 
-/// The question that a release for this purpose answers.
+/// A question that a release for this purpose can answer.
 fn question(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Queries => "How often is each query asked?",
@@ -89,7 +89,7 @@ fn guarded(shell: &Shell<'_>, draft: &Draft, now: &Said) -> Markup {
     }
 }
 
-/// The picked names. The user can remove them and type others.
+/// Fields for the chosen names. The user can remove names and add others.
 fn picked(name: &str, label: &str, chosen: &[String]) -> Markup {
     html! {
         div.picked data-picked=(name) {
@@ -105,7 +105,7 @@ fn picked(name: &str, label: &str, chosen: &[String]) -> Markup {
     }
 }
 
-/// Takes over the form, and starts to compare.
+/// Stores the form in the draft, and starts the comparison.
 pub async fn say(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
     match take(&draft, &fields) {
         Ok(()) => shared.go_to(&format!("d/{}/compare", draft.id)),

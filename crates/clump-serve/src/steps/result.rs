@@ -1,5 +1,5 @@
-//! The last step: the verdict with its limits, rows of the release, the originals next to them, and the pages.
-//! Saving checks the written files once more and gives them their names in one step.
+//! The last step: the verdict with its limits, published rows next to their originals, and pages. Before it
+//! saves, clump checks the written files again; all files get their names in one step.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub async fn show(OpenRun(shared, run, _): OpenRun) -> Response {
     answer(&shared, &run, None)
 }
 
-/// The page of a run, with the error of the last request, if any.
+/// The page of a run. `error` is that of the last request, if it failed.
 fn answer(shared: &Shared, run: &Run, error: Option<&ErrorView>) -> Response {
     let draft = shared.desk.draft(run.draft);
     let saved = run.saved();
@@ -46,7 +46,7 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     let Some(published) = &ready.outcome.published else { return broken(&ready.outcome.checked) };
     let pages = run.pages();
-    // Includes risk and use once they were assessed.
+    // The page includes risk and use once the background work has assessed them.
     let assessed = pages.as_ref().and_then(|pages| pages.done()?.published.as_ref());
     let page = &assessed.unwrap_or(published).shown;
     let has_rows = ready.made.job().method.name().facts().works_on == clump::WorksOn::Transactions;
@@ -80,7 +80,7 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
     }
 }
 
-/// The broken properties, and what the user can do about them.
+/// The broken properties, and remedies for the user.
 fn broken(checked: &Checked) -> Markup {
     let is_listed = checked.listed.as_ref().is_some_and(|listed| !listed.holds);
     html! {
@@ -112,12 +112,12 @@ pub async fn make_pages(OpenRun(shared, run, _): OpenRun) -> Response {
     shared.go_to(&format!("r/{}#pages-heading", run.id))
 }
 
-/// Content security policy of a self-contained page. The sandbox gives it no origin, so it can request
-/// nothing from this server.
+/// Content security policy for the page of a release. The sandbox gives it no origin, so it cannot request
+/// anything from this server.
 const ALONE: &str = "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; style-src 'unsafe-inline'; \
                      script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
-/// A file of a run, by name.
+/// Handler for a file of a run, by the file name in the address.
 pub async fn show_file(
     OpenRun(_, run, _): OpenRun,
     extract::Path((_, file)): extract::Path<(u32, String)>,
@@ -129,7 +129,7 @@ pub async fn show_file(
         .unwrap_or_else(|| (StatusCode::NOT_FOUND, "This run has no such file.\n").into_response())
 }
 
-/// The file; `None` if the run has no such file.
+/// Response with the file; `None` if the run has no file of this name.
 fn file(run: &Run, file: &str) -> Option<Response> {
     let page = |place: usize| {
         let pages = run.pages()?;
@@ -152,7 +152,7 @@ fn file(run: &Run, file: &str) -> Option<Response> {
     Some((headers, bytes).into_response())
 }
 
-/// The form for the paths to save to, with the files saved last.
+/// Form with the paths to save to, and the list of files that were saved last.
 fn save_form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     let extension = published.certificate.release.format.as_str();
@@ -209,7 +209,7 @@ pub async fn save(OpenRun(shared, run, _): OpenRun, Form(fields): Form<Fields>) 
     }
 }
 
-/// `keys` with the files that the form names.
+/// `keys` with the output paths that the user entered in the form.
 fn keys_with_files(keys: &Keys, fields: &Fields) -> Result<Keys, ErrorView> {
     let (Some(folder), Some(name)) = (text(fields, "folder"), text(fields, "name")) else {
         return Err(ErrorView::new(

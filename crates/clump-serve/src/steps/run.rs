@@ -1,4 +1,4 @@
-//! The fifth step: the current job, the running runs and the finished ones.
+//! The fifth step: settings of the next run, and the list of running and finished runs.
 
 use axum::Form;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use crate::run::Run;
 use crate::server::Shared;
 use crate::shell::{Shell, Step, seconds, under_way};
 
-/// The keys that this step asks for.
+/// The keys of a job that this form can set.
 const SHOWS: [&str; 2] = ["method", "k"];
 
 pub async fn show(OpenDraft(shared, draft, _): OpenDraft) -> Response {
@@ -66,7 +66,7 @@ fn chosen(keys: &Keys) -> Markup {
     }
 }
 
-/// A run with its state: progress, error or result.
+/// A run in the list, with its progress, error or result.
 fn listed(shell: &Shell<'_>, run: &Run) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     html! {
@@ -97,7 +97,7 @@ fn discard_button(action: &str, name: &str) -> Markup {
     html! { form.inline method="post" action=(action) { button aria-label={ "Discard " (name) } { "Discard" } } }
 }
 
-/// Takes over the form, and starts a run.
+/// Stores the form in the draft, and starts a run.
 pub async fn begin(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fields>) -> Response {
     let before = draft.said().keys;
     let begun = said(&before, &fields, &SHOWS).and_then(|keys| {
@@ -111,7 +111,7 @@ pub async fn begin(OpenDraft(shared, draft, _): OpenDraft, Form(fields): Form<Fi
     }
 }
 
-/// `keys` without the parameters of the previous method, if the method changed.
+/// `keys` without the old method's parameters, if the user changed the method.
 fn other_method(before: &Keys, mut keys: Keys) -> Keys {
     if before.method.method != keys.method.method {
         let method = keys.method.method;

@@ -1,5 +1,5 @@
-//! Lists of a run, one screenful at a time: rows of the release with their originals, and the fate of each
-//! item. The server searches and sorts them. Private.
+//! Lists of a run, one screenful at a time: published rows with their originals, and the fate of each item.
+//! The server sorts and searches. Private.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use maud::{Markup, html};
 use super::{Asked, OpenRun};
 use crate::shell::{Shell, Step, nothing};
 
-/// Links to the previous and the next screenful, around the range of entries that are `shown`.
+/// Links to the previous and the next screenful. `shown` is the current range of entries.
 fn pager(
     label: &str,
     shown: Range<usize>,
@@ -69,7 +69,7 @@ fn one(row: &RowBeside) -> Markup {
     }
 }
 
-/// The distinct originals with their counts, the most frequent first.
+/// Distinct originals with their counts, the most frequent first.
 fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for original in originals {
@@ -82,7 +82,7 @@ fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
 
 const ITEMS: usize = 50;
 
-/// A way to sort, by the word that asks for it.
+/// An order of items: its word in the address, its heading, and the figure to sort by.
 type Order = (&'static str, &'static str, fn(&Fate) -> usize);
 
 const ORDERS: [Order; 4] = [
@@ -146,7 +146,7 @@ pub async fn items(
     })
 }
 
-/// A text as a part of an address.
+/// A text with percent escapes, for an address.
 fn escaped(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     text.bytes()

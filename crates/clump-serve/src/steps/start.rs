@@ -1,4 +1,4 @@
-//! The start page: the user opens a file by its path, or drops it on the page. Several may be open.
+//! The start page: the user opens a file by path or drops it on the page. Several drafts may be open.
 
 use std::future::poll_fn;
 use std::io::{Seek, Write};
@@ -92,7 +92,7 @@ pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> R
     }
 }
 
-/// The new draft of an input.
+/// Opens a draft of an input, on a thread that may block while it reads.
 async fn opened(
     shared: &Shared,
     name: String,
@@ -109,7 +109,7 @@ pub struct FileName {
     name: String,
 }
 
-/// Receives the bytes of a file that was dropped on the page. The response is the address of its draft.
+/// Handler for a file that the user dropped on the page. It responds with the address of the new draft.
 pub async fn take_dropped(
     State(shared): State<Shared>,
     Query(FileName { name }): Query<FileName>,
@@ -128,7 +128,7 @@ pub async fn take_dropped(
     };
     match opened {
         Ok(draft) => format!("/{}/d/{}/file", shared.token, draft.id).into_response(),
-        // One line, for the script.
+        // The script shows the error as one line.
         Err(ErrorView { message, remedy, .. }) => {
             let remedy = remedy.map(|remedy| format!(" What to do: {remedy}")).unwrap_or_default();
             (StatusCode::UNPROCESSABLE_ENTITY, message + &remedy).into_response()
@@ -136,7 +136,7 @@ pub async fn take_dropped(
     }
 }
 
-/// Writes the bytes to a file without a name. The system removes it when the process ends, even if it is
+/// Writes `body` to a file without a name. The system removes the file when the process ends, even if it is
 /// killed.
 async fn spooled(mut body: Body) -> std::io::Result<std::fs::File> {
     let mut file = tempfile::tempfile()?;
@@ -144,7 +144,7 @@ async fn spooled(mut body: Body) -> std::io::Result<std::fs::File> {
         poll_fn(|context| axum::body::HttpBody::poll_frame(Pin::new(&mut body), context)).await
     {
         if let Ok(data) = frame.map_err(std::io::Error::other)?.into_data() {
-            // Blocking here is acceptable: the chunks are a few kilobytes.
+            // This write blocks only for a few kilobytes.
             file.write_all(&data)?;
         }
     }
@@ -163,7 +163,7 @@ pub async fn end(State(shared): State<Shared>) -> Response {
         .into_response()
 }
 
-/// Response for unknown addresses.
+/// Response for addresses that do not exist.
 pub async fn nothing(State(shared): State<Shared>) -> Response {
     shell::nothing(&shared)
 }

@@ -1,4 +1,4 @@
-//! The pruned tree of the data: nodes to search and to unfold, one screenful at a time.
+//! The pruned taxonomy of the data. The user can search and unfold nodes, one screenful at a time.
 
 use axum::extract::Query;
 use axum::response::{Html, IntoResponse, Response};
@@ -13,7 +13,7 @@ use crate::draft::DataSummary;
 /// Maximum number of nodes shown at once.
 const MOST: usize = 60;
 
-/// The search field and the list, which the script fills with nodes.
+/// The search field and an empty list, which the script fills with nodes.
 pub fn picker(seen: Option<&DataSummary>) -> Markup {
     html! {
         @match seen {
@@ -30,7 +30,7 @@ pub fn picker(seen: Option<&DataSummary>) -> Markup {
     }
 }
 
-/// A list of nodes, as a fragment of a page.
+/// Handler for a list of nodes. It responds with a fragment of HTML.
 pub async fn show(OpenDraft(_, draft, _): OpenDraft, Query(asked): Query<Asked>) -> Response {
     let said = draft.said();
     let Some(seen) = said.seen_now() else { return Html(String::new()).into_response() };
@@ -42,14 +42,14 @@ pub async fn show(OpenDraft(_, draft, _): OpenDraft, Query(asked): Query<Asked>)
     Html(document(nodes)).into_response()
 }
 
-/// The children of a node, the most frequent first.
+/// List of the children of a node, the most frequent first.
 fn below(seen: &DataSummary, node: Node) -> Markup {
     let mut children: Vec<Node> = seen.taxonomy.children(node).collect();
     children.sort_by_key(|child| (std::cmp::Reverse(seen.below[child.index()]), child.0));
     list(seen, &children, |_| None)
 }
 
-/// Nodes with `called` in their names: exact matches first, then by frequency.
+/// Nodes with `called` in their names: first exact matches, then by frequency.
 fn search(seen: &DataSummary, called: &str) -> Markup {
     let called = called.to_lowercase();
     let taxonomy = &seen.taxonomy;
@@ -59,7 +59,7 @@ fn search(seen: &DataSummary, called: &str) -> Markup {
         .filter(|&node| taxonomy.name(node).to_lowercase().contains(&called))
         .collect();
     let is_other = |node: Node| unmarked(taxonomy.name(node)).to_lowercase() != called;
-    // Caches the sort keys: there may be a million names.
+    // Caches the sort keys, because there may be a million names.
     found.sort_by_cached_key(|&node| (is_other(node), std::cmp::Reverse(seen.below[node.index()]), node.0));
     let way = |node: Node| {
         let mut above: Vec<&str> =
@@ -83,7 +83,7 @@ fn list(seen: &DataSummary, nodes: &[Node], way: impl Fn(Node) -> Option<String>
     }
 }
 
-/// A node with the buttons that pick it. It unfolds if it has children.
+/// A node with buttons to pick it. The user can unfold it if it has children.
 fn one(taxonomy: &Taxonomy, node: Node, times: u64, way: Option<&str>) -> Markup {
     let full = taxonomy.name(node);
     let name = unmarked(full);
@@ -91,7 +91,7 @@ fn one(taxonomy: &Taxonomy, node: Node, times: u64, way: Option<&str>) -> Markup
         span.node-name { (full) } " " span.note { (count(usize::try_from(times).unwrap_or(usize::MAX)))
             @if let Some(way) = way { " " (way) } }
     };
-    // A word can be sensitive, but has nothing below it that a ceiling could hide.
+    // The ceiling button is only for nodes with children: a word has nothing below it to hide.
     let is_node = is_marked(full) || !taxonomy.is_leaf(node);
     let buttons = html! {
         span.pick {

@@ -1,5 +1,5 @@
-//! `clump taxonomy check`: lists the defects of a taxonomy file and the flags that repair them. With data, it
-//! also lists the items that the taxonomy lacks.
+//! `clump taxonomy check`: lists the defects of a taxonomy file, and the flags that repair them. With data,
+//! it also lists items that are not in the taxonomy.
 
 use std::path::PathBuf;
 
@@ -35,37 +35,37 @@ pub struct Check {
     json: bool,
 }
 
-/// Help text: the repairs and an example.
+/// The end of the help text: all repairs, and an example.
 fn after_help() -> String {
     let repairs: String =
         Repair::ALL.iter().map(|repair| format!("  {:<14}{}\n", repair.word(), repair.help())).collect();
     format!("Repairs:\n{repairs}\nExample:\n  clump taxonomy check baskets.txt --taxonomy hierarchy.csv")
 }
 
-/// The output of `--json`.
+/// Content of the JSON object that `--json` prints.
 #[derive(Debug, Serialize)]
 struct CheckOutput<'a> {
     one_tree: bool,
     format: Option<&'static str>,
-    /// After the repairs that were asked for and those that are missing.
+    /// Size after all repairs: those that were asked for, and the missing ones.
     size: TaxonomySize,
     defects: &'a [Defect],
     repaired: RepairCounts,
-    /// Repairs that would make it one tree; `None` if some defect has no repair.
+    /// Repairs that are still needed to get one tree; `None` if a defect has no repair.
     missing_repairs: Option<Vec<Repair>>,
     survey: &'a Survey,
     data: Option<&'a Items>,
 }
 
-/// Items of the data compared with the tree.
+/// Items of the data that the taxonomy lacks or has at inner nodes.
 #[derive(Debug, Serialize)]
 struct Items {
-    /// Distinct items that are not in the tree, and how often they occur.
+    /// Number of distinct items that are not in the tree; the next field counts their occurrences.
     missing: usize,
     missing_occurrences: u64,
-    /// Items that the tree lacked, and that became leaves on request.
+    /// Number of items that were missing and that a repair added as leaves.
     added: u64,
-    /// Distinct items at inner nodes, and how often they occur.
+    /// Number of distinct items at inner nodes; the next field counts their occurrences.
     inner: usize,
     inner_occurrences: u64,
     #[serde(skip)]
@@ -93,7 +93,7 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
             if let TaxonomySource::File(file) = &mut job.taxonomy.source {
                 file.repair.extend(repairs);
             }
-            // The tree must be full: after pruning, an inner node may look like a leaf.
+            // The comparison needs the full tree: after pruning, an inner node may look like a leaf.
             job.taxonomy.scope = Scope::Full;
             Some(compare(&job)?)
         }
@@ -125,7 +125,7 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
     Ok(if is_tree && lacks_none { Answer::Yes } else { Answer::No })
 }
 
-/// Reads the data of `job`, and counts what the tree lacks.
+/// Reads the data of `job`, and compares its items with the taxonomy.
 fn compare(job: &Job) -> anyhow::Result<Items> {
     let data = Data::read(job, &Bars::new())?;
     let mut uses = vec![0u64; data.taxonomy.len()];
@@ -223,7 +223,7 @@ fn tell_survey(survey: &Survey) {
     }
 }
 
-/// Further levels are only counted.
+/// Maximum number of levels in the list. The rest of the levels are only counted.
 const LEVELS_SHOWN: usize = 20;
 
 fn tell_tree(tree: &Taxonomy, is_tree: bool, missing: Option<&[Repair]>) {

@@ -8,7 +8,7 @@ function download(name, rows) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-// A cell of a table may show less than its number: the number is what counts.
+// A table cell may show fewer digits than its value, so the CSV takes `data-value` if the cell has it.
 const cellsOf = (row) => Array.from(row.cells, (cell) => cell.dataset.value ?? cell.textContent);
 
 function startDownloads() {

@@ -1,6 +1,6 @@
-// The groups, a page at a time. Only the private page has them.
+// The list of groups, shown in pages of 20. Only the private page has it.
 
-const GROUPS = 20; // on a page
+const GROUPS = 20; // groups on a page
 
 function startGroups() {
   const list = document.getElementById("groups-list");
@@ -19,7 +19,7 @@ function startGroups() {
     original = eachOriginal(original, (place) => eachOfBag(originals, place, pass));
   }
 
-  // Calls `bag` with the place of each row; it returns the place after.
+  // Calls `bag` with the index of each original of a group; `bag` returns the next index.
   function eachOriginal(place, bag) {
     let left = originals[place++];
     while (left-- > 0) place = bag(place);
@@ -62,7 +62,7 @@ function startGroups() {
   const next = document.getElementById("groups-next");
   let found = [];
 
-  // Groups that publish a name with the text, or had one.
+  // Lists the groups whose published row or originals have a name with the search text.
   function filter() {
     const matches = namesWith(search.value);
     found = [];

@@ -1,8 +1,8 @@
-// The table of items. It may have 80,000 rows; only those in sight exist, between two rows that keep the space of the
-// others.
+// The table of items. It may have 80,000 rows, so only visible rows exist. A row above and a row below them
+// take the space of the others.
 
 const ROW = 32; // pixels, as in page.css
-const AHEAD = 10; // rows drawn above and below those in sight
+const AHEAD = 10; // rows drawn above and below the visible ones
 
 function startItems(showInTree) {
   const frame = document.getElementById("items-rows");
@@ -76,7 +76,7 @@ function startItems(showInTree) {
     return element("tr", { "aria-rowindex": place + 2 }, ...cells);
   }
 
-  // Exact, generalized and suppressed side by side; the numbers stand beside it.
+  // A bar with the exact, generalized and suppressed parts of an item. The next cells have the numbers.
   function stack(item) {
     const parts = ["exact", "generalized", "suppressed"].map((fate, place) => {
       const part = element("i", { class: fate });
@@ -94,7 +94,7 @@ function startItems(showInTree) {
   headings.forEach((heading, column) =>
     heading.querySelector("button")?.addEventListener("click", () => {
       const again = sorting.column === column;
-      // Names start with A, counts with the largest.
+      // The first click sorts names from A on, and counts from the largest on.
       sorting = { column, descending: again ? !sorting.descending : column > 0 };
       sort();
     }),
@@ -114,7 +114,7 @@ function startItems(showInTree) {
   sort();
 }
 
-// Where the ancestors of each item start.
+// For each item, the index in `became` at which its ancestors start.
 function placesOfBecame(became, items) {
   const places = new Uint32Array(became.length > 0 ? items : 0);
   for (let item = 0, place = 0; item < places.length; item++) {

@@ -1,5 +1,5 @@
-// Light and dark: as the system has it, until the reader chooses. Dark colours are a style sheet of their own, so the
-// choice is one attribute, and paper is always light.
+// Light or dark theme: that of the system, until the reader chooses. Dark colours are a separate style sheet,
+// which an attribute turns on or off; the print style is always light.
 function startTheme() {
   const sheet = document.getElementById("dark");
   const button = document.getElementById("theme");
@@ -14,8 +14,8 @@ function startTheme() {
   name();
 }
 
-// Paper cannot be hovered: what is folded beside a figure is printed. Of a release, the style sheet prints the verdict
-// alone, on one sheet.
+// Before printing, opens folded texts, because paper has no mouse. For a release, the style sheet prints only
+// the verdict, on one sheet.
 function startPrint() {
   addEventListener("beforeprint", () => {
     for (const folded of document.querySelectorAll("figure details, .terms")) folded.open = true;

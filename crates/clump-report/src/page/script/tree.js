@@ -1,8 +1,8 @@
-// The taxonomy as a tree that is drawn where it is opened. One node takes part in the order of tabs, arrow keys walk.
+// The taxonomy as a tree: the reader opens branches with a click, and moves with arrow keys.
 
-const CHILDREN = 100; // drawn at once; a flat taxonomy has all its items below the root
+const CHILDREN = 100; // drawn at once; in a flat taxonomy all items are below the root
 
-// Returns what shows the node of a name.
+// Returns the function that shows the node of a name.
 function startTree() {
   const root = document.getElementById("tree");
   if (!root) return () => {};
@@ -12,7 +12,7 @@ function startTree() {
   const before = data.tree.before ? unpack(data.tree.before) : null;
   const size = before ?? after;
   const children = new Map();
-  // Parents stand before their children, so sums run backwards.
+  // Parents come before their children in the list, so the sums run backwards.
   for (let node = nodeNames.length - 1; node >= 0; node--) {
     const parent = parents[node];
     if (!children.has(parent)) children.set(parent, []);
@@ -24,7 +24,7 @@ function startTree() {
   const drawn = new Map();
   let current = null;
 
-  // The children of a node, the largest first, from `start` on.
+  // Draws the children of a node from index `start` on, the largest first.
   function draw(list, parent, level, start = 0) {
     const siblings = children.get(parent) ?? [];
     if (start === 0) siblings.sort((a, b) => size[b] - size[a] || a - b);
@@ -129,7 +129,7 @@ function startTree() {
   draw(root, -1, 1);
   current = root.querySelector("[role=treeitem]");
   current?.setAttribute("tabindex", 0);
-  // One root says nothing until it is open.
+  // A single root alone shows nothing, so it starts open.
   if (root.children.length === 1) toggle(current, true);
 
   return function show(name) {

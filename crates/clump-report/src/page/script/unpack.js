@@ -1,4 +1,4 @@
-// The long lists of the page, from the columns that columns.rs writes: names by number, numbers packed as text.
+// Reads the long lists of the page from the columns of columns.rs: numbered names and packed numbers.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const names = data.names;
@@ -6,7 +6,7 @@ const lowerNames = names.map((name) => name.toLowerCase());
 const grouped = new Intl.NumberFormat("en");
 const count = (number) => grouped.format(number);
 
-// A number is written in base 46, the highest digit first; see pack.rs. Float64 holds whole numbers up to 2^53.
+// Numbers are in base 46, the highest digit first; see columns.rs. Float64 holds whole numbers up to 2^53.
 function unpack(text) {
   const numbers = new Float64Array(text.length);
   let length = 0;
@@ -26,7 +26,7 @@ function unpack(text) {
   return numbers.subarray(0, length);
 }
 
-// The bag of names that starts at `place`: how many, then differences. Returns the place after it.
+// Calls `visit` for each name of the bag at index `place`. Returns the index after the bag.
 function eachOfBag(numbers, place, visit) {
   const end = place + 1 + numbers[place];
   let name = 0;
@@ -34,7 +34,7 @@ function eachOfBag(numbers, place, visit) {
   return end;
 }
 
-// Which names hold `text`: an array of 0 and 1.
+// Returns an array by name number: 1 for names that contain `text`, else 0.
 function namesWith(text) {
   const wanted = text.trim().toLowerCase();
   const found = new Uint8Array(names.length);
@@ -42,7 +42,7 @@ function namesWith(text) {
   return found;
 }
 
-// An element with attributes and children. Strings become text, never markup.
+// Makes an HTML element with attributes and children. Strings become text, never markup.
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);

@@ -1,4 +1,4 @@
-//! The view of a table of facts: the most common rows, the shares that other thresholds would keep, and the
+//! The view of a table of facts: its first rows, the shares that other thresholds would keep, and the
 //! excluded facts.
 
 use clump_core::facts::KeptAt;
@@ -28,7 +28,7 @@ pub fn view(page: &Page) -> Option<View> {
     Some(View { id: "facts", name: "Facts", heading: "What many share".to_owned(), body })
 }
 
-/// What other thresholds would keep, and what rules exclude.
+/// The shares that other thresholds would keep, and the facts and cells that rules exclude.
 fn counts(figures: &FactFigures, noun: &Noun) -> Markup {
     let FactFigures { kept_at, excluded, excluded_cells, by, lines_without_cell, .. } = figures;
     let has_cells = !excluded_cells.is_empty() || *lines_without_cell > 0;
@@ -57,7 +57,7 @@ fn counts(figures: &FactFigures, noun: &Noun) -> Markup {
     }
 }
 
-/// Each share by threshold, with the thresholds at even distances.
+/// Chart of the kept shares by threshold, with thresholds at equal distances.
 fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
     let line = |name: &str, number, of: fn(&KeptAt) -> f64| {
         let points = kept_at.iter().enumerate().map(|(place, at)| (place as f64, of(at)));

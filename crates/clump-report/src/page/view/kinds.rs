@@ -52,7 +52,7 @@ fn advice(advice: &[Advice], noun: &Noun) -> Markup {
     }
 }
 
-/// The sentence, with its run in bold if it begins with it.
+/// The sentence of an advice. The name of the run is bold if the sentence begins with it.
 fn sentence(advice: &Advice) -> Markup {
     let about = advice.run.as_deref().and_then(|run| Some((run, advice.sentence.strip_prefix(run)?)));
     html! {

@@ -1,5 +1,5 @@
-//! Cost of the promise: the fate of the words as one bar, and the paper's loss against k for each method with
-//! its lower bound.
+//! The view of loss: the fate of all words as a bar, and the paper's loss against k for each method, with its
+//! lower bound.
 
 use clump_core::measure::Measures;
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use crate::page::Page;
 use crate::table::{Cell, Column, Table};
 use crate::{BitsFigures, FigureByK, Figures, FloorAt, Noun, NumberFormat, Runs, Words};
 
-/// The words and figures of this release, then the comparison, each if it exists.
+/// The view of the words and losses of this release, and of a comparison, if `page` has them.
 pub fn view(page: &Page) -> Option<View> {
     let rows = match &page.figures {
         Some(Figures::Rows { words, measures, bits, .. }) => Some((words, measures, bits)),
@@ -32,7 +32,7 @@ pub fn view(page: &Page) -> Option<View> {
     (!is_empty(&body)).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
-/// The figures, with the kept part before the losses.
+/// Tiles and table of the figures, with kept shares before losses.
 fn numbers(words: &Words, measures: &Measures, bits: Option<&BitsFigures>, noun: &Noun) -> Markup {
     let information = &words.information;
     let kept =
@@ -71,12 +71,12 @@ const COLUMN_TERMS: [Term; 9] = [
     Term::Linkage,
 ];
 
-/// The lower bounds by k, in the unit that `of` reads.
+/// Name and values of the lower bounds by k. `of` selects the unit: items or bits.
 fn floors(runs: &Runs, of: impl Fn(&FloorAt) -> Option<f64>) -> (&'static str, Vec<(usize, f64)>) {
     ("floor", runs.floors.iter().filter_map(|floor| Some((floor.k, of(floor)?))).collect())
 }
 
-/// Chart of lost bits, if the comparison is in bits.
+/// Chart of lost bits against k; `None` if the comparison does not measure bits.
 fn bits_chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
     runs.by_k(FigureByK {
         id: "bits-by-k",
@@ -97,12 +97,12 @@ fn chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
     })
 }
 
-/// A part of the bar of words.
+/// A part of the bar that shows the fate of words.
 struct Part {
-    /// Its colour in the style sheet.
+    /// CSS class with the colour of the part.
     class: &'static str,
     became: String,
-    /// Share of all words. The shares of all parts add up to 1.
+    /// Share of the part in all words. The shares of all parts add up to 1.
     share: f64,
     number: usize,
 }
@@ -113,7 +113,7 @@ impl Part {
     }
 }
 
-/// Fate of all words that were read, as a bar with its numbers.
+/// The fate of all words that were read, as a bar with numbers.
 fn bar(words: &Words, noun: &Noun) -> Markup {
     const WIDTH: f64 = 1060.0;
     let part = |(class, became, number)| Part {
@@ -132,7 +132,7 @@ fn bar(words: &Words, noun: &Noun) -> Markup {
     .map(part);
     let shown: Vec<&Part> = parts.iter().filter(|part| part.number > 0).collect();
     let said: Vec<String> = shown.iter().map(|part| part.said()).collect();
-    // The start of each part is the sum of the previous shares.
+    // A part begins at the sum of the previous shares.
     let begin = |place: usize| WIDTH * shown[..place].iter().map(|part| part.share).sum::<f64>();
     let row = |part: &Part| {
         vec![Cell::text(part.became.clone()), Cell::Number(part.share), Cell::Count(part.number)]

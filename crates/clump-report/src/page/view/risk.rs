@@ -1,4 +1,4 @@
-//! The view of attacks on the data and on the release.
+//! The view of attacks: their success on the original data and on the release.
 
 use clump_core::risk::{GuessedBy, Linkage, PieceCertainty, PieceRisk, Proportion, Reassociation, Risk};
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::table::{Cell, Column, Table};
 use crate::{Assessment, FigureByK, Noun, NumberFormat, Runs};
 
-/// Risks before and after, and those of the runs of a comparison, if measured.
+/// The view of measured risks before and after the release, and of the runs of a comparison.
 pub fn view(page: &Page) -> Option<View> {
     let k = page.certificate.as_ref().and_then(|certificate| certificate.promise.promise().k());
     let noun = &page.noun;
@@ -106,13 +106,13 @@ fn success(name: &str, look: Look, attacks: &[Linkage], right: fn(&Linkage) -> P
     Series { name: name.to_owned(), look, points: attacks.iter().map(point).collect() }
 }
 
-/// The share that k owners of each row allow.
+/// The line `1 / k` for comparison: the success of a guess among k owners of a row.
 fn one_in(k: usize, attacks: &[Linkage]) -> Series {
     let level = |attack: &Linkage| (attack.known as f64, 1.0 / k as f64);
     Series::new(format!("1 / {k}"), Look::Bound, attacks.iter().map(level))
 }
 
-/// A chart over the number of things that the attacker knows.
+/// A chart of success against the number of things that the attacker knows.
 fn chart(id: &'static str, title: &str, note: String, known: &str, series: Vec<Series>) -> Chart {
     Chart { note, series, ..Chart::of_shares(id, title, format!("{known} that the attacker knows")) }
 }

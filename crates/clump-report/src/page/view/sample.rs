@@ -1,5 +1,5 @@
-//! A sample: rows of a release, drawn at random. Pages show them before any figure, because they show readers
-//! more than any figure.
+//! A sample of rows, drawn at random from a release. Pages show it before all figures, because readers learn
+//! most from it.
 
 use clump_core::taxonomy::is_marked;
 use maud::{Markup, html};
@@ -10,35 +10,35 @@ use crate::Noun;
 use crate::number::count;
 use crate::page::Page;
 
-/// Number of sampled rows.
+/// Maximum number of rows in a sample.
 pub const SAMPLE_ROWS: usize = 10;
 
-/// The distinct sampled rows, in the order of the release. Public, as the release is.
+/// Distinct rows of a sample, in the order of the release. They may be public if the release is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sample {
-    /// Number of rows to draw from: distinct rows of items, or lines of a log.
+    /// Number of rows from which the sample is drawn: distinct rows of items, or lines of a log.
     pub of: usize,
-    /// At most [`SAMPLE_ROWS`] of them.
+    /// The drawn rows, at most [`SAMPLE_ROWS`].
     pub rows: Vec<SampleRow>,
 }
 
-/// A sampled row.
+/// A row that was drawn for a sample.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SampleRow {
-    /// Number of owners who share it; `None` for a line of a log.
+    /// Number of owners who share the row; `None` for a line of a log.
     pub owners: Option<usize>,
-    /// The number in a row of a table of facts, with its meaning, if it is not a number of owners.
+    /// Number of a row in a table of facts with its meaning, if it is not a number of owners.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
-    /// Its published labels, sorted, or the cells of the line.
+    /// Published labels of the row, sorted, or the cells of a line.
     pub cells: Vec<String>,
-    /// The text of the row, if it is a whole query.
+    /// Text of the row if it is a whole query, else `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 impl SampleRow {
-    /// The distinct labels of a row of items, with their counts.
+    /// The distinct labels of a row of items; each has its number of occurrences in the row.
     pub fn labels(&self) -> Vec<(&str, usize)> {
         self.cells.chunk_by(|a, b| a == b).map(|same| (same[0].as_str(), same.len())).collect()
     }
@@ -70,7 +70,7 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
 }
 
 impl Sample {
-    /// The rows as a table.
+    /// HTML table of the sampled rows.
     pub fn html(&self, caption: &str, noun: &Noun) -> Markup {
         let has_owners = self.rows.iter().any(|row| row.owners.is_some());
         let has_numbers = self.rows.iter().any(|row| row.number.is_some());
@@ -99,12 +99,12 @@ impl Sample {
     }
 }
 
-/// True if some label is a node. Methods on lines publish none.
+/// True if a label of the sample is a category. Methods on lines publish no categories.
 fn has_nodes(sample: &Sample) -> bool {
     sample.rows.iter().any(|row| row.labels().iter().any(|(label, _)| is_marked(label)))
 }
 
-/// A whole query, the non-empty cells of a line, or the labels with their counts in the row.
+/// HTML of a row: a whole query, the non-empty cells of a line, or labels with their counts.
 fn labels(row: &SampleRow) -> Markup {
     if let Some(text) = &row.text {
         return html! { "“" (text) "”" };

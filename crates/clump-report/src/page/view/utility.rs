@@ -1,4 +1,4 @@
-//! The view of the remaining use of the release.
+//! The view of use: what readers can still learn from the release.
 
 use clump_core::utility::{CountError, ItemSource, ItemsetsKept, RulesKept, TopCounts, Utility};
 use maud::{Markup, html};
@@ -10,7 +10,7 @@ use crate::number::{counted, decimal, percent};
 use crate::page::Page;
 use crate::{FigureByK, Noun, Runs};
 
-/// Figures of use, and those of the runs of a comparison, if measured.
+/// The view of measured use of the release, and of the runs of a comparison.
 pub fn view(page: &Page) -> Option<View> {
     let noun = &page.noun;
     let body = html! {
@@ -40,7 +40,7 @@ fn of_runs(runs: &Runs, noun: &Noun) -> Option<Chart> {
 }
 
 fn numbers(utility: &Utility, noun: &Noun) -> Markup {
-    // Without frequent rows there is no error.
+    // Without frequent rows, there is no error to show.
     let top = |counts: TopCounts| (counts.top > 0).then(|| percent(counts.mean_error));
     let figures = [
         (Term::TopWords, top(utility.top_words)),
@@ -69,7 +69,7 @@ fn count_queries(utility: &Utility) -> Chart {
     }
 }
 
-/// The levels on the axis, with original items to the right of the deepest.
+/// Taxonomy levels on the axis. Original items (`None`) come after the deepest level.
 struct Levels(Vec<Option<u32>>);
 
 impl Levels {
@@ -94,7 +94,7 @@ impl Levels {
 fn itemsets(utility: &Utility) -> Chart {
     let sets = &utility.frequent_itemsets;
     let levels = Levels::new(sets.iter().map(|set| set.level));
-    // Without itemsets of a size, none can be kept or lost.
+    // Without itemsets of a size, no share can be computed.
     let share = |set: &ItemsetsKept| (set.top > 0).then(|| set.kept as f64 / set.top as f64);
     let mut sizes: Vec<usize> = sets.iter().map(|set| set.size).collect();
     sizes.sort_unstable();
@@ -119,7 +119,7 @@ fn itemsets(utility: &Utility) -> Chart {
 fn rules(utility: &Utility) -> Chart {
     let rules = &utility.rules;
     let levels = Levels::new(rules.iter().map(|rules| rules.level));
-    // Without rules, none can be kept or lost.
+    // Without association rules, no share can be computed.
     let series = |name: &str, look, share: fn(&RulesKept) -> (usize, usize)| {
         let point = |rules: &RulesKept| {
             let (part, all) = share(rules);

@@ -1,5 +1,5 @@
-//! The view of the verdict, with the promise and its gaps. Printed, it is one sheet for signing: elements of
-//! the class `printed` are on it.
+//! The view of the verdict, with the promise and its gaps. It prints as one sheet for signing; the CSS class
+//! `printed` marks what the sheet shows.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ mod stamp;
 
 use stamp::VerdictLook;
 
-/// The certificate of a release, or the number of runs of a comparison that kept their promise.
+/// The view of a certificate, or of the number of compared runs that kept their promise.
 pub fn view(page: &Page) -> Option<View> {
     let body = match (&page.certificate, &page.comparison) {
         (Some(certificate), _) => html! {
@@ -50,8 +50,8 @@ fn not_covered(certificate: &Certificate, noun: &Noun) -> Markup {
     }
 }
 
-/// Sentence on whether the check covered sensitive items that whole groups share. `None` if the promise
-/// bounds that, if it is broken, or if the stamp reports the finding.
+/// Sentence that says if the check covered sensitive items that whole groups share. `None` if the promise
+/// bounds this, if the promise is broken, or if the stamp reports it.
 fn sensitive(certificate: &Certificate) -> Option<&'static str> {
     let promises = |name| certificate.promise.has(name);
     if let Some(certain) = &certificate.certain {
@@ -99,7 +99,7 @@ fn of_all(runs: &Runs) -> Markup {
 
 const GLANCE: usize = 16;
 
-/// The text to sign: the day, the tool, and the hash of the release.
+/// The text that a publisher signs: date, tool, and hash of the release.
 fn identity(page: &Page, certificate: &Certificate) -> Markup {
     let hash = &certificate.release.blake3;
     let glance = hash.get(..GLANCE).unwrap_or(hash);
@@ -132,7 +132,7 @@ fn making(certificate: &Certificate) -> Markup {
     }
 }
 
-/// Line for the signature. Shown on paper only.
+/// Empty line for a signature. Only the printed page shows it.
 fn signature() -> Markup {
     html! {
         div class="signature printed" {
@@ -154,10 +154,10 @@ fn plain(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A name, a figure, and its meaning.
+/// Name of a figure, its value, and a sentence on its meaning.
 type Tile = (&'static str, String, String);
 
-/// Counts of the run, if they may be shown, and then the figures of the certificate.
+/// Tiles of the run's private figures, if `page` has them, then those of the certificate.
 fn figures(page: &Page, certificate: &Certificate) -> Markup {
     let private: Vec<Tile> = match &page.figures {
         Some(figures @ Figures::Rows { words, owners, pieces, measures, .. }) => {
@@ -271,7 +271,7 @@ fn of_lines(read: &LinesRead, owners: &OwnersRead) -> Vec<Tile> {
     ]
 }
 
-/// Share of the log in a table; empty if its numbers have noise, because the share is counted without noise.
+/// Tiles on the share of the log in a table; none if numbers have noise, because the share is exact.
 fn of_facts(figures: &FactFigures, owners: &OwnersRead) -> Vec<Tile> {
     let Some(kept) = figures.in_table.filter(|_| figures.noise.is_none()) else { return Vec::new() };
     let no_fact = format!("of {} read have no such fact", count(owners.owners_read));

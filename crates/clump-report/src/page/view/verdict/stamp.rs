@@ -1,6 +1,6 @@
-//! The stamp: the verdict at a glance, and the verdict on every property below it. Green means that all hold,
-//! and red that one is broken. Amber means that all hold but something sensitive is certain for whole groups,
-//! or that nothing is published or promised.
+//! The stamp: the overall verdict, with the verdict on each property below. Green means that all properties
+//! hold, red that one is broken. Amber means that all hold, but something sensitive is certain for whole
+//! groups, or nothing is published or promised.
 
 use clump_core::promise::{Property, PropertyName};
 use clump_core::verify::Counted;
@@ -16,15 +16,15 @@ use crate::{Certificate, CertifiedProperty, PublishedFigures};
 
 #[derive(Clone, Copy)]
 pub enum VerdictLook {
-    /// Green.
+    /// All properties hold: green.
     Holds,
-    /// Amber.
+    /// All properties hold, with a caution: amber.
     Caution,
-    /// Red.
+    /// A property is broken: red.
     Broken,
 }
 
-/// Note on the evidence for the verdict. A reader of the page cannot count in the data.
+/// Note on the evidence: the run counted owners in the data, which a reader of the page cannot do.
 const COUNTED: &str = "The run counted this in the data. With the release alone, `clump verify` can check that it is consistent \
                        with it.";
 
@@ -59,7 +59,7 @@ pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     stamp(look, &page.noun.say(&said), &meaning)
 }
 
-/// `5-anonymity holds`, or `5-anonymity and at most 0.5 certainty of illness hold`.
+/// A positive verdict: `5-anonymity holds`, or `5-anonymity and at most 0.5 certainty of illness hold`.
 fn all_hold(properties: &[CertifiedProperty]) -> String {
     let hold = if properties.len() == 1 { "holds" } else { "hold" };
     format!("{} {hold}", listed(properties))
@@ -70,7 +70,7 @@ fn listed<'c>(properties: impl IntoIterator<Item = &'c CertifiedProperty>) -> St
     names.join(" and ")
 }
 
-/// One of several properties: its verdict, its sentence and what was checked.
+/// Text for one of several properties: verdict, meaning and number of checked sets.
 fn with_its_verdict(certified: &CertifiedProperty, is_noisy: bool) -> String {
     let answer = if certified.verdict.holds { "holds" } else { "does not hold" };
     format!("{} {answer}: {} {}", certified.property, certified.meaning, checked(certified, is_noisy))
@@ -94,8 +94,8 @@ pub fn stamp(look: VerdictLook, said: &str, meaning: &[String]) -> Markup {
     }
 }
 
-/// Findings of the independent check. Owners cannot be counted from numbers with noise, so then the text says
-/// what is known of them.
+/// Text on what the independent check counted. With noise, owners cannot be counted from the numbers, so the
+/// text says what the check could see.
 fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_noisy: bool) -> String {
     let [one, many] = property.looked_at();
     let looked_at = counted(verdict.sets, one, many);
@@ -120,14 +120,14 @@ fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_n
 }
 
 struct Caution {
-    /// The text after "holds, but".
+    /// Text after "holds, but" in the heading.
     but: String,
     why: String,
     remedy: String,
 }
 
-/// The caution, if there is one. The certificate has what the release shows. The private page also has the
-/// number of owners, and what only the data show.
+/// The caution, if there is one. The public page shows only groups from the certificate. The private page
+/// adds the number of owners, and groups that only the data reveal.
 fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
     let noun = &page.noun;
     if publishes_nothing(certificate) {
@@ -154,7 +154,7 @@ fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
             count(private.holders)
         ))
     });
-    // The heading has room for one name only.
+    // The heading has room for only one name.
     let (what, names) = match nodes.as_slice() {
         [_] => (named(nodes), String::new()),
         _ => ("something sensitive".to_owned(), format!("{}: ", named(nodes))),
