@@ -1,5 +1,5 @@
-//! Figures of a log before anything is done to it: lengths of rows, density, and the share of owners that a
-//! few known items single out.
+//! Figures of a log before it is anonymized: lengths of rows, density, and the share of owners whom a few known
+//! items identify.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,50 +11,49 @@ use crate::transactions::Transactions;
 /// The figures of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inspection {
-    /// Transactions.
+    /// Number of transactions.
     pub rows: usize,
-    /// Distinct owners.
+    /// Number of distinct owners.
     pub owners: usize,
-    /// Item occurrences.
+    /// Number of item occurrences.
     pub items: usize,
-    /// Items per transaction.
+    /// Numbers of items per transaction.
     pub lengths: Lengths,
-    /// Nodes, leaves and levels of the taxonomy in use.
+    /// Size of the taxonomy in use.
     pub taxonomy: TaxonomySize,
-    /// Density of the first rows and of all rows, as in the paper's Table III, over the leaves of the whole
+    /// Density of the first rows and of all rows, as in the paper's Table III. The leaves are those of the whole
     /// log.
     pub density: Vec<DensityOfFirst>,
-    /// Share of owners that known items single out: the same figure, with the same parameters, as in the risk
-    /// report.
+    /// Share of owners whom known items identify: the same figure, with the same parameters, as in the risk report.
     pub unique: Vec<UniqueShare>,
 }
 
-/// Lengths of rows.
+/// Numbers of items of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lengths {
-    /// The shortest.
+    /// Items of the shortest row.
     pub min: usize,
-    /// The middle one.
+    /// Median number of items.
     pub median: usize,
-    /// The average.
+    /// Mean number of items.
     pub mean: f64,
-    /// The longest.
+    /// Items of the longest row.
     pub max: usize,
 }
 
 /// Size of a taxonomy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxonomySize {
-    /// All nodes.
+    /// Number of all nodes.
     pub nodes: usize,
-    /// Nodes with nothing below.
+    /// Number of nodes without children.
     pub leaves: usize,
-    /// The deepest level, the root being 1.
+    /// The largest level, with the root at level 1.
     pub levels: usize,
 }
 
 impl TaxonomySize {
-    /// Counts `taxonomy`.
+    /// Counts the nodes, leaves and levels of `taxonomy`.
     pub fn of(taxonomy: &Taxonomy) -> TaxonomySize {
         TaxonomySize {
             nodes: taxonomy.len(),
@@ -69,12 +68,12 @@ impl TaxonomySize {
 pub struct DensityOfFirst {
     /// Number of transactions.
     pub rows: usize,
-    /// Their density.
+    /// Density of these transactions.
     pub density: f64,
 }
 
-/// Measures `transactions`. O(items log items), plus, for each sampled owner, the rows that hold the rarest
-/// of the known items.
+/// Computes the figures of `transactions`. O(items log items), plus, for each sampled owner, the rows that hold the
+/// rarest of the known items.
 pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     let mut lengths: Vec<usize> = transactions.bags().iter().map(<[Node]>::len).collect();
     let density = densities(&lengths, taxonomy);
@@ -96,7 +95,7 @@ pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     }
 }
 
-/// Densities at the sizes of Table III that the log reaches, and of the whole log.
+/// Densities of the first rows, at the sizes of Table III that the log exceeds, and of the whole log.
 fn densities(lengths: &[usize], taxonomy: &Taxonomy) -> Vec<DensityOfFirst> {
     let sizes = [1_000, 10_000, 20_000, 30_000, 40_000].into_iter().filter(|&size| size < lengths.len());
     sizes

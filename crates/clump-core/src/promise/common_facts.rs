@@ -305,8 +305,8 @@ mod tests {
             (cell(4), Rounded { to: 2 }, few_in_cells(4)),
             (cell(4), Rounded { to: 4 }, few_in_cells(5)),
             (cell(5), Rounded { to: 5 }, None),
-            // Rounded numbers are multiples or the threshold. 6 is the threshold: with multiples of 5 no other
-            // number below 10 can be shown, and 6 itself can stand for 6 or 7.
+            // Rounded numbers are multiples or the threshold. 6 is the threshold: with multiples of 10 no other
+            // number below 10 can be shown, and 6 itself is rounded up to 10.
             (fact(8), Rounded { to: 2 }, None),
             (fact(10), Rounded { to: 5 }, None),
             (fact(6), Rounded { to: 2 }, None),
